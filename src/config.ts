@@ -1,0 +1,71 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { StartupError } from './lib/fault.ts';
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** A whole number written in digits; anything else is a fault of its own, never NaN. */
+const integer = (min: number, max: number, fallback: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
+    .default(fallback);
+
+const settings = z.object({
+  PORT: integer(0, 65_535, 4000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgresql://')
+    .refine((url) => URL.canParse(url), 'must be a URL')
+    .optional(),
+  DATABASE_POOL_SIZE: integer(1, 1000, 10),
+  DATA_DIR: z.string().min(1).default('data'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  CREDITS_BILLING: z
+    .enum(['resolved', 'found'], 'must be resolved (every company that is known) or found (those with partners)')
+    .default('resolved'),
+  SHUTDOWN_TIMEOUT_SECONDS: integer(0, 3600, 30),
+});
+
+export interface Config {
+  port: number;
+  host: string;
+  /** A PostgreSQL server of the user's own; absent: the embedded one under dataDir. */
+  databaseUrl: string | undefined;
+  /** Connections that one process holds at most. */
+  poolSize: number;
+  /** Absolute. */
+  dataDir: string;
+  logLevel: (typeof LOG_LEVELS)[number];
+  /** Which companies of an enrichment cost a credit (contract, section 5). */
+  billing: 'resolved' | 'found';
+  shutdownTimeoutMs: number;
+}
+
+/**
+ * Reads the settings; the only reader of the environment. An empty variable counts as unset.
+ *
+ * @throws StartupError naming every fault at once.
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = settings.safeParse(given);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+    throw new StartupError(`wrong settings: ${faults.join('; ')}`);
+  }
+  const value = parsed.data;
+  return {
+    port: value.PORT,
+    host: value.HOST,
+    databaseUrl: value.DATABASE_URL,
+    poolSize: value.DATABASE_POOL_SIZE,
+    dataDir: resolve(value.DATA_DIR),
+    logLevel: value.LOG_LEVEL,
+    billing: value.CREDITS_BILLING,
+    shutdownTimeoutMs: value.SHUTDOWN_TIMEOUT_SECONDS * 1000,
+  };
+}

@@ -1,0 +1,81 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { PrismaClient } from '../generated/prisma/client.ts';
+
+export type Pool = pg.Pool;
+export type PoolClient = pg.PoolClient;
+/** Anything that runs a statement: the pool, or one connection inside a transaction. */
+export type Queryable = Pick<pg.Pool, 'query'>;
+
+export interface Database {
+  pool: Pool;
+  /** Prisma over the same pool: for satellites, never for the hot path. */
+  prisma: PrismaClient;
+  close(): Promise<void>;
+}
+
+const MAX_NAMED_STATEMENTS = 500;
+
+export interface DatabaseOptions {
+  url: string;
+  poolSize: number;
+  /** Told of a connection that broke while idle; the pool replaces it. */
+  onIdleError?: (error: Error) => void;
+}
+
+/** Opens one pool for the process. Connections are made when first needed; the session time zone is UTC. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize,
+    connectionTimeoutMillis: 10_000,
+    options: '-c TimeZone=UTC',
+    application_name: 'company-data',
+  });
+  pool.on('error', (error) => options.onIdleError?.(error));
+  const prisma = new PrismaClient({
+    adapter: new PrismaPg(pool, { statementNameGenerator: createStatementNames() }),
+  });
+  return {
+    pool,
+    prisma,
+    async close() {
+      await prisma.$disconnect();
+      if (!pool.ended) await pool.end();
+    },
+  };
+}
+
+/** Names Prisma's statements so that PostgreSQL plans each once; past the cap they go unnamed, so that none leak. */
+function createStatementNames(): (query: { sql: string }) => string {
+  const names = new Map<string, string>();
+  return ({ sql }) => {
+    const known = names.get(sql);
+    if (known !== undefined) return known;
+    if (names.size >= MAX_NAMED_STATEMENTS) return '';
+    const name = `prisma_${names.size}`;
+    names.set(sql, name);
+    return name;
+  };
+}
+
+/** Runs `work` in one transaction on one connection; anything thrown rolls it back. */
+export async function transaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken = true;
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    broken = false;
+    return result;
+  } catch (error) {
+    broken = await client.query('ROLLBACK').then(
+      () => false,
+      () => true,
+    );
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

@@ -1,0 +1,6 @@
+/** The one source of "now": services ask it, tests set it. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };

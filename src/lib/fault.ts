@@ -1,0 +1,59 @@
+/** Every code that a caller can meet, and its HTTP status (contract, section 1). */
+export const HTTP_STATUS = {
+  batch_too_large: 400,
+  malformed_json: 400,
+  invalid_api_key: 401,
+  insufficient_credits: 402,
+  user_credential_required: 403,
+  insufficient_access: 403,
+  not_found: 404,
+  company_not_found: 404,
+  api_key_not_found: 404,
+  method_not_allowed: 405,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  validation_error: 422,
+  internal_error: 500,
+  unavailable: 503,
+} as const;
+
+export type FaultCode = keyof typeof HTTP_STATUS;
+
+/** One thing wrong in what was sent: `pointer` is a JSON pointer (RFC 6901) into the body or parameters. */
+export interface Violation {
+  pointer: string;
+  message: string;
+}
+
+/**
+ * A failure that the caller is told about: a code, a public text that says what to do next, and the extra keys
+ * that the contract gives the code. The cause stays inside.
+ */
+export class Fault extends Error {
+  readonly code: FaultCode;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(
+    code: FaultCode,
+    message: string,
+    options: { details?: Record<string, unknown>; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = 'Fault';
+    this.code = code;
+    this.details = options.details ?? {};
+  }
+}
+
+/** 422 `validation_error` with everything that is wrong, not just the first thing. */
+export function validationFault(errors: readonly Violation[]): Fault {
+  const [first, ...rest] = errors;
+  const more = rest.length > 0 ? ` (and ${rest.length} more)` : '';
+  const text = first ? `${first.pointer || 'body'}: ${first.message}${more}` : 'The request is not valid.';
+  return new Fault('validation_error', text, { details: { errors } });
+}
+
+/** A failure to start or to run a command, meant for one line on a terminal (exit code 1). */
+export class StartupError extends Error {
+  override readonly name = 'StartupError';
+}
