@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { PrismaPg } from '@prisma/adapter-pg';
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  type SqlDriverAdapter,
+  type SqlMigrationAwareDriverAdapterFactory,
+} from '@prisma/driver-adapter-utils';
+import type { SchemaEngine } from '@prisma/schema-engine-wasm';
+import pg from 'pg';
+
+const GLUE = '@prisma/schema-engine-wasm/schema_engine_bg';
+
+/** What the package exports without declaring it: the two handles by which its WebAssembly is started. */
+interface Glue {
+  SchemaEngine: typeof SchemaEngine;
+  __wbg_set_wasm(exports: Record<string, unknown>): void;
+}
+
+/** The part of the API used here: TypeScript declares it only together with all of the browser's. */
+declare const WebAssembly: {
+  instantiate(
+    bytes: Uint8Array,
+    imports: Record<string, unknown>,
+  ): Promise<{ instance: { exports: Record<string, unknown> } }>;
+};
+
+let loaded: Promise<Glue> | undefined;
+
+/** Loads Prisma's migration engine once; by hand, because Node 20 cannot import a .wasm file. */
+function loadEngine(): Promise<Glue> {
+  loaded ??= (async () => {
+    const glue: object = await import('@prisma/schema-engine-wasm/schema_engine_bg');
+    const file = createRequire(import.meta.url)
+      .resolve(GLUE)
+      .replace(/\.js$/, '.wasm');
+    const { instance } = await WebAssembly.instantiate(await readFile(file), {
+      './schema_engine_bg.js': withQuietTimers(glue),
+    });
+    const engine = glue as Glue;
+    engine.__wbg_set_wasm(instance.exports);
+    const { __wbindgen_start: start } = instance.exports;
+    if (typeof start === 'function') start();
+    return engine;
+  })();
+  return loaded;
+}
+
+/** The engine never clears its ten-second lock timeout, for which the process would wait before it can end. */
+function withQuietTimers(glue: object): Record<string, unknown> {
+  const quiet = ([name, value]: [string, unknown]): [string, unknown] => {
+    if (!name.startsWith('__wbg_setTimeout_') || typeof value !== 'function') return [name, value];
+    return [name, (...args: unknown[]) => (Reflect.apply(value, undefined, args) as NodeJS.Timeout).unref()];
+  };
+  return Object.fromEntries(Object.entries(glue).map(quiet));
+}
+
+/**
+ * Runs `work` with Prisma's own migration engine on the database at `url`. Its connections are closed afterwards,
+ * and with them goes the advisory lock that the engine takes.
+ */
+export async function withEngine<T>(url: string, work: (engine: SchemaEngine) => Promise<T>): Promise<T> {
+  const pool = new pg.Pool({ connectionString: url, max: 1, application_name: 'company-data migrate' });
+  pool.on('error', () => undefined);
+  try {
+    const { SchemaEngine } = await loadEngine();
+    const factory = bindMigrationAwareSqlAdapterFactory(adapterFactory(pool, url));
+    const datamodels: [string, string][] = [
+      ['schema.prisma', 'datasource db {\n  provider = "postgresql"\n}\n'],
+    ];
+    const engine = await SchemaEngine.new({ datamodels }, () => undefined, factory);
+    try {
+      return await work(engine);
+    } finally {
+      engine.free();
+    }
+  } finally {
+    await pool.end();
+  }
+}
+
+function adapterFactory(pool: pg.Pool, url: string): SqlMigrationAwareDriverAdapterFactory {
+  const base = new PrismaPg(pool);
+  return {
+    provider: base.provider,
+    adapterName: base.adapterName,
+    connect: async () => withWholeScripts(await base.connect()),
+    connectToShadowDb: () => connectToShadow(pool, url),
+  };
+}
+
+/**
+ * Sends a migration as one simple query, as Prisma's own binary does: PostgreSQL then runs it in one transaction.
+ * The adapter's own way splits at every semicolon, also at those inside a string, a comment or a function body.
+ */
+function withWholeScripts<A extends SqlDriverAdapter>(adapter: A): A {
+  adapter.executeScript = async (script) => {
+    await adapter.executeRaw({ sql: script, args: [], argTypes: [] });
+  };
+  return adapter;
+}
+
+/** An empty database for comparing schemas; the adapter's own one cannot be dropped while its pool is open. */
+async function connectToShadow(pool: pg.Pool, url: string): Promise<SqlDriverAdapter> {
+  const name = `shadow_${crypto.randomUUID().replaceAll('-', '')}`;
+  await pool.query(`CREATE DATABASE "${name}" TEMPLATE template0`);
+  const target = new URL(url);
+  target.pathname = `/${name}`;
+  const shadow = new pg.Pool({ connectionString: target.href, max: 1 });
+  shadow.on('error', () => undefined);
+  const adapter = withWholeScripts(await new PrismaPg(shadow).connect());
+  adapter.dispose = async () => {
+    await shadow.end();
+    await pool.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+  };
+  return adapter;
+}

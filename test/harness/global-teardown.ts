@@ -1,0 +1,13 @@
+import pg from 'pg';
+
+/** Stops the server of the run; on a server that was there before, removes what the run made. */
+export default async function globalTeardown(): Promise<void> {
+  const { TEST_DATABASE_URL: given, TEST_TEMPLATE: template } = process.env;
+  if (given && template) {
+    const admin = new pg.Client(given);
+    await admin.connect();
+    await admin.query(`DROP DATABASE IF EXISTS "${template}" WITH (FORCE)`);
+    await admin.end();
+  }
+  await globalThis.companyDataTestServer?.stop();
+}
