@@ -1,13 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { PrismaPg } from '@prisma/adapter-pg';
-import {
-  bindMigrationAwareSqlAdapterFactory,
-  type SqlDriverAdapter,
-  type SqlMigrationAwareDriverAdapterFactory,
-} from '@prisma/driver-adapter-utils';
+import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import type { SchemaEngine } from '@prisma/schema-engine-wasm';
 import pg from 'pg';
+import { adapterFactory } from './migrate-adapter.ts';
 
 const GLUE = '@prisma/schema-engine-wasm/schema_engine_bg';
 
@@ -77,41 +73,4 @@ export async function withEngine<T>(url: string, work: (engine: SchemaEngine) =>
   } finally {
     await pool.end();
   }
-}
-
-function adapterFactory(pool: pg.Pool, url: string): SqlMigrationAwareDriverAdapterFactory {
-  const base = new PrismaPg(pool);
-  return {
-    provider: base.provider,
-    adapterName: base.adapterName,
-    connect: async () => withWholeScripts(await base.connect()),
-    connectToShadowDb: () => connectToShadow(pool, url),
-  };
-}
-
-/**
- * Sends a migration as one simple query, as Prisma's own binary does: PostgreSQL then runs it in one transaction.
- * The adapter's own way splits at every semicolon, also at those inside a string, a comment or a function body.
- */
-function withWholeScripts<A extends SqlDriverAdapter>(adapter: A): A {
-  adapter.executeScript = async (script) => {
-    await adapter.executeRaw({ sql: script, args: [], argTypes: [] });
-  };
-  return adapter;
-}
-
-/** An empty database for comparing schemas; the adapter's own one cannot be dropped while its pool is open. */
-async function connectToShadow(pool: pg.Pool, url: string): Promise<SqlDriverAdapter> {
-  const name = `shadow_${crypto.randomUUID().replaceAll('-', '')}`;
-  await pool.query(`CREATE DATABASE "${name}" TEMPLATE template0`);
-  const target = new URL(url);
-  target.pathname = `/${name}`;
-  const shadow = new pg.Pool({ connectionString: target.href, max: 1 });
-  shadow.on('error', () => undefined);
-  const adapter = withWholeScripts(await new PrismaPg(shadow).connect());
-  adapter.dispose = async () => {
-    await shadow.end();
-    await pool.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
-  };
-  return adapter;
 }
