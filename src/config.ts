@@ -25,7 +25,10 @@ const settings = z.object({
   DATA_DIR: z.string().min(1).default('data'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   CREDITS_BILLING: z
-    .enum(['resolved', 'found'], 'must be resolved (every company that is known) or found (those with partners)')
+    .enum(
+      ['resolved', 'found'],
+      'must be resolved (every company that is known) or found (those with partners)',
+    )
     .default('resolved'),
   SHUTDOWN_TIMEOUT_SECONDS: integer(0, 3600, 30),
 });

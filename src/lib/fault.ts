@@ -14,7 +14,6 @@ export const HTTP_STATUS = {
   unsupported_media_type: 415,
   validation_error: 422,
   internal_error: 500,
-  unavailable: 503,
 } as const;
 
 export type FaultCode = keyof typeof HTTP_STATUS;
@@ -51,6 +50,12 @@ export function validationFault(errors: readonly Violation[]): Fault {
   const more = rest.length > 0 ? ` (and ${rest.length} more)` : '';
   const text = first ? `${first.pointer || 'body'}: ${first.message}${more}` : 'The request is not valid.';
   return new Fault('validation_error', text, { details: { errors } });
+}
+
+/** 500 `internal_error`: the cause is for the log, the text says nothing of it. */
+export function internalFault(cause: unknown): Fault {
+  const message = 'Something went wrong on our side. Try again; the request id finds it in our logs.';
+  return new Fault('internal_error', message, { cause });
 }
 
 /** A failure to start or to run a command, meant for one line on a terminal (exit code 1). */

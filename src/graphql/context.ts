@@ -1,0 +1,25 @@
+import type { PrismaClient } from '../generated/prisma/client.ts';
+import type { AccessService } from '../modules/access/access-service.ts';
+import type { Principal } from '../modules/access/principal.ts';
+import type { CatalogueService } from '../modules/catalogue/catalogue-service.ts';
+import type { CatalogueLoaders } from '../modules/catalogue/loaders.ts';
+import type { EnrichmentService } from '../modules/enrichment/enrichment-service.ts';
+import type { FlagsService } from '../modules/flags/flags-service.ts';
+
+/** What resolvers call: one of each a process. */
+export interface Services {
+  prisma: PrismaClient;
+  access: AccessService;
+  catalogue: CatalogueService;
+  enrichment: EnrichmentService;
+  flags: FlagsService;
+}
+
+/** What a resolver gets: made anew for each request, so that loaders never share rows between callers. */
+export interface Context {
+  /** Absent only while somebody reads the schema (introspection) without a key. */
+  principal: Principal | undefined;
+  requestId: string;
+  services: Services;
+  loaders: CatalogueLoaders;
+}

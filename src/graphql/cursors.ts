@@ -1,0 +1,47 @@
+import { validationFault } from '../lib/fault.ts';
+
+const PREFIX = 'offset:';
+
+export interface PageArguments {
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}
+
+export interface PageBounds {
+  defaultLimit: number;
+  maxLimit: number;
+}
+
+export interface Page {
+  limit: number;
+  offset: number;
+}
+
+/** Pages of the contract, section 1: 100 unless asked, at most 1000; above it is an error, not a silent clamp. */
+export const STANDARD_PAGE: PageBounds = { defaultLimit: 100, maxLimit: 1000 };
+
+/** @throws Fault validation_error */
+export function toPage({ first, after }: PageArguments, bounds: PageBounds): Page {
+  const limit = first ?? bounds.defaultLimit;
+  if (limit < 1 || limit > bounds.maxLimit) {
+    throw validationFault([{ pointer: '/first', message: `must be 1 to ${bounds.maxLimit}` }]);
+  }
+  return { limit, offset: after ? readCursor(after) + 1 : 0 };
+}
+
+export function writeCursor(position: number): string {
+  return Buffer.from(`${PREFIX}${position}`).toString('base64url');
+}
+
+/** The number inside a global id; 0, which nothing has, for one that was tampered with. */
+export function toRowId(id: string | number): number {
+  const number = Number(id);
+  return Number.isInteger(number) && number > 0 && number < 2 ** 31 ? number : 0;
+}
+
+function readCursor(cursor: string): number {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const position = text.startsWith(PREFIX) ? Number(text.slice(PREFIX.length)) : Number.NaN;
+  if (Number.isSafeInteger(position) && position >= 0 && position < 2 ** 31) return position;
+  throw validationFault([{ pointer: '/after', message: 'must be a cursor that an earlier page gave' }]);
+}

@@ -1,0 +1,50 @@
+import { GraphQLError } from 'graphql';
+import { Fault, internalFault, type Violation } from '../lib/fault.ts';
+
+/**
+ * The Fault behind a GraphQL error: the one a resolver threw, `validation_error` for what the schema refuses, and
+ * `internal_error` for everything else, whose text never leaves the process.
+ */
+export function toFault(error: unknown): Fault {
+  const root = rootCause(error);
+  if (root instanceof Fault) return root;
+  // An error that has a path from the start was raised by the executor, not by what the caller sent.
+  if (root instanceof GraphQLError && !root.path) {
+    return new Fault('validation_error', root.message, { details: { errors: violationsOf(error, root) } });
+  }
+  return internalFault(error);
+}
+
+function rootCause(error: unknown): unknown {
+  let root = error;
+  while (root instanceof GraphQLError && root.originalError) root = root.originalError;
+  return root;
+}
+
+/** The place that a coercion error names (`at "input.domains[0]"`) as a JSON pointer into the variables. */
+function violationsOf(error: unknown, root: GraphQLError): Violation[] {
+  const text = error instanceof Error ? error.message : '';
+  const [, path = ''] = / at "([^"]*)"/.exec(text) ?? [];
+  const steps = path
+    .replace(/\[(\d+)\]/g, '.$1')
+    .split('.')
+    .filter(Boolean);
+  return [{ pointer: steps.map((step) => `/${step}`).join(''), message: root.message }];
+}
+
+/**
+ * The error as GraphQL callers see it: the contract's code in upper case and its extra keys in `extensions`. Errors
+ * that Yoga raised itself (a syntax error, an unknown field) keep the code and status that it gave them.
+ */
+export function toPublicError(error: unknown): GraphQLError {
+  const located = error instanceof GraphQLError ? error : undefined;
+  const { code, message, details } = toFault(error);
+  const own = code === 'validation_error' ? located?.extensions : undefined;
+  return new GraphQLError(message, {
+    nodes: located?.nodes ?? null,
+    source: located?.source ?? null,
+    positions: located?.positions ?? null,
+    path: located?.path ?? null,
+    extensions: { code: code.toUpperCase(), ...details, ...own },
+  });
+}

@@ -1,0 +1,15 @@
+import { GraphQLScalarType } from 'graphql';
+import { DateTimeISOResolver } from 'graphql-scalars';
+
+/**
+ * A point in time, ISO 8601. Input is checked by graphql-scalars. Output is either a Date or a text that
+ * database/iso-timestamps.ts made from a timestamptz; checking that again would cost more than reading the row.
+ */
+export const DateTime = new GraphQLScalarType<Date, string>({
+  name: 'DateTime',
+  description: 'A point in time: ISO 8601 in UTC, ending in Z.',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339',
+  serialize: (value) => (value instanceof Date ? value.toISOString() : String(value)),
+  parseValue: (value) => DateTimeISOResolver.parseValue(value),
+  parseLiteral: (node, variables) => DateTimeISOResolver.parseLiteral(node, variables),
+});

@@ -1,0 +1,73 @@
+import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
+import type { Request, Response } from 'express';
+import { createYoga, type Plugin } from 'graphql-yoga';
+import type { Logger } from '../lib/logger.ts';
+import type { Context } from './context.ts';
+import { toFault, toPublicError } from './errors.ts';
+import { executeOperation } from './execute.ts';
+import { schema } from './schema.ts';
+
+export const GRAPHQL_PATH = '/graphql';
+
+const WELCOME = `# Put your API key into the Headers tab below the editor:
+#
+#   { "X-API-Key": "cds_user_…" }
+#
+# then run the query with the button or Ctrl-Enter. Ctrl-Space completes; the book on the left is the documentation.
+
+query Welcome {
+  viewer {
+    user { name role }
+    organization { name creditBalance }
+  }
+  companies(search: "data", first: 3) {
+    edges { node { name primaryDomain partnershipCount } }
+  }
+}
+`;
+
+interface ServerContext {
+  req: Request;
+  res: Response;
+}
+
+/** Hands every execution to the one in-process entry, so that both doors share compiled documents. */
+const useSharedExecution: Plugin<Context> = {
+  onExecute({ setExecuteFn }) {
+    setExecuteFn(({ document, operationName, variableValues, contextValue }) =>
+      executeOperation({ document, operationName, variables: variableValues, context: contextValue }),
+    );
+  },
+};
+
+/**
+ * The GraphQL door as an Express handler. Authentication and the body parser stand before it.
+ *
+ * @param contextOf what resolvers get, made from the request that Express has authenticated.
+ */
+export function createGraphQLHandler(contextOf: (req: Request) => Context, logger: Logger) {
+  return createYoga<ServerContext, Context>({
+    schema,
+    graphqlEndpoint: GRAPHQL_PATH,
+    landingPage: false,
+    logging: false,
+    cors: false,
+    context: ({ req }) => contextOf(req),
+    plugins: [useSharedExecution],
+    maskedErrors: {
+      errorMessage: '',
+      maskError(error) {
+        const fault = toFault(error);
+        if (fault.code === 'internal_error') logger.error({ err: fault.cause }, 'a GraphQL operation failed');
+        return toPublicError(error);
+      },
+    },
+    renderGraphiQL,
+    graphiql: {
+      title: 'Company data',
+      defaultQuery: WELCOME,
+      headers: '{\n  "X-API-Key": "paste your key here"\n}',
+      shouldPersistHeaders: false,
+    },
+  });
+}

@@ -1,0 +1,36 @@
+import { type Request, type RequestHandler, Router } from 'express';
+import type { Context } from '../graphql/context.ts';
+import { isIntrospection } from '../graphql/introspection.ts';
+import { invalidApiKey } from '../graphql/principal.ts';
+import { createGraphQLHandler } from '../graphql/yoga.ts';
+import type { Logger } from '../lib/logger.ts';
+import { jsonBody } from './body.ts';
+import { stateOf } from './request-state.ts';
+
+/** The GraphQL door: GraphiQL for a browser that asks for a page, operations for holders of a key. */
+export function createGraphQLRouter(
+  identify: RequestHandler,
+  contextOf: (req: Request) => Context,
+  logger: Logger,
+): Router {
+  const router = Router();
+  const handler = createGraphQLHandler(contextOf, logger);
+  router.use(identify, jsonBody, admit, (req, res) => handler(req, res));
+  return router;
+}
+
+/** The page and the schema are public; everything else needs a key. */
+const admit: RequestHandler = (req, _res, next) => {
+  if (stateOf(req).principal || wantsPage(req) || isIntrospection(queryOf(req))) return next();
+  throw invalidApiKey();
+};
+
+function wantsPage(req: Request): boolean {
+  return req.method === 'GET' && req.query.query === undefined && req.accepts('json', 'html') === 'html';
+}
+
+function queryOf(req: Request): unknown {
+  if (req.method === 'GET') return req.query.query;
+  const body: unknown = req.body;
+  return typeof body === 'object' && body !== null && 'query' in body ? body.query : undefined;
+}

@@ -1,0 +1,33 @@
+import { type RequestHandler, Router } from 'express';
+import type { Queryable } from '../database/client.ts';
+import { sendJson } from '../lib/send-json.ts';
+
+const PROBE_TIMEOUT_MS = 2_000;
+
+/**
+ * `/healthz`: the process answers. `/readyz`: it can serve, that is, the database answers within two seconds and no
+ * shutdown is under way; 503 otherwise, so that a balancer sends traffic elsewhere.
+ */
+export function createHealthRouter(db: Queryable, isStopping: () => boolean): Router {
+  const router = Router();
+  const ready: RequestHandler = async (_req, res) => {
+    const database = isStopping() ? 'not asked' : await probe(db);
+    const isReady = database === 'ok';
+    const status = isStopping() ? 'stopping' : isReady ? 'ready' : 'unavailable';
+    sendJson(res, isReady ? 200 : 503, { status, database });
+  };
+  router.get('/healthz', (_req, res) => sendJson(res, 200, { status: 'ok' }));
+  router.get('/readyz', ready);
+  return router;
+}
+
+async function probe(db: Queryable): Promise<'ok' | 'unreachable'> {
+  const timeout = new Promise<'unreachable'>((resolve) => {
+    setTimeout(resolve, PROBE_TIMEOUT_MS, 'unreachable').unref();
+  });
+  const answer = db.query('SELECT 1').then(
+    () => 'ok' as const,
+    () => 'unreachable' as const,
+  );
+  return Promise.race([answer, timeout]);
+}

@@ -1,0 +1,54 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Express } from 'express';
+import { StartupError } from '../lib/fault.ts';
+
+export interface HttpServer {
+  /** The address to reach it by, without a trailing slash. */
+  url: string;
+  /** Takes no new connections, lets running requests finish, cuts off what is left after `timeoutMs`. */
+  close(timeoutMs: number): Promise<void>;
+}
+
+/** @throws StartupError when the port is taken or may not be used. */
+export async function listen(app: Express, host: string, port: number): Promise<HttpServer> {
+  const server = createServer(app);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(explain(error, host, port)));
+    server.listen(port, host, resolve);
+  });
+  return { url: urlOf(server, host), close: (timeoutMs) => close(server, timeoutMs) };
+}
+
+function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new StartupError(`port ${port} on ${host} is in use; stop what listens there or set PORT`);
+    case 'EACCES':
+      return new StartupError(
+        `port ${port} on ${host} may not be used by this user; set PORT to 1024 or above`,
+      );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new StartupError(`HOST ${host} is not an address of this machine`);
+    default:
+      return error;
+  }
+}
+
+function urlOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo;
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+async function close(server: Server, timeoutMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  // A connection that goes idle after its last answer would keep the server open until its keep-alive runs out.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  const cutOff = setTimeout(() => server.closeAllConnections(), timeoutMs);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(cutOff);
+}

@@ -1,0 +1,100 @@
+import { builder, inheritsAccess } from '../../graphql/builder.ts';
+import type { Context } from '../../graphql/context.ts';
+import { toRowId } from '../../graphql/cursors.ts';
+import { requirePrincipal } from '../../graphql/principal.ts';
+
+const UserRole = builder.enumType('UserRole', {
+  description: 'What a user may do in the organization.',
+  values: {
+    MEMBER: { description: 'Works with the data and makes keys of their own.' },
+    ADMIN: { description: 'Makes and revokes keys of the organization as well.' },
+  } as const,
+});
+
+export const ApiKeyKind = builder.enumType('ApiKeyKind', {
+  description: 'Whose key it is.',
+  values: {
+    USER: { description: 'A personal key.' },
+    ORG: { description: 'A key of the organization; it cannot use lists.' },
+  } as const,
+});
+
+const KIND = { user: 'USER', org: 'ORG' } as const;
+const ROLE = { member: 'MEMBER', admin: 'ADMIN' } as const;
+
+/** The tenant stands in the `where`: an id of another organization finds nothing. */
+const ofTenant = (id: string, { principal }: Context) => ({
+  id: toRowId(id),
+  organizationId: requirePrincipal(principal).organizationId,
+});
+
+export const OrganizationRef = builder.prismaNode('Organization', {
+  description: 'A customer: its users and keys share one credit balance.',
+  extensions: inheritsAccess,
+  id: { field: 'id', description: 'The global id of the organization.' },
+  /** Only one's own exists. */
+  findUnique: (id, { principal }) => ({
+    id: toRowId(id),
+    AND: { id: requirePrincipal(principal).organizationId },
+  }),
+  fields: (t) => ({
+    organizationId: t.exposeInt('id', { description: 'The id that REST and the command line show.' }),
+    name: t.exposeString('name', { description: 'The name of the organization.' }),
+    creditBalance: t.exposeInt('creditBalance', { description: 'Credits left.' }),
+  }),
+});
+
+export const UserRef = builder.prismaNode('User', {
+  description: 'A person in an organization.',
+  extensions: inheritsAccess,
+  id: { field: 'id', description: 'The global id of the user.' },
+  findUnique: ofTenant,
+  fields: (t) => ({
+    userId: t.exposeInt('id', { description: 'The id that REST shows as user_id.' }),
+    email: t.exposeString('email', { description: 'The e-mail address, in lower case.' }),
+    name: t.exposeString('name', { description: 'The name of the user.' }),
+    role: t.field({
+      type: UserRole,
+      description: 'What the user may do in the organization.',
+      resolve: (user) => ROLE[user.role],
+    }),
+  }),
+});
+
+export const ApiKeyRef = builder.prismaNode('ApiKey', {
+  description: 'What is stored of an API key; the key itself is not.',
+  extensions: inheritsAccess,
+  id: { field: 'id', description: 'The global id of the key.' },
+  /** One's own keys and, for admins, all of the organization; nobody's with an organization key. */
+  findUnique: (id, { principal, services }) => ({
+    id: toRowId(id),
+    AND: services.access.manageable(requirePrincipal(principal)),
+  }),
+  fields: (t) => ({
+    keyId: t.exposeInt('id', { description: 'The id to revoke it by.' }),
+    kind: t.field({
+      type: ApiKeyKind,
+      description: 'Whose key it is.',
+      resolve: (apiKey) => KIND[apiKey.kind],
+    }),
+    prefix: t.exposeString('prefix', { description: 'The first characters, to tell keys apart.' }),
+    label: t.exposeString('label', { nullable: true, description: 'What the key is for.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it stops working.',
+    }),
+    revokedAt: t.expose('revokedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was revoked.',
+    }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was last used, to within a few seconds.',
+    }),
+    user: t.relation('user', { nullable: true, description: 'The owner of a personal key.' }),
+  }),
+});

@@ -1,0 +1,44 @@
+import { createHash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const BODY_LENGTH = 30;
+const CHECKSUM_LENGTH = 6;
+/** Characters behind the fixed prefix that are kept readable, to tell keys apart on a screen. */
+const SHOWN_LENGTH = 4;
+
+export const KEY_PREFIX = { user: 'cds_user_', org: 'cds_org_' } as const;
+export type KeyKind = keyof typeof KEY_PREFIX;
+
+const FORMAT = new RegExp(`^cds_(?:user|org)_[0-9A-Za-z]{${BODY_LENGTH + CHECKSUM_LENGTH}}$`);
+
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = '';
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
+    digits = BASE62.charAt(rest % 62) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}
+
+/**
+ * A new API key: prefix, 30 base62 characters from a CSPRNG, 6 base62 characters of the CRC-32 of all before them
+ * (contract, section 2). `key` is shown once; `hash` and `prefix` are what is stored.
+ */
+export function generateApiKey(kind: KeyKind): { key: string; prefix: string; hash: Buffer } {
+  const body = Array.from({ length: BODY_LENGTH }, () => BASE62.charAt(randomInt(62))).join('');
+  const unsigned = KEY_PREFIX[kind] + body;
+  const key = unsigned + checksum(unsigned);
+  return { key, prefix: key.slice(0, KEY_PREFIX[kind].length + SHOWN_LENGTH), hash: hashApiKey(key) };
+}
+
+/** Whether the text has the form of a key and its checksum fits: what can be refused without the database. */
+export function isWellFormed(key: string): boolean {
+  return FORMAT.test(key) && checksum(key.slice(0, -CHECKSUM_LENGTH)) === key.slice(-CHECKSUM_LENGTH);
+}
+
+/** SHA-256: a key holds 178 bits of chance, so a slow hash would protect nothing and cost every request. */
+export function hashApiKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}

@@ -1,0 +1,36 @@
+import type { Queryable } from '../../database/client.ts';
+import { cleanDomain } from '../../lib/domain-name.ts';
+import { Fault } from '../../lib/fault.ts';
+import type { Company } from './company.ts';
+import { findCompanyByDomain, findCompanyBySlug } from './company-queries.ts';
+import { countCompanies, type SearchPage, searchCompanies } from './company-search.ts';
+
+export interface CatalogueService {
+  /**
+   * One company by domain (anything with a dot, cleaned as in enrichment) or by slug (contract, section 3).
+   *
+   * @throws Fault company_not_found with the identifier as it was sent.
+   */
+  getCompany(identifier: string): Promise<Company>;
+  search(search: string, page: SearchPage): Promise<Company[]>;
+  countHits(search: string): Promise<number>;
+}
+
+export function createCatalogueService(db: Queryable): CatalogueService {
+  async function find(identifier: string): Promise<Company | undefined> {
+    if (!identifier.includes('.')) return findCompanyBySlug(db, identifier.trim().toLowerCase());
+    const domain = cleanDomain(identifier);
+    return domain === undefined ? undefined : findCompanyByDomain(db, domain);
+  }
+
+  return {
+    async getCompany(identifier) {
+      const company = await find(identifier);
+      if (company) return company;
+      const message = 'No tracked company has this domain or slug. Check the spelling, or search by name.';
+      throw new Fault('company_not_found', message, { details: { identifier } });
+    },
+    search: (search, page) => searchCompanies(db, search, page),
+    countHits: (search) => countCompanies(db, search),
+  };
+}

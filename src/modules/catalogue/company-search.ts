@@ -1,0 +1,67 @@
+import type { Queryable } from '../../database/client.ts';
+import { validationFault } from '../../lib/fault.ts';
+import type { Company } from './company.ts';
+import { findCompaniesByIds } from './company-queries.ts';
+
+const MIN_LENGTH = 2;
+const MAX_LENGTH = 100;
+
+/** Names and domains are matched through their trigram indexes; a company that matches by both counts once. */
+const HITS = `
+  WITH hit AS (
+    SELECT id FROM company WHERE name ILIKE $1
+    UNION SELECT company_id FROM company_domain WHERE domain LIKE $2
+  )`;
+
+/** Best first: the whole name, slug or a whole domain; then a name that starts so; a domain that does; the rest. */
+const SEARCH = {
+  name: 'search_companies',
+  text: `${HITS}
+    SELECT c.id FROM hit JOIN company c USING (id)
+    ORDER BY CASE
+        WHEN lower(c.name) = $3 OR c.slug = $3
+          OR EXISTS (SELECT FROM company_domain d WHERE d.company_id = c.id AND d.domain = $3) THEN 0
+        WHEN c.name ILIKE $4 THEN 1
+        WHEN c.primary_domain LIKE $4 THEN 2
+        ELSE 3 END,
+      c.partnership_count DESC, c.id
+    LIMIT $5 OFFSET $6`,
+};
+
+const COUNT = { name: 'count_company_hits', text: `${HITS} SELECT count(*)::int AS total FROM hit` };
+
+export interface SearchPage {
+  limit: number;
+  offset: number;
+}
+
+/**
+ * Companies whose name or domain contains the text, ignoring case, best first.
+ *
+ * @throws Fault validation_error when the text is not 2 to 100 characters long.
+ */
+export async function searchCompanies(db: Queryable, search: string, page: SearchPage): Promise<Company[]> {
+  const { contains, text, prefix } = patterns(search);
+  const values = [contains, contains, text, prefix, page.limit, page.offset];
+  const { rows } = await db.query<{ id: number }>({ ...SEARCH, values });
+  const ids = rows.map((row) => row.id);
+  const companies = await findCompaniesByIds(db, ids);
+  return companies.filter((company) => company !== null);
+}
+
+/** How many companies a search matches. */
+export async function countCompanies(db: Queryable, search: string): Promise<number> {
+  const { contains } = patterns(search);
+  const { rows } = await db.query<{ total: number }>({ ...COUNT, values: [contains, contains] });
+  return rows[0]?.total ?? 0;
+}
+
+function patterns(search: string): { text: string; contains: string; prefix: string } {
+  const text = search.trim().toLowerCase();
+  if (text.length < MIN_LENGTH || text.length > MAX_LENGTH || text.includes('\0')) {
+    const message = `must be ${MIN_LENGTH} to ${MAX_LENGTH} characters of a name or domain`;
+    throw validationFault([{ pointer: '/search', message }]);
+  }
+  const literal = text.replace(/[\\%_]/g, '\\$&');
+  return { text, contains: `%${literal}%`, prefix: `${literal}%` };
+}

@@ -1,0 +1,45 @@
+/** A company as readers see it (spec, section 2.1). Unknown values are null here; the REST door leaves them out. */
+export interface Company {
+  companyId: number;
+  name: string;
+  slug: string;
+  primaryDomain: string;
+  industry: string | null;
+  employeeRange: string | null;
+  country: string | null;
+  foundedYear: number | null;
+  technologyCount: number;
+  partnershipCount: number;
+  investorCount: number;
+  domainCount: number;
+  /** The primary one first, then in the order of the source. */
+  domains: string[];
+  investors: string[];
+}
+
+/** A technology detected at a company. Timestamps are ISO 8601 in UTC. */
+export interface DetectedTechnology {
+  techKey: string;
+  displayName: string;
+  category: string | null;
+  detectionCount: number;
+  firstSeen: string;
+  lastSeen: string;
+}
+
+/** A partner of a company: both directions of the pair merged (contract, section 5). Timestamps are ISO 8601 in UTC. */
+export interface Partnership {
+  partnerId: number;
+  partnerName: string;
+  partnerDomain: string;
+  partnerSlug: string;
+  firstObservedAt: string;
+  lastObservedAt: string;
+  observationCount: number;
+}
+
+/** The part of a company's edges that one page shows. */
+export interface EdgeSlice {
+  offset: number;
+  limit: number;
+}

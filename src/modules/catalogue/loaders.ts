@@ -1,0 +1,63 @@
+import DataLoader from 'dataloader';
+import type { Queryable } from '../../database/client.ts';
+import type { Company, DetectedTechnology, EdgeSlice, Partnership } from './company.ts';
+import { findCompaniesByIds } from './company-queries.ts';
+import {
+  loadPartnershipSlices,
+  loadPartnerships,
+  loadTechnologies,
+  loadTechnologySlices,
+} from './edge-queries.ts';
+
+/** A page of a company's edges. */
+export interface SliceKey extends EdgeSlice {
+  companyId: number;
+}
+
+/** One set a request: what is asked for in the same tick goes out as one statement. */
+export interface CatalogueLoaders {
+  company: DataLoader<number, Company | null>;
+  /** Every partnership of a company. */
+  partnerships: DataLoader<number, Partnership[]>;
+  /** Every technology of a company. */
+  technologies: DataLoader<number, DetectedTechnology[]>;
+  partnershipSlice: DataLoader<SliceKey, Partnership[], string>;
+  technologySlice: DataLoader<SliceKey, DetectedTechnology[], string>;
+}
+
+type LoadSlices<T> = (db: Queryable, companyIds: readonly number[], slice: EdgeSlice) => Promise<T[][]>;
+
+export function createCatalogueLoaders(db: Queryable): CatalogueLoaders {
+  return {
+    company: new DataLoader((ids) => findCompaniesByIds(db, ids)),
+    partnerships: new DataLoader((ids) => loadPartnerships(db, ids)),
+    technologies: new DataLoader((ids) => loadTechnologies(db, ids)),
+    partnershipSlice: sliceLoader(db, loadPartnershipSlices),
+    technologySlice: sliceLoader(db, loadTechnologySlices),
+  };
+}
+
+/** Pages of one size go out together: a query asks for the same page of every company. */
+function sliceLoader<T>(db: Queryable, load: LoadSlices<T>): DataLoader<SliceKey, T[], string> {
+  return new DataLoader<SliceKey, T[], string>(
+    async (keys) => {
+      const pages = new Map<string, { slice: EdgeSlice; keys: SliceKey[] }>();
+      for (const key of keys) {
+        const size = `${key.limit}:${key.offset}`;
+        const page = pages.get(size) ?? { slice: key, keys: [] };
+        page.keys.push(key);
+        pages.set(size, page);
+      }
+      const results = new Map<SliceKey, T[]>();
+      for (const page of pages.values()) {
+        const ids = page.keys.map((key) => key.companyId);
+        const slices = await load(db, ids, page.slice);
+        page.keys.forEach((key, i) => {
+          results.set(key, slices[i] ?? []);
+        });
+      }
+      return keys.map((key) => results.get(key) ?? []);
+    },
+    { cacheKeyFn: ({ companyId, limit, offset }) => `${companyId}:${limit}:${offset}` },
+  );
+}

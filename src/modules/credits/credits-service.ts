@@ -1,0 +1,165 @@
+import type { Queryable } from '../../database/client.ts';
+import { Fault } from '../../lib/fault.ts';
+
+/** The re-access window: how long a company that was paid for costs nothing (spec, section 8). */
+const WINDOW_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** The charge overdraws the balance: PostgreSQL refused the whole statement. */
+const BALANCE_CHECK = 'organization_credit_balance_check';
+
+export interface ChargeRequest {
+  organizationId: number;
+  /** Each once, in any order. */
+  companyIds: readonly number[];
+  kind: 'enrichment' | 'export';
+  keyId: number;
+  requestId: string;
+  at: Date;
+}
+
+export interface ChargeReceipt {
+  /** Companies that cost a credit now. */
+  chargedIds: ReadonlySet<number>;
+  /** Until when each company costs nothing: from now for the charged ones, from an earlier charge for the others. */
+  windowEnds: ReadonlyMap<number, Date>;
+  /** The balance afterwards, in credits. */
+  balance: number;
+}
+
+interface ChargeRow {
+  charged: number[];
+  balance: number;
+  window_ids: number[] | null;
+  window_ends: Date[] | null;
+}
+
+/**
+ * One statement unlocks, charges and writes the ledger, so that they commit together or not at all. Unlocks are
+ * taken in id order, the balance after them: parallel requests for the same companies wait for each other and never
+ * deadlock, and whoever comes second finds a fresh unlock, which its WHERE leaves alone and so does not bill.
+ */
+const CHARGE = {
+  name: 'charge_companies',
+  text: `
+  WITH wanted AS MATERIALIZED (SELECT unnest($2::int[]) AS company_id),
+  open AS MATERIALIZED (
+    SELECT u.company_id, u.expires_at FROM company_unlock u JOIN wanted USING (company_id)
+    WHERE u.organization_id = $1 AND u.expires_at > $3
+  ), unlocked AS (
+    INSERT INTO company_unlock AS u (organization_id, company_id, unlocked_at, expires_at)
+    SELECT $1, company_id, $3, $4 FROM wanted WHERE company_id NOT IN (SELECT company_id FROM open)
+    ORDER BY company_id
+    ON CONFLICT (organization_id, company_id)
+      DO UPDATE SET unlocked_at = excluded.unlocked_at, expires_at = excluded.expires_at
+      WHERE u.expires_at <= excluded.unlocked_at
+    RETURNING company_id
+  ), bill AS (
+    SELECT count(*)::int AS cost, coalesce(array_agg(company_id ORDER BY company_id), '{}') AS company_ids FROM unlocked
+  ), paid AS (
+    UPDATE organization o SET credit_balance = o.credit_balance - bill.cost
+    FROM bill WHERE o.id = $1 AND bill.cost > 0
+    RETURNING o.credit_balance
+  ), entry AS (
+    INSERT INTO credit_entry
+      (organization_id, kind, amount, balance_after, company_ids, api_key_id, request_id, created_at)
+    SELECT $1, $5::credit_entry_kind, -bill.cost, paid.credit_balance, bill.company_ids, $6, $7, $3 FROM bill, paid
+  )
+  SELECT bill.company_ids AS charged,
+    coalesce((SELECT credit_balance FROM paid), (SELECT credit_balance FROM organization WHERE id = $1)) AS balance,
+    (SELECT array_agg(company_id ORDER BY company_id) FROM open) AS window_ids,
+    (SELECT array_agg(expires_at ORDER BY company_id) FROM open) AS window_ends
+  FROM bill`,
+};
+
+/**
+ * Charges one credit for each company that the organization has not unlocked in the last 30 days (contract,
+ * section 5). Exactly once, however many requests name a company at the same time.
+ *
+ * @throws Fault insufficient_credits with `required` and `balance`; then nothing was charged or unlocked.
+ */
+export async function chargeCompanies(db: Queryable, request: ChargeRequest): Promise<ChargeReceipt> {
+  const { organizationId, companyIds, kind, keyId, requestId, at } = request;
+  const expiresAt = new Date(at.getTime() + WINDOW_MS);
+  const values = [organizationId, companyIds, at, expiresAt, kind, keyId, requestId];
+  try {
+    const { rows } = await db.query<ChargeRow>({ ...CHARGE, values });
+    const [row] = rows;
+    if (!row) throw new Error('the charge returned no row');
+    return toReceipt(row, companyIds, expiresAt);
+  } catch (error) {
+    if (!isOverdraft(error)) throw error;
+    const { cost, balance } = await quoteCompanies(db, organizationId, companyIds, at);
+    throw insufficientCredits(cost, balance, error);
+  }
+}
+
+/** A company that a parallel request paid for while this one ran was not in the snapshot: its window began just now. */
+function toReceipt(row: ChargeRow, companyIds: readonly number[], expiresAt: Date): ChargeReceipt {
+  const chargedIds = new Set(row.charged);
+  const windowEnds = new Map(row.window_ids?.map((id, i) => [id, row.window_ends?.[i] ?? expiresAt]));
+  for (const id of companyIds) {
+    if (!windowEnds.has(id)) windowEnds.set(id, expiresAt);
+  }
+  return { chargedIds, windowEnds, balance: row.balance };
+}
+
+function insufficientCredits(required: number, balance: number, cause: unknown): Fault {
+  const message = `This needs ${required} credits and the balance is ${balance}. Nothing was charged; add credits or ask for fewer companies.`;
+  return new Fault('insufficient_credits', message, { details: { required, balance }, cause });
+}
+
+function isOverdraft(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === BALANCE_CHECK;
+}
+
+export interface Quote {
+  /** Credits that these companies would cost now. */
+  cost: number;
+  /** Credits that the organization has. */
+  balance: number;
+}
+
+/** What a charge would cost at this moment. Reads alone. */
+export async function quoteCompanies(
+  db: Queryable,
+  organizationId: number,
+  companyIds: readonly number[],
+  at: Date,
+): Promise<Quote> {
+  const { rows } = await db.query<Quote>({
+    name: 'quote_companies',
+    text: `SELECT o.credit_balance AS balance, (
+             SELECT count(*)::int FROM unnest($2::int[]) AS wanted(company_id) WHERE NOT EXISTS (
+               SELECT FROM company_unlock u WHERE u.organization_id = o.id
+                 AND u.company_id = wanted.company_id AND u.expires_at > $3)) AS cost
+           FROM organization o WHERE o.id = $1`,
+    values: [organizationId, companyIds, at],
+  });
+  const [quote] = rows;
+  if (!quote) throw new Error(`organization ${organizationId} is gone`);
+  return quote;
+}
+
+/**
+ * Adds credits; the grant and its ledger entry commit together.
+ *
+ * @param amount whole credits, positive.
+ * @returns the balance afterwards.
+ */
+export async function grantCredits(
+  db: Queryable,
+  organizationId: number,
+  amount: number,
+  at: Date,
+): Promise<number> {
+  const { rows } = await db.query<{ balance_after: number }>(
+    `WITH granted AS (
+       UPDATE organization SET credit_balance = credit_balance + $2 WHERE id = $1 RETURNING id, credit_balance
+     )
+     INSERT INTO credit_entry (organization_id, kind, amount, balance_after, company_ids, created_at)
+     SELECT id, 'grant', $2, credit_balance, '{}', $3 FROM granted RETURNING balance_after`,
+    [organizationId, amount, at],
+  );
+  if (!rows[0]) throw new Error(`organization ${organizationId} is gone`);
+  return rows[0].balance_after;
+}

@@ -1,0 +1,69 @@
+import type { Express } from 'express';
+import type { Config } from './config.ts';
+import { openDatabase } from './database/client.ts';
+import type { Services } from './graphql/context.ts';
+import { createApp } from './http/app.ts';
+import type { Clock } from './lib/clock.ts';
+import type { Logger } from './lib/logger.ts';
+import { createAccessService } from './modules/access/access-service.ts';
+import { createAuthenticator } from './modules/access/authenticate.ts';
+import { createKeyUsage } from './modules/access/key-usage.ts';
+import { createCatalogueService } from './modules/catalogue/catalogue-service.ts';
+import { createCatalogueLoaders } from './modules/catalogue/loaders.ts';
+import { createEnrichmentService } from './modules/enrichment/enrichment-service.ts';
+import { createFlagsService } from './modules/flags/flags-service.ts';
+
+export interface Service {
+  app: Express;
+  /** From now on `/readyz` says 503. */
+  beginStop(): void;
+  /** Writes what is pending and gives the connections back. */
+  close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  config: Pick<Config, 'poolSize' | 'billing'>;
+  /** A migrated database. */
+  databaseUrl: string;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** The composition root: everything is made here, once, and handed down. */
+export function createService({ config, databaseUrl, clock, logger }: ServiceOptions): Service {
+  const warn = (message: string) => (error: unknown) => logger.warn({ err: error }, message);
+  const { pool, prisma, close } = openDatabase({
+    url: databaseUrl,
+    poolSize: config.poolSize,
+    onIdleError: warn('an idle database connection broke'),
+  });
+  const usage = createKeyUsage(pool, warn('the last use of keys could not be written'));
+  const authenticator = createAuthenticator(pool, clock, usage);
+  const catalogue = createCatalogueService(pool);
+  const services: Services = {
+    prisma,
+    catalogue,
+    access: createAccessService(prisma, clock, authenticator),
+    enrichment: createEnrichmentService(pool, clock, config.billing),
+    flags: createFlagsService(prisma, clock, catalogue),
+  };
+  let stopping = false;
+  const app = createApp({
+    db: pool,
+    services,
+    authenticator,
+    createLoaders: () => createCatalogueLoaders(pool),
+    logger,
+    isStopping: () => stopping,
+  });
+  return {
+    app,
+    beginStop() {
+      stopping = true;
+    },
+    async close() {
+      await usage.close();
+      await close();
+    },
+  };
+}

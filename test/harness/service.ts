@@ -1,0 +1,102 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Express } from 'express';
+import supertest from 'supertest';
+import type { Config } from '../../src/config.ts';
+import { type Database, openDatabase } from '../../src/database/client.ts';
+import { createLogger } from '../../src/lib/logger.ts';
+import { type Administration, createAdministration } from '../../src/modules/access/administration.ts';
+import { createService, type Service } from '../../src/service.ts';
+import { type TestClock, testClock } from './clock.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+
+export const START = '2026-03-01T12:00:00.000Z';
+
+export interface Tenant {
+  organizationId: number;
+  name: string;
+  userId: number;
+  email: string;
+  /** A personal key of an admin. */
+  userKey: string;
+  /** A key of the organization. */
+  orgKey: string;
+}
+
+export interface TestService {
+  app: Express;
+  service: Service;
+  database: TestDatabase;
+  clock: TestClock;
+  admin: Administration;
+  prisma: Database['prisma'];
+  /** Makes an organization with an admin and a key of each kind. */
+  createTenant(name: string, credits?: number): Promise<Tenant>;
+  rest(key?: string): Rest;
+  graphql(key: string | undefined, query: string, variables?: object): supertest.Test;
+  close(): Promise<void>;
+}
+
+interface Rest {
+  get(path: string): supertest.Test;
+  post(path: string, body?: object | string): supertest.Test;
+}
+
+/** A whole service on a database of its own, with a clock that stands still. One for each test file. */
+export async function startTestService(
+  settings: Partial<Pick<Config, 'poolSize' | 'billing'>> = {},
+): Promise<TestService> {
+  const database = await createTestDatabase();
+  const clock = testClock(START);
+  const config = { poolSize: 10, billing: 'resolved' as const, ...settings };
+  const logger = createLogger('silent');
+  const service = createService({ config, databaseUrl: database.url, clock, logger });
+  const own = openDatabase({ url: database.url, poolSize: 3 });
+  const admin = createAdministration(own, clock);
+  const server = createServer(service.app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const agent = supertest(`http://127.0.0.1:${port}`);
+
+  const keyed = (test: supertest.Test, key: string | undefined) => (key ? test.set('X-API-Key', key) : test);
+  return {
+    app: service.app,
+    service,
+    database,
+    clock,
+    admin,
+    prisma: own.prisma,
+    createTenant: (name, credits = 1000) => createTenant(admin, name, credits),
+    rest: (key) => ({
+      get: (path) => keyed(agent.get(path), key),
+      post: (path, body) => {
+        const test = keyed(agent.post(path), key);
+        return body === undefined ? test : test.set('Content-Type', 'application/json').send(body);
+      },
+    }),
+    graphql: (key, query, variables) => keyed(agent.post('/graphql'), key).send({ query, variables }),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await service.close();
+      await own.close();
+      await database.drop();
+    },
+  };
+}
+
+async function createTenant(admin: Administration, name: string, credits: number): Promise<Tenant> {
+  const organization = await admin.createOrganization(name, credits);
+  const email = `ada@${name}.example`;
+  const user = await admin.createUser({ organization: name, email, name: 'Ada', admin: true });
+  const userKey = await admin.createKey({ user: email }, {});
+  const orgKey = await admin.createKey({ organization: name }, {});
+  return {
+    organizationId: organization.id,
+    name,
+    userId: user.id,
+    email,
+    userKey: userKey.key,
+    orgKey: orgKey.key,
+  };
+}
