@@ -44,7 +44,9 @@ export async function connect(url: string): Promise<pg.Client> {
   } catch (error) {
     await client.end().catch(() => undefined);
     if (error instanceof StartupError) throw error;
-    throw new StartupError(`cannot use the database ${describe(client)}: ${reason(error)}`, { cause: error });
+    throw new StartupError(`cannot use the database ${describe(client)}: ${databaseReason(error)}`, {
+      cause: error,
+    });
   }
 }
 
@@ -74,13 +76,17 @@ export function errorCode(error: unknown): string | undefined {
 }
 
 /** @returns one line about a failed connection or statement; node-postgres puts no secret into its messages. */
-export function reason(error: unknown): string {
+export function databaseReason(error: unknown): string {
   const code = errorCode(error);
   const advice = code === undefined ? undefined : ADVICE[code];
   if (advice !== undefined) return advice;
-  const text = textIn(error, 'message') || String(error);
-  if (/timeout/i.test(text)) return 'it does not answer';
-  return text.replace(/\s+/g, ' ').trim();
+  const text = reason(error);
+  return /timeout/i.test(text) ? 'it does not answer' : text;
+}
+
+/** @returns the message of an error in one line. */
+export function reason(error: unknown): string {
+  return (textIn(error, 'message') || String(error)).replace(/\s+/g, ' ').trim();
 }
 
 /** Looks at the shape, not at the class: an error may come from another realm, such as a test's. */

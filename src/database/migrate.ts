@@ -1,7 +1,7 @@
 import type { MigrationList } from '@prisma/schema-engine-wasm';
 import type pg from 'pg';
 import { StartupError } from '../lib/fault.ts';
-import { connect, reason } from './connect.ts';
+import { connect, databaseReason } from './connect.ts';
 import { withEngine } from './migrate-engine.ts';
 import { isAtomic, MIGRATIONS_DIR, migrationNames, readMigrations } from './migrate-files.ts';
 import { type Attempt, isUpToDate, readHistory, refuseFailed, refuseNewer } from './migrate-history.ts';
@@ -35,7 +35,7 @@ export async function migrate(url: string, options: { dir?: string } = {}): Prom
     return await migrateLocked(url, client, await readMigrations(dir));
   } catch (error) {
     if (error instanceof StartupError) throw error;
-    throw new StartupError(`cannot migrate the database: ${reason(error)}`, { cause: error });
+    throw new StartupError(`cannot migrate the database: ${databaseReason(error)}`, { cause: error });
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -82,6 +82,6 @@ async function readSettled(client: pg.Client): Promise<Attempt[]> {
 
 /** The engine's message is a stack of Rust frames around PostgreSQL's one line. */
 function databaseError(error: unknown): string {
-  const text = reason(error);
+  const text = databaseReason(error);
   return /ERROR: (.*?)(?: DETAIL:| HINT:| \d+: sql_schema_connector)/.exec(text)?.[1] ?? text;
 }

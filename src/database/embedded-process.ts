@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { readFile, readlink, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { errorCode } from './connect.ts';
+import { cleanEnvironment, run } from './embedded-account.ts';
+import { type Cluster, lastError } from './embedded-cluster.ts';
+import type { Home } from './embedded-home.ts';
+import { fixedSettings, toFlags } from './embedded-settings.ts';
+
+const LOG_LIMIT = 5 * 1024 * 1024;
+const STOP_TIMEOUT_MS = 60_000;
+const POLL_MS = 10;
+
+/** The log is opened by the user that PostgreSQL runs as: root must not write where another user may put a link. */
+const SCRIPT =
+  'umask 077; log=$1; [ "$2" = rotate ] && mv -f "$log" "$log.1"; shift 2; exec "$@" >>"$log" 2>&1';
+
+/** What other processes may run into while one starts or stops; PostgreSQL itself tells them to come again. */
+const TAKEN = /lock file ".*" already exists|pre-existing shared memory block|lock file .* is empty/;
+
+/** A PostgreSQL that this process has started, until it answers. */
+export interface Starting {
+  /**
+   * Why it ended: `taken` when another process has started it meanwhile, else PostgreSQL's own words;
+   * undefined while it runs.
+   */
+  failure(): Promise<'taken' | string | undefined>;
+}
+
+/**
+ * Starts PostgreSQL in a session of its own: a Ctrl-C in the terminal must not reach it, since this service still
+ * finishes its requests, and it must outlive this process when a command and a server take turns.
+ */
+export async function start({ home, account, binaries }: Cluster): Promise<Starting> {
+  await removeStaleLock(home);
+  const size = await sizeOf(home.log);
+  const rotate = size > LOG_LIMIT;
+  const program = [binaries.postgres, '-D', home.data, ...toFlags(fixedSettings(home.socketDir))];
+  const child = spawn('/bin/sh', ['-c', SCRIPT, 'sh', home.log, rotate ? 'rotate' : 'append', ...program], {
+    ...account,
+    cwd: '/',
+    env: cleanEnvironment(),
+    detached: true,
+    stdio: 'ignore',
+  });
+  let ended: string | undefined;
+  child.on('error', (error) => {
+    ended = error.message;
+  });
+  child.on('exit', (code, signal) => {
+    ended ??= `it ended with ${signal ?? `code ${code}`}`;
+  });
+  child.unref();
+  return {
+    async failure() {
+      if (ended === undefined) return undefined;
+      const output = (await readFile(home.log).catch(() => Buffer.alloc(0)))
+        .subarray(rotate ? 0 : size)
+        .toString();
+      if (TAKEN.test(output)) return 'taken';
+      const said = output
+        .split('\n')
+        .filter(
+          (line) => /FATAL|PANIC|could not|error/.test(line) && !line.includes('the database system is'),
+        );
+      return said.length > 0 ? lastError(said.join('\n')) : `${ended}; see ${home.log}`;
+    },
+  };
+}
+
+/** Stops PostgreSQL: it ends every session, writes a checkpoint and is gone when this returns. */
+export async function stop(home: Home): Promise<void> {
+  const pid = await readPid(home);
+  if (pid === undefined) return;
+  const deadline = Date.now() + STOP_TIMEOUT_MS;
+  try {
+    process.kill(pid, 'SIGINT');
+    // The file is the sign: the process itself may linger as a zombie that nobody collects.
+    while ((await readPid(home)) === pid && Date.now() < deadline) {
+      process.kill(pid, 0);
+      await sleep(POLL_MS);
+    }
+  } catch (error) {
+    if (errorCode(error) !== 'ESRCH') throw error;
+  }
+}
+
+async function readPid(home: Home): Promise<number | undefined> {
+  const text = await readFile(join(home.data, 'postmaster.pid'), 'utf8').catch(() => '');
+  const pid = Number.parseInt(text, 10);
+  return Number.isSafeInteger(pid) && pid > 1 ? pid : undefined;
+}
+
+/**
+ * Removes the lock of a PostgreSQL that was killed when its number now belongs to another program, which in a
+ * restarted container is usual: PostgreSQL would take that program for itself and never start again.
+ */
+async function removeStaleLock(home: Home): Promise<void> {
+  const pid = await readPid(home);
+  if (pid === undefined || !isAlive(pid) || (await worksIn(pid, home.data))) return;
+  await rm(join(home.data, 'postmaster.pid'), { force: true });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @returns whether the process is a PostgreSQL on `data`; true when that cannot be told. */
+async function worksIn(pid: number, data: string): Promise<boolean> {
+  if (process.platform === 'linux') {
+    const directory = await readlink(`/proc/${pid}/cwd`).catch(() => data);
+    return directory === data;
+  }
+  const { code, output } = await run(undefined, 'ps', ['-p', String(pid), '-o', 'command=']);
+  return code !== 0 || output.includes(data);
+}
+
+async function sizeOf(file: string): Promise<number> {
+  return stat(file).then(
+    (found) => found.size,
+    () => 0,
+  );
+}

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, copyFile, lstat, mkdir, readdir, readlink, rename, rm, symlink } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { StartupError } from '../lib/fault.ts';
+import { reason } from './connect.ts';
+
+/** Where root puts what the `postgres` user must reach when the project lies in a closed directory such as /root. */
+export const STAGE_ROOT = '/var/lib/company-data';
+
+const OTHERS_MAY_WRITE = 0o022;
+
+/**
+ * Copies the binaries once to a place that every user can read and root alone can write.
+ *
+ * @returns the directory of the copy.
+ * @throws StartupError when there is no such place.
+ */
+export async function stageBinaries(native: string, version: string): Promise<string> {
+  const parent = join(await stageRoot(), 'postgresql');
+  const target = join(parent, version);
+  try {
+    await mkdir(parent, { recursive: true, mode: 0o755 });
+    if (await isComplete(native, target)) return target;
+    const copy = `${target}.${randomBytes(6).toString('hex')}`;
+    await copyTree(native, copy);
+    // A copy that was damaged is moved away first: a directory can only be renamed onto nothing.
+    await rename(target, `${copy}.old`).catch(() => undefined);
+    await rename(copy, target).catch(async (error: unknown) => {
+      if (!(await isComplete(native, target))) throw error;
+      await rm(copy, { recursive: true, force: true });
+    });
+    await rm(`${copy}.old`, { recursive: true, force: true });
+    return target;
+  } catch (error) {
+    throw new StartupError(`cannot copy PostgreSQL to ${parent}: ${reason(error)}`, { cause: error });
+  }
+}
+
+/** Creates the root of the staging area, and refuses one into which somebody else could have put a program. */
+export async function stageRoot(): Promise<string> {
+  try {
+    await mkdir(STAGE_ROOT, { recursive: true, mode: 0o755 });
+    await chmod(STAGE_ROOT, 0o755);
+  } catch (error) {
+    throw new StartupError(
+      `this directory is closed to the user that PostgreSQL runs as, and ${STAGE_ROOT} cannot be used instead ` +
+        `(${reason(error)}); run as an ordinary user, move the project, or set DATABASE_URL`,
+      { cause: error },
+    );
+  }
+  const found = await lstat(STAGE_ROOT);
+  if (!found.isDirectory() || found.uid !== 0 || (found.mode & OTHERS_MAY_WRITE) !== 0) {
+    throw new StartupError(
+      `${STAGE_ROOT} must be a directory that belongs to root and that root alone can write`,
+    );
+  }
+  return STAGE_ROOT;
+}
+
+async function entries(root: string): Promise<{ path: string; kind: 'directory' | 'link' | 'file' }[]> {
+  const found = await readdir(root, { recursive: true, withFileTypes: true });
+  return found.map((entry) => ({
+    path: relative(root, join(entry.parentPath, entry.name)),
+    kind: entry.isDirectory() ? 'directory' : entry.isSymbolicLink() ? 'link' : 'file',
+  }));
+}
+
+async function isComplete(native: string, copy: string): Promise<boolean> {
+  const files = (await entries(native)).filter((entry) => entry.kind === 'file');
+  const sizes = await Promise.all(
+    files.map(async ({ path }) => {
+      const found = await lstat(join(copy, path)).catch(() => undefined);
+      return found?.isFile() && found.size === (await lstat(join(native, path))).size;
+    }),
+  );
+  return sizes.every(Boolean);
+}
+
+async function copyTree(native: string, copy: string): Promise<void> {
+  await mkdir(copy, { mode: 0o755 });
+  for (const { path, kind } of await entries(native)) {
+    const [source, target] = [join(native, path), join(copy, path)];
+    await mkdir(dirname(target), { recursive: true, mode: 0o755 });
+    if (kind === 'link') await symlink(await readlink(source), target);
+    else if (kind === 'file') {
+      await copyFile(source, target);
+      const { mode } = await lstat(source);
+      await chmod(target, (mode & 0o100) === 0 ? 0o644 : 0o755);
+    } else await mkdir(target, { recursive: true, mode: 0o755 });
+  }
+  // Directories last: a strict umask would have closed them.
+  const directories = (await entries(copy)).filter((entry) => entry.kind === 'directory');
+  for (const { path } of [{ path: '.' }, ...directories]) await chmod(join(copy, path), 0o755);
+}

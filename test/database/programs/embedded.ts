@@ -1,0 +1,36 @@
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import { acquireDatabase } from '../../../src/database/acquire.ts';
+import { StartupError } from '../../../src/lib/fault.ts';
+
+// A server or a command in miniature: `embedded.ts ROLE DATA_DIR`. It says `ready URL`, runs each line that it is
+// sent as SQL and answers with JSON, and leaves when its input ends or it is interrupted, as the service does.
+const [role, dataDir = ''] = process.argv.slice(2);
+
+try {
+  const database = await acquireDatabase(
+    { databaseUrl: undefined, dataDir },
+    role === 'server' ? 'server' : 'command',
+    console,
+  );
+  const pool = new pg.Pool({ connectionString: database.url });
+  pool.on('error', () => undefined);
+  const input = createInterface({ input: process.stdin });
+  process.once('SIGINT', () => input.close());
+  process.once('SIGTERM', () => input.close());
+  console.log(`ready ${database.url}`);
+  for await (const line of input) {
+    const rows = await pool.query(line).then(
+      (result) => result.rows,
+      (error: Error) => ({ error: error.message }),
+    );
+    console.log(JSON.stringify(rows));
+  }
+  await pool.end();
+  await database.close();
+  console.log('left');
+} catch (error) {
+  if (!(error instanceof StartupError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
