@@ -1,0 +1,178 @@
+import { mergeCompanyDomains } from './company-domains.ts';
+import { mergeCompanyInvestors } from './company-investors.ts';
+import { COMPANY_FIELDS, type CompanyRow, parseCompany } from './company-row.ts';
+import { assignSlugs } from './company-slugs.ts';
+import { CopyBuffer } from './copy-buffer.ts';
+import { resolveOwnership } from './domain-ownership.ts';
+import { type JsonObject, Refusal } from './fields.ts';
+import { CHANGED_TABLE, type Loader, type LoaderContext, settleChanged } from './loader.ts';
+import { excerpt } from './problems.ts';
+
+/** In `import_company`, an optional field that is NULL was not stated; '' and 0 clear what is stored. */
+const STAGING_TABLES = [
+  `CREATE TEMP TABLE import_company (
+     line integer NOT NULL, name text NOT NULL, primary_domain text NOT NULL, industry text, employee_range text,
+     country text, founded_year integer, given_slug text, derived_slug text NOT NULL,
+     domains_line integer, investors_line integer, row_text text NOT NULL
+   ) ON COMMIT DROP`,
+  'CREATE TEMP TABLE import_domain (line integer NOT NULL, domain text NOT NULL, position integer NOT NULL) ON COMMIT DROP',
+  'CREATE TEMP TABLE import_investor (line integer NOT NULL, name text NOT NULL, position integer NOT NULL) ON COMMIT DROP',
+];
+
+const COMPANY_TARGET = `import_company (line, name, primary_domain, industry, employee_range, country, founded_year,
+  given_slug, derived_slug, domains_line, investors_line, row_text)`;
+
+/** companies: upserted by primary domain, together with their domains and investors. */
+export class CompanyLoader implements Loader {
+  readonly fields = COMPANY_FIELDS;
+  readonly #context: LoaderContext;
+  readonly #companies = new CopyBuffer();
+  readonly #domains = new CopyBuffer();
+  readonly #investors = new CopyBuffer();
+
+  constructor(context: LoaderContext) {
+    this.#context = context;
+  }
+
+  async prepare(): Promise<void> {
+    await this.#context.client.query(CHANGED_TABLE);
+    for (const table of STAGING_TABLES) await this.#context.client.query(table);
+  }
+
+  take(line: number, row: JsonObject, text: string): void {
+    const { problems } = this.#context;
+    const company = parseCompany(row, (field, reason) => problems.warn(line, field, reason, text));
+    if (company instanceof Refusal) problems.reject(line, company.field, company.reason, text);
+    else this.#hold(line, company, text);
+  }
+
+  async flush(): Promise<void> {
+    const { client } = this.#context;
+    await this.#companies.send(client, COMPANY_TARGET);
+    await this.#domains.send(client, 'import_domain (line, domain, position)');
+    await this.#investors.send(client, 'import_investor (line, name, position)');
+  }
+
+  async merge(): Promise<void> {
+    const { client } = this.#context;
+    for (const table of ['import_company', 'import_domain', 'import_investor']) {
+      await client.query(`ANALYZE ${table}`);
+    }
+    await client.query(REPEATED);
+    await client.query(EFFECTIVE_ROWS);
+    await client.query('ANALYZE import_row');
+    await resolveOwnership(client);
+    await assignSlugs(client);
+    await client.query(INSERT_COMPANIES);
+    await client.query(UPDATE_COMPANIES);
+    await mergeCompanyDomains(client);
+    await mergeCompanyInvestors(client);
+    await client.query(UPDATE_COUNTS);
+    await client.query('INSERT INTO import_changed SELECT company_id FROM import_row WHERE is_new');
+    await settleChanged(client);
+  }
+
+  #hold(line: number, company: CompanyRow, text: string): void {
+    const row = this.#companies;
+    row.row(12);
+    row.int4(line);
+    row.text(company.name);
+    row.text(company.primaryDomain);
+    row.text(company.industry);
+    row.text(company.employeeRange);
+    row.text(company.country);
+    row.int4(company.foundedYear);
+    row.text(company.givenSlug);
+    row.text(company.derivedSlug);
+    row.int4(company.secondaryDomains && line);
+    row.int4(company.investors && line);
+    row.text(excerpt(text));
+    holdList(this.#domains, line, company.secondaryDomains ?? []);
+    holdList(this.#investors, line, company.investors ?? []);
+  }
+}
+
+function holdList(buffer: CopyBuffer, line: number, entries: readonly string[]): void {
+  for (const [index, entry] of entries.entries()) {
+    buffer.row(3);
+    buffer.int4(line);
+    buffer.text(entry);
+    buffer.int4(index + 1);
+  }
+}
+
+/** Companies that several lines name, each with the last value that a line states for a field. */
+const REPEATED = `
+  CREATE TEMP TABLE import_repeated ON COMMIT DROP AS
+  SELECT primary_domain, max(line) AS line, max(domains_line) AS domains_line, max(investors_line) AS investors_line,
+    (array_agg(industry ORDER BY line DESC) FILTER (WHERE industry IS NOT NULL))[1] AS industry,
+    (array_agg(employee_range ORDER BY line DESC) FILTER (WHERE employee_range IS NOT NULL))[1] AS employee_range,
+    (array_agg(country ORDER BY line DESC) FILTER (WHERE country IS NOT NULL))[1] AS country,
+    (array_agg(founded_year ORDER BY line DESC) FILTER (WHERE founded_year IS NOT NULL))[1] AS founded_year,
+    (array_agg(given_slug ORDER BY line DESC) FILTER (WHERE given_slug IS NOT NULL))[1] AS given_slug
+  FROM import_company
+  WHERE primary_domain IN (SELECT primary_domain FROM import_company GROUP BY primary_domain HAVING count(*) > 1)
+  GROUP BY primary_domain`;
+
+/** One row a company: its last line, completed by what earlier lines state. New companies get their id here. */
+const EFFECTIVE_ROWS = `
+  CREATE TEMP TABLE import_row ON COMMIT DROP AS
+  SELECT s.*, s.known_id IS NULL AS is_new,
+    coalesce(s.known_id, nextval((SELECT pg_get_serial_sequence('company', 'id')::regclass))::integer) AS company_id
+  FROM (
+    SELECT s.line, s.name, s.primary_domain, s.derived_slug, c.id AS known_id,
+      coalesce(s.industry, r.industry) AS industry,
+      coalesce(s.employee_range, r.employee_range) AS employee_range,
+      coalesce(s.country, r.country) AS country,
+      coalesce(s.founded_year, r.founded_year) AS founded_year,
+      coalesce(s.given_slug, r.given_slug) AS given_slug,
+      coalesce(s.domains_line, r.domains_line) AS domains_line,
+      coalesce(s.investors_line, r.investors_line) AS investors_line
+    FROM import_company s
+    LEFT JOIN import_repeated r ON r.primary_domain = s.primary_domain
+    LEFT JOIN company c ON c.primary_domain = s.primary_domain
+    WHERE r.line IS NULL OR r.line = s.line
+    ORDER BY s.line
+  ) s`;
+
+const INSERT_COMPANIES = `
+  INSERT INTO company (id, name, slug, primary_domain, industry, employee_range, country, founded_year,
+    domain_count, investor_count)
+  SELECT r.company_id, r.name, s.slug, r.primary_domain, nullif(r.industry, ''), nullif(r.employee_range, ''),
+    nullif(r.country, ''), nullif(r.founded_year, 0), 1 + coalesce(d.domains, 0), coalesce(i.investors, 0)
+  FROM import_row r
+  JOIN import_slug s ON s.line = r.line
+  LEFT JOIN (SELECT line, count(*) AS domains FROM import_claim GROUP BY line) d ON d.line = r.line
+  LEFT JOIN (SELECT line, count(*) AS investors FROM import_investor GROUP BY line) i ON i.line = r.investors_line
+  WHERE r.is_new ORDER BY r.line`;
+
+const UPDATE_COMPANIES = `
+  WITH stated AS (
+    SELECT c.id, r.name,
+      CASE WHEN r.industry IS NULL THEN c.industry ELSE nullif(r.industry, '') END AS industry,
+      CASE WHEN r.employee_range IS NULL THEN c.employee_range ELSE nullif(r.employee_range, '') END AS employee_range,
+      CASE WHEN r.country IS NULL THEN c.country ELSE nullif(r.country, '') END AS country,
+      CASE WHEN r.founded_year IS NULL THEN c.founded_year ELSE nullif(r.founded_year, 0) END AS founded_year
+    FROM import_row r JOIN company c ON c.id = r.company_id WHERE NOT r.is_new
+  ), changed AS (
+    UPDATE company c
+    SET name = s.name, industry = s.industry, employee_range = s.employee_range, country = s.country,
+        founded_year = s.founded_year, updated_at = now()
+    FROM stated s
+    WHERE c.id = s.id AND (c.name, c.industry, c.employee_range, c.country, c.founded_year)
+      IS DISTINCT FROM (s.name, s.industry, s.employee_range, s.country, s.founded_year)
+    RETURNING c.id
+  )
+  INSERT INTO import_changed SELECT id FROM changed`;
+
+/** For companies that were there already; new ones were inserted with their counts. */
+const UPDATE_COUNTS = `
+  WITH counted AS (
+    SELECT company_id,
+      (SELECT count(*) FROM company_domain d WHERE d.company_id = i.company_id) AS domains,
+      (SELECT count(*) FROM company_investor v WHERE v.company_id = i.company_id) AS investors
+    FROM (SELECT DISTINCT company_id FROM import_changed) i
+  )
+  UPDATE company c SET domain_count = n.domains, investor_count = n.investors, updated_at = now()
+  FROM counted n
+  WHERE c.id = n.company_id AND NOT EXISTS (SELECT FROM import_row r WHERE r.is_new AND r.company_id = c.id)`;

@@ -1,0 +1,87 @@
+import type { PoolClient } from '../../database/client.ts';
+
+/** Suffixes tried at first beyond those needed, and how much wider each further try is. */
+const SPARE_SUFFIXES = 8;
+const WIDENING = 8;
+
+/**
+ * Gives every new company of `import_row` a slug, in `import_slug (line, slug)`. A company keeps its slug for ever,
+ * so that a link to it stays good; only new ones are named here.
+ *
+ * Of several rows that want one slug, a given one comes before a derived one, then the earlier line: the first gets
+ * it when no company has it, the others get the first free of `-2`, `-3`, …
+ */
+export async function assignSlugs(client: PoolClient): Promise<void> {
+  await client.query(WANTED);
+  await client.query('ANALYZE import_wanted');
+  await client.query(TAKE_WANTED);
+  await client.query(NUMBER_REST);
+  await takeSuffixed(client);
+  await client.query(WARN_OTHER_SLUG);
+}
+
+/** Looks for free suffixes in a window that grows until every company has one. */
+async function takeSuffixed(client: PoolClient): Promise<void> {
+  await client.query('ANALYZE import_slug');
+  await client.query('ANALYZE import_rest');
+  for (let spare = SPARE_SUFFIXES; await hasRows(client, 'import_rest'); spare *= WIDENING) {
+    await client.query(TAKE_SUFFIXED, [spare]);
+    await client.query('DELETE FROM import_rest r USING import_slug s WHERE s.line = r.line');
+  }
+}
+
+async function hasRows(client: PoolClient, table: string): Promise<boolean> {
+  const { rows } = await client.query(`SELECT FROM ${table} LIMIT 1`);
+  return rows.length > 0;
+}
+
+const WANTED = `
+  CREATE TEMP TABLE import_wanted ON COMMIT DROP AS
+  SELECT line, coalesce(given_slug, derived_slug) AS base, given_slug IS NOT NULL AS given
+  FROM import_row WHERE is_new`;
+
+/** The first of each slug that no company has. Sorting is only for those that several rows want. */
+const TAKE_WANTED = `
+  CREATE TEMP TABLE import_slug ON COMMIT DROP AS
+  WITH contested AS (
+    SELECT base FROM import_wanted GROUP BY base HAVING count(*) > 1
+  ), first AS (
+    SELECT line, base AS slug FROM import_wanted w WHERE NOT EXISTS (SELECT FROM contested c WHERE c.base = w.base)
+    UNION ALL
+    (SELECT DISTINCT ON (base) line, base
+     FROM import_wanted JOIN contested USING (base) ORDER BY base, given DESC, line)
+  )
+  SELECT line, slug FROM first f WHERE NOT EXISTS (SELECT FROM company c WHERE c.slug = f.slug)`;
+
+const NUMBER_REST = `
+  CREATE TEMP TABLE import_rest ON COMMIT DROP AS
+  SELECT line, base, given FROM import_wanted w
+  WHERE NOT EXISTS (SELECT FROM import_slug s WHERE s.line = w.line)`;
+
+const TAKE_SUFFIXED = `
+  WITH waiting AS (
+    SELECT line, base, row_number() OVER (PARTITION BY base ORDER BY given DESC, line) AS nth FROM import_rest
+  ), needed AS (
+    SELECT base, count(*) AS rows FROM import_rest GROUP BY base
+  ), candidate AS (
+    SELECT base, suffix, base || '-' || suffix AS slug
+    FROM needed, generate_series(2, 1 + rows + $1::integer) AS suffix
+  ), free AS (
+    SELECT base, slug, row_number() OVER (PARTITION BY base ORDER BY suffix) AS nth
+    FROM candidate
+    WHERE NOT EXISTS (SELECT FROM company c WHERE c.slug = candidate.slug)
+      AND NOT EXISTS (SELECT FROM import_slug s WHERE s.slug = candidate.slug)
+  )
+  INSERT INTO import_slug
+  SELECT w.line, f.slug FROM waiting w JOIN free f ON f.base = w.base AND f.nth = w.nth`;
+
+const WARN_OTHER_SLUG = `
+  INSERT INTO import_problem
+  SELECT r.line, 'warning', 'slug',
+    CASE WHEN r.is_new THEN 'is taken; the company gets ' ELSE 'does not change: the company keeps ' END
+      || coalesce(c.slug, s.slug), raw.row_text
+  FROM import_row r
+  JOIN import_company raw ON raw.line = r.line
+  LEFT JOIN company c ON c.id = r.company_id
+  LEFT JOIN import_slug s ON s.line = r.line
+  WHERE r.given_slug <> coalesce(c.slug, s.slug)`;

@@ -1,0 +1,93 @@
+import { from as copyFrom } from 'pg-copy-streams';
+import type { PoolClient } from '../../database/client.ts';
+
+/** PostgreSQL counts timestamps in microseconds from 2000-01-01. */
+const POSTGRES_EPOCH_MS = 946_684_800_000;
+const TWO_TO_32 = 2 ** 32;
+/** Signature, flags and an empty header extension (PostgreSQL manual, COPY, "Binary Format"). */
+const HEADER = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
+const TRAILER = Buffer.from([0xff, 0xff]);
+const INITIAL_BYTES = 64 * 1024;
+const WRITE_BYTES = 1024 * 1024;
+const MAX_FIXED_FIELD = 12;
+
+/**
+ * Rows in the binary format of COPY: PostgreSQL then parses no text. Write `row`, then a value for each column.
+ */
+export class CopyBuffer {
+  #bytes = Buffer.allocUnsafe(INITIAL_BYTES);
+  #length = 0;
+  #rows = 0;
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  row(columns: number): void {
+    this.#reserve(2);
+    this.#length = this.#bytes.writeInt16BE(columns, this.#length);
+    this.#rows += 1;
+  }
+
+  int4(value: number | undefined): void {
+    if (value === undefined) return this.#null();
+    this.#reserve(MAX_FIXED_FIELD);
+    this.#length = this.#bytes.writeInt32BE(4, this.#length);
+    this.#length = this.#bytes.writeInt32BE(value, this.#length);
+  }
+
+  /** @param time milliseconds since 1970. */
+  timestamptz(time: number): void {
+    const microseconds = (time - POSTGRES_EPOCH_MS) * 1000;
+    const high = Math.floor(microseconds / TWO_TO_32);
+    this.#reserve(MAX_FIXED_FIELD);
+    this.#length = this.#bytes.writeInt32BE(8, this.#length);
+    this.#length = this.#bytes.writeInt32BE(high, this.#length);
+    this.#length = this.#bytes.writeUInt32BE(microseconds - high * TWO_TO_32, this.#length);
+  }
+
+  text(value: string | undefined): void {
+    if (value === undefined) return this.#null();
+    this.#reserve(4 + value.length * 3);
+    const written = this.#bytes.write(value, this.#length + 4, 'utf8');
+    this.#bytes.writeInt32BE(written, this.#length);
+    this.#length += 4 + written;
+  }
+
+  /** Sends the rows to `target`, a table with its columns, and forgets them. Does nothing without rows. */
+  async send(client: PoolClient, target: string): Promise<void> {
+    if (this.#rows === 0) return;
+    const rows = this.#bytes.subarray(0, this.#length);
+    this.#bytes = Buffer.allocUnsafe(Math.max(INITIAL_BYTES, this.#length));
+    this.#length = 0;
+    this.#rows = 0;
+    await copyIn(client, target, rows);
+  }
+
+  #null(): void {
+    this.#reserve(4);
+    this.#length = this.#bytes.writeInt32BE(-1, this.#length);
+  }
+
+  #reserve(bytes: number): void {
+    const needed = this.#length + bytes;
+    if (needed <= this.#bytes.length) return;
+    const grown = Buffer.allocUnsafe(Math.max(needed, this.#bytes.length * 2));
+    this.#bytes.copy(grown, 0, 0, this.#length);
+    this.#bytes = grown;
+  }
+}
+
+/** One COPY; resolves when PostgreSQL has taken every row. */
+async function copyIn(client: PoolClient, target: string, rows: Buffer): Promise<void> {
+  const stream = client.query(copyFrom(`COPY ${target} FROM STDIN (FORMAT binary)`));
+  await new Promise<void>((resolve, reject) => {
+    stream.on('error', reject);
+    stream.on('finish', resolve);
+    stream.write(HEADER);
+    for (let start = 0; start < rows.length; start += WRITE_BYTES) {
+      stream.write(rows.subarray(start, start + WRITE_BYTES));
+    }
+    stream.end(TRAILER);
+  });
+}

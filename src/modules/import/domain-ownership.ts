@@ -1,0 +1,111 @@
+import type { PoolClient } from '../../database/client.ts';
+
+/**
+ * Decides which company has which domain. Every domain belongs to one company, and the outcome is the same when the
+ * file is imported again:
+ *
+ * 1. A company keeps its domains until its own row lists others; those it no longer lists are free.
+ * 2. A free domain goes to the first line (of each company's last) that names it, as primary or secondary.
+ * 3. A row whose primary domain is another company's is refused; a secondary domain that is, is left out.
+ *
+ * Afterwards `import_row` holds the accepted rows alone and `import_claim` the secondary domains they get.
+ */
+export async function resolveOwnership(client: PoolClient): Promise<void> {
+  await client.query(CLAIMS);
+  await client.query(RELEASE);
+  await client.query('ANALYZE import_claim');
+  await client.query(REFUSED_TABLE);
+  await client.query(REFUSE_HELD);
+  await removeRefused(client);
+  await refuseClaimedEarlier(client);
+  await client.query(REPORT_REFUSED);
+  await client.query(LOST);
+  await client.query(REPORT_LOST);
+  await client.query('DELETE FROM import_claim c USING import_lost l WHERE l.line = c.line AND l.domain = c.domain');
+}
+
+/**
+ * Refuses new rows whose primary domain an earlier accepted row lists. Whether that one is accepted may depend on a
+ * row before it, so the doubtful rows are gone through in the order of their lines.
+ */
+async function refuseClaimedEarlier(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ line: number; claimants: number[] }>(`
+    SELECT r.line, array_agg(c.line ORDER BY c.line) AS claimants
+    FROM import_row r JOIN import_claim c ON c.domain = r.primary_domain AND c.line < r.line
+    WHERE r.is_new GROUP BY r.line ORDER BY r.line`);
+  if (rows.length === 0) return;
+  const owners = new Map<number, number>();
+  for (const { line, claimants } of rows) {
+    const owner = claimants.find((claimant) => !owners.has(claimant));
+    if (owner !== undefined) owners.set(line, owner);
+  }
+  await client.query(
+    `INSERT INTO import_refused
+     SELECT r.primary_domain, o.primary_domain
+     FROM unnest($1::integer[], $2::integer[]) AS refused (line, owner_line)
+     JOIN import_row r ON r.line = refused.line JOIN import_row o ON o.line = refused.owner_line`,
+    [[...owners.keys()], [...owners.values()]],
+  );
+  await removeRefused(client);
+}
+
+async function removeRefused(client: PoolClient): Promise<void> {
+  await client.query(
+    'DELETE FROM import_claim c USING import_row r, import_refused f WHERE c.line = r.line AND r.primary_domain = f.primary_domain',
+  );
+  await client.query('DELETE FROM import_row r USING import_refused f WHERE r.primary_domain = f.primary_domain');
+}
+
+const CLAIMS = `
+  CREATE TEMP TABLE import_claim ON COMMIT DROP AS
+  SELECT r.line, r.company_id, d.line AS source_line, d.domain, d.position
+  FROM import_row r JOIN import_domain d ON d.line = r.domains_line`;
+
+const RELEASE = `
+  WITH released AS (
+    DELETE FROM company_domain d USING import_row r
+    WHERE d.company_id = r.company_id AND NOT r.is_new AND r.domains_line IS NOT NULL AND NOT d.is_primary
+      AND NOT EXISTS (SELECT FROM import_domain i WHERE i.line = r.domains_line AND i.domain = d.domain)
+    RETURNING d.company_id
+  )
+  INSERT INTO import_changed SELECT company_id FROM released`;
+
+const REFUSED_TABLE =
+  'CREATE TEMP TABLE import_refused (primary_domain text NOT NULL, owner text NOT NULL) ON COMMIT DROP';
+
+const REFUSE_HELD = `
+  INSERT INTO import_refused
+  SELECT r.primary_domain, c.primary_domain
+  FROM import_row r
+  JOIN company_domain d ON d.domain = r.primary_domain
+  JOIN company c ON c.id = d.company_id
+  WHERE r.is_new`;
+
+const REPORT_REFUSED = `
+  INSERT INTO import_problem
+  SELECT s.line, 'rejected', 'primary_domain', 'the domain belongs to another company, ' || f.owner, s.row_text
+  FROM import_refused f JOIN import_company s ON s.primary_domain = f.primary_domain`;
+
+/** Secondary domains that go to somebody else. */
+const LOST = `
+  CREATE TEMP TABLE import_lost ON COMMIT DROP AS
+  WITH first_claim AS (
+    SELECT domain, min(line) AS line FROM import_claim GROUP BY domain HAVING count(*) > 1
+  )
+  SELECT c.line, c.source_line, c.domain,
+    CASE WHEN d.domain IS NOT NULL THEN holder.primary_domain
+         WHEN p.line IS NOT NULL THEN p.primary_domain
+         ELSE claimant.primary_domain END AS owner
+  FROM import_claim c
+  LEFT JOIN company_domain d ON d.domain = c.domain
+  LEFT JOIN company holder ON holder.id = d.company_id
+  LEFT JOIN import_row p ON p.primary_domain = c.domain AND p.is_new
+  LEFT JOIN first_claim f ON f.domain = c.domain
+  LEFT JOIN import_row claimant ON claimant.line = f.line
+  WHERE CASE WHEN d.domain IS NOT NULL THEN d.company_id <> c.company_id
+             ELSE p.line IS NOT NULL OR f.line < c.line END`;
+
+const REPORT_LOST = `
+  INSERT INTO import_problem
+  SELECT l.source_line, 'warning', 'domains', l.domain || ' belongs to another company, ' || l.owner, s.row_text
+  FROM import_lost l JOIN import_company s ON s.line = l.source_line`;

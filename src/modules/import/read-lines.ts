@@ -1,0 +1,121 @@
+import { isUtf8 } from 'node:buffer';
+
+/** The longest line that is read, in bytes. A longer one is refused without being held in memory. */
+export const MAX_LINE_BYTES = 1024 * 1024;
+
+/** Enough lines to be worth one round trip to the database, few enough to keep memory flat. */
+const BLOCK_BYTES = 4 * 1024 * 1024;
+const EXCERPT_BYTES = 4000;
+const NEWLINE = 0x0a;
+
+/** Consecutive lines of a file. */
+export interface LineBlock {
+  /** The number of the first line; lines count from 1, blank ones included. */
+  firstLine: number;
+  /** Line by line without the line end; of a broken line, what can be shown of it. */
+  texts: string[];
+  /** What is wrong with a line, by its index in `texts`. */
+  broken: Map<number, string>;
+}
+
+/** Splits bytes into lines. A line may end in LF or CRLF, the last one in nothing; a byte order mark is passed over. */
+export async function* readLines(source: AsyncIterable<Buffer>): AsyncGenerator<LineBlock> {
+  const splitter = new LineSplitter();
+  for await (const bytes of gather(source, BLOCK_BYTES)) {
+    const block = splitter.push(bytes);
+    if (block.texts.length > 0) yield block;
+  }
+  const rest = splitter.end();
+  if (rest.texts.length > 0) yield rest;
+}
+
+/** Joins small chunks (a pipe gives 64 KiB) to buffers of about `size` bytes. */
+async function* gather(source: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
+  let chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of source) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= size) {
+      yield chunks.length === 1 ? chunk : Buffer.concat(chunks, length);
+      chunks = [];
+      length = 0;
+    }
+  }
+  if (length > 0) yield Buffer.concat(chunks, length);
+}
+
+class LineSplitter {
+  #nextLine = 1;
+  #tail = Buffer.alloc(0);
+  /** The beginning of a line that has grown too long and whose end has not come yet. */
+  #overlong: Buffer | undefined;
+
+  push(bytes: Buffer): LineBlock {
+    const block: LineBlock = { firstLine: this.#nextLine, texts: [], broken: new Map() };
+    const rest = this.#overlong === undefined ? bytes : this.#skipOverlong(bytes, this.#overlong, block);
+    const end = rest.lastIndexOf(NEWLINE) + 1;
+    if (end > 0) {
+      addLines(
+        block,
+        this.#tail.length > 0 ? Buffer.concat([this.#tail, rest.subarray(0, end)]) : rest.subarray(0, end),
+      );
+      this.#tail = Buffer.from(rest.subarray(end));
+    } else if (rest.length > 0) {
+      this.#tail = Buffer.concat([this.#tail, rest]);
+    }
+    if (this.#tail.length > MAX_LINE_BYTES) {
+      this.#overlong = Buffer.from(this.#tail.subarray(0, EXCERPT_BYTES));
+      this.#tail = Buffer.alloc(0);
+    }
+    this.#nextLine += block.texts.length;
+    return block;
+  }
+
+  end(): LineBlock {
+    const block: LineBlock = { firstLine: this.#nextLine, texts: [], broken: new Map() };
+    if (this.#overlong !== undefined) addBroken(block, this.#overlong, TOO_LONG);
+    else if (this.#tail.length > 0) addLines(block, Buffer.concat([this.#tail, Buffer.from('\n')]));
+    return block;
+  }
+
+  #skipOverlong(bytes: Buffer, excerpt: Buffer, block: LineBlock): Buffer {
+    const end = bytes.indexOf(NEWLINE);
+    if (end < 0) return bytes.subarray(bytes.length);
+    addBroken(block, excerpt, TOO_LONG);
+    this.#overlong = undefined;
+    return bytes.subarray(end + 1);
+  }
+}
+
+const TOO_LONG = `is longer than ${MAX_LINE_BYTES} bytes`;
+
+/** Adds the lines of `bytes`, which ends in a newline. UTF-8 is checked once for all; only a fault is looked for line by line. */
+function addLines(block: LineBlock, bytes: Buffer): void {
+  if (!isUtf8(bytes)) return addLinesOneByOne(block, bytes);
+  const text = bytes.toString('utf8');
+  const lengthsDiffer = text.length !== bytes.length;
+  let start = block.firstLine === 1 && block.texts.length === 0 && text.startsWith('\uFEFF') ? 1 : 0;
+  for (let end = text.indexOf('\n', start); end >= 0; end = text.indexOf('\n', start)) {
+    const line = text.slice(start, end);
+    start = end + 1;
+    const length = lengthsDiffer && line.length * 3 > MAX_LINE_BYTES ? Buffer.byteLength(line) : line.length;
+    if (length > MAX_LINE_BYTES) addBroken(block, Buffer.from(line.slice(0, EXCERPT_BYTES)), TOO_LONG);
+    else block.texts.push(line);
+  }
+}
+
+function addLinesOneByOne(block: LineBlock, bytes: Buffer): void {
+  let start = 0;
+  for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
+    const line = bytes.subarray(start, end + 1);
+    start = end + 1;
+    if (isUtf8(line)) addLines(block, line);
+    else addBroken(block, line.subarray(0, -1), 'is not valid UTF-8');
+  }
+}
+
+function addBroken(block: LineBlock, excerpt: Buffer, reason: string): void {
+  block.broken.set(block.texts.length, reason);
+  block.texts.push(excerpt.subarray(0, EXCERPT_BYTES).toString('utf8'));
+}

@@ -1,0 +1,144 @@
+import { constants } from 'node:fs';
+import { access, open, readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { StartupError } from '../../lib/fault.ts';
+import { IMPORT_KINDS, type ImportKind, isDataFile, kindOfFile } from './kinds.ts';
+
+/** The path that stands for standard input. */
+export const STDIN = '-';
+
+/** One file to import. */
+export interface ImportSource {
+  /** As it was given; `-` for standard input. */
+  path: string;
+  kind: ImportKind;
+  /** Bytes as stored; undefined for a pipe. */
+  size: number | undefined;
+}
+
+const READ_BYTES = 1024 * 1024;
+const GZIP_MAGIC = [0x1f, 0x8b] as const;
+
+/**
+ * Finds the files behind `paths` and sorts them so that each kind follows those it refers to. Nothing is imported
+ * before every path has been found readable and its kind is known.
+ *
+ * @param kind what files hold whose name does not tell; needed for standard input.
+ * @param onNote told of files in a folder that are passed over.
+ * @throws StartupError for a path that cannot be read or whose kind is unknown, and for a folder without data.
+ */
+export async function findSources(
+  paths: readonly string[],
+  kind: ImportKind | undefined,
+  onNote: (note: string) => void,
+): Promise<ImportSource[]> {
+  if (paths.length === 0)
+    throw new StartupError('nothing to import: name a file, a folder, or - with --kind');
+  if (paths.filter((path) => path === STDIN).length > 1) throw new StartupError('- can be given only once');
+  const found: ImportSource[] = [];
+  for (const path of paths) found.push(...(await findOne(path, kind, onNote)));
+  return found.sort((a, b) => IMPORT_KINDS.indexOf(a.kind) - IMPORT_KINDS.indexOf(b.kind));
+}
+
+async function findOne(
+  path: string,
+  kind: ImportKind | undefined,
+  onNote: (note: string) => void,
+): Promise<ImportSource[]> {
+  if (path === STDIN) {
+    if (kind === undefined) throw new StartupError('reading standard input needs --kind');
+    return [{ path, kind, size: undefined }];
+  }
+  const info = await stat(path).catch((error: unknown) => fail(path, error));
+  if (info.isDirectory()) return findInFolder(path, kind, onNote);
+  await access(path, constants.R_OK).catch((error: unknown) => fail(path, error));
+  const fileKind = kind ?? kindOfFile(basename(path));
+  if (fileKind === undefined) {
+    throw new StartupError(
+      `${path}: its name does not tell what it holds; give --kind ${IMPORT_KINDS.join('|')}`,
+    );
+  }
+  return [{ path, kind: fileKind, size: info.isFile() ? info.size : undefined }];
+}
+
+async function findInFolder(
+  folder: string,
+  kind: ImportKind | undefined,
+  onNote: (note: string) => void,
+): Promise<ImportSource[]> {
+  if (kind !== undefined) throw new StartupError(`${folder}: --kind is for files, not for a folder`);
+  const names = (await readdir(folder).catch((error: unknown) => fail(folder, error))).sort();
+  const data = names.filter(isDataFile);
+  const ignored = names.filter((name) => !isDataFile(name));
+  if (data.length === 0) {
+    throw new StartupError(
+      `${folder}: no file here is named after a kind (${IMPORT_KINDS.join(', ')}), with .ndjson or .ndjson.gz`,
+    );
+  }
+  if (ignored.length > 0) onNote(`${folder}: passed over ${ignored.join(', ')}`);
+  const sources = await Promise.all(data.map((name) => findOne(join(folder, name), undefined, onNote)));
+  return sources.flat();
+}
+
+/**
+ * The bytes of a source, unzipped when they are gzip, whatever the file is called.
+ *
+ * @param onBytes told how many stored bytes have been read since the last call.
+ * @throws StartupError when the source cannot be read or the gzip data is damaged.
+ */
+export async function* readSource(
+  source: ImportSource,
+  stdin: Readable,
+  onBytes: (count: number) => void,
+): AsyncGenerator<Buffer> {
+  try {
+    const raw =
+      source.path === STDIN
+        ? stdin
+        : (await open(source.path)).createReadStream({ highWaterMark: READ_BYTES });
+    yield* unzip(raw, onBytes);
+  } catch (error) {
+    fail(source.path, error);
+  }
+}
+
+async function* unzip(raw: Readable, onBytes: (count: number) => void): AsyncGenerator<Buffer> {
+  const chunks = asBuffers(raw, onBytes);
+  const first = await chunks.next();
+  if (first.done) return;
+  const whole = (async function* () {
+    yield first.value;
+    yield* chunks;
+  })();
+  if (!GZIP_MAGIC.every((byte, index) => first.value[index] === byte)) return yield* whole;
+  const gunzip = createGunzip({ chunkSize: READ_BYTES });
+  const feeding = pipeline(Readable.from(whole), gunzip);
+  // The failure is thrown by reading from gunzip; without this it would also count as unhandled.
+  feeding.catch(() => undefined);
+  yield* gunzip;
+}
+
+async function* asBuffers(raw: Readable, onBytes: (count: number) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of raw) {
+    const bytes: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+    onBytes(bytes.length);
+    yield bytes;
+  }
+}
+
+const EXPLANATIONS: Record<string, string> = {
+  ENOENT: 'there is no such file or folder',
+  EACCES: 'it may not be read (permission denied)',
+  EISDIR: 'it is a folder',
+  Z_BUF_ERROR: 'the gzip data ends too early',
+  Z_DATA_ERROR: 'the gzip data is damaged',
+};
+
+function fail(path: string, error: unknown): never {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const text = EXPLANATIONS[code] ?? (error instanceof Error ? error.message : String(error));
+  throw new StartupError(`${path}: ${text}`, { cause: error });
+}

@@ -1,0 +1,84 @@
+import { readText } from './company-row.ts';
+import { CopyBuffer } from './copy-buffer.ts';
+import { type JsonObject, MAX_KEY_LENGTH, MAX_NAME_LENGTH, Refusal, requireText } from './fields.ts';
+import { CHANGED_TABLE, type Loader, type LoaderContext, settleChanged } from './loader.ts';
+
+const STAGING_TABLE = `
+  CREATE TEMP TABLE import_technology (
+    line integer NOT NULL, tech_key text NOT NULL, display_name text NOT NULL, category text
+  ) ON COMMIT DROP`;
+
+/** technologies: the vocabulary that detections refer to. */
+export class TechnologyLoader implements Loader {
+  readonly fields: ReadonlySet<string> = new Set(['tech_key', 'display_name', 'category']);
+  readonly #context: LoaderContext;
+  readonly #rows = new CopyBuffer();
+
+  constructor(context: LoaderContext) {
+    this.#context = context;
+  }
+
+  async prepare(): Promise<void> {
+    await this.#context.client.query(CHANGED_TABLE);
+    await this.#context.client.query(STAGING_TABLE);
+  }
+
+  take(line: number, row: JsonObject, text: string): void {
+    const key = requireText(row, 'tech_key', MAX_KEY_LENGTH);
+    if (key instanceof Refusal) return this.#refuse(line, key, text);
+    const name = requireText(row, 'display_name', MAX_NAME_LENGTH);
+    if (name instanceof Refusal) return this.#refuse(line, name, text);
+    const { problems } = this.#context;
+    const category = readText(row, 'category', (field, reason) => problems.warn(line, field, reason, text));
+    this.#rows.row(4);
+    this.#rows.int4(line);
+    this.#rows.text(key);
+    this.#rows.text(name);
+    this.#rows.text(category);
+  }
+
+  async flush(): Promise<void> {
+    await this.#rows.send(this.#context.client, 'import_technology (line, tech_key, display_name, category)');
+  }
+
+  async merge(): Promise<void> {
+    const { client } = this.#context;
+    await client.query(LATEST);
+    const { rows } = await client.query<{ id: number }>(UPDATE_KNOWN);
+    await client.query(INSERT_NEW);
+    if (rows.length > 0) {
+      await client.query(
+        'INSERT INTO import_changed SELECT company_id FROM company_technology WHERE technology_id = ANY ($1)',
+        [rows.map((row) => row.id)],
+      );
+    }
+    await settleChanged(client);
+  }
+
+  #refuse(line: number, refusal: Refusal, text: string): void {
+    this.#context.problems.reject(line, refusal.field, refusal.reason, text);
+  }
+}
+
+/** One row a key: the last name, and the last category that a line states ('' clears it). */
+const LATEST = `
+  CREATE TEMP TABLE import_latest ON COMMIT DROP AS
+  SELECT tech_key, min(line) AS line,
+    (array_agg(display_name ORDER BY line DESC))[1] AS display_name,
+    (array_agg(category ORDER BY line DESC) FILTER (WHERE category IS NOT NULL))[1] AS category
+  FROM import_technology GROUP BY tech_key`;
+
+const UPDATE_KNOWN = `
+  UPDATE technology t
+  SET display_name = s.display_name,
+      category = CASE WHEN s.category IS NULL THEN t.category ELSE nullif(s.category, '') END
+  FROM import_latest s
+  WHERE t.tech_key = s.tech_key
+    AND (t.display_name <> s.display_name OR (s.category IS NOT NULL AND s.category <> coalesce(t.category, '')))
+  RETURNING t.id`;
+
+const INSERT_NEW = `
+  INSERT INTO technology (tech_key, display_name, category)
+  SELECT s.tech_key, s.display_name, nullif(s.category, '')
+  FROM import_latest s WHERE NOT EXISTS (SELECT FROM technology t WHERE t.tech_key = s.tech_key)
+  ORDER BY s.line`;
