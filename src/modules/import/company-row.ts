@@ -7,6 +7,7 @@ import {
   MAX_NAME_LENGTH,
   parseDomain,
   Refusal,
+  readText,
   requireDomain,
   requireText,
   textProblem,
@@ -99,17 +100,6 @@ const readDomain = parseDomain;
 function readInvestor(value: unknown, field: string): string | Refusal {
   const problem = textProblem(value, MAX_KEY_LENGTH);
   return problem === undefined ? String(value).trim() : new Refusal(field, problem);
-}
-
-/** An optional text: '' when null, undefined when not stated or bad. */
-export function readText(row: JsonObject, field: string, warn: Warn): string | undefined {
-  const value = row[field];
-  if (value === undefined) return undefined;
-  if (value === null) return '';
-  const problem = textProblem(value, MAX_KEY_LENGTH);
-  if (problem === undefined) return String(value).trim();
-  warn(field, problem);
-  return undefined;
 }
 
 /** The band stated by name, or else the one that the stated number of employees falls into. */

@@ -10,6 +10,8 @@ const TRAILER = Buffer.from([0xff, 0xff]);
 const INITIAL_BYTES = 64 * 1024;
 const WRITE_BYTES = 1024 * 1024;
 const MAX_FIXED_FIELD = 12;
+/** What stands in place of the length of a NULL. */
+const NULL_LENGTH = -1;
 
 /**
  * Rows in the binary format of COPY: PostgreSQL then parses no text. Write `row`, then a value for each column.
@@ -30,10 +32,9 @@ export class CopyBuffer {
   }
 
   int4(value: number | undefined): void {
-    if (value === undefined) return this.#null();
     this.#reserve(MAX_FIXED_FIELD);
-    this.#length = this.#bytes.writeInt32BE(4, this.#length);
-    this.#length = this.#bytes.writeInt32BE(value, this.#length);
+    this.#length = this.#bytes.writeInt32BE(value === undefined ? NULL_LENGTH : 4, this.#length);
+    if (value !== undefined) this.#length = this.#bytes.writeInt32BE(value, this.#length);
   }
 
   /** @param time milliseconds since 1970. */
@@ -47,10 +48,10 @@ export class CopyBuffer {
   }
 
   text(value: string | undefined): void {
-    if (value === undefined) return this.#null();
-    this.#reserve(4 + value.length * 3);
-    const written = this.#bytes.write(value, this.#length + 4, 'utf8');
-    this.#bytes.writeInt32BE(written, this.#length);
+    const content = value ?? '';
+    this.#reserve(4 + content.length * 3);
+    const written = this.#bytes.write(content, this.#length + 4, 'utf8');
+    this.#bytes.writeInt32BE(value === undefined ? NULL_LENGTH : written, this.#length);
     this.#length += 4 + written;
   }
 
@@ -62,11 +63,6 @@ export class CopyBuffer {
     this.#length = 0;
     this.#rows = 0;
     await copyIn(client, target, rows);
-  }
-
-  #null(): void {
-    this.#reserve(4);
-    this.#length = this.#bytes.writeInt32BE(-1, this.#length);
   }
 
   #reserve(bytes: number): void {

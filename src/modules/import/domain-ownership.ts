@@ -21,7 +21,9 @@ export async function resolveOwnership(client: PoolClient): Promise<void> {
   await client.query(REPORT_REFUSED);
   await client.query(LOST);
   await client.query(REPORT_LOST);
-  await client.query('DELETE FROM import_claim c USING import_lost l WHERE l.line = c.line AND l.domain = c.domain');
+  await client.query(
+    'DELETE FROM import_claim c USING import_lost l WHERE l.line = c.line AND l.domain = c.domain',
+  );
 }
 
 /**
@@ -53,7 +55,9 @@ async function removeRefused(client: PoolClient): Promise<void> {
   await client.query(
     'DELETE FROM import_claim c USING import_row r, import_refused f WHERE c.line = r.line AND r.primary_domain = f.primary_domain',
   );
-  await client.query('DELETE FROM import_row r USING import_refused f WHERE r.primary_domain = f.primary_domain');
+  await client.query(
+    'DELETE FROM import_row r USING import_refused f WHERE r.primary_domain = f.primary_domain',
+  );
 }
 
 const CLAIMS = `

@@ -47,6 +47,17 @@ export function textProblem(value: unknown, maxLength: number): string | undefin
   return undefined;
 }
 
+/** An optional text: '' when null, undefined when not stated or bad. */
+export function readText(row: JsonObject, field: string, warn: Warn): string | undefined {
+  const value = row[field];
+  if (value === undefined) return undefined;
+  if (value === null) return '';
+  const problem = textProblem(value, MAX_KEY_LENGTH);
+  if (problem === undefined) return String(value).trim();
+  warn(field, problem);
+  return undefined;
+}
+
 /** A domain that must be there, cleaned as lookups clean it (spec 4.8). */
 export function requireDomain(row: JsonObject, field: string): string | Refusal {
   const value = row[field];

@@ -92,9 +92,14 @@ async function importInTransaction(
 }
 
 /** Reads the next lines while PostgreSQL takes in the last ones. */
-async function load(client: PoolClient, task: FileImport, loader: Loader, problems: ProblemLog): Promise<number> {
+async function load(
+  client: PoolClient,
+  task: FileImport,
+  loader: Loader,
+  problems: ProblemLog,
+): Promise<number> {
   const reader = new RowReader(loader, problems);
-  const bytes = readSource(task.source, task.stdin, (count) => task.progress.advance(count));
+  const bytes = readSource(task.source, task.stdin, task.signal, (count) => task.progress.advance(count));
   let sending: Promise<void> = Promise.resolve();
   try {
     for await (const block of readLines(bytes)) {
@@ -118,7 +123,9 @@ async function send(client: PoolClient, loader: Loader, problems: ProblemLog): P
 
 /** Waits for its turn and sets the transaction up for bulk work. */
 async function enter(client: PoolClient, task: FileImport): Promise<void> {
-  const { rows } = await client.query<{ free: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS free', [IMPORT_LOCK]);
+  const { rows } = await client.query<{ free: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS free', [
+    IMPORT_LOCK,
+  ]);
   if (rows[0]?.free !== true) {
     task.onNote('waiting for another import to end');
     await client.query('SELECT pg_advisory_xact_lock($1)', [IMPORT_LOCK]);

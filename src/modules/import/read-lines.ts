@@ -92,7 +92,10 @@ const TOO_LONG = `is longer than ${MAX_LINE_BYTES} bytes`;
 
 /** Adds the lines of `bytes`, which ends in a newline. UTF-8 is checked once for all; only a fault is looked for line by line. */
 function addLines(block: LineBlock, bytes: Buffer): void {
-  if (!isUtf8(bytes)) return addLinesOneByOne(block, bytes);
+  if (!isUtf8(bytes)) {
+    addLinesOneByOne(block, bytes);
+    return;
+  }
   const text = bytes.toString('utf8');
   const lengthsDiffer = text.length !== bytes.length;
   let start = block.firstLine === 1 && block.texts.length === 0 && text.startsWith('\uFEFF') ? 1 : 0;

@@ -61,7 +61,12 @@ export class RowReader {
   #warnUnknown(line: number, field: string, text: string): void {
     if (this.#unknownFields.has(field) || this.#unknownFields.size >= MAX_UNKNOWN_FIELDS) return;
     this.#unknownFields.add(field);
-    this.#problems.warn(line, field, 'is no field of this kind of row and is ignored (said once a file)', text);
+    this.#problems.warn(
+      line,
+      field,
+      'is no field of this kind of row and is ignored (said once a file)',
+      text,
+    );
   }
 }
 

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, open, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { StartupError } from '../../lib/fault.ts';
@@ -86,20 +86,22 @@ async function findInFolder(
 /**
  * The bytes of a source, unzipped when they are gzip, whatever the file is called.
  *
+ * @param signal ends the reading, also of a pipe that gives nothing.
  * @param onBytes told how many stored bytes have been read since the last call.
  * @throws StartupError when the source cannot be read or the gzip data is damaged.
  */
 export async function* readSource(
   source: ImportSource,
   stdin: Readable,
+  signal: AbortSignal,
   onBytes: (count: number) => void,
 ): AsyncGenerator<Buffer> {
   try {
-    const raw =
+    const file =
       source.path === STDIN
         ? stdin
         : (await open(source.path)).createReadStream({ highWaterMark: READ_BYTES });
-    yield* unzip(raw, onBytes);
+    yield* unzip(addAbortSignal(signal, file), onBytes);
   } catch (error) {
     fail(source.path, error);
   }

@@ -1,6 +1,13 @@
-import { readText } from './company-row.ts';
 import { CopyBuffer } from './copy-buffer.ts';
-import { type JsonObject, MAX_KEY_LENGTH, MAX_NAME_LENGTH, Refusal, requireText } from './fields.ts';
+import {
+  type JsonObject,
+  MAX_KEY_LENGTH,
+  MAX_NAME_LENGTH,
+  Refusal,
+  readText,
+  requireText,
+  type Warn,
+} from './fields.ts';
 import { CHANGED_TABLE, type Loader, type LoaderContext, settleChanged } from './loader.ts';
 
 const STAGING_TABLE = `
@@ -24,17 +31,17 @@ export class TechnologyLoader implements Loader {
   }
 
   take(line: number, row: JsonObject, text: string): void {
-    const key = requireText(row, 'tech_key', MAX_KEY_LENGTH);
-    if (key instanceof Refusal) return this.#refuse(line, key, text);
-    const name = requireText(row, 'display_name', MAX_NAME_LENGTH);
-    if (name instanceof Refusal) return this.#refuse(line, name, text);
     const { problems } = this.#context;
-    const category = readText(row, 'category', (field, reason) => problems.warn(line, field, reason, text));
+    const technology = parseTechnology(row, (field, reason) => problems.warn(line, field, reason, text));
+    if (technology instanceof Refusal) {
+      problems.reject(line, technology.field, technology.reason, text);
+      return;
+    }
     this.#rows.row(4);
     this.#rows.int4(line);
-    this.#rows.text(key);
-    this.#rows.text(name);
-    this.#rows.text(category);
+    this.#rows.text(technology.key);
+    this.#rows.text(technology.name);
+    this.#rows.text(technology.category);
   }
 
   async flush(): Promise<void> {
@@ -54,10 +61,21 @@ export class TechnologyLoader implements Loader {
     }
     await settleChanged(client);
   }
+}
 
-  #refuse(line: number, refusal: Refusal, text: string): void {
-    this.#context.problems.reject(line, refusal.field, refusal.reason, text);
-  }
+interface TechnologyRow {
+  key: string;
+  name: string;
+  /** Not stated when undefined; '' clears what is stored. */
+  category: string | undefined;
+}
+
+function parseTechnology(row: JsonObject, warn: Warn): TechnologyRow | Refusal {
+  const key = requireText(row, 'tech_key', MAX_KEY_LENGTH);
+  if (key instanceof Refusal) return key;
+  const name = requireText(row, 'display_name', MAX_NAME_LENGTH);
+  if (name instanceof Refusal) return name;
+  return { key, name, category: readText(row, 'category', warn) };
 }
 
 /** One row a key: the last name, and the last category that a line states ('' clears it). */

@@ -1,0 +1,91 @@
+import { createZipf, Random } from './random.ts';
+import { COUNTRIES, capitalize, companyStem, createInvestors, INDUSTRIES } from './vocabulary.ts';
+
+const SUFFIXES = [
+  'Labs',
+  'Systems',
+  'Group',
+  'Software',
+  'Industries',
+  'Works',
+  'Digital',
+  'Health',
+  'Logistics',
+  'Energy',
+] as const;
+/** Reserved for such use (RFC 2606): no generated domain can be anybody's. */
+const TOP_LEVEL_DOMAINS = ['example', 'example', 'example', 'test', 'invalid'] as const;
+/** Bands of the contract with their bounds; most companies are small. */
+const SIZES = [
+  ['1-10', 1, 10],
+  ['11-50', 11, 50],
+  ['51-200', 51, 200],
+  ['201-500', 201, 500],
+  ['501-1000', 501, 1000],
+  ['1001-5000', 1001, 5000],
+  ['5001-10000', 5001, 10_000],
+  ['10001+', 10_001, 300_000],
+] as const;
+const SHARED_NAMES = 50;
+const OLDEST_AGE = 120;
+const STREAM = 11;
+
+/** The primary domain of company `index`. */
+export function primaryDomain(seed: number, index: number): string {
+  const topLevel = TOP_LEVEL_DOMAINS[(index * 7 + seed) % TOP_LEVEL_DOMAINS.length] ?? 'example';
+  return `${companyStem(seed, index)}.${topLevel}`;
+}
+
+/** The lines of companies.ndjson. Fields that are not known are left out, as in real data. */
+export function* companyLines(count: number, seed: number, newestYear: number): Generator<string> {
+  const random = new Random(seed, STREAM);
+  const investors = createInvestors();
+  const drawInvestor = createZipf(investors.length, 0.9);
+  const drawIndustry = createZipf(INDUSTRIES.length, 0.7);
+  const drawCountry = createZipf(COUNTRIES.length, 1.1);
+  for (let index = 0; index < count; index += 1) {
+    const stem = companyStem(seed, index);
+    const domain = primaryDomain(seed, index);
+    const domains = [domain, ...secondaryDomains(random, stem)];
+    yield JSON.stringify({
+      name: companyName(random, stem, seed),
+      primary_domain: domain,
+      domains: domains.length > 1 || random.chance(0.5) ? domains : undefined,
+      investors: random.chance(0.12)
+        ? drawSome(random, () => investors[drawInvestor(random)] ?? '')
+        : undefined,
+      industry: random.chance(0.85) ? INDUSTRIES[drawIndustry(random)] : undefined,
+      ...companySize(random),
+      country: random.chance(0.88) ? COUNTRIES[drawCountry(random)] : undefined,
+      founded_year: random.chance(0.72)
+        ? newestYear - Math.min(OLDEST_AGE, Math.floor(random.exponential(16)))
+        : undefined,
+    });
+  }
+}
+
+function companyName(random: Random, stem: string, seed: number): string {
+  // A few companies share their name with others, as companies do.
+  const word = random.chance(0.03) ? companyStem(seed, random.below(SHARED_NAMES)) : stem;
+  return random.chance(0.85) ? `${capitalize(word)} ${random.pick(SUFFIXES)}` : capitalize(word);
+}
+
+function secondaryDomains(random: Random, stem: string): string[] {
+  if (!random.chance(0.09)) return [];
+  const all = [`${stem}-group.example`, `get${stem}.test`, `${stem}.shop.invalid`];
+  return all.slice(0, 1 + random.below(all.length));
+}
+
+function drawSome(random: Random, draw: () => string): string[] {
+  return [...new Set(Array.from({ length: 1 + Math.floor(random.exponential(1.2)) }, draw))];
+}
+
+function companySize(random: Random): { employee_range?: string; employee_count?: number } {
+  const rank = Math.min(SIZES.length - 1, Math.floor(random.exponential(1.7)));
+  const [range, least, most] = SIZES[rank] ?? SIZES[0];
+  const count = least + random.below(most - least + 1);
+  const known = random.unit();
+  if (known < 0.25) return {};
+  if (known < 0.7) return { employee_range: range };
+  return known < 0.85 ? { employee_range: range, employee_count: count } : { employee_count: count };
+}

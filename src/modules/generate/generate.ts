@@ -1,0 +1,96 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { StartupError } from '../../lib/fault.ts';
+import { DEFAULT_AS_OF, listDays } from './calendar.ts';
+import { companyLines } from './companies.ts';
+import { detectionLines, partnershipLines } from './observations.ts';
+import { createTechnologies, MAX_COMPANIES } from './vocabulary.ts';
+
+export interface GenerateOptions {
+  /** How many companies; everything else follows from it. */
+  companies: number;
+  /** The same seed and number of companies give the same bytes. */
+  seed: number;
+  /** The newest day of the observations, YYYY-MM-DD. */
+  asOf?: string | undefined;
+  gzip?: boolean | undefined;
+}
+
+export interface GenerateReport {
+  files: { path: string; rows: number }[];
+}
+
+const CHUNK_CHARACTERS = 256 * 1024;
+const MAX_SEED = 2 ** 32 - 1;
+
+/**
+ * Writes a made-up catalogue of any size into `folder`, as the four files that import reads, in constant memory.
+ * Files of an earlier run there are replaced, each when the new one is complete.
+ *
+ * @throws StartupError for a wrong option.
+ */
+export async function generateTo(folder: string, options: GenerateOptions): Promise<GenerateReport> {
+  const { companies, seed, asOf = DEFAULT_AS_OF, gzip = false } = options;
+  requireWhole('--companies', companies, 1, MAX_COMPANIES);
+  requireWhole('--seed', seed, 0, MAX_SEED);
+  const days = listDays(asOf);
+  const technologies = createTechnologies();
+  const contents = {
+    technologies: technologies.map(({ key, name, category }) =>
+      JSON.stringify({ tech_key: key, display_name: name, category }),
+    ),
+    companies: companyLines(companies, seed, Number(asOf.slice(0, 4))),
+    company_technologies: detectionLines(companies, seed, technologies, days),
+    partnerships: partnershipLines(companies, seed, days),
+  };
+  await mkdir(folder, { recursive: true });
+  const files: GenerateReport['files'] = [];
+  for (const [kind, lines] of Object.entries(contents)) {
+    const plain = join(folder, `${kind}.ndjson`);
+    const zipped = `${plain}.gz`;
+    const path = gzip ? zipped : plain;
+    files.push({ path, rows: await writeLines(path, lines, gzip) });
+    // Both forms side by side would be imported both.
+    await rm(gzip ? plain : zipped, { force: true });
+  }
+  return { files };
+}
+
+async function writeLines(path: string, lines: Iterable<string>, gzip: boolean): Promise<number> {
+  const partial = `${path}.partial`;
+  const counter = { rows: 0 };
+  const source = Readable.from(joinLines(lines, counter), { objectMode: true, highWaterMark: 2 });
+  const target = createWriteStream(partial);
+  try {
+    if (gzip) await pipeline(source, createGzip({ level: 6 }), target);
+    else await pipeline(source, target);
+    await rename(partial, path);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+  return counter.rows;
+}
+
+/** Lines joined to chunks worth a write each. */
+function* joinLines(lines: Iterable<string>, counter: { rows: number }): Generator<string> {
+  let chunk = '';
+  for (const line of lines) {
+    chunk += `${line}\n`;
+    counter.rows += 1;
+    if (chunk.length < CHUNK_CHARACTERS) continue;
+    yield chunk;
+    chunk = '';
+  }
+  if (chunk !== '') yield chunk;
+}
+
+function requireWhole(option: string, value: number, least: number, most: number): void {
+  if (!Number.isInteger(value) || value < least || value > most) {
+    throw new StartupError(`${option} must be a whole number from ${least} to ${most}`);
+  }
+}
