@@ -11,6 +11,7 @@ import { type Starting, start, stop } from './embedded-process.ts';
 export const DATABASE = 'company_data';
 const POLL_MS = 15;
 const TAKEN_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 200;
 /** How long PostgreSQL may be out of reach without a word. */
 const PATIENCE_MS = 30_000;
 /** How long it may say that it is starting or stopping: after a crash it first applies up to max_wal_size of changes. */
@@ -35,6 +36,7 @@ export function urlOf(home: Home, database: string): string {
 export async function attach(dataDir: string, role: Role): Promise<pg.Client> {
   const began = Date.now();
   let starting: Starting | undefined;
+  let pause = POLL_MS;
   for (;;) {
     const home = await locateHome(dataDir);
     const found = await reach(home, role);
@@ -50,7 +52,9 @@ export async function attach(dataDir: string, role: Role): Promise<pg.Client> {
     if (Date.now() - began > (found === 'busy' ? RECOVERY_MS : PATIENCE_MS)) {
       throw new StartupError(`the embedded PostgreSQL does not answer; see ${home.log}`);
     }
-    await sleep(POLL_MS);
+    // PostgreSQL logs each refusal: a recovery that takes minutes is not asked about every moment.
+    pause = found === 'busy' ? Math.min(pause * 1.3, LONGEST_PAUSE_MS) : POLL_MS;
+    await sleep(pause);
   }
 }
 

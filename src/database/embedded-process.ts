@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFile, readlink, rm, stat } from 'node:fs/promises';
+import { readFile, readlink, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode } from './connect.ts';
@@ -33,7 +33,7 @@ export interface Starting {
  * finishes its requests, and it must outlive this process when a command and a server take turns.
  */
 export async function start({ home, account, binaries }: Cluster): Promise<Starting> {
-  await removeStaleLock(home);
+  await removeStaleLocks(home);
   const size = await sizeOf(home.log);
   const rotate = size > LOG_LIMIT;
   const program = [binaries.postgres, '-D', home.data, ...toFlags(fixedSettings(home.socketDir))];
@@ -86,20 +86,28 @@ export async function stop(home: Home): Promise<void> {
   }
 }
 
-async function readPid(home: Home): Promise<number | undefined> {
-  const text = await readFile(join(home.data, 'postmaster.pid'), 'utf8').catch(() => '');
+const readPid = (home: Home) => pidIn(join(home.data, 'postmaster.pid'));
+
+async function pidIn(file: string): Promise<number | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => '');
   const pid = Number.parseInt(text, 10);
   return Number.isSafeInteger(pid) && pid > 1 ? pid : undefined;
 }
 
 /**
- * Removes the lock of a PostgreSQL that was killed when its number now belongs to another program, which in a
+ * Removes the locks of a PostgreSQL that was killed when its number now belongs to another program, which in a
  * restarted container is usual: PostgreSQL would take that program for itself and never start again.
  */
-async function removeStaleLock(home: Home): Promise<void> {
-  const pid = await readPid(home);
-  if (pid === undefined || !isAlive(pid) || (await worksIn(pid, home.data))) return;
-  await rm(join(home.data, 'postmaster.pid'), { force: true });
+async function removeStaleLocks(home: Home): Promise<void> {
+  for (const file of [join(home.data, 'postmaster.pid'), join(home.socketDir, '.s.PGSQL.5432.lock')]) {
+    const pid = await pidIn(file);
+    if (pid === undefined || !isAlive(pid) || (await worksIn(pid, home.data))) continue;
+    const aside = `${file}.stale`;
+    await rename(file, aside).catch(() => undefined);
+    // Another process may have started PostgreSQL since the look: then this is its lock.
+    if ((await pidIn(aside)) === pid) await rm(aside, { force: true });
+    else await rename(aside, file).catch(() => undefined);
+  }
 }
 
 function isAlive(pid: number): boolean {
@@ -114,8 +122,12 @@ function isAlive(pid: number): boolean {
 /** @returns whether the process is a PostgreSQL on `data`; true when that cannot be told. */
 async function worksIn(pid: number, data: string): Promise<boolean> {
   if (process.platform === 'linux') {
-    const directory = await readlink(`/proc/${pid}/cwd`).catch(() => data);
-    return directory === data;
+    try {
+      return (await readlink(`/proc/${pid}/cwd`)) === data;
+    } catch (error) {
+      // A process that has ended works nowhere, even if nobody has collected it yet.
+      return errorCode(error) !== 'ENOENT';
+    }
   }
   const { code, output } = await run(undefined, 'ps', ['-p', String(pid), '-o', 'command=']);
   return code !== 0 || output.includes(data);
