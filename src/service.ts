@@ -17,6 +17,8 @@ export interface Service {
   app: Express;
   /** From now on `/readyz` says 503. */
   beginStop(): void;
+  /** Writes what is pending: when keys were last used. */
+  flush(): Promise<void>;
   /** Writes what is pending and gives the connections back. */
   close(): Promise<void>;
 }
@@ -61,6 +63,7 @@ export function createService({ config, databaseUrl, clock, logger }: ServiceOpt
     beginStop() {
       stopping = true;
     },
+    flush: () => usage.flush(),
     async close() {
       await usage.close();
       await close();

@@ -46,13 +46,24 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   relay: {
     clientMutationId: 'omit',
     cursorType: 'String',
-    nodeQueryOptions: { authScopes: { anyKey: true }, description: 'Any object that has an id, by that id.' },
+    nodeTypeOptions: { description: 'An object that has an id of its own across all types.' },
+    idFieldOptions: { description: 'The global id.' },
+    nodeQueryOptions: {
+      authScopes: { anyKey: true },
+      description: 'Any object that has an id, by that id; null when there is none for the caller.',
+      args: { id: { description: 'A global id.' } },
+    },
     nodesQueryOptions: {
       authScopes: { anyKey: true },
-      description: 'Objects by their ids, in the order asked.',
+      description: 'Objects by their ids, in the order asked; null where there is none for the caller.',
+      nullable: { list: false, items: true },
+      args: { ids: { description: 'Global ids.' } },
     },
-    edgesFieldOptions: { description: 'The items of this page with their cursors.' },
-    pageInfoFieldOptions: { description: 'Where this page stands.' },
+    pageInfoTypeOptions: { description: 'Where a page stands in its connection.' },
+    hasNextPageFieldOptions: { description: 'Whether there is more after this page.' },
+    hasPreviousPageFieldOptions: { description: 'Whether there is more before this page.' },
+    startCursorFieldOptions: { description: 'The cursor of the first item.' },
+    endCursorFieldOptions: { description: 'The cursor of the last item, for `after`.' },
   },
   prisma: {
     client: ({ services }) => services.prisma,

@@ -3,6 +3,8 @@ import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Context } from './context.ts';
 import { schema } from './schema.ts';
 
+type Result = ExecutionResult | Promise<ExecutionResult>;
+
 export interface Operation {
   document: DocumentNode;
   operationName?: string | null | undefined;
@@ -26,13 +28,17 @@ const known = new WeakMap<DocumentNode, Known>();
  * The one in-process entry: both doors run their operations here. A document that is used again runs through
  * graphql-jit, five times faster on a large answer; see mayCompile for those that never do.
  */
-export function executeOperation(operation: Operation): ExecutionResult | Promise<ExecutionResult> {
-  const { document, operationName, variables, context } = operation;
-  const compiled = compiledFor(document, operationName);
-  const result = compiled
-    ? compiled.query({}, context, variables ?? {})
-    : execute({ schema, document, operationName, variableValues: variables ?? {}, contextValue: context });
-  return result as ExecutionResult | Promise<ExecutionResult>;
+export function executeOperation(operation: Operation): Result {
+  const compiled = compiledFor(operation.document, operation.operationName);
+  if (!compiled) return interpret(operation);
+  const result = compiled.query({}, operation.context, operation.variables ?? {});
+  // No data at all means that the variables were refused before anything ran: graphql-js says better where.
+  return 'data' in result || 'then' in result ? result : interpret(operation);
+}
+
+function interpret({ document, operationName, variables, context }: Operation) {
+  const variableValues = variables ?? {};
+  return execute({ schema, document, operationName, variableValues, contextValue: context }) as Result;
 }
 
 /** Marks a document of our own, to be compiled at its first use. */

@@ -10,14 +10,29 @@ export interface HttpServer {
   close(timeoutMs: number): Promise<void>;
 }
 
+/**
+ * Says early that a port cannot be used, before a database is started for nothing.
+ *
+ * @throws StartupError
+ */
+export async function assertPortIsFree(host: string, port: number): Promise<void> {
+  const server = createServer();
+  await bind(server, host, port);
+  await new Promise((resolve) => server.close(resolve));
+}
+
 /** @throws StartupError when the port is taken or may not be used. */
 export async function listen(app: Express, host: string, port: number): Promise<HttpServer> {
   const server = createServer(app);
-  await new Promise<void>((resolve, reject) => {
+  await bind(server, host, port);
+  return { url: urlOf(server, host), close: (timeoutMs) => close(server, timeoutMs) };
+}
+
+function bind(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(explain(error, host, port)));
     server.listen(port, host, resolve);
   });
-  return { url: urlOf(server, host), close: (timeoutMs) => close(server, timeoutMs) };
 }
 
 function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {

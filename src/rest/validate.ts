@@ -23,12 +23,13 @@ function toViolations(issue: z.core.$ZodIssue): Violation[] {
   return [{ pointer: toPointer(issue.path), message: textOf(issue) }];
 }
 
+/** zod's own words for a wrong type, in ours; a message that a schema was given stays. */
 function textOf(issue: z.core.$ZodIssue): string {
-  if (issue.code !== 'invalid_type') return issue.message;
+  const isDefault = issue.code === 'invalid_type' && issue.message.startsWith('Invalid input: expected');
+  if (!isDefault) return issue.message;
   if (issue.path.length === 0) return 'must be a JSON object';
-  return issue.input === undefined && issue.message.includes('received undefined')
-    ? `is missing; it must be ${article(issue.expected)}`
-    : `must be ${article(issue.expected)}`;
+  const wanted = `must be ${article(issue.expected)}`;
+  return issue.message.endsWith('received undefined') ? `is missing; it ${wanted}` : wanted;
 }
 
 function article(type: string): string {

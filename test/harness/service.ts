@@ -49,7 +49,7 @@ export async function startTestService(
   const database = await createTestDatabase();
   const clock = testClock(START);
   const config = { poolSize: 10, billing: 'resolved' as const, ...settings };
-  const logger = createLogger('silent');
+  const logger = createLogger(process.env.TEST_LOG_LEVEL ?? 'silent');
   const service = createService({ config, databaseUrl: database.url, clock, logger });
   const own = openDatabase({ url: database.url, poolSize: 3 });
   const admin = createAdministration(own, clock);

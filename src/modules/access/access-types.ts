@@ -29,6 +29,7 @@ const ofTenant = (id: string, { principal }: Context) => ({
 });
 
 export const OrganizationRef = builder.prismaNode('Organization', {
+  nullable: true,
   description: 'A customer: its users and keys share one credit balance.',
   extensions: inheritsAccess,
   id: { field: 'id', description: 'The global id of the organization.' },
@@ -45,6 +46,7 @@ export const OrganizationRef = builder.prismaNode('Organization', {
 });
 
 export const UserRef = builder.prismaNode('User', {
+  nullable: true,
   description: 'A person in an organization.',
   extensions: inheritsAccess,
   id: { field: 'id', description: 'The global id of the user.' },
@@ -62,6 +64,7 @@ export const UserRef = builder.prismaNode('User', {
 });
 
 export const ApiKeyRef = builder.prismaNode('ApiKey', {
+  nullable: true,
   description: 'What is stored of an API key; the key itself is not.',
   extensions: inheritsAccess,
   id: { field: 'id', description: 'The global id of the key.' },

@@ -36,6 +36,9 @@ export interface Partnership {
   firstObservedAt: string;
   lastObservedAt: string;
   observationCount: number;
+  /** Reserved (spec, section 2.7): never there, so that a row costs nothing for them. */
+  category?: null;
+  description?: null;
 }
 
 /** The part of a company's edges that one page shows. */

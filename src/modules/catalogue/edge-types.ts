@@ -33,8 +33,8 @@ PartnershipRef.implement({
       description: 'The latest observation from either side.',
     }),
     observationCount: t.exposeInt('observationCount', { description: 'Observations from both sides.' }),
-    category: t.string({ nullable: true, description: 'Reserved; always null.', resolve: () => null }),
-    description: t.string({ nullable: true, description: 'Reserved; always null.', resolve: () => null }),
+    category: t.exposeString('category', { nullable: true, description: 'Reserved; always null.' }),
+    description: t.exposeString('description', { nullable: true, description: 'Reserved; always null.' }),
   }),
 });
 

@@ -15,6 +15,7 @@ const FlagStatus = builder.enumType('FlagStatus', {
 });
 
 const DataFlagRef = builder.prismaNode('DataFlag', {
+  nullable: true,
   description: 'A report of company data that looks wrong. It changes nothing by itself.',
   extensions: inheritsAccess,
   id: { field: 'id', description: 'The global id of the flag.' },

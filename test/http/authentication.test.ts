@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { generateApiKey } from '../../src/modules/access/api-key-format.ts';
+import { answer } from '../harness/errors.ts';
+import { seedPlain } from '../harness/seed.ts';
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { recordStatements } from '../harness/statements.ts';
+
+let service: TestService;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await service.createTenant('tenant');
+  await seedPlain(service.database.pool, 'acme');
+});
+afterAll(() => service.close());
+
+const REFUSAL =
+  'No valid API key was sent. Put one into the X-API-Key header; keys that are revoked or expired no longer work.';
+const REST_REFUSAL = { status: 401, body: { detail: { error: 'invalid_api_key', message: REFUSAL } } };
+const GRAPHQL_REFUSAL = {
+  status: 401,
+  body: { errors: [{ message: REFUSAL, extensions: { code: 'INVALID_API_KEY' } }] },
+};
+
+async function unusableKeys(): Promise<Record<string, string | undefined>> {
+  const expiresAt = new Date(service.clock.now().getTime() + 1000);
+  const expired = await service.admin.createKey({ user: tenant.email }, { expiresAt });
+  const revoked = await service.admin.createKey({ organization: tenant.name }, {});
+  await service.admin.revokeKey(revoked.apiKey.id);
+  service.clock.advance({ seconds: 1 });
+  return {
+    none: undefined,
+    nonsense: 'nonsense',
+    unknown: generateApiKey('user').key,
+    'bad checksum': `${tenant.userKey.slice(0, -1)}${tenant.userKey.endsWith('0') ? '1' : '0'}`,
+    expired: expired.key,
+    revoked: revoked.key,
+    'a list of two': `${tenant.userKey}, ${tenant.userKey}`,
+  };
+}
+
+describe('a request without a valid key', () => {
+  it('gets the same 401 for each reason, over both doors', async () => {
+    for (const [reason, key] of Object.entries(await unusableKeys())) {
+      const rest = await service.rest(key).get('/v1/companies/acme');
+      const graphql = await service.graphql(key, '{ viewer { organization { name } } }');
+      expect({ reason, ...answer(rest) }).toEqual({ reason, ...REST_REFUSAL });
+      expect({ reason, ...answer(graphql) }).toEqual({ reason, ...GRAPHQL_REFUSAL });
+    }
+  });
+
+  it('is refused before its body is read or its parameters are judged', async () => {
+    const response = await service.rest().post('/v1/enrich/partnerships', '{"broken');
+    expect(answer(response)).toEqual(REST_REFUSAL);
+  });
+
+  it('does not get by with the key in the query string', async () => {
+    const key = encodeURIComponent(tenant.userKey);
+    for (const name of ['api_key', 'apiKey', 'key', 'X-API-Key', 'access_token']) {
+      expect(answer(await service.rest().get(`/v1/companies/acme?${name}=${key}`))).toEqual(REST_REFUSAL);
+    }
+  });
+
+  it('may read the schema over GraphQL, and nothing else', async () => {
+    const ask = (query: string) => service.graphql(undefined, query);
+    const schema = await ask('{ __schema { queryType { name } } }');
+    expect(schema.body).toEqual({ data: { __schema: { queryType: { name: 'Query' } } } });
+    for (const query of [
+      '{ __typename }',
+      '{ __schema { queryType { name } } viewer { user { name } } }',
+      'query A { __schema { queryType { name } } } query B { viewer { user { name } } }',
+      'query { ...F } fragment F on Query { company(identifier: "acme") { name } }',
+      'mutation { __typename }',
+    ]) {
+      expect(answer(await ask(query))).toEqual(GRAPHQL_REFUSAL);
+    }
+  });
+});
+
+describe('a valid key', () => {
+  it.each(['X-API-Key', 'x-api-key'])('is taken from %s', async (header) => {
+    const response = await service.rest().get('/v1/companies/acme').set(header, tenant.userKey);
+    expect(response.status).toBe(200);
+  });
+
+  it.each(['Bearer', 'bearer'])('is taken from Authorization: %s', async (scheme) => {
+    const response = await service
+      .rest()
+      .get('/v1/companies/acme')
+      .set('Authorization', `${scheme} ${tenant.orgKey}`);
+    expect(response.status).toBe(200);
+  });
+
+  it('is looked up once, not at every request', async () => {
+    const { key } = await service.admin.createKey({ organization: tenant.name }, {});
+    const { statements } = await recordStatements(async () => {
+      for (let i = 0; i < 5; i++) await service.rest(key).get('/v1/companies/acme');
+    });
+    expect(statements.filter((sql) => sql.includes('FROM api_key'))).toHaveLength(1);
+  });
+
+  it('does not reach the database when its checksum is wrong', async () => {
+    const { statements } = await recordStatements(async () => {
+      await service.rest(`${tenant.userKey.slice(0, -1)}!`).get('/v1/companies/acme');
+    });
+    expect(statements).toEqual([]);
+  });
+
+  it('stops working at its expiry, cached or not', async () => {
+    const expiresAt = new Date(service.clock.now().getTime() + 60_000);
+    const { key } = await service.admin.createKey({ user: tenant.email }, { expiresAt });
+    expect((await service.rest(key).get('/v1/companies/acme')).status).toBe(200);
+    service.clock.advance({ seconds: 60 });
+    expect(answer(await service.rest(key).get('/v1/companies/acme'))).toEqual(REST_REFUSAL);
+  });
+
+  it('leaves the time of its last use', async () => {
+    const { key, apiKey } = await service.admin.createKey({ organization: tenant.name }, {});
+    await service.rest(key).get('/v1/companies/acme');
+    await service.service.flush();
+    const { rows } = await service.database.pool.query('SELECT last_used_at FROM api_key WHERE id = $1', [
+      apiKey.id,
+    ]);
+    expect(rows).toEqual([{ last_used_at: service.clock.now() }]);
+  });
+
+  it('is stored nowhere: only its hash and first characters', async () => {
+    const { rows } = await service.database.pool.query('SELECT row_to_json(k)::text AS row FROM api_key k');
+    const stored = rows.map(({ row }) => row).join('\n');
+    for (const key of [tenant.userKey, tenant.orgKey]) {
+      expect(stored).toContain(key.slice(0, 12));
+      expect(stored).not.toContain(key.slice(0, 20));
+    }
+  });
+});
+
+describe('request ids', () => {
+  it('keeps a valid one, makes one otherwise', async () => {
+    const given = await service.rest().get('/v1/nothing').set('X-Request-Id', 'trace-42');
+    const made = await service.rest().get('/v1/nothing').set('X-Request-Id', 'not valid!');
+    expect(given.headers['x-request-id']).toBe('trace-42');
+    expect(made.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe('health', () => {
+  it('answers without a key', async () => {
+    expect(answer(await service.rest().get('/healthz'))).toEqual({ status: 200, body: { status: 'ok' } });
+    expect(answer(await service.rest().get('/readyz'))).toEqual({
+      status: 200,
+      body: { status: 'ready', database: 'ok' },
+    });
+  });
+});

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { generateApiKey, isWellFormed } from '../../../src/modules/access/api-key-format.ts';
+import { codes } from '../../harness/errors.ts';
+import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+
+let service: TestService;
+let tenant: Tenant;
+let other: Tenant;
+let memberKey: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await service.createTenant('tenant', 42);
+  other = await service.createTenant('other');
+  const member = { organization: 'tenant', email: 'Bob@Tenant.example ', name: 'Bob', admin: false };
+  await service.admin.createUser(member);
+  memberKey = (await service.admin.createKey({ user: 'bob@tenant.example' }, {})).key;
+});
+afterAll(() => service.close());
+
+const CREATE = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) {
+  key apiKey { keyId kind prefix label createdAt expiresAt revokedAt lastUsedAt user { email } } } }`;
+const REVOKE =
+  'mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { apiKey { keyId revokedAt } } }';
+const VIEWER = `{ viewer { user { userId email name role } organization { organizationId name creditBalance }
+  apiKeys { keyId kind label } } }`;
+
+const create = (key: string, input: object) => service.graphql(key, CREATE, { input });
+const revoke = (key: string, keyId: number) => service.graphql(key, REVOKE, { input: { keyId } });
+const works = async (key: string) => (await service.graphql(key, '{ __typename }')).status === 200;
+
+describe('the form of a key', () => {
+  it('is a fixed prefix, 30 random characters and a checksum over both', () => {
+    for (const kind of ['user', 'org'] as const) {
+      const { key, prefix } = generateApiKey(kind);
+      expect(key).toMatch(new RegExp(`^cds_${kind}_[0-9A-Za-z]{36}$`));
+      expect(prefix).toBe(key.slice(0, `cds_${kind}_`.length + 4));
+      expect(isWellFormed(key)).toBe(true);
+    }
+  });
+
+  it('notices any one character that is mistyped', () => {
+    const { key } = generateApiKey('user');
+    for (let i = 0; i < key.length; i++) {
+      const wrong = `${key.slice(0, i)}${key[i] === 'a' ? 'b' : 'a'}${key.slice(i + 1)}`;
+      expect(isWellFormed(wrong)).toBe(false);
+    }
+  });
+});
+
+describe('viewer', () => {
+  it('is the user, the organization and the keys that the user manages', async () => {
+    const { body } = await service.graphql(memberKey, VIEWER);
+    expect(body.data.viewer).toEqual({
+      user: { userId: expect.any(Number), email: 'bob@tenant.example', name: 'Bob', role: 'MEMBER' },
+      organization: { organizationId: tenant.organizationId, name: 'tenant', creditBalance: 42 },
+      apiKeys: [{ keyId: expect.any(Number), kind: 'USER', label: null }],
+    });
+  });
+
+  it('has no user and no keys for an organization key', async () => {
+    const { body } = await service.graphql(tenant.orgKey, VIEWER);
+    expect(body.data.viewer).toMatchObject({ user: null, organization: { name: 'tenant' }, apiKeys: [] });
+  });
+
+  it('shows an admin the keys of the whole organization, and of no other', async () => {
+    const { body } = await service.graphql(tenant.userKey, VIEWER);
+    const { rows } = await service.database.pool.query(
+      'SELECT id FROM api_key WHERE organization_id = $1 ORDER BY id DESC',
+      [tenant.organizationId],
+    );
+    const shown = body.data.viewer.apiKeys.map(({ keyId }: { keyId: number }) => keyId);
+    expect(shown).toEqual(rows.map(({ id }) => id));
+  });
+});
+
+describe('createApiKey', () => {
+  it('makes a key of the caller that works, and shows it once', async () => {
+    const expiresAt = '2026-12-31T00:00:00.000Z';
+    const { body } = await create(memberKey, { kind: 'USER', label: ' laptop ', expiresAt });
+    const { key, apiKey } = body.data.createApiKey;
+    expect(apiKey).toEqual({
+      keyId: expect.any(Number),
+      kind: 'USER',
+      prefix: key.slice(0, 13),
+      label: 'laptop',
+      createdAt: service.clock.now().toISOString(),
+      expiresAt,
+      revokedAt: null,
+      lastUsedAt: null,
+      user: { email: 'bob@tenant.example' },
+    });
+    expect(await works(key)).toBe(true);
+  });
+
+  it('lets admins alone make organization keys', async () => {
+    const byAdmin = await create(tenant.userKey, { kind: 'ORG' });
+    expect(byAdmin.body.data.createApiKey.apiKey).toMatchObject({ kind: 'ORG', user: null });
+    expect(codes(await create(memberKey, { kind: 'ORG' }))).toEqual(['INSUFFICIENT_ACCESS']);
+  });
+
+  it('is not for organization keys', async () => {
+    expect(codes(await create(tenant.orgKey, { kind: 'USER' }))).toEqual(['USER_CREDENTIAL_REQUIRED']);
+    expect(codes(await revoke(tenant.orgKey, 1))).toEqual(['USER_CREDENTIAL_REQUIRED']);
+  });
+
+  it('refuses an expiry in the past and a label over 100 characters', async () => {
+    const past = await create(memberKey, { kind: 'USER', expiresAt: '2026-03-01T12:00:00Z' });
+    expect(past.body.errors[0].extensions).toEqual({
+      code: 'VALIDATION_ERROR',
+      errors: [{ pointer: '/expiresAt', message: 'must be in the future' }],
+    });
+    const long = await create(memberKey, { kind: 'USER', label: 'x'.repeat(101) });
+    expect(long.body.errors[0].extensions.errors).toEqual([
+      { pointer: '/label', message: 'must be at most 100 characters' },
+    ]);
+  });
+});
+
+describe('revokeApiKey', () => {
+  it('stops a key of the caller at once, also one that was just used, and for good', async () => {
+    const { body } = await create(memberKey, { kind: 'USER' });
+    const { key, apiKey } = body.data.createApiKey;
+    expect(await works(key)).toBe(true);
+    const revokedAt = service.clock.now().toISOString();
+    expect((await revoke(memberKey, apiKey.keyId)).body.data.revokeApiKey.apiKey).toEqual({
+      keyId: apiKey.keyId,
+      revokedAt,
+    });
+    expect(await works(key)).toBe(false);
+    service.clock.advance({ minutes: 1 });
+    expect((await revoke(memberKey, apiKey.keyId)).body.data.revokeApiKey.apiKey.revokedAt).toBe(revokedAt);
+  });
+
+  it('does not find keys of others, of other organizations, or none', async () => {
+    const keyOf = async (userId: number) => {
+      const { rows } = await service.database.pool.query('SELECT id FROM api_key WHERE user_id = $1', [userId]);
+      return rows[0].id;
+    };
+    const [admins, others] = [await keyOf(tenant.userId), await keyOf(other.userId)];
+    const answers = [
+      await revoke(memberKey, admins),
+      await revoke(tenant.userKey, others),
+      await revoke(tenant.userKey, 999_999),
+      await revoke(tenant.userKey, -1),
+    ];
+    const [first] = answers;
+    for (const answer of answers) expect(answer.body).toEqual(first?.body);
+    expect(first?.body.errors[0].extensions).toEqual({ code: 'API_KEY_NOT_FOUND' });
+    expect(await works(other.userKey)).toBe(true);
+  });
+});
+
+describe('node', () => {
+  it('finds nothing that belongs to another organization, or that the caller may not manage', async () => {
+    const global = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
+    const { rows } = await service.database.pool.query(
+      'SELECT id FROM api_key WHERE organization_id = $1 OR user_id = $2',
+      [other.organizationId, tenant.userId],
+    );
+    const ids = [
+      global('Organization', other.organizationId),
+      global('User', other.userId),
+      ...rows.map(({ id }) => global('ApiKey', id)),
+      global('User', 0),
+      global('Company', 12345),
+      `${global('Organization', 1).slice(0, -2)}`,
+    ];
+    for (const id of ids) {
+      const { body } = await service.graphql(memberKey, 'query ($id: ID!) { node(id: $id) { id } }', { id });
+      expect(body.data.node).toBeNull();
+    }
+    const { body } = await service.graphql(memberKey, 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', {
+      ids: ids.slice(0, 3),
+    });
+    expect(body.data.nodes).toEqual([null, null, null]);
+  });
+
+  it('finds the own organization, user and keys', async () => {
+    const ids = [`Organization:${tenant.organizationId}`, `User:${tenant.userId}`].map((id) =>
+      Buffer.from(id).toString('base64'),
+    );
+    const { body } = await service.graphql(
+      tenant.userKey,
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { id ... on Organization { name } ... on User { email } } }',
+      { ids },
+    );
+    expect(body.data.nodes).toEqual([
+      { id: ids[0], name: 'tenant' },
+      { id: ids[1], email: tenant.email },
+    ]);
+  });
+});

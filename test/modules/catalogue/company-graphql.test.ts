@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { seedCompany, seedPartnership, seedPlain, seedTechnologies } from '../../harness/seed.ts';
+import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+import { recordStatements } from '../../harness/statements.ts';
+
+let service: TestService;
+let tenant: Tenant;
+const hubs: number[] = [];
+
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await service.createTenant('tenant');
+  const { pool } = service.database;
+  const partners: number[] = [];
+  for (let i = 0; i < 5; i++) partners.push(await seedPlain(pool, `partner-${i}`));
+  for (const name of ['Data Works', 'Database_Co', 'My data 100%']) {
+    const slug = name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/-$/, '');
+    const hub = await seedCompany(pool, { name, slug, domains: [`${slug}.example`, `alias-${slug}.test`] });
+    hubs.push(hub);
+    await seedTechnologies(pool, hub, [
+      { key: 'one', count: 3, category: 'First' },
+      { key: 'two', count: 2 },
+      { key: 'three', count: 1 },
+    ]);
+    for (const [i, partner] of partners.entries()) {
+      await seedPartnership(pool, hub, partner, { last: `2025-01-0${i + 1}T00:00:00Z` });
+    }
+  }
+});
+afterAll(() => service.close());
+
+const ask = async (query: string, variables?: object) =>
+  (await service.graphql(tenant.userKey, query, variables)).body;
+
+describe('Company over GraphQL', () => {
+  it('gives every field, null where nothing is known', async () => {
+    const query = `{ company(identifier: "data-works") { id companyId name slug primaryDomain partnershipCount domains investors
+      firmographics { industry employeeRange country foundedYear technologyCount investorCount domainCount } } }`;
+    const [companyId = 0] = hubs;
+    expect(await ask(query)).toEqual({
+      data: {
+        company: {
+          id: Buffer.from(`Company:${companyId}`).toString('base64'),
+          companyId,
+          name: 'Data Works',
+          slug: 'data-works',
+          primaryDomain: 'data-works.example',
+          partnershipCount: 5,
+          domains: ['data-works.example', 'alias-data-works.test'],
+          investors: [],
+          firmographics: {
+            industry: null,
+            employeeRange: null,
+            country: null,
+            foundedYear: null,
+            technologyCount: 3,
+            investorCount: 0,
+            domainCount: 2,
+          },
+        },
+      },
+    });
+  });
+
+  it('pages through its connections with cursors', async () => {
+    const query = `query ($after: String) { company(identifier: "data-works") {
+      partnerships(first: 2, after: $after) { totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+        edges { cursor node { partnerSlug } } } } }`;
+    const seen: string[] = [];
+    let after: string | null = null;
+    for (let page = 0; page < 3; page++) {
+      const { data } = await ask(query, { after });
+      const { totalCount, pageInfo, edges } = data.company.partnerships;
+      expect(totalCount).toBe(5);
+      expect(pageInfo).toEqual({
+        hasNextPage: page < 2,
+        hasPreviousPage: page > 0,
+        startCursor: edges[0].cursor,
+        endCursor: edges.at(-1).cursor,
+      });
+      seen.push(...edges.map((edge: { node: { partnerSlug: string } }) => edge.node.partnerSlug));
+      after = pageInfo.endCursor;
+    }
+    expect(seen).toEqual(['partner-4', 'partner-3', 'partner-2', 'partner-1', 'partner-0']);
+  });
+
+  it.each([
+    ['first: 0', '/first', 'must be 1 to 10000'],
+    ['first: 10001', '/first', 'must be 1 to 10000'],
+    ['after: "nonsense"', '/after', 'must be a cursor that an earlier page gave'],
+  ])('refuses partnerships(%s)', async (argument, pointer, message) => {
+    const { errors } = await ask(
+      `{ company(identifier: "data-works") { partnerships(${argument}) { totalCount } } }`,
+    );
+    expect(errors[0].extensions).toEqual({ code: 'VALIDATION_ERROR', errors: [{ pointer, message }] });
+  });
+
+  it('reads each level of a nested query in one statement, however many companies there are', async () => {
+    const nested = `companies(search: "data") { edges { node { name
+      technologies(first: 2) { edges { node { techKey } } } partnerships(first: 2) { edges { node { partnerSlug } } } } } }`;
+    await ask('{ __typename }');
+    const { result, statements } = await recordStatements(() => ask(`{ ${nested} }`));
+    expect(result.data.companies.edges).toHaveLength(3);
+    for (const { node } of result.data.companies.edges) {
+      expect(node.technologies.edges).toEqual([{ node: { techKey: 'one' } }, { node: { techKey: 'two' } }]);
+      expect(node.partnerships.edges).toHaveLength(2);
+    }
+    expect(statements).toHaveLength(4);
+  });
+});
+
+describe('companies(search)', () => {
+  const search = async (text: string, more = '') => {
+    const query = `query ($text: String!) { companies(search: $text ${more}) { totalCount pageInfo { hasNextPage }
+      edges { node { name } } } }`;
+    const { data } = await ask(query, { text });
+    const { edges, ...rest } = data.companies;
+    return { ...rest, names: edges.map((edge: { node: { name: string } }) => edge.node.name) };
+  };
+
+  it.each<[string, string[]]>([
+    ['DATA', ['Data Works', 'Database_Co', 'My data 100%']],
+    ['data works', ['Data Works']],
+    ['my data', ['My data 100%']],
+    ['database-co.example', ['Database_Co']],
+    ['alias-my-data', ['My data 100%']],
+    ['100%', ['My data 100%']],
+    ['e_c', ['Database_Co']],
+    ['nothing like it', []],
+    ['\\', []],
+  ])('finds %j by name or domain, best first', async (text, names) => {
+    if (text.length < 2) return;
+    expect(await search(text)).toEqual({ totalCount: names.length, pageInfo: { hasNextPage: false }, names });
+  });
+
+  it('pages', async () => {
+    expect(await search('partner', 'first: 2')).toMatchObject({
+      totalCount: 5,
+      pageInfo: { hasNextPage: true },
+    });
+  });
+
+  it.each(['a', '  a  ', 'x'.repeat(101), 'a\u0000b'])('refuses %j', async (text) => {
+    const { errors } = await ask('query ($text: String!) { companies(search: $text) { totalCount } }', {
+      text,
+    });
+    expect(errors[0].extensions.errors).toEqual([
+      { pointer: '/search', message: 'must be 2 to 100 characters of a name or domain' },
+    ]);
+  });
+});
+
+describe('a document that is used again', () => {
+  it('answers the same when it runs compiled', async () => {
+    const query = `query ($identifier: String!) { company(identifier: $identifier) { id name technologies(first: 2) {
+      totalCount edges { cursor node { techKey category detectionCount firstSeen lastSeen } } pageInfo { hasNextPage } } } }`;
+    const answers = [];
+    for (let use = 0; use < 5; use++) answers.push(await ask(query, { identifier: 'data-works' }));
+    expect(answers[0].data.company.technologies.totalCount).toBe(3);
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+  });
+
+  it('runs right with fragments under directives, which are never compiled', async () => {
+    const query = `query ($yes: Boolean!, $no: Boolean!) { company(identifier: "data-works") {
+      ...F @include(if: $no) ...F @skip(if: $no) slug @include(if: $yes) } } fragment F on Company { name }`;
+    for (let use = 0; use < 5; use++) {
+      expect(await ask(query, { yes: true, no: false })).toEqual({
+        data: { company: { name: 'Data Works', slug: 'data-works' } },
+      });
+    }
+  });
+});

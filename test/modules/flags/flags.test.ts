@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { listFlags, resolveFlag } from '../../../src/modules/flags/flags-service.ts';
+import { answer } from '../../harness/errors.ts';
+import { seedPlain } from '../../harness/seed.ts';
+import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+
+const PATH = '/v1/companies/acme/flags';
+let service: TestService;
+let tenant: Tenant;
+let acme: number;
+
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await service.createTenant('tenant');
+  acme = await seedPlain(service.database.pool, 'acme');
+});
+afterAll(() => service.close());
+
+async function stored(flagId: number) {
+  const { rows } = await service.database.pool.query(
+    'SELECT company_id, organization_id, user_id, description, status, created_at FROM data_flag WHERE id = $1',
+    [flagId],
+  );
+  return rows[0];
+}
+
+const row = (description: string | null, userId: number | null) => ({
+  company_id: acme,
+  organization_id: tenant.organizationId,
+  user_id: userId,
+  description,
+  status: 'queued',
+  created_at: service.clock.now(),
+});
+
+describe('POST /v1/companies/{identifier}/flags', () => {
+  it.each<[string, object | string | undefined, string | null]>([
+    ['no body', undefined, null],
+    ['an empty object', {}, null],
+    ['a blank description', { description: ' \n ' }, null],
+    ['a description', { description: '  The name is wrong. ' }, 'The name is wrong.'],
+    ['2000 characters', { description: ` ${'€'.repeat(2000)} ` }, '€'.repeat(2000)],
+    ['2000 characters outside the basic plane', { description: '😀'.repeat(2000) }, '😀'.repeat(2000)],
+  ])('queues a flag with %s', async (_name, body, description) => {
+    const response = await service.rest(tenant.userKey).post(PATH, body);
+    expect(answer(response)).toEqual({
+      status: 201,
+      body: { flag_id: expect.any(Number), company_id: acme, status: 'queued' },
+    });
+    expect(await stored(response.body.flag_id)).toEqual(row(description, tenant.userId));
+  });
+
+  it.each<[string, object, string]>([
+    [
+      '2001 characters',
+      { description: '😀'.repeat(2001) },
+      'must be at most 2000 characters; 2001 were sent',
+    ],
+    ['a number', { description: 7 }, 'must be a string'],
+    ['null', { description: null }, 'must be a string'],
+    ['a NUL', { description: 'a\u0000b' }, 'must not hold the character U+0000'],
+  ])('refuses %s, and stores nothing', async (_name, body, message) => {
+    const count = async () => (await service.database.pool.query('SELECT count(*) FROM data_flag')).rows;
+    const before = await count();
+    const response = await service.rest(tenant.userKey).post(PATH, body);
+    expect(answer(response)).toEqual({
+      status: 422,
+      body: {
+        detail: {
+          error: 'validation_error',
+          message: `/description: ${message}`,
+          errors: [{ pointer: '/description', message }],
+        },
+      },
+    });
+    expect(await count()).toEqual(before);
+  });
+
+  it('changes nothing about the company', async () => {
+    const read = async () => (await service.database.pool.query('SELECT * FROM company')).rows;
+    const before = await read();
+    await service.rest(tenant.orgKey).post(PATH, { description: 'wrong' });
+    expect(await read()).toEqual(before);
+  });
+});
+
+describe('flagCompany over GraphQL', () => {
+  it('does the same', async () => {
+    const query = `mutation ($input: FlagCompanyInput!) { flagCompany(input: $input) {
+      flag { id flagId companyId status description createdAt company { slug } } } }`;
+    const input = { identifier: 'acme.example', description: 'outdated' };
+    const { body } = await service.graphql(tenant.orgKey, query, { input });
+    const { flag } = body.data.flagCompany;
+    expect(flag).toEqual({
+      id: Buffer.from(`DataFlag:${flag.flagId}`).toString('base64'),
+      flagId: expect.any(Number),
+      companyId: acme,
+      status: 'QUEUED',
+      description: 'outdated',
+      createdAt: service.clock.now().toISOString(),
+      company: { slug: 'acme' },
+    });
+    expect(await stored(flag.flagId)).toEqual(row('outdated', null));
+  });
+});
+
+describe('the review queue', () => {
+  it('lists the oldest first and lets each flag be resolved once', async () => {
+    const { prisma, clock } = service;
+    const queued = await listFlags(prisma, 'queued', 1000);
+    expect(queued.map((flag) => flag.id)).toEqual(queued.map((flag) => flag.id).toSorted((a, b) => a - b));
+    const [first] = queued;
+    if (!first) throw new Error('nothing is queued');
+    expect(first.company).toEqual({ name: 'ACME', primaryDomain: 'acme.example' });
+
+    await resolveFlag(prisma, clock, first.id, ' corrected ');
+    const resolvedAt = clock.now();
+    clock.advance({ days: 1 });
+    const again = await resolveFlag(prisma, clock, first.id, 'something else');
+    expect(again).toMatchObject({ status: 'resolved', resolution: 'corrected', resolvedAt });
+    expect((await listFlags(prisma, 'queued', 1000)).map((flag) => flag.id)).not.toContain(first.id);
+    expect((await listFlags(prisma, 'resolved', 1000)).map((flag) => flag.id)).toEqual([first.id]);
+    await expect(resolveFlag(prisma, clock, 999_999, undefined)).rejects.toThrow('no flag has the id 999999');
+  });
+});
