@@ -51,7 +51,7 @@ async function create({ home, account, binaries }: Cluster): Promise<void> {
       '--no-instructions',
       ...toFlags(await initialSettings()),
     ]);
-    if (code !== 0) throw new StartupError(`cannot create a database in ${home.dir}: ${lastError(output)}`);
+    if (code !== 0) throw new StartupError(`cannot create a database in ${home.dir}: ${firstError(output)}`);
     await rename(draft, home.data);
     await flushDirectory(home.dir);
   } catch (error) {
@@ -90,9 +90,12 @@ async function flushDirectory(dir: string): Promise<void> {
   }
 }
 
-/** @returns the line of a program's output that says what went wrong. */
-export function lastError(output: string): string {
+/** @returns the line of a program's output that says what went wrong: the first complaint causes the others. */
+export function firstError(output: string): string {
   const lines = output.trim().split('\n');
-  const said = lines.findLast((line) => /error|fatal|panic|could not/i.test(line)) ?? lines.at(-1) ?? '';
-  return said.replace(/^.*?(?:error|FATAL|PANIC):\s+/, '').trim();
+  const said =
+    lines.find((line) => /(?:ERROR|FATAL|PANIC|error):\s/.test(line)) ??
+    lines.find((line) => line.includes('could not')) ??
+    lines.at(-1);
+  return (said ?? '').replace(/^.*?(?:ERROR|FATAL|PANIC|error):\s+/, '').trim();
 }

@@ -44,7 +44,13 @@ function homeAt(dir: string): Home {
  * @throws StartupError when the directory cannot be made, or belongs to somebody else.
  */
 export async function prepareHome(dataDir: string): Promise<{ home: Home; account: Account | undefined }> {
-  await attempt(`cannot create DATA_DIR ${dataDir}`, () => mkdir(dataDir, { recursive: true }));
+  await attempt(`cannot create DATA_DIR ${dataDir}`, async () => {
+    await mkdir(dataDir, { recursive: true }).catch(async (error: unknown) => {
+      // What Node says of a read-only file system; without `recursive` it tells the truth.
+      if (errorCode(error) !== 'ENOENT') throw error;
+      await mkdir(dataDir);
+    });
+  });
   const located = await locateHome(dataDir);
   const owner = await ownerOf(located.dir);
   const account = await chooseAccount(owner);
@@ -105,7 +111,7 @@ async function readPointer(dataDir: string): Promise<string | undefined> {
   try {
     return pointer.parse(JSON.parse(await readFile(file, 'utf8'))).directory;
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
     const text = errorCode(error) ? reason(error) : 'it does not name a directory of company-data';
     throw new StartupError(`cannot read ${file}: ${text}`, { cause: error });
   }

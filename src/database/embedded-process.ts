@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode } from './connect.ts';
 import { cleanEnvironment, run } from './embedded-account.ts';
-import { type Cluster, lastError } from './embedded-cluster.ts';
+import { type Cluster, firstError } from './embedded-cluster.ts';
 import type { Home } from './embedded-home.ts';
 import { fixedSettings, toFlags } from './embedded-settings.ts';
 
@@ -59,12 +59,9 @@ export async function start({ home, account, binaries }: Cluster): Promise<Start
         .subarray(rotate ? 0 : size)
         .toString();
       if (TAKEN.test(output)) return 'taken';
-      const said = output
-        .split('\n')
-        .filter(
-          (line) => /FATAL|PANIC|could not|error/.test(line) && !line.includes('the database system is'),
-        );
-      return said.length > 0 ? lastError(said.join('\n')) : `${ended}; see ${home.log}`;
+      // Not what it said to those who asked whether it is ready.
+      const said = output.split('\n').filter((line) => !line.includes('the database system is'));
+      return firstError(said.join('\n')) || `${ended}; see ${home.log}`;
     },
   };
 }
