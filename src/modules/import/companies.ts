@@ -5,6 +5,7 @@ import { assignSlugs } from './company-slugs.ts';
 import { CopyBuffer } from './copy-buffer.ts';
 import { resolveOwnership } from './domain-ownership.ts';
 import { type JsonObject, Refusal } from './fields.ts';
+import { withoutIndexes, withRoomForCounts } from './first-load.ts';
 import { CHANGED_TABLE, type Loader, type LoaderContext, settleChanged } from './loader.ts';
 import { excerpt } from './problems.ts';
 
@@ -53,6 +54,8 @@ export class CompanyLoader implements Loader {
     await this.#investors.send(client, 'import_investor (line, name, position)');
   }
 
+  async settle(): Promise<void> {}
+
   async merge(): Promise<void> {
     const { client } = this.#context;
     for (const table of ['import_company', 'import_domain', 'import_investor']) {
@@ -63,13 +66,20 @@ export class CompanyLoader implements Loader {
     await client.query('ANALYZE import_row');
     await resolveOwnership(client);
     await assignSlugs(client);
-    await client.query(INSERT_COMPANIES);
-    await client.query(UPDATE_COMPANIES);
-    await mergeCompanyDomains(client);
-    await mergeCompanyInvestors(client);
+    await withoutIndexes(client, () => this.#write());
     await client.query(UPDATE_COUNTS);
     await client.query('INSERT INTO import_changed SELECT company_id FROM import_row WHERE is_new');
     await settleChanged(client);
+  }
+
+  async #write(): Promise<void> {
+    const { client } = this.#context;
+    await withRoomForCounts(client, async () => {
+      await client.query(INSERT_COMPANIES);
+    });
+    await client.query(UPDATE_COMPANIES);
+    await mergeCompanyDomains(client);
+    await mergeCompanyInvestors(client);
   }
 
   #hold(line: number, company: CompanyRow, text: string): void {

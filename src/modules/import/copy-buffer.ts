@@ -1,14 +1,10 @@
-import { from as copyFrom } from 'pg-copy-streams';
 import type { PoolClient } from '../../database/client.ts';
+import { CopyStream } from './copy-stream.ts';
 
 /** PostgreSQL counts timestamps in microseconds from 2000-01-01. */
 const POSTGRES_EPOCH_MS = 946_684_800_000;
 const TWO_TO_32 = 2 ** 32;
-/** Signature, flags and an empty header extension (PostgreSQL manual, COPY, "Binary Format"). */
-const HEADER = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
-const TRAILER = Buffer.from([0xff, 0xff]);
 const INITIAL_BYTES = 64 * 1024;
-const WRITE_BYTES = 1024 * 1024;
 const MAX_FIXED_FIELD = 12;
 /** What stands in place of the length of a NULL. */
 const NULL_LENGTH = -1;
@@ -23,6 +19,10 @@ export class CopyBuffer {
 
   get rows(): number {
     return this.#rows;
+  }
+
+  get bytes(): number {
+    return this.#length;
   }
 
   row(columns: number): void {
@@ -55,14 +55,22 @@ export class CopyBuffer {
     this.#length += 4 + written;
   }
 
-  /** Sends the rows to `target`, a table with its columns, and forgets them. Does nothing without rows. */
-  async send(client: PoolClient, target: string): Promise<void> {
-    if (this.#rows === 0) return;
+  /** Hands the rows over and forgets them. */
+  take(): Buffer {
     const rows = this.#bytes.subarray(0, this.#length);
     this.#bytes = Buffer.allocUnsafe(Math.max(INITIAL_BYTES, this.#length));
     this.#length = 0;
     this.#rows = 0;
-    await copyIn(client, target, rows);
+    return rows;
+  }
+
+  /** Sends the rows to `target`, a table with its columns, and forgets them. Does nothing without rows. */
+  async send(client: PoolClient, target: string): Promise<void> {
+    if (this.#rows === 0) return;
+    const rows = this.take();
+    const stream = new CopyStream(client, target);
+    await stream.write(rows);
+    await stream.end();
   }
 
   #reserve(bytes: number): void {
@@ -72,18 +80,4 @@ export class CopyBuffer {
     this.#bytes.copy(grown, 0, 0, this.#length);
     this.#bytes = grown;
   }
-}
-
-/** One COPY; resolves when PostgreSQL has taken every row. */
-async function copyIn(client: PoolClient, target: string, rows: Buffer): Promise<void> {
-  const stream = client.query(copyFrom(`COPY ${target} FROM STDIN (FORMAT binary)`));
-  await new Promise<void>((resolve, reject) => {
-    stream.on('error', reject);
-    stream.on('finish', resolve);
-    stream.write(HEADER);
-    for (let start = 0; start < rows.length; start += WRITE_BYTES) {
-      stream.write(rows.subarray(start, start + WRITE_BYTES));
-    }
-    stream.end(TRAILER);
-  });
 }

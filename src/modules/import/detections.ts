@@ -1,5 +1,6 @@
 import { Refusal } from './fields.ts';
-import { type LoaderContext, settleChanged } from './loader.ts';
+import type { KeyedWriter } from './keyed-writer.ts';
+import type { LoaderContext } from './loader.ts';
 import { ObservationLoader } from './observation-loader.ts';
 
 /** company_technologies: how often, when first and when last a technology was seen at a company. */
@@ -38,16 +39,20 @@ export class DetectionLoader extends ObservationLoader {
     return this.#technologies.get(key) ?? new Refusal('tech_key', `no technology has the key ${key}`);
   }
 
-  protected override async mergeKeys(): Promise<void> {
+  protected override async mergeKeys({ start: [company, technology] }: KeyedWriter): Promise<void> {
     const { client } = this.context;
-    await client.query('INSERT INTO import_changed SELECT DISTINCT a FROM import_key');
-    await settleChanged(client);
+    // Companies beyond the largest key of before are counted in one pass, the others by the keys that changed.
     await client.query(`
-      UPDATE company c SET technology_count = counted.technologies, updated_at = now()
-      FROM (
-        SELECT company_id, count(*) AS technologies
-        FROM company_technology JOIN import_changed USING (company_id) GROUP BY company_id
-      ) counted
-      WHERE c.id = counted.company_id`);
+      CREATE TEMP TABLE import_counted ON COMMIT DROP AS
+      SELECT company_id, count(*) AS technologies FROM company_technology WHERE company_id >= ${company}
+      GROUP BY company_id HAVING company_id > ${company} OR max(technology_id) > ${technology}
+      UNION
+      SELECT company_id, count(*) FROM company_technology
+      WHERE company_id IN (SELECT a FROM import_key) GROUP BY company_id`);
+    await client.query('INSERT INTO import_changed SELECT company_id FROM import_counted');
+    await client.query('ANALYZE import_counted');
+    await client.query(`
+      UPDATE company c SET technology_count = n.technologies, updated_at = now()
+      FROM import_counted n WHERE c.id = n.company_id`);
   }
 }

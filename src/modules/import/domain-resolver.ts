@@ -1,15 +1,15 @@
-import type { PoolClient } from '../../database/client.ts';
+import type { Queryable } from '../../database/client.ts';
 
 const MAX_CACHED = 250_000;
 const UNKNOWN = 0;
 
 /** Finds the companies that domains belong to, a batch of domains at a time. */
 export class DomainResolver {
-  readonly #client: PoolClient;
+  readonly #database: Queryable;
   readonly #known = new Map<string, number>();
 
-  constructor(client: PoolClient) {
-    this.#client = client;
+  constructor(database: Queryable) {
+    this.#database = database;
   }
 
   /** Looks up every domain of a batch, so that `companyOf` knows them. Any domain of a company will do. */
@@ -19,7 +19,7 @@ export class DomainResolver {
     const missing = [...all].filter((domain) => !this.#known.has(domain));
     if (missing.length === 0) return;
     for (const domain of missing) this.#known.set(domain, UNKNOWN);
-    const { rows } = await this.#client.query<[string, number]>({
+    const { rows } = await this.#database.query<[string, number]>({
       text: 'SELECT domain, company_id FROM company_domain WHERE domain = ANY ($1::text[])',
       values: [missing],
       rowMode: 'array',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Pool, type PoolClient, transaction } from '../../database/client.ts';
 import { CompanyLoader } from './companies.ts';
 import { DetectionLoader } from './detections.ts';
@@ -35,6 +36,9 @@ export interface FileImport {
   signal: AbortSignal;
   onNote: (note: string) => void;
 }
+
+/** Problems are few as a rule: they wait until there is a batch worth interrupting the rows for. */
+const PENDING_BYTES = 4 * 1024 * 1024;
 
 /** Imports run one after another: each decides about domains and slugs by what it finds. */
 const IMPORT_LOCK = 7_203_412_901;
@@ -74,7 +78,7 @@ async function importInTransaction(
   try {
     await enter(client, task);
     const problems = new ProblemLog();
-    const loader = LOADERS[source.kind]({ client, problems });
+    const loader = LOADERS[source.kind]({ client, problems, lookup: pool });
     await client.query(PROBLEM_TABLE);
     await loader.prepare();
     progress.start(source.path, source.size);
@@ -109,15 +113,23 @@ async function load(
       sending = send(client, loader, problems);
       // A failure is thrown by the next await; until then it must not count as unhandled.
       sending.catch(() => undefined);
+      // Without a turn of the event loop nothing would be sent while the next lines are parsed.
+      await nextTurn();
     }
-  } finally {
     await sending;
+  } finally {
+    // A connection in the middle of a COPY could not even roll back.
+    await sending.catch(() => undefined);
+    await loader.settle();
   }
+  await problems.flush(client);
   return reader.rows;
 }
 
 async function send(client: PoolClient, loader: Loader, problems: ProblemLog): Promise<void> {
   await loader.flush();
+  if (problems.pending < PENDING_BYTES) return;
+  await loader.settle();
   await problems.flush(client);
 }
 

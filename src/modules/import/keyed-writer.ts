@@ -1,5 +1,6 @@
 import type { PoolClient } from '../../database/client.ts';
 import { CopyBuffer } from './copy-buffer.ts';
+import { CopyStream } from './copy-stream.ts';
 
 /** A bulk table keyed by two ids, with a count and two times. */
 export interface KeyedTable {
@@ -26,6 +27,8 @@ const STAGING_TABLE = `
     n integer NOT NULL, first timestamptz NOT NULL, last timestamptz NOT NULL
   ) ON COMMIT DROP`;
 
+const STAGED_BYTES = 8 * 1024 * 1024;
+
 /**
  * Upserts rows into a keyed table; of several rows with one key the last line wins.
  *
@@ -38,11 +41,12 @@ export class KeyedWriter {
   readonly #table: KeyedTable;
   readonly #direct = new CopyBuffer();
   readonly #staged = new CopyBuffer();
+  #stream: CopyStream | undefined;
   #lastLeft = 0;
   #lastRight = 0;
-  /** The largest key before the import: what lies beyond was written by it. */
   #start: readonly [number, number] = [0, 0];
   #stagedRows = 0;
+  #heldBack: KeyedRow[] = [];
 
   constructor(client: PoolClient, table: KeyedTable) {
     this.#client = client;
@@ -60,17 +64,42 @@ export class KeyedWriter {
   }
 
   /** Sends rows given in any order. */
-  async write(rows: KeyedRow[]): Promise<void> {
+  async write(added: readonly KeyedRow[]): Promise<void> {
+    const rows = [...this.#heldBack, ...added];
     rows.sort((x, y) => x.left - y.left || x.right - y.right || x.line - y.line);
+    // The last company of a batch may go on in the next one.
+    const last = rows.at(-1)?.left;
+    this.#heldBack = rows.filter((row) => row.left === last);
+    rows.length -= this.#heldBack.length;
+    this.#encode(rows);
+    await this.#sendDirect();
+    if (this.#staged.bytes >= STAGED_BYTES) await this.settle();
+  }
+
+  /** Sends everything that is held, so that the connection is free for other statements. */
+  async settle(): Promise<void> {
+    this.#encode(this.#heldBack.splice(0));
+    await this.#sendDirect();
+    await this.#stream?.end();
+    this.#stream = undefined;
+    this.#stagedRows += this.#staged.rows;
+    await this.#staged.send(this.#client, 'import_staged (line, a, b, n, first, last)');
+  }
+
+  /** One COPY stays open over many batches: PostgreSQL then never waits for a statement to begin. */
+  async #sendDirect(): Promise<void> {
+    if (this.#direct.rows === 0) return;
+    const { name, key, values } = this.#table;
+    this.#stream ??= new CopyStream(this.#client, `${name} (${[...key, ...values].join(', ')})`);
+    await this.#stream.write(this.#direct.take());
+  }
+
+  #encode(rows: readonly KeyedRow[]): void {
     for (const [index, row] of rows.entries()) {
       const next = rows[index + 1];
       const repeated = next !== undefined && next.left === row.left && next.right === row.right;
       if (!repeated) this.#add(row);
     }
-    const columns = [...this.#table.key, ...this.#table.values].join(', ');
-    this.#stagedRows += this.#staged.rows;
-    await this.#direct.send(this.#client, `${this.#table.name} (${columns})`);
-    await this.#staged.send(this.#client, 'import_staged (line, a, b, n, first, last)');
   }
 
   #add(row: KeyedRow): void {
@@ -91,34 +120,49 @@ export class KeyedWriter {
     buffer.timestamptz(row.last);
   }
 
-  /** Merges the staged rows, and leaves the keys of all rows that are new or now differ in `import_key (a, b)`. */
+  /** Merges the staged rows. Afterwards `changedKeys` holds. */
   async merge(): Promise<void> {
-    const { name, key } = this.#table;
-    await this.#client.query(
-      `CREATE TEMP TABLE import_key ON COMMIT DROP AS
-       SELECT ${key[0]} AS a, ${key[1]} AS b FROM ${name} WHERE (${key[0]}, ${key[1]}) > (${this.#start.join(', ')})`,
-    );
-    if (this.#stagedRows > 0) await this.#mergeStaged();
-  }
-
-  async #mergeStaged(): Promise<void> {
     const { name, key, values } = this.#table;
-    await this.#client.query('ANALYZE import_staged');
+    await this.#client.query(
+      'CREATE TEMP TABLE import_key (a integer NOT NULL, b integer NOT NULL) ON COMMIT DROP',
+    );
+    if (this.#stagedRows === 0) return;
+    const same = `t.${key[0]} = s.a AND t.${key[1]} = s.b`;
+    await this.#client.query(LATEST);
+    await this.#client.query('ANALYZE import_latest');
     // Rows that say what is stored already are left out, so that a repeated import writes nothing.
     await this.#client.query(`
-      WITH latest AS (
-        SELECT DISTINCT ON (a, b) a, b, n, first, last FROM import_staged ORDER BY a, b, line DESC
-      ), merged AS (
-        INSERT INTO ${name} (${key.join(', ')}, ${values.join(', ')})
-        SELECT s.a, s.b, s.n, s.first, s.last
-        FROM latest s LEFT JOIN ${name} t ON t.${key[0]} = s.a AND t.${key[1]} = s.b
-        WHERE t.${key[0]} IS NULL
-           OR (t.${values[0]}, t.${values[1]}, t.${values[2]}) IS DISTINCT FROM (s.n, s.first, s.last)
-        ORDER BY s.a, s.b
-        ON CONFLICT (${key.join(', ')}) DO UPDATE
-        SET ${values.map((column) => `${column} = EXCLUDED.${column}`).join(', ')}
+      WITH changed AS (
+        UPDATE ${name} t SET ${values[0]} = s.n, ${values[1]} = s.first, ${values[2]} = s.last
+        FROM import_latest s
+        WHERE ${same} AND (t.${values.join(', t.')}) IS DISTINCT FROM (s.n, s.first, s.last)
+        RETURNING s.a, s.b
+      )
+      INSERT INTO import_key SELECT a, b FROM changed`);
+    await this.#client.query(`
+      WITH added AS (
+        INSERT INTO ${name} (${[...key, ...values].join(', ')})
+        SELECT a, b, n, first, last FROM import_latest s
+        WHERE NOT EXISTS (SELECT FROM ${name} t WHERE ${same})
+        ORDER BY a, b
         RETURNING ${key.join(', ')}
       )
-      INSERT INTO import_key SELECT * FROM merged`);
+      INSERT INTO import_key SELECT * FROM added`);
+  }
+
+  /** The largest key before the import: rows beyond it are new. */
+  get start(): readonly [number, number] {
+    return this.#start;
+  }
+
+  /** SQL for the keys `a, b` of all rows that are new or differ now; may give one twice. */
+  get changedKeys(): string {
+    const { name, key } = this.#table;
+    return `SELECT ${key[0]} AS a, ${key[1]} AS b FROM ${name} WHERE (${key.join(', ')}) > (${this.#start.join(', ')})
+      UNION ALL SELECT a, b FROM import_key`;
   }
 }
+
+const LATEST = `
+  CREATE TEMP TABLE import_latest ON COMMIT DROP AS
+  SELECT DISTINCT ON (a, b) a, b, n, first, last FROM import_staged ORDER BY a, b, line DESC`;

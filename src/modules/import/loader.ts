@@ -1,4 +1,4 @@
-import type { PoolClient } from '../../database/client.ts';
+import type { PoolClient, Queryable } from '../../database/client.ts';
 import type { JsonObject } from './fields.ts';
 import type { ProblemLog } from './problems.ts';
 
@@ -12,6 +12,8 @@ export interface Loader {
   take(line: number, row: JsonObject, text: string): void;
   /** Sends the rows held to PostgreSQL. Rows may be taken again as soon as it has been called. */
   flush(): Promise<void>;
+  /** Ends what flushing began, so that the connection is free for other statements. */
+  settle(): Promise<void>;
   /**
    * Merges what was sent into the catalogue, once every row has been. Afterwards the temporary table
    * `import_changed (company_id)` holds the companies whose data is another than before.
@@ -21,7 +23,10 @@ export interface Loader {
 
 /** What a loader works with. */
 export interface LoaderContext {
+  /** The connection of the transaction. */
   client: PoolClient;
+  /** Another connection, for looking up what was committed before while the first one takes rows in. */
+  lookup: Queryable;
   problems: ProblemLog;
 }
 

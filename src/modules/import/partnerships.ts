@@ -1,7 +1,7 @@
 import { Refusal } from './fields.ts';
+import type { KeyedWriter } from './keyed-writer.ts';
 import { type LoaderContext, settleChanged } from './loader.ts';
-import { ObservationLoader, unknownDomain } from './observation-loader.ts';
-import type { ObservationRow } from './observation-row.ts';
+import { type HeldRow, ObservationLoader, unknownDomain } from './observation-loader.ts';
 
 /** partnerships: observed from one side, read from both (contract, section 5). */
 export class PartnershipLoader extends ObservationLoader {
@@ -24,7 +24,7 @@ export class PartnershipLoader extends ObservationLoader {
     );
   }
 
-  protected override domainsOf(rows: readonly ObservationRow[]): Iterable<string> {
+  protected override domainsOf(rows: readonly HeldRow[]): Iterable<string> {
     return rows.flatMap((row) => [row.subject, row.object]);
   }
 
@@ -36,13 +36,16 @@ export class PartnershipLoader extends ObservationLoader {
     return partnerId;
   }
 
-  protected override async mergeKeys(): Promise<void> {
+  protected override async mergeKeys({ changedKeys }: KeyedWriter): Promise<void> {
     const { client } = this.context;
     await client.query(`
       CREATE TEMP TABLE import_pair ON COMMIT DROP AS
-      SELECT DISTINCT least(a, b) AS a, greatest(a, b) AS b FROM import_key`);
+      SELECT DISTINCT least(a, b) AS a, greatest(a, b) AS b FROM (${changedKeys}) k`);
     await client.query('ANALYZE import_pair');
-    await client.query(MERGE_PAIRS);
+    await client.query(BOTH_SIDES);
+    await client.query('ANALYZE import_side');
+    await client.query(UPDATE_SIDES);
+    await client.query(INSERT_SIDES);
     await client.query(
       'INSERT INTO import_changed SELECT a FROM import_pair UNION SELECT b FROM import_pair',
     );
@@ -58,7 +61,8 @@ export class PartnershipLoader extends ObservationLoader {
 }
 
 /** Earliest first, latest last, counts summed over the two directions; one row for each side of a pair. */
-const MERGE_PAIRS = `
+const BOTH_SIDES = `
+  CREATE TEMP TABLE import_side ON COMMIT DROP AS
   WITH merged AS (
     SELECT p.a, p.b,
       least(x.first_observed_at, y.first_observed_at) AS first,
@@ -68,14 +72,16 @@ const MERGE_PAIRS = `
     LEFT JOIN partnership_observation x ON x.observer_id = p.a AND x.partner_id = p.b
     LEFT JOIN partnership_observation y ON y.observer_id = p.b AND y.partner_id = p.a
   )
+  SELECT a AS company_id, b AS partner_id, first, last, n FROM merged
+  UNION ALL
+  SELECT b, a, first, last, n FROM merged`;
+
+const UPDATE_SIDES = `
+  UPDATE partnership p SET first_observed_at = s.first, last_observed_at = s.last, observation_count = s.n
+  FROM import_side s WHERE p.company_id = s.company_id AND p.partner_id = s.partner_id`;
+
+const INSERT_SIDES = `
   INSERT INTO partnership (company_id, partner_id, first_observed_at, last_observed_at, observation_count)
-  SELECT * FROM (
-    SELECT a AS company_id, b AS partner_id, first, last, n FROM merged
-    UNION ALL
-    SELECT b, a, first, last, n FROM merged
-  ) both_sides
-  ORDER BY company_id, partner_id
-  ON CONFLICT (company_id, partner_id) DO UPDATE
-  SET first_observed_at = EXCLUDED.first_observed_at,
-      last_observed_at = EXCLUDED.last_observed_at,
-      observation_count = EXCLUDED.observation_count`;
+  SELECT company_id, partner_id, first, last, n FROM import_side s
+  WHERE NOT EXISTS (SELECT FROM partnership p WHERE p.company_id = s.company_id AND p.partner_id = s.partner_id)
+  ORDER BY company_id, partner_id`;

@@ -39,6 +39,11 @@ export class ProblemLog {
     this.#add(line, 'warning', field, reason, text);
   }
 
+  /** Bytes that wait to be sent. */
+  get pending(): number {
+    return this.#pending.bytes;
+  }
+
   async flush(client: PoolClient): Promise<void> {
     await this.#pending.send(client, COPY_TARGET);
   }

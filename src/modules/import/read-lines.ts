@@ -3,8 +3,8 @@ import { isUtf8 } from 'node:buffer';
 /** The longest line that is read, in bytes. A longer one is refused without being held in memory. */
 export const MAX_LINE_BYTES = 1024 * 1024;
 
-/** Enough lines to be worth one round trip to the database, few enough to keep memory flat. */
-const BLOCK_BYTES = 4 * 1024 * 1024;
+/** Enough lines to be worth a look-up in the database, few enough that PostgreSQL never waits for them. */
+const BLOCK_BYTES = 1024 * 1024;
 const EXCERPT_BYTES = 4000;
 const NEWLINE = 0x0a;
 

@@ -48,6 +48,8 @@ export class TechnologyLoader implements Loader {
     await this.#rows.send(this.#context.client, 'import_technology (line, tech_key, display_name, category)');
   }
 
+  async settle(): Promise<void> {}
+
   async merge(): Promise<void> {
     const { client } = this.#context;
     await client.query(LATEST);

@@ -1,0 +1,49 @@
+import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
+import type { PoolClient } from '../../database/client.ts';
+
+/** Signature, flags and an empty header extension (PostgreSQL manual, COPY, "Binary Format"). */
+const HEADER = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
+const TRAILER = Buffer.from([0xff, 0xff]);
+const WRITE_BYTES = 256 * 1024;
+
+/** An open COPY in binary format. Until it has ended, its connection runs nothing else. */
+export class CopyStream {
+  readonly #stream: CopyStreamQuery;
+  readonly #finished: Promise<void>;
+  #failure: unknown;
+
+  /** @param target a table, with the columns that follow in each row. */
+  constructor(client: PoolClient, target: string) {
+    const stream = client.query(copyFrom(`COPY ${target} FROM STDIN (FORMAT binary)`));
+    this.#stream = stream;
+    this.#finished = new Promise((resolve, reject) => {
+      stream.on('finish', resolve);
+      stream.on('error', (error) => {
+        this.#failure = error;
+        reject(error);
+      });
+    });
+    // A failure is thrown by the next write or by end; until then it must not count as unhandled.
+    this.#finished.catch(() => undefined);
+    stream.write(HEADER);
+  }
+
+  /** Sends rows; resolves when PostgreSQL keeps up. */
+  async write(rows: Buffer): Promise<void> {
+    for (let start = 0; start < rows.length; start += WRITE_BYTES) {
+      if (this.#failure !== undefined) throw this.#failure;
+      const flowing = this.#stream.write(rows.subarray(start, start + WRITE_BYTES));
+      if (!flowing) await Promise.race([this.#drained(), this.#finished]);
+    }
+  }
+
+  /** Resolves when PostgreSQL has taken every row. */
+  async end(): Promise<void> {
+    if (this.#failure === undefined) this.#stream.end(TRAILER);
+    await this.#finished;
+  }
+
+  #drained(): Promise<void> {
+    return new Promise((resolve) => this.#stream.once('drain', resolve));
+  }
+}
