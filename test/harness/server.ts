@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { type Account, cleanEnvironment } from '../../src/database/embedded-account.ts';
 
 export interface TestServer {
   /** The URL of its `postgres` database. */
@@ -40,15 +41,15 @@ rm -rf "$dir"
 `;
 
 /** Starts a PostgreSQL for this test run alone: on a socket in a directory of its own, fast instead of durable. */
-export async function startTestServer(run: { bin: string; uid?: number; gid?: number }): Promise<TestServer> {
+export async function startTestServer(bin: string, account: Account | undefined): Promise<TestServer> {
   const dir = await mkdtemp(join(tmpdir(), 'company-data-test-'));
   await chmod(dir, 0o700);
-  const account = run.uid === undefined || run.gid === undefined ? {} : { uid: run.uid, gid: run.gid };
-  if (run.uid !== undefined && run.gid !== undefined) await chown(dir, run.uid, run.gid);
+  if (account) await chown(dir, account.uid, account.gid);
   const flags = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const shell = spawn('/bin/sh', ['-c', SCRIPT, 'sh', dir, run.bin, ...flags], {
+  const shell = spawn('/bin/sh', ['-c', SCRIPT, 'sh', dir, bin, ...flags], {
     ...account,
     cwd: '/',
+    env: cleanEnvironment(),
     stdio: ['pipe', 'ignore', 'inherit'],
   });
   const url = `postgresql:///postgres?host=${encodeURIComponent(dir)}&user=postgres`;

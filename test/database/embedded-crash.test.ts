@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import pg from 'pg';
+import {
+  type DataDirs,
+  dataDirs,
+  type Participant,
+  postmasterOf,
+  startParticipant,
+} from '../harness/participants.ts';
+
+const shared = dataDirs();
+let seed: string;
+let dirs: DataDirs;
+let dir: string;
+
+beforeAll(async () => {
+  seed = await shared.fresh();
+  const command = startParticipant('command', seed);
+  await command.ready;
+  await command.leave();
+});
+afterAll(() => shared.cleanUp());
+
+beforeEach(async () => {
+  dirs = dataDirs();
+  dir = await dirs.copyOf(seed);
+});
+afterEach(async () => {
+  expect(await dirs.cleanUp()).toEqual([]);
+});
+
+const SELECT = 'SELECT value FROM kept';
+const KEPT = [{ value: 42 }];
+
+async function serverWithData(): Promise<Participant> {
+  const server = startParticipant('server', dir);
+  await server.ready;
+  await server.query('CREATE TABLE kept AS SELECT 42 AS value');
+  return server;
+}
+
+async function postmaster(): Promise<number> {
+  const pid = await postmasterOf(dir);
+  if (pid === undefined) throw new Error('PostgreSQL does not run');
+  return pid;
+}
+
+/** Waits until the statement has reached PostgreSQL. */
+async function untilRunning(part: string, ready: string): Promise<void> {
+  const client = new pg.Client(ready.replace('ready ', ''));
+  await client.connect();
+  const sql =
+    "SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND pid <> pg_backend_pid() AND query LIKE $1";
+  while ((await client.query(sql, [`%${part}%`])).rowCount === 0);
+  await client.end();
+}
+
+async function expectKept(): Promise<void> {
+  const next = startParticipant('server', dir);
+  await next.ready;
+  expect(await next.query(SELECT)).toEqual(KEPT);
+  expect(await next.leave()).toMatchObject({ code: 0, said: 'left' });
+  expect(await postmasterOf(dir)).toBeUndefined();
+}
+
+test('a server that is killed leaves a PostgreSQL that the next one adopts and stops', async () => {
+  const killed = await serverWithData();
+  const pid = await postmaster();
+  killed.signal('SIGKILL');
+  await killed.ended;
+  expect(await postmaster()).toBe(pid);
+  await expectKept();
+});
+
+test('what was committed survives when server and PostgreSQL are killed', async () => {
+  const killed = await serverWithData();
+  killed.signal('SIGKILL');
+  await killed.ended;
+  process.kill(await postmaster(), 'SIGKILL');
+  await expectKept();
+});
+
+test('a running server gets its PostgreSQL back when that is killed', async () => {
+  const server = await serverWithData();
+  const pid = await postmaster();
+  process.kill(pid, 'SIGKILL');
+  let rows: unknown;
+  do rows = await server.query(SELECT);
+  while (!Array.isArray(rows));
+  expect(rows).toEqual(KEPT);
+  expect(await postmaster()).not.toBe(pid);
+  const second = await startParticipant('server', dir).ended;
+  expect(second).toMatchObject({ code: 1, errors: expect.stringContaining('another company-data server') });
+  expect(await server.leave()).toMatchObject({ code: 0 });
+});
+
+test('the number of a killed PostgreSQL may belong to another program by now', async () => {
+  const killed = await serverWithData();
+  killed.signal('SIGKILL');
+  await killed.ended;
+  process.kill(await postmaster(), 'SIGKILL');
+  const data = join(dir, 'postgres/data');
+  const { uid, gid } = await stat(data);
+  const other = spawn('sleep', ['60'], {
+    stdio: 'ignore',
+    ...(process.getuid?.() === 0 ? { uid, gid } : {}),
+  });
+  await writeFile(
+    join(data, 'postmaster.pid'),
+    `${other.pid}\n${data}\n1700000000\n5432\n${dir}\n\n0 0\nready\n`,
+  );
+  await writeFile(
+    join(dir, 'postgres/.s.PGSQL.5432.lock'),
+    `${other.pid}\n${data}\n1700000000\n5432\n${dir}\n`,
+  );
+  await expectKept();
+  other.kill();
+});
+
+test('Ctrl-C in the terminal reaches the service, not PostgreSQL: what runs is finished first', async () => {
+  const server = await serverWithData();
+  const answer = server.query('SELECT 1 AS done FROM pg_sleep(0.5)');
+  await untilRunning('pg_sleep', (await server.ready) ?? '');
+  server.signal('SIGINT', { group: true });
+  expect(await answer).toEqual([{ done: 1 }]);
+  expect(await server.ended).toEqual({ code: 0, said: 'left', errors: '' });
+  expect(await postmasterOf(dir)).toBeUndefined();
+});

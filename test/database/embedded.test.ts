@@ -1,0 +1,138 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type DataDirs, dataDirs, postmasterOf, startParticipant } from '../harness/participants.ts';
+
+const shared = dataDirs();
+let seed: string;
+let dirs: DataDirs;
+
+beforeAll(async () => {
+  seed = await shared.fresh();
+  const command = startParticipant('command', seed);
+  await command.ready;
+  await command.query('CREATE TABLE kept AS SELECT 42 AS value');
+  expect(await command.leave()).toEqual({ code: 0, said: 'left', errors: '' });
+});
+afterAll(() => shared.cleanUp());
+
+beforeEach(() => {
+  dirs = dataDirs();
+});
+afterEach(async () => {
+  expect(await dirs.cleanUp()).toEqual([]);
+});
+
+const READY = expect.stringMatching(/^ready postgresql:/);
+const KEPT = [{ value: 42 }];
+const SELECT = 'SELECT value FROM kept';
+
+describe('the embedded PostgreSQL', () => {
+  test('keeps its data when it is stopped and started, and is stopped by the last one out', async () => {
+    const dir = await dirs.copyOf(seed);
+    for (const role of ['server', 'command'] as const) {
+      const participant = startParticipant(role, dir);
+      expect(await participant.ready).toEqual(READY);
+      expect(await participant.query(SELECT)).toEqual(KEPT);
+      expect(await participant.leave()).toEqual({ code: 0, said: 'left', errors: '' });
+      expect(await postmasterOf(dir)).toBeUndefined();
+    }
+  });
+
+  test('is durable, and listens on nothing but its own socket', async () => {
+    const dir = await dirs.copyOf(seed);
+    const server = startParticipant('server', dir);
+    await server.ready;
+    const settings = ['fsync', 'full_page_writes', 'listen_addresses', 'unix_socket_permissions'];
+    const list = settings.map((name) => `current_setting('${name}')`).join(', ');
+    expect(await server.query(`SELECT ARRAY[${list}] AS settings`)).toEqual([
+      { settings: ['on', 'on', '', '0700'] },
+    ]);
+    await server.leave();
+  });
+
+  test('works under a path that is too long and too odd for a socket', async () => {
+    const dir = await dirs.fresh(`a "b", é'${'long'.repeat(25)}`);
+    const command = startParticipant('command', dir);
+    expect(await command.ready).toMatch(/^ready postgresql:.*host=%2Ftmp%2Fcompany-data-/);
+    expect(await command.query('SELECT current_database() AS name')).toEqual([{ name: 'company_data' }]);
+    expect(await command.leave()).toMatchObject({ code: 0 });
+  });
+});
+
+describe('several processes on one directory', () => {
+  test('a second server is refused in one line and leaves the first unharmed', async () => {
+    const dir = await dirs.copyOf(seed);
+    const first = startParticipant('server', dir);
+    await first.ready;
+    const second = startParticipant('server', dir);
+    const { code, errors } = await second.ended;
+    expect(code).toBe(1);
+    expect(errors).toMatch(
+      /^another company-data server \(process \d+\) uses the database in .*; stop it, or set another DATA_DIR$/,
+    );
+    expect(await first.query(SELECT)).toEqual(KEPT);
+    expect(await first.leave()).toMatchObject({ code: 0 });
+  });
+
+  test('of two servers that start at the same instant on nothing, exactly one runs', async () => {
+    const dir = await dirs.fresh();
+    const servers = [startParticipant('server', dir), startParticipant('server', dir)];
+    const ready = await Promise.all(servers.map((server) => server.ready));
+    expect(ready.filter((line) => line !== undefined)).toEqual([READY]);
+    const ended = await Promise.all(servers.map((server) => server.leave()));
+    expect(ended.map(({ code }) => code).sort()).toEqual([0, 1]);
+  });
+
+  test('commands that start at the same instant on nothing all do their work', async () => {
+    const dir = await dirs.fresh();
+    const commands = [1, 2, 3].map(() => startParticipant('command', dir));
+    const work = commands.map(async (command, index) => {
+      await command.ready;
+      const rows = await command.query(`SELECT ${index} AS value`);
+      return { rows, ...(await command.leave()) };
+    });
+    expect(await Promise.all(work)).toEqual(
+      commands.map((_, value) => ({ rows: [{ value }], code: 0, said: 'left', errors: '' })),
+    );
+    expect(await postmasterOf(dir)).toBeUndefined();
+  });
+
+  test('a command that leaves does not stop the PostgreSQL that a server has joined', async () => {
+    const dir = await dirs.copyOf(seed);
+    const command = startParticipant('command', dir);
+    await command.ready;
+    const pid = await postmasterOf(dir);
+    const server = startParticipant('server', dir);
+    await server.ready;
+    expect(await command.leave()).toMatchObject({ code: 0 });
+    expect(await server.query(SELECT)).toEqual(KEPT);
+    expect(await postmasterOf(dir)).toBe(pid);
+    await server.leave();
+    expect(await postmasterOf(dir)).toBeUndefined();
+  });
+
+  test('a server that leaves does not stop the PostgreSQL under a command', async () => {
+    const dir = await dirs.copyOf(seed);
+    const server = startParticipant('server', dir);
+    await server.ready;
+    const command = startParticipant('command', dir);
+    await command.ready;
+    expect(await server.leave()).toMatchObject({ code: 0 });
+    expect(await command.query(SELECT)).toEqual(KEPT);
+    await command.leave();
+    expect(await postmasterOf(dir)).toBeUndefined();
+  });
+
+  test('processes that come and go at every moment never find PostgreSQL missing', async () => {
+    const dir = await dirs.copyOf(seed);
+    const visit = async () => {
+      for (let round = 0; round < 4; round += 1) {
+        const command = startParticipant('command', dir);
+        await command.ready;
+        expect(await command.query(SELECT)).toEqual(KEPT);
+        expect(await command.leave()).toEqual({ code: 0, said: 'left', errors: '' });
+      }
+    };
+    await Promise.all([visit(), visit()]);
+    expect(await postmasterOf(dir)).toBeUndefined();
+  });
+});

@@ -1,0 +1,124 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const LOADER = fileURLToPath(new URL('typescript.mjs', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../database/programs/embedded.ts', import.meta.url));
+
+/** A process of its own that uses the embedded PostgreSQL: programs/embedded.ts. */
+export interface Participant {
+  /** What it printed first: `ready URL`, or nothing when it gave up. */
+  ready: Promise<string | undefined>;
+  /** Runs SQL in it; @returns the rows, or `{ error }`. */
+  query(sql: string): Promise<unknown>;
+  /** Lets it leave properly; resolves once it has. */
+  leave(): Promise<Ended>;
+  /** To the process, or with `group` to everything in its process group, as a terminal does. */
+  signal(name: NodeJS.Signals, options?: { group: boolean }): void;
+  ended: Promise<Ended>;
+}
+
+export interface Ended {
+  code: number | null;
+  /** The last line it printed. */
+  said: string | undefined;
+  errors: string;
+}
+
+/** Starts a server or a command on `dataDir`. */
+export function startParticipant(role: 'server' | 'command', dataDir: string): Participant {
+  const child = spawn(process.execPath, ['--import', LOADER, PROGRAM, role, dataDir], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk.toString();
+  });
+  // Written to after it has died, on purpose.
+  child.stdin.on('error', () => undefined);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  let said: string | undefined;
+  const next = async () => {
+    const { value, done } = await lines.next();
+    if (done) return undefined;
+    said = value;
+    return value;
+  };
+  const ready = next();
+  const ended = new Promise<Ended>((resolve) => {
+    child.on('close', async (code) => {
+      while ((await next()) !== undefined);
+      resolve({ code, said, errors: errors.trim() });
+    });
+  });
+  return {
+    ready,
+    ended,
+    async query(sql) {
+      child.stdin.write(`${sql}\n`);
+      const line = await next();
+      return line === undefined ? undefined : JSON.parse(line);
+    },
+    leave() {
+      child.stdin.end();
+      return ended;
+    },
+    signal: (name, options) => signal(child, name, options?.group === true),
+  };
+}
+
+function signal({ pid }: ChildProcess, name: NodeJS.Signals, group: boolean): void {
+  if (pid !== undefined) process.kill(group ? -pid : pid, name);
+}
+
+export interface DataDirs {
+  /** A directory that is not there yet. */
+  fresh(name?: string): Promise<string>;
+  /** A copy of `dir`, owners included. */
+  copyOf(dir: string): Promise<string>;
+  /** Ends every PostgreSQL that is left on them, removes them, and says whose it was. */
+  cleanUp(): Promise<string[]>;
+}
+
+/** Directories for embedded databases, open to the user that PostgreSQL runs as. */
+export function dataDirs(): DataDirs {
+  const parents: string[] = [];
+  const used: string[] = [];
+  const fresh = async (name = 'data') => {
+    const parent = await realpath(await mkdtemp(join(tmpdir(), 'embedded-')));
+    await chmod(parent, 0o755);
+    parents.push(parent);
+    used.push(join(parent, name));
+    return join(parent, name);
+  };
+  return {
+    fresh,
+    async copyOf(dir) {
+      const copy = await fresh();
+      await promisify(execFile)('cp', ['-a', dir, copy]);
+      return copy;
+    },
+    async cleanUp() {
+      const left: string[] = [];
+      for (const dir of used) {
+        const pid = await postmasterOf(dir);
+        if (pid === undefined) continue;
+        left.push(dir);
+        process.kill(pid, 'SIGQUIT');
+      }
+      for (const parent of parents) await rm(parent, { recursive: true, force: true });
+      return left;
+    },
+  };
+}
+
+/** @returns the process number of the PostgreSQL under `dataDir`, by its own lock file; undefined when it has stopped. */
+export async function postmasterOf(dataDir: string): Promise<number | undefined> {
+  const text = await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : Number.parseInt(text, 10);
+}
