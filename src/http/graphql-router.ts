@@ -26,7 +26,7 @@ const admit: RequestHandler = (req, _res, next) => {
 };
 
 function wantsPage(req: Request): boolean {
-  return req.method === 'GET' && req.query.query === undefined && req.accepts('json', 'html') === 'html';
+  return req.method === 'GET' && req.accepts('json', 'html') === 'html';
 }
 
 function queryOf(req: Request): unknown {

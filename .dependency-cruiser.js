@@ -1,0 +1,102 @@
+// One direction of imports: main → commands → service → http → {graphql, rest} → modules/*/schema → modules/*/service
+// → {database, lib}. `npm run imports` checks it; test/imports.test.ts shows that it can fail.
+
+/** A module's GraphQL side: its types, queries and mutations. */
+const MODULE_SCHEMA = '^src/modules/[^/]+/[a-z-]*(schema|type|types)\\.ts$';
+/** Types that the GraphQL context carries: no code goes along. */
+const GRAPHQL_KIT = '^src/graphql/(builder|connection|context|cursors|principal|scalars)\\.ts$';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-circular',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'lib-stands-alone',
+      comment: 'lib/ knows nothing of the domain',
+      severity: 'error',
+      from: { path: '^src/lib/' },
+      to: { path: '^src/', pathNot: '^src/lib/' },
+    },
+    {
+      name: 'database-below-modules',
+      severity: 'error',
+      from: { path: '^src/database/' },
+      to: { path: '^src/', pathNot: '^src/(database|lib|generated|config)' },
+    },
+    {
+      name: 'services-know-no-door',
+      comment: 'a module beside its schema never imports GraphQL, REST or HTTP',
+      severity: 'error',
+      from: { path: '^src/modules/', pathNot: MODULE_SCHEMA },
+      to: {
+        path: [
+          '^src/(graphql|rest|http|commands|service|main)',
+          'node_modules/(graphql|@pothos|express|graphql-yoga)/',
+          MODULE_SCHEMA,
+        ],
+      },
+    },
+    {
+      name: 'schemas-use-the-kit-alone',
+      severity: 'error',
+      from: { path: MODULE_SCHEMA },
+      to: {
+        path: ['^src/(graphql|rest|http|commands|service|main)', 'node_modules/express/'],
+        pathNot: GRAPHQL_KIT,
+      },
+    },
+    {
+      name: 'rest-knows-documents',
+      comment: 'rest/ never reaches for modules or the database',
+      severity: 'error',
+      from: { path: '^src/rest/' },
+      to: {
+        path: [
+          '^src/(modules|database|http|commands|service|main)',
+          '^src/generated/prisma',
+          'node_modules/(@prisma|pg)/',
+        ],
+      },
+    },
+    {
+      name: 'graphql-below-http',
+      severity: 'error',
+      from: { path: '^src/graphql/' },
+      to: { path: '^src/(rest|http|commands|service|main)' },
+    },
+    {
+      name: 'http-below-service',
+      severity: 'error',
+      from: { path: '^src/http/' },
+      to: { path: '^src/(commands|service|main)' },
+    },
+    {
+      name: 'environment-in-one-place',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/commands/' },
+      to: { path: '^src/config\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'no-development-dependencies',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+    },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|src/generated/)' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};

@@ -1,0 +1,112 @@
+import { systemClock } from '../lib/clock.ts';
+import { StartupError } from '../lib/fault.ts';
+import { listFlags, resolveFlag } from '../modules/flags/flags-service.ts';
+import { print, withTools } from './terminal.ts';
+
+interface Json {
+  json?: boolean;
+}
+
+export async function createOrganization(options: Json & { name: string; credits: number }): Promise<void> {
+  const { id, name, creditBalance } = await withTools(({ administration }) =>
+    administration.createOrganization(options.name, options.credits),
+  );
+  const result = { organization_id: id, name, credits: creditBalance };
+  print(options.json === true, result, `organization ${id}, "${name}", has ${creditBalance} credits`);
+}
+
+export async function createUser(
+  options: Json & { org: string; email: string; name: string; admin?: boolean },
+): Promise<void> {
+  const { id, email, role } = await withTools(({ administration }) =>
+    administration.createUser({ ...options, organization: options.org, admin: options.admin === true }),
+  );
+  print(
+    options.json === true,
+    { user_id: id, email, role },
+    `user ${id}, ${email}, is ${role} of ${options.org}`,
+  );
+}
+
+export async function createKey(
+  options: Json & { user?: string; org?: string; label?: string; expires?: string },
+): Promise<void> {
+  const owner = ownerOf(options);
+  const expiresAt = options.expires === undefined ? undefined : parseExpiry(options.expires);
+  const { apiKey, key } = await withTools(({ administration }) =>
+    administration.createKey(owner, { label: options.label, expiresAt }),
+  );
+  const result = { key_id: apiKey.id, key, prefix: apiKey.prefix, kind: apiKey.kind };
+  print(options.json === true, result, [
+    `key ${apiKey.id} (${apiKey.kind}), shown this once:`,
+    key,
+    ...(apiKey.expiresAt ? [`it works until ${apiKey.expiresAt.toISOString()}`] : []),
+  ]);
+}
+
+function ownerOf({
+  user,
+  org,
+}: {
+  user?: string;
+  org?: string;
+}): { user: string } | { organization: string } {
+  if (user !== undefined && org === undefined) return { user };
+  if (org !== undefined && user === undefined) return { organization: org };
+  throw new StartupError('give either --user EMAIL for a personal key or --org NAME for an organization key');
+}
+
+function parseExpiry(text: string): Date {
+  const at = new Date(text);
+  const isDate = /^\d{4}-\d{2}-\d{2}(T.+)?$/.test(text) && !Number.isNaN(at.getTime());
+  if (!isDate) throw new StartupError(`--expires takes a date such as 2030-12-31, not "${text}"`);
+  if (at <= systemClock.now()) throw new StartupError(`--expires ${text} is in the past`);
+  return at;
+}
+
+export async function revokeKey(keyId: number, options: Json): Promise<void> {
+  await withTools(({ administration }) => administration.revokeKey(keyId));
+  print(
+    options.json === true,
+    { key_id: keyId, revoked: true },
+    `key ${keyId} is revoked, within 5 seconds everywhere`,
+  );
+}
+
+export async function grantCredits(options: Json & { org: string; amount: number }): Promise<void> {
+  const balance = await withTools(({ administration }) =>
+    administration.grantCredits(options.org, options.amount),
+  );
+  print(options.json === true, { balance }, `${options.org} has ${balance} credits now`);
+}
+
+export async function showFlags(
+  options: Json & { status: 'queued' | 'resolved' | 'all'; limit: number },
+): Promise<void> {
+  const status = options.status === 'all' ? undefined : options.status;
+  const flags = await withTools(({ database }) => listFlags(database.prisma, status, options.limit));
+  const rows = flags.map((flag) => ({
+    flag_id: flag.id,
+    company_id: flag.companyId,
+    company: flag.company.name,
+    primary_domain: flag.company.primaryDomain,
+    status: flag.status,
+    description: flag.description,
+    created_at: flag.createdAt.toISOString(),
+    resolved_at: flag.resolvedAt?.toISOString() ?? null,
+    resolution: flag.resolution,
+  }));
+  const lines = rows.map(
+    (row) =>
+      `${row.flag_id}\t${row.status}\t${row.created_at}\t${row.primary_domain}\t${row.description ?? '(no description)'}`,
+  );
+  print(options.json === true, { flags: rows }, lines.length > 0 ? lines : 'no flags');
+}
+
+export async function closeFlag(flagId: number, options: Json & { resolution?: string }): Promise<void> {
+  const flag = await withTools(({ database }) =>
+    resolveFlag(database.prisma, systemClock, flagId, options.resolution),
+  );
+  const result = { flag_id: flag.id, company_id: flag.companyId, status: flag.status };
+  print(options.json === true, result, `flag ${flag.id} is ${flag.status}`);
+}

@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Database, openDatabase, type Pool } from '../database/client.ts';
+import { systemClock } from '../lib/clock.ts';
+import { createAdministration } from '../modules/access/administration.ts';
+import { generateTo } from '../modules/generate/generate.ts';
+import { importPaths } from '../modules/import/import.ts';
+import { type DemoKeys, provideDemoKeys } from './demo-keys.ts';
+import { type Preparation, serve } from './serve.ts';
+
+const COMPANIES = 20_000;
+const SEED = 1;
+
+/** The server on a generated catalogue with an organization to try it with. A second start finds all of it again. */
+export function demo(): Promise<void> {
+  return serve({ prepare });
+}
+
+async function prepare({ databaseUrl, config }: Preparation): Promise<(url: string) => string> {
+  const database = openDatabase({ url: databaseUrl, poolSize: 4 });
+  try {
+    await fillCatalogue(database, config.dataDir);
+    const administration = createAdministration(database, systemClock);
+    const keys = await provideDemoKeys(database, administration, join(config.dataDir, 'demo-keys.json'));
+    const examples = await findExamples(database.pool);
+    return (url) => describeDemo(url, keys, examples);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Only an empty catalogue is filled: the demo never adds to somebody's data. */
+async function fillCatalogue({ pool }: Database, dataDir: string): Promise<void> {
+  const { rows } = await pool.query('SELECT 1 FROM company LIMIT 1');
+  if (rows.length > 0) return;
+  process.stderr.write(`making a demo catalogue of ${COMPANIES} invented companies…\n`);
+  const folder = await mkdtemp(join(tmpdir(), 'company-data-demo-'));
+  try {
+    await generateTo(folder, { companies: COMPANIES, seed: SEED });
+    await importPaths(pool, [folder], { rejectsDir: join(dataDir, 'rejects') });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Example {
+  slug: string;
+  domain: string;
+}
+
+/** Companies with something to show: neither hermits nor hubs. */
+async function findExamples(pool: Pool): Promise<[Example, Example]> {
+  const { rows } = await pool.query<Example>(
+    `SELECT slug, primary_domain AS domain FROM company
+     ORDER BY (partnership_count BETWEEN 3 AND 8) DESC, technology_count DESC, id LIMIT 2`,
+  );
+  const [first = { slug: 'none', domain: 'none.example' }, second = first] = rows;
+  return [first, second];
+}
+
+function describeDemo(url: string, keys: DemoKeys, [one, two]: [Example, Example]): string {
+  const domains = JSON.stringify({ domains: [one.domain, `www.${two.domain}`, 'nobody.example'] });
+  const query = JSON.stringify({
+    query: `{ viewer { organization { name creditBalance } } company(identifier: "${one.slug}") { name technologies(first: 3) { totalCount edges { node { displayName lastSeen } } } } }`,
+  });
+  return `
+Keys of the organization "Demo" (10000 credits to begin with)
+  Ada, admin       ${keys.ada}
+  Grace, member    ${keys.grace}
+  organization     ${keys.organization}
+
+Three commands to paste into another terminal
+  One company:
+    curl -s -H 'X-API-Key: ${keys.ada}' '${url}/v1/companies/${one.slug}?include=technologies,firmographics'
+  The partners of three domains:
+    curl -s -i -H 'X-API-Key: ${keys.ada}' -H 'Content-Type: application/json' '${url}/v1/enrich/partnerships' -d '${domains}'
+  GraphQL:
+    curl -s -H 'X-API-Key: ${keys.ada}' -H 'Content-Type: application/json' '${url}/graphql' -d '${query}'
+
+In a browser: ${url}/graphql (put a key into the Headers tab). Ctrl-C stops everything; the data stays.
+`;
+}

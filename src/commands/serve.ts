@@ -1,0 +1,77 @@
+import { type Config, readConfig } from '../config.ts';
+import { acquireDatabase } from '../database/acquire.ts';
+import { assertPortIsFree, listen } from '../http/server.ts';
+import { systemClock } from '../lib/clock.ts';
+import { createLogger, type Logger } from '../lib/logger.ts';
+import { createService } from '../service.ts';
+
+export interface Preparation {
+  databaseUrl: string;
+  config: Config;
+}
+
+export interface ServeOptions {
+  json?: boolean;
+  /** Runs on the migrated database before the server listens. @returns what to say after the address. */
+  prepare?: (preparation: Preparation) => Promise<(url: string) => string>;
+}
+
+/** Serves until a signal comes; then finishes what runs, gives everything back and returns. */
+export async function serve({ json = false, prepare }: ServeOptions): Promise<void> {
+  const config = readConfig(process.env);
+  const logger = createLogger(config.logLevel);
+  const stop = signalled();
+  await assertPortIsFree(config.host, config.port);
+  const database = await acquireDatabase(config, 'server');
+  try {
+    const prepared = prepare?.({ databaseUrl: database.url, config }) ?? Promise.resolve(() => '');
+    const describe = await unlessStopped(prepared, stop);
+    if (!describe) return;
+    await run(config, database.url, logger, stop, (url) => {
+      process.stdout.write(json ? `${JSON.stringify({ url })}\n` : `company-data is ready at ${url}\n`);
+      process.stdout.write(describe(url));
+    });
+  } finally {
+    await database.close();
+  }
+  logger.info('stopped');
+}
+
+async function run(
+  config: Config,
+  databaseUrl: string,
+  logger: Logger,
+  stop: Promise<string>,
+  onReady: (url: string) => void,
+): Promise<void> {
+  const service = createService({ config, databaseUrl, clock: systemClock, logger });
+  try {
+    const server = await listen(service.app, config.host, config.port);
+    onReady(server.url);
+    const signal = await stop;
+    logger.info({ signal }, 'stopping: no new requests, running ones finish');
+    service.beginStop();
+    await server.close(config.shutdownTimeoutMs);
+  } finally {
+    await service.close();
+  }
+}
+
+/** Gives up waiting when the signal comes first: an import that was under way rolls back with its connection. */
+async function unlessStopped<T>(work: Promise<T>, stop: Promise<string>): Promise<T | undefined> {
+  work.catch(() => undefined);
+  return Promise.race([work, stop.then(() => undefined)]);
+}
+
+/** Resolves at the first signal to stop; a second one ends the process at once, its data being safe in PostgreSQL. */
+function signalled(): Promise<string> {
+  return new Promise((resolve) => {
+    let count = 0;
+    const onSignal = (signal: string) => {
+      count += 1;
+      if (count === 1) resolve(signal);
+      else process.exit(1);
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => onSignal(signal));
+  });
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { readBooks } from '../harness/ledger.ts';
+import { run } from '../harness/process.ts';
+import { seedPlain } from '../harness/seed.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const cli = (...args: string[]) => run(args, { DATABASE_URL: database.url });
+
+async function json(...args: string[]): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await cli(...args, '--json');
+  expect({ code, stderr, lines: stdout.trimEnd().split('\n').length }).toEqual({
+    code: 0,
+    stderr: '',
+    lines: 1,
+  });
+  return JSON.parse(stdout);
+}
+
+async function refusal(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await cli(...args);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  return stderr;
+}
+
+describe('the commands of an operator', () => {
+  it('make an organization, users, keys and credits, and print one JSON object each', async () => {
+    const organization = await json('org', 'create', '--name', 'Acme Sales', '--credits', '25');
+    expect(organization).toEqual({ organization_id: expect.any(Number), name: 'Acme Sales', credits: 25 });
+    const user = ['--org', 'Acme Sales', '--email', 'Ada@Acme.example', '--name', 'Ada'];
+    expect(await json('user', 'create', ...user, '--admin')).toEqual({
+      user_id: expect.any(Number),
+      email: 'ada@acme.example',
+      role: 'admin',
+    });
+    const personal = await json('key', 'create', '--user', 'ada@acme.example', '--label', 'cli');
+    const shared = await json('key', 'create', '--org', 'Acme Sales', '--expires', '2099-12-31');
+    for (const [key, kind] of [
+      [personal, 'user'],
+      [shared, 'org'],
+    ] as const) {
+      expect(key).toEqual({
+        key_id: expect.any(Number),
+        key: expect.any(String),
+        prefix: expect.any(String),
+        kind,
+      });
+    }
+    expect(await json('credits', 'grant', '--org', 'Acme Sales', '--amount', '75')).toEqual({ balance: 100 });
+    expect(await json('key', 'revoke', String(shared.key_id))).toEqual({
+      key_id: shared.key_id,
+      revoked: true,
+    });
+
+    const books = await readBooks(database.pool, Number(organization.organization_id));
+    expect(books).toMatchObject({ balance: 100, ledger: 100 });
+    const { rows } = await database.pool.query(
+      'SELECT id, kind, label, expires_at, revoked_at IS NOT NULL AS revoked FROM api_key ORDER BY id',
+    );
+    expect(rows).toEqual([
+      { id: personal.key_id, kind: 'user', label: 'cli', expires_at: null, revoked: false },
+      { id: shared.key_id, kind: 'org', label: null, expires_at: new Date('2099-12-31'), revoked: true },
+    ]);
+  }, 60_000);
+
+  it('say in one line what is wrong', async () => {
+    expect(await refusal('org', 'create', '--name', 'Acme Sales')).toBe(
+      'company-data: an organization named "Acme Sales" exists already\n',
+    );
+    expect(await refusal('key', 'create', '--user', 'nobody@acme.example')).toBe(
+      'company-data: no user has the e-mail address "nobody@acme.example"; make one with: user create\n',
+    );
+    expect(await refusal('key', 'create')).toBe(
+      'company-data: give either --user EMAIL for a personal key or --org NAME for an organization key\n',
+    );
+    expect(await refusal('key', 'create', '--org', 'Acme Sales', '--expires', 'soon')).toBe(
+      'company-data: --expires takes a date such as 2030-12-31, not "soon"\n',
+    );
+    expect(await refusal('key', 'revoke', '999')).toBe('company-data: no key has the id 999\n');
+    expect(await refusal('key', 'revoke', 'x')).toMatch(/whole number/);
+    expect(await refusal('credits', 'grant', '--org', 'Acme Sales', '--amount', '-5')).toMatch(
+      /whole number/,
+    );
+    expect(await refusal('nonsense')).toMatch(/unknown command/);
+  }, 60_000);
+
+  it('work through the queue of flags', async () => {
+    const companyId = await seedPlain(database.pool, 'flagged');
+    const { rows } = await database.pool.query(
+      `INSERT INTO data_flag (company_id, organization_id, description)
+       SELECT $1, id, 'wrong name' FROM organization LIMIT 1 RETURNING id, created_at`,
+      [companyId],
+    );
+    const [{ id, created_at }] = rows;
+    const row = {
+      flag_id: id,
+      company_id: companyId,
+      company: 'FLAGGED',
+      primary_domain: 'flagged.example',
+      status: 'queued',
+      description: 'wrong name',
+      created_at: created_at.toISOString(),
+      resolved_at: null,
+      resolution: null,
+    };
+    expect(await json('flags', 'list')).toEqual({ flags: [row] });
+    expect(await json('flags', 'resolve', String(id), '--resolution', 'renamed')).toEqual({
+      flag_id: id,
+      company_id: companyId,
+      status: 'resolved',
+    });
+    expect(await json('flags', 'list')).toEqual({ flags: [] });
+    expect(await json('flags', 'list', '--status', 'all')).toEqual({
+      flags: [{ ...row, status: 'resolved', resolution: 'renamed', resolved_at: expect.any(String) }],
+    });
+  }, 60_000);
+});

@@ -1,0 +1,132 @@
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { type Running, run, start } from '../harness/process.ts';
+
+let database: TestDatabase;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  env = { DATABASE_URL: database.url, PORT: '0' };
+});
+afterAll(() => database.drop());
+
+async function ready(server: Running): Promise<string> {
+  const line = await server.line(/ready/);
+  return line.replace(/^.* at /, '');
+}
+
+async function cli<T>(...args: string[]): Promise<T> {
+  const { code, stdout, stderr } = await run([...args, '--json'], env);
+  if (code !== 0) throw new Error(stderr);
+  return JSON.parse(stdout);
+}
+
+describe('serve', () => {
+  it('prints one line with its address when it is ready, and ends with 0 at SIGINT and SIGTERM', async () => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      const server = start(['serve'], env);
+      const url = await ready(server);
+      expect(server.output.stdout).toBe(`company-data is ready at ${url}\n`);
+      expect((await fetch(`${url}/readyz`)).status).toBe(200);
+      server.child.kill(signal);
+      expect(await server.finished).toMatchObject({ code: 0 });
+    }
+  });
+
+  it('finishes running requests before it stops, and takes no new ones', async () => {
+    const organization = 'shutdown';
+    await cli('org', 'create', '--name', organization, '--credits', '10');
+    const { key } = await cli<{ key: string }>('key', 'create', '--org', organization);
+    const server = start(['serve'], env);
+    const url = await ready(server);
+
+    const lock = await database.pool.connect();
+    await lock.query('BEGIN');
+    await lock.query('LOCK TABLE company_domain IN ACCESS EXCLUSIVE MODE');
+    const running = fetch(`${url}/v1/companies/acme.example`, { headers: { 'X-API-Key': key } });
+    await waitForLock(database);
+    server.child.kill('SIGTERM');
+    await refused(url);
+    await lock.query('ROLLBACK');
+    lock.release();
+
+    expect((await running).status).toBe(404);
+    expect((await server.finished).code).toBe(0);
+  });
+
+  it('logs JSON lines with request ids on standard error, and no key', async () => {
+    const { key } = await cli<{ key: string }>('key', 'create', '--org', 'shutdown');
+    const server = start(['serve'], env);
+    const url = await ready(server);
+    await fetch(`${url}/v1/companies/acme.example?include=`, {
+      headers: { 'X-API-Key': key, 'X-Request-Id': 'trace-1' },
+    });
+    server.child.kill('SIGTERM');
+    const { stderr } = await server.finished;
+    const lines = stderr
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.find((line) => line.requestId === 'trace-1')).toMatchObject({
+      level: 'info',
+      msg: 'request',
+      method: 'GET',
+      path: '/v1/companies/acme.example',
+      status: 404,
+      durationMs: expect.any(Number),
+      keyId: expect.any(Number),
+      organizationId: expect.any(Number),
+    });
+    expect(stderr).not.toContain(key);
+  });
+});
+
+describe('what stops the start: one clear line and exit code 1', () => {
+  it('a port in use', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const address = taken.address();
+    const PORT = String(typeof address === 'object' ? address?.port : '');
+    const result = await run(['serve'], { ...env, PORT });
+    taken.close();
+    expect(result).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `company-data: port ${PORT} on 127.0.0.1 is in use; stop what listens there or set PORT\n`,
+    });
+  });
+
+  it('wrong settings, all of them named', async () => {
+    const { code, stderr } = await run(['serve'], { ...env, PORT: 'x', LOG_LEVEL: 'y' });
+    expect([code, stderr.split('\n').length]).toEqual([1, 2]);
+    expect(stderr).toMatch(/^company-data: wrong settings: PORT .*; LOG_LEVEL /);
+  });
+
+  it('an unreachable database', async () => {
+    const DATABASE_URL = 'postgresql://somebody:secret@127.0.0.1:1/nothing';
+    const { code, stdout, stderr } = await run(['serve'], { PORT: '0', DATABASE_URL });
+    expect([code, stdout, stderr.trim().split('\n').length]).toEqual([1, '', 1]);
+    expect(stderr).not.toContain('secret');
+  });
+});
+
+async function waitForLock({ pool }: TestDatabase): Promise<void> {
+  for (;;) {
+    const { rows } = await pool.query(
+      "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+    );
+    if (rows.length > 0) return;
+  }
+}
+
+async function refused(url: string): Promise<void> {
+  for (;;) {
+    const reached = await fetch(`${url}/healthz`).then(
+      () => true,
+      () => false,
+    );
+    if (!reached) return;
+  }
+}

@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+
+export interface Finished {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Running {
+  child: ChildProcess;
+  /** Everything printed so far. */
+  output: { stdout: string; stderr: string };
+  /** Resolves with the first line of standard output that matches. */
+  line(pattern: RegExp): Promise<string>;
+  finished: Promise<Finished>;
+}
+
+/** Starts the bin as a user would, with nothing of this process' environment but the path. */
+export function start(args: string[], env: Record<string, string> = {}): Running {
+  const child = spawn(process.execPath, [resolve('dist/main.js'), ...args], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output.stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output.stderr += text;
+  });
+  const finished = once(child, 'close').then(([code]) => ({ code, ...output }));
+  return { child, output, finished, line: (pattern) => waitForLine(child, output, pattern) };
+}
+
+/** Runs a command to its end. */
+export function run(args: string[], env: Record<string, string> = {}): Promise<Finished> {
+  return start(args, env).finished;
+}
+
+function waitForLine(child: ChildProcess, output: Running['output'], pattern: RegExp): Promise<string> {
+  return new Promise((resolveLine, reject) => {
+    const look = () => {
+      const line = output.stdout.split('\n').find((text) => pattern.test(text));
+      if (line !== undefined) resolveLine(line);
+    };
+    child.stdout?.on('data', look);
+    child.once('close', () => reject(new Error(`ended before ${pattern}: ${output.stdout}${output.stderr}`)));
+    look();
+  });
+}

@@ -1,0 +1,58 @@
+// Builds dist/ from src/. With --if-stale only when something that goes into it is newer than the last build:
+// `npm start`, `npm run demo` and `npm run cli` call it so, and wait a few milliseconds when there is nothing to do.
+import { spawnSync } from 'node:child_process';
+import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const stamp = join(root, 'dist', '.built');
+const inputs = [
+  'src',
+  'prisma',
+  'tools',
+  'schema.graphql',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+];
+
+async function newest(path) {
+  const info = await stat(path);
+  if (!info.isDirectory()) return info.mtimeMs;
+  const entries = (await readdir(path)).filter((name) => name !== 'generated');
+  const times = await Promise.all(entries.map((name) => newest(join(path, name))));
+  return Math.max(info.mtimeMs, ...times);
+}
+
+async function isFresh() {
+  try {
+    const builtAt = (await stat(stamp)).mtimeMs;
+    await stat(join(root, 'dist', 'main.js'));
+    const times = await Promise.all(inputs.map((input) => newest(join(root, input))));
+    return Math.max(...times) <= builtAt;
+  } catch {
+    return false;
+  }
+}
+
+function run(script, ...args) {
+  const { status } = spawnSync(process.execPath, [join(root, script), ...args], {
+    cwd: root,
+    // Standard output belongs to the command that asked for the build.
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, PRISMA_HIDE_UPDATE_MESSAGE: '1' },
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+if (!(process.argv.includes('--if-stale') && (await isFresh()))) {
+  const startedAt = new Date();
+  process.stderr.write('building…\n');
+  run('node_modules/prisma/build/index.js', 'generate', '--no-hints');
+  run('tools/codegen.mjs');
+  run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
+  await mkdir(join(root, 'dist'), { recursive: true });
+  await writeFile(stamp, '');
+  await utimes(stamp, startedAt, startedAt);
+}
