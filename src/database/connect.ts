@@ -62,7 +62,8 @@ function createClient(url: string): pg.Client {
     client.on('error', () => undefined);
     return client;
   } catch (error) {
-    throw new StartupError('DATABASE_URL is not a usable PostgreSQL URL', { cause: error });
+    // What node-postgres says of a URL leaves the URL itself out.
+    throw new StartupError(`DATABASE_URL is not a usable PostgreSQL URL: ${reason(error)}`, { cause: error });
   }
 }
 
@@ -81,7 +82,11 @@ export function databaseReason(error: unknown): string {
   const advice = code === undefined ? undefined : ADVICE[code];
   if (advice !== undefined) return advice;
   const text = reason(error);
-  return /timeout/i.test(text) ? 'it does not answer' : text;
+  if (text.includes('client password must be a string'))
+    return 'it wants a password; put it into DATABASE_URL';
+  return /timeout|terminated unexpectedly/i.test(text)
+    ? 'it does not answer, or broke the connection off'
+    : text;
 }
 
 /** @returns the message of an error in one line. */

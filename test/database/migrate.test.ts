@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -155,6 +157,24 @@ describe('an unusable database', () => {
     expect(String(error)).not.toContain('s3cret');
     expect(String(error)).not.toContain('\n');
     expect(error).toHaveProperty('message', expect.stringMatching(message));
+  });
+
+  test('that takes the connection and says nothing is given up', async () => {
+    const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    await expect(migrate(`postgresql://me:s3cret@127.0.0.1:${port}/data`)).rejects.toThrow(
+      /does not answer|broke the connection off/,
+    );
+    server.close();
+  });
+
+  test('whose URL names a missing certificate is one line, too', async () => {
+    const failure = migrate('postgresql://me:s3cret@127.0.0.1/data?sslmode=verify-full&sslrootcert=/no/such');
+    await expect(failure).rejects.toThrow(
+      /^DATABASE_URL is not a usable PostgreSQL URL: ENOENT.*'\/no\/such'$/,
+    );
   });
 
   test('names a database that does not exist', async () => {
