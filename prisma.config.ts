@@ -1,3 +1,6 @@
 import { defineConfig } from 'prisma/config';
+
+// `prisma generate` fetches a schema engine that it never runs, unless it is told of one: any program will do.
 if (process.argv.includes('generate')) process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= process.execPath;
+
 export default defineConfig({ schema: 'prisma/schema.prisma', migrations: { path: 'prisma/migrations' } });

@@ -134,7 +134,9 @@ describe('revokeApiKey', () => {
 
   it('does not find keys of others, of other organizations, or none', async () => {
     const keyOf = async (userId: number) => {
-      const { rows } = await service.database.pool.query('SELECT id FROM api_key WHERE user_id = $1', [userId]);
+      const { rows } = await service.database.pool.query('SELECT id FROM api_key WHERE user_id = $1', [
+        userId,
+      ]);
       return rows[0].id;
     };
     const [admins, others] = [await keyOf(tenant.userId), await keyOf(other.userId)];
