@@ -181,8 +181,10 @@ const UPDATE_COUNTS = `
     SELECT company_id,
       (SELECT count(*) FROM company_domain d WHERE d.company_id = i.company_id) AS domains,
       (SELECT count(*) FROM company_investor v WHERE v.company_id = i.company_id) AS investors
-    FROM (SELECT DISTINCT company_id FROM import_changed) i
+    FROM (
+      SELECT company_id FROM import_changed EXCEPT SELECT company_id FROM import_row WHERE is_new
+    ) i
   )
   UPDATE company c SET domain_count = n.domains, investor_count = n.investors, updated_at = now()
   FROM counted n
-  WHERE c.id = n.company_id AND NOT EXISTS (SELECT FROM import_row r WHERE r.is_new AND r.company_id = c.id)`;
+  WHERE c.id = n.company_id`;

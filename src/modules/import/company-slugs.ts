@@ -76,12 +76,15 @@ const TAKE_SUFFIXED = `
   SELECT w.line, f.slug FROM waiting w JOIN free f ON f.base = w.base AND f.nth = w.nth`;
 
 const WARN_OTHER_SLUG = `
+  WITH given AS MATERIALIZED (
+    SELECT line, company_id, is_new, given_slug FROM import_row WHERE given_slug IS NOT NULL
+  )
   INSERT INTO import_problem
-  SELECT r.line, 'warning', 'slug',
-    CASE WHEN r.is_new THEN 'is taken; the company gets ' ELSE 'does not change: the company keeps ' END
+  SELECT g.line, 'warning', 'slug',
+    CASE WHEN g.is_new THEN 'is taken; the company gets ' ELSE 'does not change: the company keeps ' END
       || coalesce(c.slug, s.slug), raw.row_text
-  FROM import_row r
-  JOIN import_company raw ON raw.line = r.line
-  LEFT JOIN company c ON c.id = r.company_id
-  LEFT JOIN import_slug s ON s.line = r.line
-  WHERE r.given_slug <> coalesce(c.slug, s.slug)`;
+  FROM given g
+  JOIN import_company raw ON raw.line = g.line
+  LEFT JOIN company c ON c.id = g.company_id
+  LEFT JOIN import_slug s ON s.line = g.line
+  WHERE g.given_slug <> coalesce(c.slug, s.slug)`;

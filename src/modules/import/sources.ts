@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { addAbortSignal, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { z } from 'zod';
 import { StartupError } from '../../lib/fault.ts';
 import { IMPORT_KINDS, type ImportKind, isDataFile, kindOfFile } from './kinds.ts';
 
@@ -140,7 +141,14 @@ const EXPLANATIONS: Record<string, string> = {
 };
 
 function fail(path: string, error: unknown): never {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const text = EXPLANATIONS[code] ?? (error instanceof Error ? error.message : String(error));
-  throw new StartupError(`${path}: ${text}`, { cause: error });
+  if (error instanceof StartupError) throw error;
+  const { code, message } = describeError(error);
+  throw new StartupError(`${path}: ${EXPLANATIONS[code] ?? message}`, { cause: error });
+}
+
+const systemError = z.object({ code: z.string().catch(''), message: z.string() });
+
+function describeError(error: unknown): z.infer<typeof systemError> {
+  const parsed = systemError.safeParse(error);
+  return parsed.success ? parsed.data : { code: '', message: String(error) };
 }

@@ -1,0 +1,344 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
+import {
+  dumpCatalogue,
+  emptyCatalogue,
+  type Outcome,
+  readCompanies,
+  summarize,
+  Workspace,
+} from './support.ts';
+
+let database: TestDatabase;
+let workspace: Workspace;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  workspace = await Workspace.create();
+});
+afterAll(async () => {
+  await workspace.remove();
+  await database.drop();
+});
+beforeEach(() => emptyCatalogue(database.pool));
+
+const load = (...rows: unknown[]): Promise<Outcome> => workspace.import(database.pool, 'companies', rows);
+const company = (domain: string, rest: object = {}) => ({ name: 'Acme', primary_domain: domain, ...rest });
+const domainsOf = async () =>
+  Object.fromEntries(
+    Object.entries(await readCompanies(database.pool)).map(([key, { domains }]) => [key, domains]),
+  );
+const slugsOf = async () =>
+  Object.fromEntries(
+    Object.entries(await readCompanies(database.pool)).map(([key, { slug }]) => [key, slug]),
+  );
+
+/** Imports the rows again and expects that nothing at all changes, nor what is said about them. */
+async function expectRepeatable(rows: unknown[], first: Outcome): Promise<void> {
+  const before = await dumpCatalogue(database.pool);
+  const again = await load(...rows);
+  expect(await dumpCatalogue(database.pool)).toEqual(before);
+  expect({ ...again.report, rejects_file: undefined }).toEqual({ ...first.report, rejects_file: undefined });
+}
+
+describe('fields', () => {
+  const full = company('Acme.Example', {
+    domains: ['acme.test', 'ACME.example', 'www.acme.invalid'],
+    investors: [' Orvane Capital ', 'Two'],
+    industry: 'Software',
+    employee_range: '51 – 200 employees',
+    country: 'gb',
+    founded_year: 1999,
+    slug: 'The-Acme',
+  });
+  const stored = {
+    name: 'Acme',
+    slug: 'the-acme',
+    domains: ['acme.example', 'acme.test', 'acme.invalid'],
+    investors: ['Orvane Capital', 'Two'],
+    industry: 'Software',
+    employee_range: '51-200',
+    country: 'GB',
+    founded_year: 1999,
+  };
+
+  it('are cleaned and stored, the primary domain first', async () => {
+    const outcome = await load(full);
+    expect(outcome).toEqual({
+      report: { path: '-', kind: 'companies', rows: 1, accepted: 1, rejected: 0, warnings: 0 },
+      problems: [],
+    });
+    expect(await readCompanies(database.pool)).toEqual({ 'acme.example': stored });
+    await expectRepeatable([full], outcome);
+  });
+
+  it('keep what is stored when a row does not state them', async () => {
+    await load(full);
+    await load({ name: 'Acme Two', primary_domain: 'acme.example' });
+    expect(await readCompanies(database.pool)).toEqual({ 'acme.example': { ...stored, name: 'Acme Two' } });
+  });
+
+  it('keep what is stored when a row states them badly', async () => {
+    await load(full);
+    const { report } = await load(
+      company('acme.example', { country: 'XX', founded_year: 3, domains: 'x', employee_range: '1001+' }),
+    );
+    expect(report.warnings).toBe(4);
+    expect(await readCompanies(database.pool)).toEqual({ 'acme.example': stored });
+  });
+
+  it('are cleared by null', async () => {
+    await load(full);
+    const nothing = {
+      domains: null,
+      investors: null,
+      industry: null,
+      employee_range: null,
+      country: null,
+      founded_year: null,
+    };
+    const { report } = await load(company('acme.example', nothing));
+    expect(report.warnings).toBe(0);
+    expect(await readCompanies(database.pool)).toEqual({
+      'acme.example': { name: 'Acme', slug: 'the-acme', domains: ['acme.example'], investors: [] },
+    });
+  });
+
+  it('are replaced by others, lists as a whole', async () => {
+    await load(full);
+    const changed = {
+      domains: ['acme.invalid', 'new.example'],
+      investors: ['Three', 'Two'],
+      industry: 'Games',
+      employee_count: 10_001,
+    };
+    const outcome = await load(company('acme.example', changed));
+    expect(await readCompanies(database.pool)).toEqual({
+      'acme.example': {
+        ...stored,
+        domains: ['acme.example', 'acme.invalid', 'new.example'],
+        investors: ['Three', 'Two'],
+        industry: 'Games',
+        employee_range: '10001+',
+      },
+    });
+    await expectRepeatable([company('acme.example', changed)], outcome);
+  });
+
+  it('come from the last line that states them when lines repeat a company', async () => {
+    const rows = [
+      company('acme.example', {
+        industry: 'Software',
+        country: 'FR',
+        investors: ['One'],
+        domains: ['acme.test'],
+      }),
+      company('acme.example', { country: 'DE', domains: ['two.test'] }),
+      company('WWW.acme.example', { name: 'Last', country: 'XX' }),
+    ];
+    const outcome = await load(...rows);
+    expect(outcome.report).toMatchObject({ rows: 3, accepted: 3, rejected: 0, warnings: 1 });
+    expect(await readCompanies(database.pool)).toEqual({
+      'acme.example': {
+        name: 'Last',
+        slug: 'last',
+        domains: ['acme.example', 'two.test'],
+        investors: ['One'],
+        industry: 'Software',
+        country: 'DE',
+      },
+    });
+    await expectRepeatable(rows, outcome);
+  });
+});
+
+describe('a domain', () => {
+  it('of another company in the catalogue cannot become a primary domain, nor a secondary one', async () => {
+    await load(company('a.example', { domains: ['a.example', 'x.example'] }));
+    const rows = [
+      company('x.example'),
+      company('b.example', { domains: ['a.example', 'x.example', 'b.test'] }),
+      company('x.example'),
+    ];
+    const outcome = await load(...rows);
+    expect(outcome.report).toMatchObject({ rows: 3, accepted: 1, rejected: 2, warnings: 2 });
+    expect(summarize(outcome.problems)).toEqual([
+      '1 rejected primary_domain the domain belongs to another company, a.example',
+      '2 warning domains a.example belongs to another company, a.example',
+      '2 warning domains x.example belongs to another company, a.example',
+      '3 rejected primary_domain the domain belongs to another company, a.example',
+    ]);
+    expect(outcome.problems[0]?.row).toBe(JSON.stringify(rows[0]));
+    expect(await domainsOf()).toEqual({
+      'a.example': ['a.example', 'x.example'],
+      'b.example': ['b.example', 'b.test'],
+    });
+    await expectRepeatable(rows, outcome);
+  });
+
+  it('goes to the earlier line within a file', async () => {
+    const rows = [
+      company('a.example', { domains: ['x.example', 'late.example'] }),
+      company('x.example'),
+      company('b.example', { domains: ['late.example', 'b.test', 'c.example'] }),
+      company('c.example', { domains: ['b.test'] }),
+    ];
+    const outcome = await load(...rows);
+    expect(summarize(outcome.problems)).toEqual([
+      '2 rejected primary_domain the domain belongs to another company, a.example',
+      '3 warning domains late.example belongs to another company, a.example',
+      '4 rejected primary_domain the domain belongs to another company, b.example',
+    ]);
+    expect(await domainsOf()).toEqual({
+      'a.example': ['a.example', 'x.example', 'late.example'],
+      'b.example': ['b.example', 'b.test', 'c.example'],
+    });
+    await expectRepeatable(rows, outcome);
+  });
+
+  it('listed by a refused row counts as listed by nobody, however long the chain', async () => {
+    // 1 takes p2; so 2 is refused and p3 is free; so 3 is taken and lists p4; so 4 is refused, and 5 gets p5.
+    const rows = [
+      company('p1.example', { domains: ['p2.example'] }),
+      company('p2.example', { domains: ['p3.example'] }),
+      company('p3.example', { domains: ['p4.example'] }),
+      company('p4.example', { domains: ['p5.example'] }),
+      company('p5.example'),
+    ];
+    const outcome = await load(...rows);
+    expect(outcome.problems.map(({ line }) => line)).toEqual([2, 4]);
+    expect(await domainsOf()).toEqual({
+      'p1.example': ['p1.example', 'p2.example'],
+      'p3.example': ['p3.example', 'p4.example'],
+      'p5.example': ['p5.example'],
+    });
+    await expectRepeatable(rows, outcome);
+  });
+
+  it('that its company no longer lists is free for others, on earlier lines too', async () => {
+    await load(company('a.example', { domains: ['x.example', 'y.example'] }));
+    const rows = [
+      company('x.example'),
+      company('b.example', { domains: ['y.example'] }),
+      company('a.example', { domains: [] }),
+    ];
+    const outcome = await load(...rows);
+    expect(outcome.problems).toEqual([]);
+    expect(await domainsOf()).toEqual({
+      'a.example': ['a.example'],
+      'x.example': ['x.example'],
+      'b.example': ['b.example', 'y.example'],
+    });
+    await expectRepeatable(rows, outcome);
+  });
+
+  it('stays with the company that lists it, even on a later line', async () => {
+    await load(company('a.example', { domains: ['x.example'] }));
+    const rows = [
+      company('b.example', { domains: ['x.example'] }),
+      company('x.example'),
+      company('a.example', { domains: ['x.example'] }),
+    ];
+    const outcome = await load(...rows);
+    expect(summarize(outcome.problems)).toEqual([
+      '1 warning domains x.example belongs to another company, a.example',
+      '2 rejected primary_domain the domain belongs to another company, a.example',
+    ]);
+    await expectRepeatable(rows, outcome);
+  });
+});
+
+describe('a slug', () => {
+  it('is derived from the name, or from the domain when the name has no Latin letter', async () => {
+    const names = [
+      'Société Générale',
+      "O'Hara & Sons, Inc.",
+      '株式会社',
+      '!!!',
+      'Ünï-Çødé 2.0',
+      'x'.repeat(200),
+    ];
+    await load(...names.map((name, index) => ({ name, primary_domain: `d${index}.example` })), {
+      name: '例え',
+      primary_domain: '例え.example',
+    });
+    expect(Object.values(await slugsOf())).toEqual([
+      'societe-generale',
+      'ohara-sons-inc',
+      'd2',
+      'd3',
+      'uni-code-2-0',
+      'x'.repeat(80),
+      'xn--r8jz45g'.replace('--', '-'),
+    ]);
+  });
+
+  it('is unique: the first line gets it, the others a number that nobody has', async () => {
+    const rows = [
+      { name: 'Acme', primary_domain: 'a.example' },
+      { name: 'ACME', primary_domain: 'b.example' },
+      { name: 'Acme 2', primary_domain: 'c.example' },
+      { name: 'acme!', primary_domain: 'd.example' },
+      { name: 'Acme 2', primary_domain: 'e.example' },
+      { name: 'Other', primary_domain: 'f.example', slug: 'acme' },
+      { name: 'Acme-2-2', primary_domain: 'g.example' },
+    ];
+    const outcome = await load(...rows);
+    expect(outcome.report.warnings).toBe(0);
+    expect(await slugsOf()).toEqual({
+      'f.example': 'acme', // given, so before all that are derived
+      'c.example': 'acme-2',
+      'g.example': 'acme-2-2',
+      'a.example': 'acme-3',
+      'b.example': 'acme-4',
+      'd.example': 'acme-5',
+      'e.example': 'acme-2-3',
+    });
+    await expectRepeatable(rows, outcome);
+  });
+
+  it('stays with its company when the name changes, and is kept clear of by new ones', async () => {
+    await load({ name: 'Acme', primary_domain: 'a.example' }, { name: 'Acme', primary_domain: 'b.example' });
+    await load(
+      { name: 'Zeta', primary_domain: 'a.example' },
+      { name: 'Acme', primary_domain: 'c.example' },
+      { name: 'Acme 2', primary_domain: 'd.example' },
+    );
+    expect(await slugsOf()).toEqual({
+      'a.example': 'acme',
+      'b.example': 'acme-2',
+      'c.example': 'acme-3',
+      'd.example': 'acme-2-2',
+    });
+  });
+
+  it('that is given but taken, or given to a company that has another, costs a warning', async () => {
+    await load({ name: 'Acme', primary_domain: 'a.example' });
+    const rows = [
+      { name: 'B', primary_domain: 'b.example', slug: 'acme' },
+      { name: 'A', primary_domain: 'a.example', slug: 'alpha' },
+    ];
+    const { problems } = await load(...rows);
+    expect(summarize(problems)).toEqual([
+      '1 warning slug is taken; the company gets acme-2',
+      '2 warning slug does not change: the company keeps acme',
+    ]);
+    const again = await load(...rows);
+    expect(summarize(again.problems)).toEqual([
+      '1 warning slug does not change: the company keeps acme-2',
+      '2 warning slug does not change: the company keeps acme',
+    ]);
+    expect(await slugsOf()).toEqual({ 'a.example': 'acme', 'b.example': 'acme-2' });
+  });
+
+  it('is found past any number of taken ones', async () => {
+    const many = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, index) => ({
+        name: 'Acme',
+        primary_domain: `n${from + index}.example`,
+      }));
+    await load(...many(0, 600));
+    await load(...many(600, 603));
+    const slugs = Object.values(await slugsOf());
+    expect(slugs).toEqual(['acme', ...Array.from({ length: 602 }, (_, index) => `acme-${index + 2}`)]);
+  });
+});

@@ -1,0 +1,165 @@
+import { mkdir, readdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { StartupError } from '../../../src/lib/fault.ts';
+import { importPaths } from '../../../src/modules/import/import.ts';
+import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
+import {
+  dumpCatalogue,
+  emptyCatalogue,
+  readCompanies,
+  readDetections,
+  readPartnerships,
+  Workspace,
+} from './support.ts';
+
+let database: TestDatabase;
+let workspace: Workspace;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await workspace?.remove();
+  workspace = await Workspace.create();
+  await emptyCatalogue(database.pool);
+});
+afterAll(() => workspace.remove());
+
+const COMPANIES = '{"name":"A","primary_domain":"a.example"}\n{"name":"B","primary_domain":"b.example"}\n';
+const TECHNOLOGIES = '{"tech_key":"t","display_name":"T"}\n';
+const DETECTIONS =
+  '{"domain":"a.example","tech_key":"t","detection_count":1,"first_seen":"2024-01-01","last_seen":"2024-01-02"}\n';
+const PARTNERSHIPS =
+  '{"domain":"a.example","partner_domain":"b.example","observation_count":1,"first_observed_at":"2024-01-01","last_observed_at":"2024-01-02"}\n';
+const clean = (path: string, kind: string, rows: number) => ({
+  path,
+  kind,
+  rows,
+  accepted: rows,
+  rejected: 0,
+  warnings: 0,
+});
+
+const run = (paths: string[], kind?: string) =>
+  importPaths(database.pool, paths, { rejectsDir: workspace.rejectsDir, kind });
+async function refused(paths: string[], kind?: string): Promise<string> {
+  const error = await run(paths, kind).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(StartupError);
+  const { message } = error as StartupError;
+  expect(message).not.toContain('\n');
+  return message;
+}
+
+describe('a folder', () => {
+  it('is read in the order in which the kinds depend on each other, gzip or not, and other files are passed over', async () => {
+    const files = {
+      'partnerships.ndjson.gz': gzipSync(PARTNERSHIPS),
+      'company_technologies.ndjson': DETECTIONS,
+      'companies.ndjson.gz': Buffer.concat([gzipSync(COMPANIES.slice(0, 42)), gzipSync(COMPANIES.slice(42))]),
+      'technologies.jsonl': TECHNOLOGIES,
+      'README.md': 'no data',
+    };
+    for (const [name, content] of Object.entries(files)) await workspace.write(name, content);
+    await mkdir(join(workspace.folder, 'LICENSES'));
+    const notes: string[] = [];
+    const report = await importPaths(database.pool, [workspace.folder], {
+      rejectsDir: workspace.rejectsDir,
+      onNote: (note) => notes.push(note),
+    });
+    expect(report).toEqual({
+      files: [
+        clean(join(workspace.folder, 'technologies.jsonl'), 'technologies', 1),
+        clean(join(workspace.folder, 'companies.ndjson.gz'), 'companies', 2),
+        clean(join(workspace.folder, 'company_technologies.ndjson'), 'company_technologies', 1),
+        clean(join(workspace.folder, 'partnerships.ndjson.gz'), 'partnerships', 1),
+      ],
+    });
+    expect(notes).toEqual([`${workspace.folder}: passed over LICENSES, README.md`]);
+    expect(Object.keys(await readCompanies(database.pool))).toEqual(['a.example', 'b.example']);
+    expect(Object.keys(await readDetections(database.pool))).toEqual(['a.example t']);
+    expect(Object.keys(await readPartnerships(database.pool))).toEqual([
+      'a.example b.example',
+      'b.example a.example',
+    ]);
+    expect(await readdir(workspace.folder)).not.toContain('rejects');
+  });
+
+  it('without data is an error, as is --kind for it', async () => {
+    expect(await refused([workspace.folder])).toMatch(/no file here is named after a kind/);
+    expect(await refused([workspace.folder], 'companies')).toMatch(/--kind is for files/);
+  });
+});
+
+describe('paths', () => {
+  it('given in any order are sorted by kind; --kind settles what a name does not tell', async () => {
+    const detections = await workspace.write('company_technologies.ndjson', DETECTIONS);
+    const technologies = await workspace.write('technologies.ndjson', TECHNOLOGIES);
+    const companies = await workspace.write('dump.txt', COMPANIES);
+    expect((await run([companies], 'companies')).files).toEqual([clean(companies, 'companies', 2)]);
+    expect((await run([detections, technologies])).files).toEqual([
+      clean(technologies, 'technologies', 1),
+      clean(detections, 'company_technologies', 1),
+    ]);
+  });
+
+  it('that cannot be read, or whose kind is unknown, change nothing at all', async () => {
+    const companies = await workspace.write('companies.ndjson', COMPANIES);
+    const dump = await workspace.write('dump.ndjson', COMPANIES);
+    const missing = join(workspace.folder, 'missing-companies.ndjson');
+    await symlink(missing, join(workspace.folder, 'partnerships.ndjson'));
+    expect(await refused([companies, missing])).toBe(`${missing}: there is no such file or folder`);
+    expect(await refused([companies, dump])).toMatch(
+      /dump\.ndjson: its name does not tell what it holds; give --kind/,
+    );
+    expect(await refused([companies, workspace.folder])).toMatch(
+      /partnerships\.ndjson: there is no such file/,
+    );
+    expect(await refused([companies], 'firms')).toMatch(/--kind must be one of/);
+    expect(await refused(['-'])).toMatch(/standard input needs --kind/);
+    expect(await refused(['-', '-'], 'companies')).toMatch(/only once/);
+    expect(await refused([])).toMatch(/nothing to import/);
+    expect(await readCompanies(database.pool)).toEqual({});
+  });
+});
+
+describe('gzip', () => {
+  it('is known by its first bytes, whatever the name', async () => {
+    const path = await workspace.write('companies.ndjson', gzipSync(COMPANIES));
+    expect((await run([path])).files).toEqual([clean(path, 'companies', 2)]);
+    const { report } = await workspace.importBytes(database.pool, 'companies', [gzipSync(COMPANIES)]);
+    expect(report).toEqual(clean('-', 'companies', 2));
+  });
+
+  it('that is cut short or damaged is an error and leaves the catalogue as it was', async () => {
+    await workspace.import(database.pool, 'companies', ['{"name":"Z","primary_domain":"z.example"}']);
+    const before = await dumpCatalogue(database.pool);
+    const rows = Array.from(
+      { length: 50_000 },
+      (_, index) => `{"name":"${Math.sin(index)}","primary_domain":"n${index}.example"}\n`,
+    );
+    const whole = gzipSync(rows.join(''));
+    const damaged = Buffer.from(whole).fill(0xff, 300_000, 300_064);
+    const short = await workspace.write('short-companies.ndjson.gz', whole.subarray(0, whole.length - 500));
+    const broken = await workspace.write('damaged-companies.ndjson.gz', damaged);
+    expect(await refused([short])).toBe(`${short}: the gzip data ends too early`);
+    expect(await refused([broken])).toBe(`${broken}: the gzip data is damaged`);
+    expect(await dumpCatalogue(database.pool)).toEqual(before);
+    expect(await readdir(workspace.folder)).not.toContain('rejects');
+  });
+});
+
+describe('an empty file', () => {
+  it('imports no row, with or without blank lines', async () => {
+    const empty = await workspace.write('companies.ndjson', '');
+    const blank = await workspace.write('partnerships.ndjson', '\n \r\n');
+    expect((await run([empty, blank])).files).toEqual([
+      clean(empty, 'companies', 0),
+      clean(blank, 'partnerships', 0),
+    ]);
+  });
+});

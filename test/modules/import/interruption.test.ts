@@ -1,0 +1,174 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { importPaths } from '../../../src/modules/import/import.ts';
+import type { ImportKind } from '../../../src/modules/import/kinds.ts';
+import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
+import { dumpCatalogue, emptyCatalogue, readCompanies, readDetections, Workspace } from './support.ts';
+
+let database: TestDatabase;
+let workspace: Workspace;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  workspace = await Workspace.create();
+});
+afterAll(async () => {
+  await workspace.remove();
+  await database.drop();
+});
+
+const domain = (index: number) => `c${index}.example`;
+const companies = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ name: `C ${index}`, primary_domain: domain(index) }));
+const detections = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    domain: domain(index % 50),
+    tech_key: `t${index % 7}`,
+    detection_count: 1 + index,
+    first_seen: '2024-01-01',
+    last_seen: '2024-01-02',
+  }));
+const technologies = Array.from({ length: 7 }, (_, index) => ({
+  tech_key: `t${index}`,
+  display_name: `T${index}`,
+}));
+const lines = (rows: unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+
+beforeEach(async () => {
+  await emptyCatalogue(database.pool);
+  await workspace.import(database.pool, 'companies', companies(50));
+  await workspace.import(database.pool, 'technologies', technologies);
+  await workspace.import(database.pool, 'company_technologies', detections(20));
+});
+
+/** Imports what `feed` yields, which may give up or fail on the way. */
+function importFrom(
+  kind: ImportKind,
+  feed: (stop: AbortController) => AsyncGenerator<Buffer>,
+): Promise<unknown> {
+  const stop = new AbortController();
+  return importPaths(database.pool, ['-'], {
+    kind,
+    rejectsDir: workspace.rejectsDir,
+    stdin: Readable.from(feed(stop)),
+    signal: stop.signal,
+  });
+}
+
+describe('an import that is given up', () => {
+  it.each(['companies', 'company_technologies'] as const)(
+    'while it reads %s leaves no trace',
+    async (kind) => {
+      const before = await dumpCatalogue(database.pool);
+      const rows = kind === 'companies' ? companies(60_000) : detections(60_000);
+      const outcome = importFrom(kind, async function* (stop) {
+        yield Buffer.from(lines(rows));
+        yield Buffer.from('no row at all\n');
+        setTimeout(() => stop.abort(), 50);
+        await sleep(60_000, undefined, { signal: stop.signal, ref: false });
+      });
+      await expect(outcome).rejects.toMatchObject({ name: 'AbortError' });
+      expect(await dumpCatalogue(database.pool)).toEqual(before);
+      expect(await readdir(workspace.folder)).toEqual([]);
+    },
+  );
+
+  it('while it merges leaves no trace', async () => {
+    const before = await dumpCatalogue(database.pool);
+    const stop = new AbortController();
+    const outcome = importPaths(database.pool, ['-'], {
+      kind: 'companies',
+      rejectsDir: workspace.rejectsDir,
+      stdin: Readable.from([Buffer.from(lines(companies(30_000)))]),
+      signal: stop.signal,
+      progress: {
+        start: () => undefined,
+        advance: () => undefined,
+        merging: () => setTimeout(() => stop.abort(), 30),
+        stop: () => undefined,
+      },
+    });
+    await expect(outcome).rejects.toMatchObject({ name: 'AbortError' });
+    expect(await dumpCatalogue(database.pool)).toEqual(before);
+  });
+
+  it('because its source fails leaves no trace and the pool as good as new', async () => {
+    const before = await dumpCatalogue(database.pool);
+    const outcome = importFrom('company_technologies', async function* () {
+      yield Buffer.from(lines(detections(60_000)));
+      throw new Error('the cable was pulled');
+    });
+    await expect(outcome).rejects.toThrow('-: the cable was pulled');
+    expect(await dumpCatalogue(database.pool)).toEqual(before);
+    const { report } = await workspace.import(database.pool, 'company_technologies', detections(60));
+    expect(report.accepted).toBe(60);
+  });
+
+  it('because its process is killed leaves no trace and frees the way for the next', async () => {
+    const before = await dumpCatalogue(database.pool);
+    const child = spawn('node', ['--input-type=module', '--eval', CHILD], {
+      env: { ...process.env, TEST_URL: database.url },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    // The child speaks when its rows are in the staging table and its transaction is open.
+    await once(child.stdout, 'data');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(await dumpCatalogue(database.pool)).toEqual(before);
+    const { report } = await workspace.import(database.pool, 'companies', companies(51));
+    expect(report.accepted).toBe(51);
+  });
+});
+
+/** Does what an import does first, by hand: jest compiles TypeScript for itself alone. */
+const CHILD = `
+  import pg from 'pg';
+  const client = new pg.Client({ connectionString: process.env.TEST_URL });
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query('SELECT pg_advisory_xact_lock(7203412901)');
+  await client.query("INSERT INTO technology (tech_key, display_name) VALUES ('half', 'Half')");
+  process.stdout.write('ready');
+  setInterval(() => undefined, 1000);
+`;
+
+describe('imports at the same time', () => {
+  it('wait for each other and end as if run one after the other', async () => {
+    const names = ['x', 'y', 'z'];
+    const notes: string[] = [];
+    const reports = await Promise.all(
+      names.map((name) =>
+        workspace.import(
+          database.pool,
+          'companies',
+          Array.from({ length: 300 }, (_, index) => ({
+            name: `Same ${index % 10}`,
+            primary_domain: `${name}${index}.example`,
+            domains: [`shared${index}.example`],
+          })),
+          { onNote: (note) => notes.push(note) },
+        ),
+      ),
+    );
+    expect(reports.map(({ report }) => report.accepted)).toEqual([300, 300, 300]);
+    expect(reports.map(({ report }) => report.warnings).sort()).toEqual([0, 300, 300]);
+    expect(notes).toEqual(['waiting for another import to end', 'waiting for another import to end']);
+    const views = Object.values(await readCompanies(database.pool));
+    expect(views).toHaveLength(950);
+    expect(new Set(views.map(({ slug }) => slug)).size).toBe(950);
+  });
+
+  it('of detections for the same companies do not deadlock', async () => {
+    const all = detections(3000);
+    await Promise.all([
+      workspace.import(database.pool, 'company_technologies', all),
+      workspace.import(database.pool, 'company_technologies', [...all].reverse()),
+      workspace.import(database.pool, 'company_technologies', all),
+    ]);
+    expect(Object.keys(await readDetections(database.pool))).toHaveLength(350);
+    await readCompanies(database.pool);
+  });
+});

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
+import {
+  dumpCatalogue,
+  emptyCatalogue,
+  readCompanies,
+  readDetections,
+  readPartnerships,
+  Workspace,
+} from './support.ts';
+
+let database: TestDatabase;
+let workspace: Workspace;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  workspace = await Workspace.create();
+});
+afterAll(async () => {
+  await workspace.remove();
+  await database.drop();
+});
+
+const COMPANIES = ['a', 'b', 'c', 'd'].map((name) => ({
+  name,
+  primary_domain: `${name}.example`,
+  domains: [`${name}.example`, `${name}.test`],
+}));
+const TECHNOLOGIES = ['t1', 't2', 't3'].map((key) => ({
+  tech_key: key,
+  display_name: key.toUpperCase(),
+  category: 'Old',
+}));
+
+beforeEach(async () => {
+  await emptyCatalogue(database.pool);
+  await workspace.import(database.pool, 'technologies', TECHNOLOGIES);
+  await workspace.import(database.pool, 'companies', COMPANIES);
+});
+
+const detect = (domain: string, key: string, count: number, first = '2024-01-01', last = '2024-06-01') => ({
+  domain,
+  tech_key: key,
+  detection_count: count,
+  first_seen: first,
+  last_seen: last,
+});
+const observe = (domain: string, partner: string, count: number, first: string, last: string) => ({
+  domain,
+  partner_domain: partner,
+  observation_count: count,
+  first_observed_at: first,
+  last_observed_at: last,
+});
+const edge = (count: number, first: string, last: string) => ({
+  count,
+  first: `${first}T00:00:00.000Z`,
+  last: `${last}T00:00:00.000Z`,
+});
+const load = async (kind: 'company_technologies' | 'partnerships' | 'technologies', ...rows: unknown[]) => {
+  const { report } = await workspace.import(database.pool, kind, rows);
+  expect(report).toMatchObject({ accepted: rows.length, rejected: 0, warnings: 0 });
+};
+/** The companies whose updated_at moved while `change` ran. */
+async function updatedBy(change: () => Promise<void>): Promise<string[]> {
+  await database.pool.query(`UPDATE company SET updated_at = '2000-01-01'`);
+  await change();
+  const { rows } = await database.pool.query(
+    `SELECT primary_domain FROM company WHERE updated_at > '2000-01-02' ORDER BY 1`,
+  );
+  return rows.map((row) => row.primary_domain);
+}
+
+describe('detections', () => {
+  it('go to the company that has the domain, and the last line of a company and technology wins', async () => {
+    await load(
+      'company_technologies',
+      detect('b.example', 't2', 5),
+      detect('B.TEST ', 't1', 1),
+      detect('a.example', 't1', 2),
+      detect('www.b.example', ' t2', 7, '2023-01-01T12:30:00.123456+01:00', '2023-01-02'),
+      detect('d.example', 't3', 9),
+    );
+    expect(await readDetections(database.pool)).toEqual({
+      'a.example t1': edge(2, '2024-01-01', '2024-06-01'),
+      'b.example t1': edge(1, '2024-01-01', '2024-06-01'),
+      'b.example t2': { count: 7, first: '2023-01-01T11:30:00.123Z', last: '2023-01-02T00:00:00.000Z' },
+      'd.example t3': edge(9, '2024-01-01', '2024-06-01'),
+    });
+    await readCompanies(database.pool); // counts
+  });
+
+  it('of a later file replace those stored, and only companies that change are touched', async () => {
+    const first = [detect('b.example', 't2', 5), detect('a.example', 't1', 2), detect('d.example', 't3', 9)];
+    await load('company_technologies', ...first);
+    expect(await updatedBy(() => load('company_technologies', ...first))).toEqual([]);
+    const changes = [
+      detect('d.example', 't3', 9),
+      detect('b.example', 't2', 6),
+      detect('b.example', 't1', 1),
+      detect('d.example', 't1', 4),
+    ];
+    expect(await updatedBy(() => load('company_technologies', ...changes))).toEqual([
+      'b.example',
+      'd.example',
+    ]);
+    expect(await readDetections(database.pool)).toEqual({
+      'a.example t1': edge(2, '2024-01-01', '2024-06-01'),
+      'b.example t1': edge(1, '2024-01-01', '2024-06-01'),
+      'b.example t2': edge(6, '2024-01-01', '2024-06-01'),
+      'd.example t1': edge(4, '2024-01-01', '2024-06-01'),
+      'd.example t3': edge(9, '2024-01-01', '2024-06-01'),
+    });
+    await readCompanies(database.pool);
+  });
+});
+
+describe('partnerships', () => {
+  it('merge both directions: earliest first, latest last, counts summed, a row for each side', async () => {
+    await load(
+      'partnerships',
+      observe('c.example', 'a.example', 3, '2024-02-01', '2024-05-01'),
+      observe('a.test', 'c.test', 4, '2024-03-01', '2024-06-01'),
+      observe('b.example', 'a.example', 1, '2024-01-01', '2024-01-01'),
+    );
+    const ac = edge(7, '2024-02-01', '2024-06-01');
+    const ab = edge(1, '2024-01-01', '2024-01-01');
+    expect(await readPartnerships(database.pool)).toEqual({
+      'a.example b.example': ab,
+      'a.example c.example': ac,
+      'b.example a.example': ab,
+      'c.example a.example': ac,
+    });
+    const { rows } = await database.pool.query(
+      'SELECT primary_domain, partnership_count FROM company ORDER BY id',
+    );
+    expect(rows.map((row) => row.partnership_count)).toEqual([2, 1, 1, 0]);
+  });
+
+  it('replace what the same side said before, keep what the other side said', async () => {
+    await load(
+      'partnerships',
+      observe('a.example', 'b.example', 3, '2024-02-01', '2024-05-01'),
+      observe('b.example', 'a.example', 4, '2024-03-01', '2024-06-01'),
+    );
+    const change = [
+      observe('a.example', 'b.example', 1, '2024-04-01', '2024-04-02'),
+      observe('c.example', 'a.example', 2, '2024-01-01', '2024-01-02'),
+    ];
+    expect(await updatedBy(() => load('partnerships', ...change))).toEqual([
+      'a.example',
+      'b.example',
+      'c.example',
+    ]);
+    const ab = edge(5, '2024-03-01', '2024-06-01');
+    expect(await readPartnerships(database.pool)).toMatchObject({
+      'a.example b.example': ab,
+      'b.example a.example': ab,
+    });
+    await readCompanies(database.pool);
+    const before = await dumpCatalogue(database.pool);
+    expect(await updatedBy(() => load('partnerships', ...change))).toEqual([]);
+    expect({ ...(await dumpCatalogue(database.pool)), company: [] }).toEqual({ ...before, company: [] });
+  });
+
+  it('sum counts as large as a row may hold', async () => {
+    const most = 1_000_000_000;
+    await load(
+      'partnerships',
+      observe('a.example', 'b.example', most, '2024-02-01', '2024-05-01'),
+      observe('b.example', 'a.example', most, '2024-03-01', '2024-06-01'),
+    );
+    expect((await readPartnerships(database.pool))['a.example b.example']?.count).toBe(2 * most);
+  });
+});
+
+describe('technologies', () => {
+  it('are updated by their key, keep a category that is not stated and lose one that is null', async () => {
+    await load('company_technologies', detect('b.example', 't2', 5), detect('c.example', 't3', 5));
+    const change = [
+      { tech_key: 't1', display_name: 'First' },
+      { tech_key: 't2', display_name: 'T2', category: null },
+      { tech_key: 't3', display_name: 'T3', category: 'Old' },
+      { tech_key: 't4', display_name: 'Other', category: 'New' },
+      { tech_key: 't4', display_name: 'Fourth' },
+    ];
+    await load('technologies', ...change);
+    const stored = async () =>
+      (await database.pool.query('SELECT tech_key, display_name, category FROM technology ORDER BY id')).rows;
+    const expected = [
+      { tech_key: 't1', display_name: 'First', category: 'Old' },
+      { tech_key: 't2', display_name: 'T2', category: null },
+      { tech_key: 't3', display_name: 'T3', category: 'Old' },
+      { tech_key: 't4', display_name: 'Fourth', category: 'New' },
+    ];
+    expect(await stored()).toEqual(expected);
+    await load('technologies', ...change);
+    expect(await stored()).toEqual(expected);
+  });
+});

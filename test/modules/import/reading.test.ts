@@ -1,0 +1,190 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { COUNTRY_CODES } from '../../../src/modules/import/countries.ts';
+import { parseEmployeeRange } from '../../../src/modules/import/employee-range.ts';
+import { isDataFile, kindOfFile } from '../../../src/modules/import/kinds.ts';
+import { MAX_LINE_BYTES, readLines } from '../../../src/modules/import/read-lines.ts';
+import { parseSlug } from '../../../src/modules/import/slug.ts';
+import { parseTimestamp } from '../../../src/modules/import/timestamps.ts';
+
+async function linesOf(
+  chunks: readonly Buffer[],
+): Promise<{ number: number; text: string; broken?: string }[]> {
+  const lines = [];
+  for await (const { firstLine, texts, broken } of readLines(toStream(chunks))) {
+    for (const [index, text] of texts.entries()) {
+      const fault = broken.get(index);
+      lines.push({ number: firstLine + index, text, ...(fault === undefined ? {} : { broken: fault }) });
+    }
+  }
+  return lines;
+}
+
+async function* toStream(chunks: readonly Buffer[]): AsyncGenerator<Buffer> {
+  yield* chunks;
+}
+
+function cut(bytes: Buffer, at: readonly number[]): Buffer[] {
+  const ends = [...at.map((point) => point % (bytes.length + 1)), bytes.length].sort((a, b) => a - b);
+  return ends.map((end, index) => bytes.subarray(ends[index - 1] ?? 0, end));
+}
+
+describe('readLines', () => {
+  it('gives the same lines wherever the chunks are cut, also within a character', async () => {
+    const text = '{"a":"Ünï"}\r\n\n株式会社 🚀\nlast';
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(60), { maxLength: 6 }), async (cuts) => {
+        expect((await linesOf(cut(Buffer.from(`\uFEFF${text}`), cuts))).map((line) => line.text)).toEqual([
+          '{"a":"Ünï"}\r',
+          '',
+          '株式会社 🚀',
+          'last',
+        ]);
+      }),
+    );
+  });
+
+  it('numbers lines over many blocks', async () => {
+    const count = 200_000;
+    const lines = await linesOf([
+      Buffer.from(Array.from({ length: count }, (_, index) => `line ${index + 1}`).join('\n')),
+    ]);
+    expect(lines).toHaveLength(count);
+    expect(lines.every(({ number, text }) => text === `line ${number}`)).toBe(true);
+  });
+
+  it('marks the line that is not UTF-8, and no other', async () => {
+    const bytes = Buffer.concat([Buffer.from('né\n'), Buffer.from([0x61, 0xff, 0x0a]), Buffer.from('après')]);
+    expect(await linesOf([bytes])).toEqual([
+      { number: 1, text: 'né' },
+      { number: 2, text: 'a\uFFFD', broken: 'is not valid UTF-8' },
+      { number: 3, text: 'après' },
+    ]);
+  });
+
+  it('takes a line of exactly the limit and passes over a longer one without holding it', async () => {
+    const limit = Buffer.alloc(MAX_LINE_BYTES, 'x');
+    const newline = Buffer.from('\n');
+    const huge = Array.from({ length: 40 }, () => Buffer.alloc(MAX_LINE_BYTES, 'y'));
+    const multibyte = Buffer.from('é'.repeat(MAX_LINE_BYTES / 2 + 1));
+    const lines = await linesOf([
+      limit,
+      newline,
+      ...huge,
+      newline,
+      multibyte,
+      newline,
+      Buffer.from('end\n'),
+      ...huge,
+    ]);
+    expect(lines.map(({ number, text, broken }) => [number, text.length, broken])).toEqual([
+      [1, MAX_LINE_BYTES, undefined],
+      [2, 4000, 'is longer than 1048576 bytes'],
+      [3, 2000, 'is longer than 1048576 bytes'],
+      [4, 3, undefined],
+      [5, 4000, 'is longer than 1048576 bytes'],
+    ]);
+  });
+});
+
+describe('parseTimestamp', () => {
+  it.each([
+    ['2024-02-29', '2024-02-29T00:00:00.000Z'],
+    ['2024-01-01T10:20:30Z', '2024-01-01T10:20:30.000Z'],
+    ['2024-01-01t10:20:30.98765z', '2024-01-01T10:20:30.987Z'],
+    ['2024-01-01 00:30:00+02:00', '2023-12-31T22:30:00.000Z'],
+    ['2024-01-01T23:30:00-05:30', '2024-01-02T05:00:00.000Z'],
+  ])('reads %s', (text, expected) => {
+    expect(new Date(parseTimestamp(text) ?? Number.NaN).toISOString()).toBe(expected);
+  });
+
+  it.each([
+    '2023-02-29',
+    '2024-13-01',
+    '2024-00-10',
+    '2024-04-31',
+    '2024-1-1',
+    '20240101',
+    '2024-01-01T10:20:30',
+    '2024-01-01T24:00:00Z',
+    '2024-01-01T10:60:00Z',
+    '2024-01-01T10:20Z',
+    '2024-01-01T10:20:30+25:00',
+    '1899-12-31',
+    '2101-01-01',
+    '0000-01-01',
+    '',
+    ' 2024-01-01',
+  ])('refuses "%s"', (text) => {
+    expect(parseTimestamp(text)).toBeUndefined();
+  });
+});
+
+describe('parseEmployeeRange', () => {
+  it.each([
+    ['1-10', '1-10'],
+    ['2-10', '1-10'],
+    ['0-10', '1-10'],
+    ['7', '1-10'],
+    ['11-50 employees', '11-50'],
+    ['51 - 200', '51-200'],
+    ['201–500', '201-500'],
+    ['501 to 1,000', '501-1000'],
+    ['1,001-5,000', '1001-5000'],
+    ['5001—10000', '5001-10000'],
+    ['10,001+', '10001+'],
+    ['10001+ Employees', '10001+'],
+    ['20000-50000', '10001+'],
+  ])('reads %s as %s', (text, band) => {
+    expect(parseEmployeeRange(text)).toBe(band);
+  });
+
+  it.each(['201-1000', '1001+', '10000+', '1-50', '50-11', '0', '', 'many', '-5', '1-10-20', '11-50x'])(
+    'does not guess at "%s"',
+    (text) => {
+      expect(parseEmployeeRange(text)).toBeUndefined();
+    },
+  );
+});
+
+describe('names', () => {
+  it.each([
+    ['companies.ndjson', 'companies'],
+    ['companies.ndjson.gz', 'companies'],
+    ['2026-03_Companies.jsonl', 'companies'],
+    ['technologies.ndjson', 'technologies'],
+    ['company_technologies.ndjson', 'company_technologies'],
+    ['eu-company-technologies-1.ndjson.gz', 'company_technologies'],
+    ['all partnerships.json', 'partnerships'],
+    ['technologies_of_companies.ndjson', undefined],
+    ['README.md', undefined],
+  ])('tell that %s holds %s', (name, kind) => {
+    expect(kindOfFile(name)).toBe(kind);
+  });
+
+  it('make a file in a folder one to import only with an extension for it', () => {
+    expect(
+      ['companies.ndjson', 'companies.jsonl.gz', 'companies.csv', 'companies', 'notes.ndjson'].map(
+        isDataFile,
+      ),
+    ).toEqual([true, true, false, false, false]);
+  });
+
+  it('of countries are the 249 of ISO 3166-1', () => {
+    expect(COUNTRY_CODES.size).toBe(249);
+    expect(['GB', 'US', 'SS', 'CW'].every((code) => COUNTRY_CODES.has(code))).toBe(true);
+    expect(['UK', 'XK', 'EU', 'AN'].some((code) => COUNTRY_CODES.has(code))).toBe(false);
+  });
+
+  it('given as slugs are taken in lower case unless they hold a dot, a blank or a slash', () => {
+    expect(['Acme-2', ' été_1 ', 'a.b', 'a b', 'a/b', '', 'x'.repeat(81)].map(parseSlug)).toEqual([
+      'acme-2',
+      'été_1',
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});

@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
+import {
+  dumpCatalogue,
+  emptyCatalogue,
+  readCompanies,
+  readDetections,
+  readPartnerships,
+  summarize,
+  Workspace,
+} from './support.ts';
+
+let database: TestDatabase;
+let workspace: Workspace;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  workspace = await Workspace.create();
+});
+afterAll(async () => {
+  await workspace.remove();
+  await database.drop();
+});
+beforeEach(() => emptyCatalogue(database.pool));
+
+const acme = { name: 'Acme', primary_domain: 'acme.example', domains: ['acme.example', 'acme.test'] };
+const bolt = { name: 'Bolt', primary_domain: 'bolt.example' };
+const tech = { tech_key: 'grid', display_name: 'Grid' };
+const detection = {
+  domain: 'acme.example',
+  tech_key: 'grid',
+  detection_count: 3,
+  first_seen: '2024-01-01',
+  last_seen: '2024-02-01',
+};
+const partnership = {
+  domain: 'acme.example',
+  partner_domain: 'bolt.example',
+  first_observed_at: '2024-01-01T10:00:00Z',
+  last_observed_at: '2024-02-01T00:00:00+02:00',
+  observation_count: 2,
+};
+
+describe('a line that is no row', () => {
+  it('is refused with its number and the reason, and never stops the rest', async () => {
+    const { pool } = database;
+    const lines = [
+      Buffer.from('{"name": "Acme", "primary_domain": "acme.example"\n'),
+      Buffer.from('\n   \n[1]\nnull\n"text"\n7\n'),
+      Buffer.concat([
+        Buffer.from('{"name": "'),
+        Buffer.from([0xc3, 0x28]),
+        Buffer.from('", "primary_domain": "x.example"}\n'),
+      ]),
+      Buffer.from(`{"name": "${'x'.repeat(1024 * 1024)}", "primary_domain": "long.example"}\n`),
+      Buffer.from('{"name": "a\0b", "primary_domain": "nul.example"}\n'),
+      Buffer.from('{"name": "Last", "primary_domain": "last.example"}'),
+    ];
+    const { report, problems } = await workspace.importBytes(pool, 'companies', lines);
+    expect(report).toEqual({
+      path: '-',
+      kind: 'companies',
+      rows: 9,
+      accepted: 1,
+      rejected: 8,
+      warnings: 0,
+      rejects_file: expect.any(String),
+    });
+    expect(problems.map(({ line }) => line)).toEqual([1, 4, 5, 6, 7, 8, 9, 10]);
+    expect(problems.map(({ reason }) => reason)).toEqual([
+      expect.stringMatching(/^is not valid JSON: /),
+      'must be a JSON object, not a list',
+      'must be a JSON object, not null',
+      'must be a JSON object, not "text"',
+      'must be a JSON object, not 7',
+      'is not valid UTF-8',
+      'is longer than 1048576 bytes',
+      expect.stringMatching(/^is not valid JSON: /),
+    ]);
+    expect(problems[7]?.row).toBe('{"name": "a\uFFFDb", "primary_domain": "nul.example"}');
+    expect(problems[6]?.row).toHaveLength(2001);
+    expect(Object.keys(await readCompanies(pool))).toEqual(['last.example']);
+  });
+});
+
+describe('companies', () => {
+  it.each([
+    [{ primary_domain: 'a.example' }, 'name', 'is missing'],
+    [{ name: null, primary_domain: 'a.example' }, 'name', 'must be a text, not null'],
+    [{ name: ' ', primary_domain: 'a.example' }, 'name', 'is empty'],
+    [{ name: 'x'.repeat(501), primary_domain: 'a.example' }, 'name', 'is longer than 500 characters'],
+    [
+      { name: 'A\0', primary_domain: 'a.example' },
+      'name',
+      'holds a NUL or half a surrogate pair, which cannot be stored',
+    ],
+    [
+      { name: 'A\ud800', primary_domain: 'a.example' },
+      'name',
+      'holds a NUL or half a surrogate pair, which cannot be stored',
+    ],
+    [{ name: 'A' }, 'primary_domain', 'is missing'],
+    [{ name: 'A', primary_domain: 5 }, 'primary_domain', 'must be a text, not 5'],
+    [
+      { name: 'A', primary_domain: 'nodot' },
+      'primary_domain',
+      'is not a domain: it has no dot or more than 253 characters',
+    ],
+    [
+      { name: 'A', primary_domain: `${'x'.repeat(252)}.de` },
+      'primary_domain',
+      'is not a domain: it has no dot or more than 253 characters',
+    ],
+    [
+      { name: 'A', primary_domain: 'https://a.example/x' },
+      'primary_domain',
+      'is not a domain: "https://a.example/x"',
+    ],
+    [{ name: 'A', primary_domain: '*.a.example' }, 'primary_domain', 'is not a domain: "*.a.example"'],
+    [{ name: 'A', primary_domain: 'a..example' }, 'primary_domain', 'is not a domain: "a..example"'],
+    [{ name: 'A', primary_domain: 'a\0.example' }, 'primary_domain', 'is not a domain: "a\\u0000.example"'],
+    [{ name: 'A', primary_domain: '\udc00.example' }, 'primary_domain', 'is not a domain: "\\udc00.example"'],
+  ])('refuses %j', async (row, field, reason) => {
+    const { report, problems } = await workspace.import(database.pool, 'companies', [row, bolt]);
+    expect([report.accepted, report.rejected, report.warnings]).toEqual([1, 1, 0]);
+    expect(problems).toEqual([
+      { line: 1, level: 'rejected', field, reason, row: JSON.stringify(row).slice(0, 2000) },
+    ]);
+    expect(Object.keys(await readCompanies(database.pool))).toEqual(['bolt.example']);
+  });
+
+  it('lose a bad optional field, with a warning, and nothing else', async () => {
+    const row = {
+      ...acme,
+      domains: ['acme.test', 'bad', 5, 'ACME.test', 'www.acme.example'],
+      investors: ['Orvane Capital', '', 'Orvane Capital', null, 'Two'],
+      industry: 7,
+      employee_range: '201-1000',
+      employee_count: -4,
+      country: 'UK',
+      founded_year: 2010.5,
+      slug: 'a.b',
+      ['__proto__']: { polluted: true },
+      shoe_size: 44,
+    };
+    const text = JSON.stringify(row).replace('"shoe_size"', '"__proto__":{"x":1},"shoe_size"');
+    const { report, problems } = await workspace.import(database.pool, 'companies', [
+      text,
+      { ...bolt, shoe_size: 3 },
+    ]);
+    expect([report.rows, report.accepted, report.rejected, report.warnings]).toEqual([2, 2, 0, 12]);
+    expect(summarize(problems)).toEqual([
+      '1 warning __proto__ is no field of this kind of row and is ignored (said once a file)',
+      '1 warning country is no ISO 3166-1 alpha-2 code: "UK"',
+      '1 warning domains/1 is not a domain: it has no dot or more than 253 characters',
+      '1 warning domains/2 must be a text, not 5',
+      '1 warning employee_count must be a whole number from 1, not -4',
+      '1 warning employee_range is none of the eight bands: "201-1000"',
+      '1 warning founded_year must be a whole number from 500 to 2100, not 2010.5',
+      '1 warning industry must be a text, not 7',
+      '1 warning investors/1 is empty',
+      '1 warning investors/3 must be a text, not null',
+      '1 warning shoe_size is no field of this kind of row and is ignored (said once a file)',
+      '1 warning slug must be letters, digits and hyphens, not "a.b"',
+    ]);
+    expect(await readCompanies(database.pool)).toEqual({
+      'acme.example': {
+        name: 'Acme',
+        slug: 'acme',
+        domains: ['acme.example', 'acme.test'],
+        investors: ['Orvane Capital', 'Two'],
+      },
+      'bolt.example': { name: 'Bolt', slug: 'bolt', domains: ['bolt.example'], investors: [] },
+    });
+  });
+});
+
+describe('technologies', () => {
+  it('are refused without key or name; a bad category costs the category', async () => {
+    const { report, problems } = await workspace.import(database.pool, 'technologies', [
+      tech,
+      { display_name: 'No key' },
+      { tech_key: 'nameless' },
+      { tech_key: 'x'.repeat(201), display_name: 'Long' },
+      { tech_key: 'odd', display_name: 'Odd', category: ['a'] },
+    ]);
+    expect([report.accepted, report.rejected, report.warnings]).toEqual([2, 3, 1]);
+    expect(summarize(problems)).toEqual([
+      '2 rejected tech_key is missing',
+      '3 rejected display_name is missing',
+      '4 rejected tech_key is longer than 200 characters',
+      '5 warning category must be a text, not a list',
+    ]);
+    const { rows } = await database.pool.query(
+      'SELECT tech_key, display_name, category FROM technology ORDER BY id',
+    );
+    expect(rows).toEqual([
+      { ...tech, category: null },
+      { tech_key: 'odd', display_name: 'Odd', category: null },
+    ]);
+  });
+});
+
+const badCount = (value: string) => `must be a whole number from 1 to 1000000000, not ${value}`;
+const badTime = (value: string) => `is no date or RFC 3339 timestamp: ${value}`;
+
+describe('observations', () => {
+  beforeEach(async () => {
+    await workspace.import(database.pool, 'technologies', [tech]);
+    await workspace.import(database.pool, 'companies', [acme, bolt]);
+  });
+
+  it.each([
+    [{ domain: undefined }, 'domain', 'is missing'],
+    [{ domain: 'nobody.example' }, 'domain', 'no company has the domain nobody.example'],
+    [{ domain: 'nodot' }, 'domain', 'is not a domain: it has no dot or more than 253 characters'],
+    [{ tech_key: undefined }, 'tech_key', 'is missing'],
+    [{ tech_key: 'none' }, 'tech_key', 'no technology has the key none'],
+    [{ tech_key: 4 }, 'tech_key', 'must be a text, not 4'],
+    [{ detection_count: undefined }, 'detection_count', 'is missing'],
+    [{ detection_count: 0 }, 'detection_count', badCount('0')],
+    [{ detection_count: -1 }, 'detection_count', badCount('-1')],
+    [{ detection_count: 1.5 }, 'detection_count', badCount('1.5')],
+    [{ detection_count: '3' }, 'detection_count', badCount('"3"')],
+    [{ detection_count: 1_000_000_001 }, 'detection_count', badCount('1000000001')],
+    [{ first_seen: undefined }, 'first_seen', 'is missing'],
+    [{ first_seen: '2023-02-30' }, 'first_seen', badTime('"2023-02-30"')],
+    [{ last_seen: 20240101 }, 'last_seen', badTime('20240101')],
+    [{ last_seen: '9999-12-31' }, 'last_seen', badTime('"9999-12-31"')],
+    [{ first_seen: '2024-02-02' }, 'first_seen', 'is later than last_seen'],
+  ])('refuse a detection with %j', async (change, field, reason) => {
+    const rows = [{ ...detection, ...change }, detection];
+    const { report, problems } = await workspace.import(database.pool, 'company_technologies', rows);
+    expect([report.accepted, report.rejected, report.warnings]).toEqual([1, 1, 0]);
+    expect(problems).toEqual([{ line: 1, level: 'rejected', field, reason, row: JSON.stringify(rows[0]) }]);
+    expect(await readDetections(database.pool)).toEqual({
+      'acme.example grid': { count: 3, first: '2024-01-01T00:00:00.000Z', last: '2024-02-01T00:00:00.000Z' },
+    });
+  });
+
+  it.each([
+    [{ partner_domain: undefined }, 'partner_domain', 'is missing'],
+    [{ partner_domain: 'nobody.example' }, 'partner_domain', 'no company has the domain nobody.example'],
+    [{ partner_domain: 'acme.test' }, 'partner_domain', 'belongs to the same company as domain'],
+    [{ observation_count: 0 }, 'observation_count', badCount('0')],
+    [{ first_observed_at: '2024-01-01T10:00:00' }, 'first_observed_at', badTime('"2024-01-01T10:00:00"')],
+    [{ last_observed_at: '2024-01-01T09:59:59Z' }, 'first_observed_at', 'is later than last_observed_at'],
+  ])('refuse a partnership with %j', async (change, field, reason) => {
+    const rows = [{ ...partnership, ...change }, partnership];
+    const { problems } = await workspace.import(database.pool, 'partnerships', rows);
+    expect(problems).toEqual([{ line: 1, level: 'rejected', field, reason, row: JSON.stringify(rows[0]) }]);
+    const merged = { count: 2, first: '2024-01-01T10:00:00.000Z', last: '2024-01-31T22:00:00.000Z' };
+    expect(await readPartnerships(database.pool)).toEqual({
+      'acme.example bolt.example': merged,
+      'bolt.example acme.example': merged,
+    });
+  });
+
+  it('leave the catalogue as it was when every row is refused', async () => {
+    const before = await dumpCatalogue(database.pool);
+    const { report } = await workspace.import(database.pool, 'partnerships', [
+      {},
+      '{',
+      { ...partnership, domain: 'x.example' },
+    ]);
+    expect([report.accepted, report.rejected]).toEqual([0, 3]);
+    expect(await dumpCatalogue(database.pool)).toEqual(before);
+  });
+});

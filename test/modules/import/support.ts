@@ -1,0 +1,190 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type pg from 'pg';
+import { type ImportOptions, importPaths } from '../../../src/modules/import/import.ts';
+import type { FileReport } from '../../../src/modules/import/import-file.ts';
+import type { ImportKind } from '../../../src/modules/import/kinds.ts';
+
+export interface ProblemEntry {
+  line: number;
+  level: string;
+  reason: string;
+  field?: string;
+  row: string;
+}
+
+export interface Outcome {
+  report: FileReport;
+  problems: ProblemEntry[];
+}
+
+/** A folder for the files of one test file. */
+export class Workspace {
+  readonly folder: string;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  static async create(): Promise<Workspace> {
+    return new Workspace(await mkdtemp(join(tmpdir(), 'import-test-')));
+  }
+
+  get rejectsDir(): string {
+    return join(this.folder, 'rejects');
+  }
+
+  async write(name: string, content: string | Buffer): Promise<string> {
+    const path = join(this.folder, name);
+    await writeFile(path, content);
+    return path;
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** Imports rows (or raw lines) of one kind as standard input would give them. */
+  async import(
+    pool: pg.Pool,
+    kind: ImportKind,
+    rows: readonly unknown[],
+    options: Partial<ImportOptions> = {},
+  ): Promise<Outcome> {
+    const text = rows.map((row) => (typeof row === 'string' ? row : JSON.stringify(row))).join('\n');
+    return this.importBytes(pool, kind, [Buffer.from(text)], options);
+  }
+
+  async importBytes(
+    pool: pg.Pool,
+    kind: ImportKind,
+    chunks: readonly Buffer[],
+    options: Partial<ImportOptions> = {},
+  ): Promise<Outcome> {
+    const { files } = await importPaths(pool, ['-'], {
+      kind,
+      rejectsDir: this.rejectsDir,
+      stdin: Readable.from(chunks),
+      ...options,
+    });
+    const [report] = files;
+    if (report === undefined) throw new Error('no report');
+    return { report, problems: await readProblems(report) };
+  }
+}
+
+export async function readProblems(report: FileReport): Promise<ProblemEntry[]> {
+  if (report.rejects_file === undefined) return [];
+  const text = await readFile(report.rejects_file, 'utf8');
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+/** `line field: reason` of each problem, for comparing all of them at once. */
+export function summarize(problems: readonly ProblemEntry[]): string[] {
+  return problems.map(({ line, level, field, reason }) =>
+    [line, level, ...(field === undefined ? [] : [field]), reason].join(' '),
+  );
+}
+
+const TABLES = {
+  company: 'id',
+  company_domain: 'domain',
+  technology: 'id',
+  company_technology: 'company_id, technology_id',
+  investor: 'id',
+  company_investor: 'company_id, investor_id',
+  partnership_observation: 'observer_id, partner_id',
+  partnership: 'company_id, partner_id',
+};
+
+/** Every row of every catalogue table, ids and times included. */
+export async function dumpCatalogue(pool: pg.Pool): Promise<Record<string, unknown[]>> {
+  const dump: Record<string, unknown[]> = {};
+  for (const [table, order] of Object.entries(TABLES)) {
+    dump[table] = (await pool.query(`SELECT * FROM ${table} ORDER BY ${order}`)).rows;
+  }
+  return dump;
+}
+
+export async function emptyCatalogue(pool: pg.Pool): Promise<void> {
+  await pool.query(`TRUNCATE ${Object.keys(TABLES).join(', ')} RESTART IDENTITY CASCADE`);
+}
+
+export interface CompanyView {
+  name: string;
+  slug: string;
+  domains: string[];
+  investors: string[];
+  industry?: string;
+  employee_range?: string;
+  country?: string;
+  founded_year?: number;
+}
+
+/** The companies as a reader sees them, by primary domain, after checking that their counts are right. */
+export async function readCompanies(pool: pg.Pool): Promise<Record<string, CompanyView>> {
+  const { rows } = await pool.query<{
+    primary_domain: string;
+    view: CompanyView;
+    counts: number[];
+    real: number[];
+  }>(`
+    SELECT primary_domain,
+      json_strip_nulls(json_build_object('name', name, 'slug', slug, 'industry', industry, 'country', country,
+        'employee_range', employee_range, 'founded_year', founded_year,
+        'domains', (SELECT json_agg(domain ORDER BY position) FROM company_domain d WHERE d.company_id = c.id),
+        'investors', (SELECT coalesce(json_agg(i.name ORDER BY position), '[]') FROM company_investor v
+                      JOIN investor i ON i.id = v.investor_id WHERE v.company_id = c.id))) AS view,
+      ARRAY[domain_count, investor_count, technology_count, partnership_count] AS counts,
+      ARRAY[(SELECT count(*) FROM company_domain d WHERE d.company_id = c.id),
+            (SELECT count(*) FROM company_investor v WHERE v.company_id = c.id),
+            (SELECT count(*) FROM company_technology t WHERE t.company_id = c.id),
+            (SELECT count(*) FROM partnership p WHERE p.company_id = c.id)]::integer[] AS real
+    FROM company c ORDER BY id`);
+  for (const { primary_domain, counts, real } of rows) {
+    if (counts.join() !== real.join())
+      throw new Error(`${primary_domain}: counts ${counts}, but there are ${real}`);
+  }
+  return Object.fromEntries(rows.map(({ primary_domain, view }) => [primary_domain, view]));
+}
+
+export interface EdgeView {
+  count: number;
+  first: string;
+  last: string;
+}
+
+const DETECTIONS = `
+  SELECT c.primary_domain || ' ' || t.tech_key AS key, detection_count AS count, first_seen AS first, last_seen AS last
+  FROM company_technology d JOIN company c ON c.id = d.company_id JOIN technology t ON t.id = d.technology_id`;
+const PARTNERSHIPS = `
+  SELECT c.primary_domain || ' ' || p.primary_domain AS key, observation_count AS count,
+    first_observed_at AS first, last_observed_at AS last
+  FROM partnership o JOIN company c ON c.id = o.company_id JOIN company p ON p.id = o.partner_id`;
+
+/** Detections by `domain tech_key`. */
+export function readDetections(pool: pg.Pool): Promise<Record<string, EdgeView>> {
+  return readEdges(pool, DETECTIONS);
+}
+
+/** Merged partnerships by `domain partner_domain`, both sides. */
+export function readPartnerships(pool: pg.Pool): Promise<Record<string, EdgeView>> {
+  return readEdges(pool, PARTNERSHIPS);
+}
+
+async function readEdges(pool: pg.Pool, query: string): Promise<Record<string, EdgeView>> {
+  const { rows } = await pool.query<{ key: string; count: number; first: Date; last: Date }>(
+    `${query} ORDER BY 1`,
+  );
+  return Object.fromEntries(
+    rows.map(({ key, count, first, last }) => [
+      key,
+      { count, first: first.toISOString(), last: last.toISOString() },
+    ]),
+  );
+}
