@@ -47,7 +47,8 @@ export class ModelCatalogue {
     const effective = effectiveRows(rows);
     for (const { primary_domain, domains } of effective) {
       const known = this.companies.get(primary_domain);
-      if (known && domains) known.secondary = known.secondary.filter((domain) => domains.includes(domain));
+      if (!known || domains === undefined) continue;
+      known.secondary = known.secondary.filter((domain) => domains?.includes(domain));
     }
     const fresh: CompanyInput[] = [];
     for (const row of effective) this.#take(row, fresh);
