@@ -1,10 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+
+/** Those that run: a test that fails must not leave one behind, which would start its PostgreSQL again. */
+const running = new Set<ChildProcess>();
 
 const LOADER = fileURLToPath(new URL('typescript.mjs', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('../database/programs/embedded.ts', import.meta.url));
@@ -35,6 +39,8 @@ export function startParticipant(role: 'server' | 'command', dataDir: string): P
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
   });
+  running.add(child);
+  child.on('exit', () => running.delete(child));
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => {
     errors += chunk.toString();
@@ -76,12 +82,18 @@ function signal({ pid }: ChildProcess, name: NodeJS.Signals, group: boolean): vo
   if (pid !== undefined) process.kill(group ? -pid : pid, name);
 }
 
+async function kill(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}
+
 export interface DataDirs {
   /** A directory that is not there yet. */
   fresh(name?: string): Promise<string>;
   /** A copy of `dir`, owners included. */
   copyOf(dir: string): Promise<string>;
-  /** Ends every PostgreSQL that is left on them, removes them, and says whose it was. */
+  /** Kills every process of a failed test and every PostgreSQL that is left, and says where there was one. */
   cleanUp(): Promise<string[]>;
 }
 
@@ -105,6 +117,7 @@ export function dataDirs(): DataDirs {
     },
     async cleanUp() {
       const left: string[] = [];
+      await Promise.all([...running].map(kill));
       for (const dir of used) {
         const pid = await postmasterOf(dir);
         if (pid === undefined) continue;
