@@ -1,0 +1,102 @@
+import { Agent, request } from 'node:http';
+import { fillCatalogue, HUBS, PARTNERS, readCompanies } from './lib/catalogue.mjs';
+import { createKey, processorSeconds, startPeer, startService } from './lib/children.mjs';
+import { assertSameAnswer } from './lib/compare.mjs';
+import { createBenchDatabase } from './lib/database.mjs';
+import { printTable, row } from './lib/report.mjs';
+import { alternate, percentile } from './lib/statistics.mjs';
+
+const PATH = '/v1/enrich/partnerships';
+const TARGET = { atMost: 1.1 };
+
+/** 100 domains with 100 partnerships each, one request after the other over one kept connection. */
+export async function benchEnrichment({ root, quick }) {
+  const [rounds, requests, warmUp] = quick ? [3, 5, 10] : [9, 40, 60];
+  const database = await createBenchDatabase(root);
+  const servers = [];
+  try {
+    await fillCatalogue(database.url);
+    const key = await createKey(root, database.url);
+    const companies = await readCompanies(database.url, HUBS);
+    const domains = companies.map(({ domain }) => domain);
+    servers.push(await startService(root, database.url), await startPeer('enrichment', database.url));
+    const [ours, peer] = servers;
+    await assertEqual(ours, peer, key, domains);
+
+    const call = { headers: headersOf(key), body: JSON.stringify({ domains }) };
+    for (const server of servers) await send(server, call, warmUp);
+    const results = await alternate(rounds, ours, peer, (server) => send(server, call, requests));
+    const rows = [
+      row('p50', 'ms', results.p50, TARGET),
+      row('p99', 'ms', results.p99),
+      ...(results.processor ? [row('processor time a request', 'ms', results.processor)] : []),
+    ];
+    printTable(
+      `enrichment: ${HUBS} domains, ${HUBS * PARTNERS} partnerships, ${rounds} rounds of ${requests}`,
+      rows,
+    );
+    return rows.every(({ met }) => met);
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+    await database.drop();
+  }
+}
+
+const headersOf = (key) => ({ 'X-API-Key': key, 'Content-Type': 'application/json' });
+
+/** The same batch, one with every kind of entry, and the refusals: the peer does all of the work or has no say. */
+async function assertEqual(ours, peer, key, domains) {
+  const headers = headersOf(key);
+  const post = (sent) => ({ method: 'POST', headers, body: JSON.stringify({ domains: sent }) });
+  // The first call opens the window of re-access, which what follows reads through.
+  await fetch(ours.url + PATH, post(domains));
+  const body = await assertSameAnswer(ours, peer, PATH, post(domains));
+  const count = body.results.reduce((sum, result) => sum + result.partnerships.length, 0);
+  if (count !== HUBS * PARTNERS) throw new Error(`the batch holds ${count} partnerships`);
+  const [first, second] = domains;
+  const mixed = [` WWW.${first.toUpperCase()} `, second, first, 'nodot', 'unknown.invalid'];
+  await assertSameAnswer(ours, peer, PATH, post(mixed));
+  await assertSameAnswer(ours, peer, PATH, post(['nodot']));
+  const refusals = [
+    [401, { method: 'POST', body: '{}' }],
+    [422, { ...post([]), body: '{}' }],
+    [422, post([1])],
+    [422, post([])],
+    [400, post(Array.from({ length: 101 }, () => first))],
+  ];
+  for (const [status, init] of refusals) {
+    for (const { label, url } of [ours, peer]) {
+      const response = await fetch(url + PATH, init);
+      if (response.status !== status) throw new Error(`${label} answers ${response.status}, not ${status}`);
+    }
+  }
+}
+
+/** Sends requests one by one. @returns times until the last byte, and the server's processor time, in milliseconds a request. */
+async function send(server, call, count) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const times = [];
+  const before = await processorSeconds(server.pid);
+  for (let i = 0; i < count; i++) times.push(await sendOne(server, call, agent));
+  const after = await processorSeconds(server.pid);
+  agent.destroy();
+  return {
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+    processor: before === undefined ? undefined : ((after - before) * 1000) / count,
+  };
+}
+
+function sendOne({ url }, { headers, body }, agent) {
+  return new Promise((resolve, reject) => {
+    const started = performance.now();
+    const sent = request(url + PATH, { method: 'POST', agent, headers }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`status ${response.statusCode}`));
+      response.on('error', reject);
+      response.on('end', () => resolve(performance.now() - started));
+      response.resume();
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}

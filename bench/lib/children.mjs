@@ -1,0 +1,93 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 10_000;
+/** The same for every server that is measured: connections, no log, no limit on requests. */
+export const POOL_SIZE = 10;
+
+function environment(databaseUrl) {
+  return {
+    ...process.env,
+    NODE_ENV: 'production',
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL_SIZE: String(POOL_SIZE),
+    HOST: '127.0.0.1',
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT: 'off',
+  };
+}
+
+const running = new Set();
+
+/** Starts the service as `npm start` does. */
+export const startService = (root, databaseUrl) =>
+  startServer('ours', [join(root, 'dist/main.js'), 'serve', '--json'], databaseUrl);
+
+/** @param name of a file in bench/peers */
+export const startPeer = (name, databaseUrl) =>
+  startServer('peer', [fileURLToPath(new URL(`../peers/${name}.mjs`, import.meta.url))], databaseUrl);
+
+/** Starts a server that prints `{"url": …}` when it is ready, in a process of its own. */
+async function startServer(label, args, databaseUrl) {
+  const child = spawn(process.execPath, args, {
+    env: environment(databaseUrl),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  const timeout = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS);
+  const lines = createInterface({ input: child.stdout });
+  const [line] = await Promise.race([once(lines, 'line'), once(child, 'exit').then(() => [])]);
+  clearTimeout(timeout);
+  if (line === undefined) throw new Error(`${label} did not start: ${args.join(' ')}`);
+  child.stdout.resume();
+  return { label, url: JSON.parse(line).url, pid: child.pid, stop: () => stop(child) };
+}
+
+async function stop(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  const timeout = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+  await exited;
+  clearTimeout(timeout);
+}
+
+/** Stops every server that still runs. */
+export async function stopAll() {
+  await Promise.all([...running].map(stop));
+}
+
+/** Runs a command of the service. @returns the object that it prints. */
+export async function runCommand(root, databaseUrl, ...args) {
+  const command = [join(root, 'dist/main.js'), ...args, '--json'];
+  const { stdout } = await promisify(execFile)(process.execPath, command, { env: environment(databaseUrl) });
+  return JSON.parse(stdout);
+}
+
+/** An organization with credits to spend and a key of it. */
+export async function createKey(root, databaseUrl) {
+  const name = 'Benchmark';
+  await runCommand(root, databaseUrl, 'org', 'create', '--name', name, '--credits', '1000000');
+  const { key } = await runCommand(root, databaseUrl, 'key', 'create', '--org', name);
+  return key;
+}
+
+/** Linux counts processor time in hundredths of a second, whatever the kernel's own tick is. */
+const TICKS_PER_SECOND = 100;
+
+/** @returns seconds of processor time that a process has used, or undefined where the system does not tell. */
+export async function processorSeconds(pid) {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  if (stat === undefined) return undefined;
+  // Behind the name in parentheses the fields are numbers: 14 and 15 are user and system time.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}

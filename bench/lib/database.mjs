@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+
+/**
+ * Makes a database of its own for one benchmark: on the server of DATABASE_URL, else on an embedded PostgreSQL in a
+ * temporary folder. Migrated with the service's own migrations.
+ *
+ * @param root where `dist/` of the service is
+ */
+export async function createBenchDatabase(root) {
+  const load = (path) => import(pathToFileURL(join(root, 'dist', path)).href);
+  const { migrate } = await load('database/migrate.js');
+  const server = process.env.DATABASE_URL
+    ? { url: process.env.DATABASE_URL, close: async () => undefined }
+    : await openTemporaryServer(load);
+  const name = `bench_${process.pid}_${randomBytes(4).toString('hex')}`;
+  const drop = async () => {
+    await run(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`).catch(warn);
+    await server.close();
+  };
+  try {
+    await run(server.url, `CREATE DATABASE ${name}`);
+    const url = urlWithDatabase(server.url, name);
+    await migrate(url);
+    return { url, drop };
+  } catch (error) {
+    await drop();
+    throw error;
+  }
+}
+
+async function openTemporaryServer(load) {
+  const { acquireDatabase } = await load('database/acquire.js');
+  const { readConfig } = await load('config.js');
+  const dataDir = await mkdtemp(join(tmpdir(), 'company-data-bench-'));
+  const removeFiles = () => rm(dataDir, { recursive: true, force: true });
+  try {
+    // Started by root, PostgreSQL runs as another user, who must reach the folder.
+    await chmod(dataDir, 0o755);
+    const acquired = await acquireDatabase(readConfig({ ...process.env, DATA_DIR: dataDir }), 'command');
+    const close = async () => {
+      await acquired.close();
+      await removeFiles();
+    };
+    return { url: acquired.url, close };
+  } catch (error) {
+    await removeFiles();
+    throw error;
+  }
+}
+
+function urlWithDatabase(serverUrl, name) {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function run(url, sql) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+function warn(error) {
+  process.stderr.write(`bench: the benchmark's database could not be dropped: ${error.message}\n`);
+}

@@ -1,0 +1,97 @@
+import autocannon from 'autocannon';
+import { fillCatalogue, readCompanies } from './lib/catalogue.mjs';
+import { createKey, processorSeconds, startPeer, startService } from './lib/children.mjs';
+import { assertSameAnswer } from './lib/compare.mjs';
+import { createBenchDatabase } from './lib/database.mjs';
+import { printTable, row } from './lib/report.mjs';
+import { alternate } from './lib/statistics.mjs';
+
+const TARGET = { atLeast: 0.5 };
+const CONNECTIONS = 50;
+/** So many companies are asked for, each by its domain and by its slug. */
+const ASKED = 2_000;
+const STEP = 10;
+const COMPARED = 50;
+
+const QUERIES = [
+  ['plain', ''],
+  ['with technologies and firmographics', '?include=technologies,firmographics'],
+];
+
+/** Many connections that ask for one company after the other. */
+export async function benchLookup({ root, quick }) {
+  const [rounds, seconds, warmUp] = quick ? [1, 1, 1] : [7, 4, 4];
+  const database = await createBenchDatabase(root);
+  const servers = [];
+  try {
+    await fillCatalogue(database.url);
+    const key = await createKey(root, database.url);
+    const companies = await readCompanies(database.url, ASKED, STEP);
+    const identifiers = companies.flatMap(({ domain, slug }) => [domain, slug]);
+    servers.push(await startService(root, database.url), await startPeer('lookup', database.url));
+    const [ours, peer] = servers;
+    const rows = [];
+    for (const [name, query] of QUERIES) {
+      const paths = identifiers.map((identifier) => `/v1/companies/${identifier}${query}`);
+      await assertEqual(ours, peer, key, paths, query);
+      for (const server of servers) await load(server, key, paths, warmUp);
+      const results = await alternate(rounds, ours, peer, (server) => load(server, key, paths, seconds));
+      rows.push(
+        row(`${name}: throughput`, 'a second', results.throughput, TARGET),
+        row(`${name}: p50`, 'ms', results.p50),
+        row(`${name}: p99`, 'ms', results.p99),
+        ...(results.processor ? [row(`${name}: processor time a request`, 'ms', results.processor)] : []),
+      );
+    }
+    printTable(`lookup: ${CONNECTIONS} connections, ${rounds} rounds of ${seconds} s`, rows);
+    return rows.every(({ met }) => met);
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+    await database.drop();
+  }
+}
+
+async function assertEqual(ours, peer, key, paths, query) {
+  const init = { headers: { 'X-API-Key': key } };
+  for (const path of paths.slice(0, COMPARED)) await assertSameAnswer(ours, peer, path, init);
+  const refusals = [
+    [401, paths[0], {}],
+    [404, `/v1/companies/unknown.invalid${query}`, init],
+    [404, `/v1/companies/unknown${query}`, init],
+    [422, `${paths[0].split('?')[0]}?include=nothing`, init],
+    [422, `${paths[0].split('?')[0]}?includes=technologies`, init],
+  ];
+  for (const [status, path, request] of refusals) {
+    for (const { label, url } of [ours, peer]) {
+      const response = await fetch(url + path, request);
+      if (response.status !== status) throw new Error(`${label} answers ${response.status}, not ${status}`);
+    }
+  }
+}
+
+async function load(server, key, paths, duration) {
+  let next = 0;
+  const before = await processorSeconds(server.pid);
+  const result = await autocannon({
+    url: server.url,
+    connections: CONNECTIONS,
+    duration,
+    headers: { 'X-API-Key': key },
+    // Each connection starts elsewhere in the list: otherwise all of them would ask for the same company at a time.
+    setupClient: (client) => {
+      const start = Math.floor((next++ * paths.length) / CONNECTIONS) % paths.length;
+      client.setRequests([...paths.slice(start), ...paths.slice(0, start)].map((path) => ({ path })));
+    },
+  });
+  const after = await processorSeconds(server.pid);
+  if (result.non2xx > 0 || result.errors > 0 || result.timeouts > 0) {
+    throw new Error(`${server.label}: ${result.non2xx} refused, ${result.errors} errors`);
+  }
+  const count = result.requests.total;
+  return {
+    throughput: count / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    processor: before === undefined ? undefined : ((after - before) * 1000) / count,
+  };
+}

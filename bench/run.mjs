@@ -1,0 +1,74 @@
+// npm run bench -- [lookup|enrichment|import|all] [--quick] [--root FOLDER]
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { stopAll } from './lib/children.mjs';
+
+const USAGE = 'usage: npm run bench -- [lookup|enrichment|import|all] [--quick] [--root FOLDER]';
+const here = fileURLToPath(new URL('.', import.meta.url));
+
+const BENCHMARKS = {
+  lookup: async (options) => (await import('./lookup.mjs')).benchLookup(options),
+  enrichment: async (options) => (await import('./enrichment.mjs')).benchEnrichment(options),
+  import: runImport,
+};
+
+/** The import is measured by a program of its own, which gets the same options. */
+async function runImport({ root, quick }) {
+  const program = join(here, 'import/run.mjs');
+  if (!existsSync(program)) {
+    process.stdout.write('import: there is no benchmark of the import here\n');
+    return true;
+  }
+  const child = spawn(process.execPath, [program, '--root', root, ...(quick ? ['--quick'] : [])], {
+    stdio: 'inherit',
+  });
+  const [code] = await once(child, 'exit');
+  return code === 0;
+}
+
+function readOptions() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      quick: { type: 'boolean', default: false },
+      root: { type: 'string', default: join(here, '..') },
+    },
+  });
+  const [name = 'all', ...rest] = positionals;
+  const names = name === 'all' ? Object.keys(BENCHMARKS) : [name];
+  if (rest.length > 0 || !names.every((each) => Object.hasOwn(BENCHMARKS, each))) throw new Error(USAGE);
+  return { names, root: resolve(values.root), quick: values.quick };
+}
+
+/** The benchmarks have packages of their own, so that the service's do not grow by them. */
+function installPackages() {
+  if (existsSync(join(here, 'node_modules/fastify'))) return;
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
+    cwd: here,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) throw new Error('the packages of the benchmarks could not be installed');
+}
+
+// The servers end, what waits for them fails, and on the way out the databases are dropped.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stopAll);
+
+try {
+  const { names, root, quick } = readOptions();
+  if (!existsSync(join(root, 'dist/main.js'))) throw new Error(`nothing is built in ${root}: npm run build`);
+  installPackages();
+  let met = true;
+  for (const name of names) met = (await BENCHMARKS[name]({ root, quick })) && met;
+  // A short run shows that the benchmarks work; its few samples say nothing of targets.
+  process.exitCode = met || quick ? 0 : 1;
+} catch (error) {
+  process.stderr.write(
+    `bench: ${error.code?.startsWith('ERR_PARSE_ARGS') ? USAGE : (error.stack ?? error)}\n`,
+  );
+  process.exitCode = 1;
+}
