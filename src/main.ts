@@ -119,7 +119,7 @@ try {
   const text =
     error instanceof StartupError || error instanceof InvalidArgumentError ? error.message : stackOf(error);
   process.stderr.write(`company-data: ${text}\n`);
-  process.exitCode = 1;
+  process.exitCode ||= 1;
 }
 
 function stackOf(error: unknown): string {

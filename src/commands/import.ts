@@ -1,43 +1,33 @@
 import { join, resolve } from 'node:path';
 import { Presets, SingleBar } from 'cli-progress';
+import { StartupError } from '../lib/fault.ts';
 import { type ImportReport, importPaths } from '../modules/import/import.ts';
 import { type Progress, SILENT } from '../modules/import/progress.ts';
 import { print, withTools } from './terminal.ts';
 
-/** What a shell reports of a program that a signal ended: 128 and the number of the signal. */
-const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
-
 /**
  * Imports files and folders (contract, section 8). Rejected rows are reported and do not fail the command; Ctrl-C
- * rolls the file under way back and ends it with exit code 130.
+ * rolls the file under way back.
  */
 export async function runImport(
   paths: readonly string[],
   options: { json?: boolean; kind?: string; rejects?: string },
 ): Promise<void> {
-  const interruption = new AbortController();
-  const interrupt = (name: keyof typeof EXIT_CODES) => {
-    process.exitCode = EXIT_CODES[name];
-    interruption.abort();
-  };
-  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
-  try {
-    const report = await withTools(({ database, dataDir }) =>
-      importPaths(database.pool, paths, {
+  const report = await withTools(async ({ database, dataDir, signal }) => {
+    try {
+      return await importPaths(database.pool, paths, {
         kind: options.kind,
         rejectsDir: options.rejects === undefined ? join(dataDir, 'rejects') : resolve(options.rejects),
         progress: process.stderr.isTTY ? createProgressBar() : SILENT,
-        signal: interruption.signal,
+        signal,
         onNote: (note) => process.stderr.write(`${note}\n`),
-      }),
-    );
-    print(options.json === true, report, describeReport(report));
-  } catch (error) {
-    if (!interruption.signal.aborted) throw error;
-    process.stderr.write('company-data: interrupted; the file under way was rolled back\n');
-  } finally {
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
-  }
+      });
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      throw new StartupError('interrupted; the file under way was rolled back');
+    }
+  });
+  print(options.json === true, report, describeReport(report));
 }
 
 function describeReport({ files }: ImportReport): string[] {

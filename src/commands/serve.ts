@@ -22,7 +22,7 @@ export async function serve({ json = false, prepare }: ServeOptions): Promise<vo
   const logger = createLogger(config.logLevel);
   const stop = signalled();
   await assertPortIsFree(config.host, config.port);
-  const database = await acquireDatabase(config, 'server');
+  const database = await acquireDatabase(config, 'server', logger);
   try {
     const prepared = prepare?.({ databaseUrl: database.url, config }) ?? Promise.resolve(() => '');
     const describe = await unlessStopped(prepared, stop);

@@ -8,20 +8,33 @@ export interface CommandTools {
   database: Database;
   administration: Administration;
   dataDir: string;
+  /** Aborted when the command is asked to stop. */
+  signal: AbortSignal;
 }
+
+/** What a shell reports of a program that a signal ended: 128 and the number of the signal. */
+const EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+type Signal = keyof typeof EXIT_CODES;
 
 /**
  * Runs a command on the database of the settings, beside a running server or alone, and lets go of it afterwards,
- * whatever happens.
+ * whatever happens. A signal to stop aborts `tools.signal`; what does not heed it is short enough to finish.
  */
 export async function withTools<T>(work: (tools: CommandTools) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
+  const interruption = new AbortController();
+  const interrupt = (signal: Signal) => {
+    process.exitCode = EXIT_CODES[signal];
+    interruption.abort();
+  };
+  process.on('SIGHUP', interrupt).on('SIGINT', interrupt).on('SIGTERM', interrupt);
   const acquired = await acquireDatabase(config, 'command');
   try {
     const database = openDatabase({ url: acquired.url, poolSize: 4 });
     try {
       const administration = createAdministration(database, systemClock);
-      return await work({ database, administration, dataDir: config.dataDir });
+      const { signal } = interruption;
+      return await work({ database, administration, dataDir: config.dataDir, signal });
     } finally {
       await database.close();
     }
