@@ -1,5 +1,10 @@
 import { createZipf, Random } from './random.ts';
 
+/** The words of a list that is separated by commas. */
+function words(list: string): readonly string[] {
+  return list.split(',').map((word) => word.trim());
+}
+
 /** Every name here is made up; a resemblance to a real product, investor or company is chance. */
 const CONSONANTS = 'bdfghjklmnprstvwxzcq';
 const VOWELS = 'aeiou';
@@ -12,120 +17,21 @@ export const MAX_COMPANIES = SYLLABLES ** STEM_SYLLABLES;
 /** Coprime to MAX_COMPANIES, so that multiplying by it reaches every stem once; neighbours look unlike each other. */
 const STRIDE = 38_196_601;
 
-export const CATEGORIES = [
-  'Analytics',
-  'Advertising',
-  'Tag Management',
-  'Content Delivery',
-  'Content Management',
-  'Commerce Platform',
-  'Payments',
-  'Customer Support',
-  'Email Delivery',
-  'Marketing Automation',
-  'Customer Data',
-  'A/B Testing',
-  'Consent Management',
-  'Session Replay',
-  'Error Tracking',
-  'Monitoring',
-  'Hosting',
-  'Container Platform',
-  'Database',
-  'Search',
-  'Message Queue',
-  'Frontend Framework',
-  'Web Server',
-  'Authentication',
-  'Video',
-  'Maps',
-] as const;
+export const CATEGORIES = words(`
+  Analytics, Advertising, Tag Management, Content Delivery, Content Management, Commerce Platform,
+  Payments, Customer Support, Email Delivery, Marketing Automation, Customer Data, A/B Testing,
+  Consent Management, Session Replay, Error Tracking, Monitoring, Hosting, Container Platform, Database,
+  Search, Message Queue, Frontend Framework, Web Server, Authentication, Video, Maps`);
 
-export const INDUSTRIES = [
-  'Software',
-  'Financial Services',
-  'Biotechnology',
-  'Retail',
-  'Logistics',
-  'Manufacturing',
-  'Education',
-  'Health Care',
-  'Media',
-  'Real Estate',
-  'Energy',
-  'Telecommunications',
-  'Agriculture',
-  'Construction',
-  'Hospitality',
-  'Insurance',
-  'Automotive',
-  'Aerospace',
-  'Chemicals',
-  'Consulting',
-  'Food and Beverage',
-  'Games',
-  'Legal Services',
-  'Mining',
-  'Non-profit',
-  'Public Sector',
-  'Security',
-  'Textiles',
-  'Transportation',
-  'Utilities',
-] as const;
+export const INDUSTRIES = words(`
+  Software, Financial Services, Biotechnology, Retail, Logistics, Manufacturing, Education, Health Care,
+  Media, Real Estate, Energy, Telecommunications, Agriculture, Construction, Hospitality, Insurance,
+  Automotive, Aerospace, Chemicals, Consulting, Food and Beverage, Games, Legal Services, Mining,
+  Non-profit, Public Sector, Security, Textiles, Transportation, Utilities`);
 
-export const COUNTRIES = [
-  'US',
-  'GB',
-  'DE',
-  'FR',
-  'IN',
-  'CA',
-  'NL',
-  'AU',
-  'JP',
-  'SE',
-  'BR',
-  'ES',
-  'IT',
-  'CH',
-  'SG',
-  'IL',
-  'IE',
-  'PL',
-  'DK',
-  'NO',
-  'FI',
-  'AT',
-  'BE',
-  'PT',
-  'KR',
-  'MX',
-  'ZA',
-  'NZ',
-  'CZ',
-  'EE',
-  'UA',
-  'TR',
-  'AR',
-  'CL',
-  'CO',
-  'KE',
-  'NG',
-  'EG',
-  'AE',
-  'ID',
-  'MY',
-  'TH',
-  'VN',
-  'PH',
-  'TW',
-  'HK',
-  'RO',
-  'BG',
-  'GR',
-  'HU',
-] as const;
+export const COUNTRIES = words(`
+  US, GB, DE, FR, IN, CA, NL, AU, JP, SE, BR, ES, IT, CH, SG, IL, IE, PL, DK, NO, FI, AT, BE, PT, KR, MX,
+  ZA, NZ, CZ, EE, UA, TR, AR, CL, CO, KE, NG, EG, AE, ID, MY, TH, VN, PH, TW, HK, RO, BG, GR, HU`);
 
 const PRODUCT_WORDS = [
   'Stack',
@@ -158,7 +64,7 @@ export function createTechnologies(): Technology[] {
   return createNames(random, TECHNOLOGIES, PRODUCT_WORDS).map((name) => ({
     key: name.toLowerCase().replaceAll(' ', '-'),
     name,
-    category: CATEGORIES[drawCategory(random)] ?? CATEGORIES[0],
+    category: CATEGORIES[drawCategory(random)] ?? 'Other',
   }));
 }
 

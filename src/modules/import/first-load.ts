@@ -58,7 +58,7 @@ async function readDefinitions(client: PoolClient): Promise<Definition[]> {
 }
 
 /**
- * Leaves half of every page of `company` free while `load` inserts, when it inserts many: the counts that detections
+ * Leaves half of every page of `company` free while `load` inserts: the counts that detections
  * and partnerships add later are then updated in place, without touching an index (measured: five times as fast).
  */
 export async function withRoomForCounts(client: PoolClient, load: () => Promise<void>): Promise<void> {

@@ -6,6 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Pool, type PoolClient, transaction } from '../../database/client.ts';
 import { CompanyLoader } from './companies.ts';
 import { DetectionLoader } from './detections.ts';
+import { failImport } from './faults.ts';
 import type { ImportKind } from './kinds.ts';
 import type { Loader, LoaderContext } from './loader.ts';
 import { PartnershipLoader } from './partnerships.ts';
@@ -57,13 +58,17 @@ export async function importFile(pool: Pool, task: FileImport): Promise<FileRepo
   try {
     const report = await transaction(pool, (client) => importInTransaction(pool, client, task, partial));
     if (report.rejected + report.warnings === 0) return report;
-    await rename(partial, rejectsFile);
-    return { ...report, rejects_file: rejectsFile };
+    // Committed: what is refused must stay on record, under the one name or the other.
+    const rejects_file = await rename(partial, rejectsFile).then(
+      () => rejectsFile,
+      () => partial,
+    );
+    return { ...report, rejects_file };
   } catch (error) {
     await rm(partial, { force: true });
     // Whatever the cancelled statement complained of, the reason is that the import was given up.
     task.signal.throwIfAborted();
-    throw error;
+    failImport(task.source.path, error);
   }
 }
 
@@ -74,6 +79,8 @@ async function importInTransaction(
   problemsPath: string,
 ): Promise<FileReport> {
   const { source, progress } = task;
+  // A connection that breaks says so twice: to the statement under way, which throws, and here.
+  client.on('error', ignore);
   const stopCancelling = await cancelOnAbort(pool, client, task.signal);
   try {
     await enter(client, task);
@@ -92,8 +99,11 @@ async function importInTransaction(
   } finally {
     progress.stop();
     stopCancelling();
+    client.off('error', ignore);
   }
 }
+
+const ignore = () => undefined;
 
 /** Reads the next lines while PostgreSQL takes in the last ones. */
 async function load(

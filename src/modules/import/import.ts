@@ -40,6 +40,7 @@ const ANALYZE_FROM_ROWS = 1000;
  * standard input, plain or gzip. Each file is one transaction. A bad row never stops the rest: it is counted and
  * listed in the rejects file.
  *
+ * @param pool allows two connections at least: one for the transaction, one for looking domains up beside it.
  * @throws StartupError when a path cannot be read or its kind is unknown. Files reported as done before stay done.
  */
 export async function importPaths(

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { PoolClient } from '../../database/client.ts';
 import { CopyBuffer } from './copy-buffer.ts';
+import { failFile } from './faults.ts';
 
 export const PROBLEM_TABLE = `
   CREATE TEMP TABLE import_problem (
@@ -73,9 +74,13 @@ export async function countProblems(client: PoolClient): Promise<{ rejected: num
   return rows[0] ?? { rejected: 0, warnings: 0 };
 }
 
-/** Writes every problem to `path` in the order of the lines, one JSON object a line. */
+/**
+ * Writes every problem to `path` in the order of the lines, one JSON object a line.
+ *
+ * @throws StartupError when the folder cannot be made.
+ */
 export async function writeProblems(client: PoolClient, path: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  await mkdir(dirname(path), { recursive: true }).catch((error: unknown) => failFile(dirname(path), error));
   await client.query(`
     DECLARE import_problems NO SCROLL CURSOR FOR
     SELECT line, level, field, reason, row_text AS row FROM import_problem ORDER BY line, level, field, reason`);

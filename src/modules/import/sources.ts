@@ -4,8 +4,8 @@ import { basename, join } from 'node:path';
 import { addAbortSignal, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { z } from 'zod';
 import { StartupError } from '../../lib/fault.ts';
+import { failFile } from './faults.ts';
 import { IMPORT_KINDS, type ImportKind, isDataFile, kindOfFile } from './kinds.ts';
 
 /** The path that stands for standard input. */
@@ -53,9 +53,9 @@ async function findOne(
     if (kind === undefined) throw new StartupError('reading standard input needs --kind');
     return [{ path, kind, size: undefined }];
   }
-  const info = await stat(path).catch((error: unknown) => fail(path, error));
+  const info = await stat(path).catch((error: unknown) => failFile(path, error));
   if (info.isDirectory()) return findInFolder(path, kind, onNote);
-  await access(path, constants.R_OK).catch((error: unknown) => fail(path, error));
+  await access(path, constants.R_OK).catch((error: unknown) => failFile(path, error));
   const fileKind = kind ?? kindOfFile(basename(path));
   if (fileKind === undefined) {
     throw new StartupError(
@@ -71,7 +71,7 @@ async function findInFolder(
   onNote: (note: string) => void,
 ): Promise<ImportSource[]> {
   if (kind !== undefined) throw new StartupError(`${folder}: --kind is for files, not for a folder`);
-  const names = (await readdir(folder).catch((error: unknown) => fail(folder, error))).sort();
+  const names = (await readdir(folder).catch((error: unknown) => failFile(folder, error))).sort();
   const data = names.filter(isDataFile);
   const ignored = names.filter((name) => !isDataFile(name));
   if (data.length === 0) {
@@ -104,7 +104,7 @@ export async function* readSource(
         : (await open(source.path)).createReadStream({ highWaterMark: READ_BYTES });
     yield* unzip(addAbortSignal(signal, file), onBytes);
   } catch (error) {
-    fail(source.path, error);
+    failFile(source.path, error);
   }
 }
 
@@ -130,25 +130,4 @@ async function* asBuffers(raw: Readable, onBytes: (count: number) => void): Asyn
     onBytes(bytes.length);
     yield bytes;
   }
-}
-
-const EXPLANATIONS: Record<string, string> = {
-  ENOENT: 'there is no such file or folder',
-  EACCES: 'it may not be read (permission denied)',
-  EISDIR: 'it is a folder',
-  Z_BUF_ERROR: 'the gzip data ends too early',
-  Z_DATA_ERROR: 'the gzip data is damaged',
-};
-
-function fail(path: string, error: unknown): never {
-  if (error instanceof StartupError) throw error;
-  const { code, message } = describeError(error);
-  throw new StartupError(`${path}: ${EXPLANATIONS[code] ?? message}`, { cause: error });
-}
-
-const systemError = z.object({ code: z.string().catch(''), message: z.string() });
-
-function describeError(error: unknown): z.infer<typeof systemError> {
-  const parsed = systemError.safeParse(error);
-  return parsed.success ? parsed.data : { code: '', message: String(error) };
 }

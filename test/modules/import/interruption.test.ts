@@ -107,6 +107,19 @@ describe('an import that is given up', () => {
     expect(report.accepted).toBe(60);
   });
 
+  it('because the database hangs up says so in one line and leaves no trace', async () => {
+    const before = await dumpCatalogue(database.pool);
+    const outcome = importFrom('company_technologies', async function* () {
+      yield Buffer.from(lines(detections(60_000)));
+      await database.pool.query(`
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL`);
+      yield Buffer.from(lines(detections(60_000)));
+    });
+    await expect(outcome).rejects.toThrow(/^-: the connection to the database was lost; nothing of the file/);
+    expect(await dumpCatalogue(database.pool)).toEqual(before);
+  });
+
   it('because its process is killed leaves no trace and frees the way for the next', async () => {
     const before = await dumpCatalogue(database.pool);
     const child = spawn('node', ['--input-type=module', '--eval', CHILD], {

@@ -1,0 +1,36 @@
+// node one-import.mjs ROOT DATABASE_URL FOLDER: imports the folder and prints what it took as JSON.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const [root, url, folder] = process.argv.slice(2);
+const { importPaths } = await import(pathToFileURL(join(root, 'dist/modules/import/import.js')).href);
+const pg = createRequire(join(root, 'package.json'))('pg');
+
+const pool = new pg.Pool({ connectionString: url, max: 4, options: '-c TimeZone=UTC' });
+const rejectsDir = await mkdtemp(join(tmpdir(), 'company-data-bench-rejects-'));
+const files = [];
+const start = performance.now();
+let fileStart = start;
+const report = await importPaths(pool, [folder], {
+  rejectsDir,
+  progress: {
+    start: (path) => {
+      files.push({ kind: basename(path, '.ndjson'), seconds: 0 });
+      fileStart = performance.now();
+    },
+    advance: () => undefined,
+    merging: () => undefined,
+    stop: () => {
+      files.at(-1).seconds = (performance.now() - fileStart) / 1000;
+    },
+  },
+});
+const seconds = (performance.now() - start) / 1000;
+await pool.end();
+await rm(rejectsDir, { recursive: true, force: true });
+// Kilobytes everywhere but on macOS.
+const rssMb = process.resourceUsage().maxRSS / (process.platform === 'darwin' ? 2 ** 20 : 1024);
+process.stdout.write(JSON.stringify({ seconds, rssMb, files, report }));

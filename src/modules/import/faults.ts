@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { StartupError } from '../../lib/fault.ts';
+
+/** What system and PostgreSQL errors have in common; some of them come from another realm than our Error. */
+const coded = z.object({ code: z.string().catch(''), message: z.string() });
+
+const FILE_FAULTS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EACCES: 'permission denied',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of the path is no folder',
+  ENOSPC: 'the disk is full',
+  Z_BUF_ERROR: 'the gzip data ends too early',
+  Z_DATA_ERROR: 'the gzip data is damaged',
+};
+
+/** Server shut down or restarting, and connection failures (PostgreSQL manual, appendix A, classes 57P and 08). */
+const LOST_CONNECTION = /^(57P0|08|ECONN|EPIPE)/;
+const LOST_WITHOUT_CODE = /^(Connection terminated|Client has encountered a connection error)/;
+
+/** Fails with one line that names the file. */
+export function failFile(path: string, error: unknown): never {
+  if (error instanceof StartupError) throw error;
+  const { code, message } = describeError(error);
+  throw new StartupError(`${path}: ${FILE_FAULTS[code] ?? message}`, { cause: error });
+}
+
+/** Fails with one line when the database went away; with the error as it is otherwise. */
+export function failImport(path: string, error: unknown): never {
+  const { code, message } = describeError(error);
+  if (LOST_CONNECTION.test(code) || (code === '' && LOST_WITHOUT_CODE.test(message))) {
+    throw new StartupError(
+      `${path}: the connection to the database was lost; nothing of the file was imported`,
+      {
+        cause: error,
+      },
+    );
+  }
+  throw error;
+}
+
+function describeError(error: unknown): z.infer<typeof coded> {
+  const parsed = coded.safeParse(error);
+  return parsed.success ? parsed.data : { code: '', message: String(error) };
+}
