@@ -47,6 +47,8 @@ function run(script, ...args) {
 }
 
 if (!(process.argv.includes('--if-stale') && (await isFresh()))) {
+  // Made first, so that it does not make src/ look newer than the build.
+  await mkdir(join(root, 'src', 'generated'), { recursive: true });
   const startedAt = new Date();
   process.stderr.write('building…\n');
   run('node_modules/prisma/build/index.js', 'generate', '--no-hints');
