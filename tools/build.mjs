@@ -46,7 +46,7 @@ function run(script, ...args) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-if (!(process.argv.includes('--if-stale') && (await isFresh()))) {
+async function build() {
   // Made first, so that it does not make src/ look newer than the build.
   await mkdir(join(root, 'src', 'generated'), { recursive: true });
   const startedAt = new Date();
@@ -57,4 +57,13 @@ if (!(process.argv.includes('--if-stale') && (await isFresh()))) {
   await mkdir(join(root, 'dist'), { recursive: true });
   await writeFile(stamp, '');
   await utimes(stamp, startedAt, startedAt);
+}
+
+/** Builds when something that goes into dist/ is newer than the last build. */
+export async function buildIfStale() {
+  if (!(await isFresh())) await build();
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await (process.argv.includes('--if-stale') ? buildIfStale() : build());
 }
