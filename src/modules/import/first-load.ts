@@ -4,8 +4,9 @@ const TABLES = ['company', 'company_domain', 'company_investor'];
 
 /**
  * Makes the first load of companies cheaper: while `load` runs, indexes and foreign keys of the company tables are
- * away, and are built in one go afterwards (measured: a third of the time). All of it is part of the transaction. Only done when there is no company yet and nobody else is at the tables, so that the lock that this
- * takes stands in nobody's way.
+ * away, and are built in one go afterwards (measured: a third of the time). All of it is part of the transaction.
+ * Only done when there is no company yet and nobody else is at the tables, so that the lock that this takes stands
+ * in nobody's way.
  */
 export async function withoutIndexes(client: PoolClient, load: () => Promise<void>): Promise<void> {
   const { rows } = await client.query('SELECT FROM company LIMIT 1');
@@ -58,8 +59,8 @@ async function readDefinitions(client: PoolClient): Promise<Definition[]> {
 }
 
 /**
- * Leaves half of every page of `company` free while `load` inserts: the counts that detections
- * and partnerships add later are then updated in place, without touching an index (measured: five times as fast).
+ * Leaves half of every page of `company` free while `load` inserts: the counts that detections and partnerships add
+ * later are then updated in place, without touching an index (measured: five times as fast).
  */
 export async function withRoomForCounts(client: PoolClient, load: () => Promise<void>): Promise<void> {
   await client.query('ALTER TABLE company SET (fillfactor = 50)');

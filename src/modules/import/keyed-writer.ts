@@ -27,7 +27,7 @@ const STAGING_TABLE = `
     n integer NOT NULL, first timestamptz NOT NULL, last timestamptz NOT NULL
   ) ON COMMIT DROP`;
 
-const STAGED_BYTES = 8 * 1024 * 1024;
+const SWITCH_BYTES = 8 * 1024 * 1024;
 
 /**
  * Upserts rows into a keyed table; of several rows with one key the last line wins.
@@ -41,7 +41,7 @@ export class KeyedWriter {
   readonly #table: KeyedTable;
   readonly #direct = new CopyBuffer();
   readonly #staged = new CopyBuffer();
-  #stream: CopyStream | undefined;
+  #open: { buffer: CopyBuffer; stream: CopyStream } | undefined;
   #lastLeft = 0;
   #lastRight = 0;
   #start: readonly [number, number] = [0, 0];
@@ -72,26 +72,47 @@ export class KeyedWriter {
     this.#heldBack = rows.filter((row) => row.left === last);
     rows.length -= this.#heldBack.length;
     this.#encode(rows);
-    await this.#sendDirect();
-    if (this.#staged.bytes >= STAGED_BYTES) await this.settle();
+    await this.#send(SWITCH_BYTES);
   }
 
   /** Sends everything that is held, so that the connection is free for other statements. */
   async settle(): Promise<void> {
     this.#encode(this.#heldBack.splice(0));
-    await this.#sendDirect();
-    await this.#stream?.end();
-    this.#stream = undefined;
-    this.#stagedRows += this.#staged.rows;
-    await this.#staged.send(this.#client, 'import_staged (line, a, b, n, first, last)');
+    await this.#send(1);
+    await this.#open?.stream.end();
+    this.#open = undefined;
   }
 
-  /** One COPY stays open over many batches: PostgreSQL then never waits for a statement to begin. */
-  async #sendDirect(): Promise<void> {
-    if (this.#direct.rows === 0) return;
+  /**
+   * One COPY stays open over many batches: PostgreSQL then never waits for a statement to begin. Rows for the other
+   * table wait until they are worth a change.
+   */
+  async #send(worthChanging: number): Promise<void> {
+    for (const buffer of [this.#direct, this.#staged]) {
+      const mustWait =
+        this.#open !== undefined && this.#open.buffer !== buffer && buffer.bytes < worthChanging;
+      if (buffer.rows === 0 || mustWait) continue;
+      if (buffer === this.#staged) this.#stagedRows += buffer.rows;
+      const stream = await this.#streamFor(buffer);
+      await stream.write(buffer.take());
+    }
+  }
+
+  async #streamFor(buffer: CopyBuffer): Promise<CopyStream> {
+    if (this.#open?.buffer === buffer) return this.#open.stream;
+    await this.#open?.stream.end();
+    const stream = this.#begin(buffer);
+    this.#open = { buffer, stream };
+    return stream;
+  }
+
+  #begin(buffer: CopyBuffer): CopyStream {
     const { name, key, values } = this.#table;
-    this.#stream ??= new CopyStream(this.#client, `${name} (${[...key, ...values].join(', ')})`);
-    await this.#stream.write(this.#direct.take());
+    const isDirect = buffer === this.#direct;
+    const target = isDirect
+      ? `${name} (${[...key, ...values].join(', ')})`
+      : 'import_staged (line, a, b, n, first, last)';
+    return new CopyStream(this.#client, target);
   }
 
   #encode(rows: readonly KeyedRow[]): void {
