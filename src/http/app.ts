@@ -1,5 +1,4 @@
 import express, { type Express, type Request } from 'express';
-import helmet from 'helmet';
 import type { Queryable } from '../database/client.ts';
 import type { Context, Services } from '../graphql/context.ts';
 import { GRAPHQL_PATH } from '../graphql/yoga.ts';
@@ -7,11 +6,11 @@ import type { Logger } from '../lib/logger.ts';
 import type { Authenticator } from '../modules/access/authenticate.ts';
 import type { CatalogueLoaders } from '../modules/catalogue/loaders.ts';
 import { identify } from './authentication.ts';
+import { entry } from './entry.ts';
 import { graphqlErrors, notFound, restErrors } from './errors.ts';
 import { createGraphQLRouter } from './graphql-router.ts';
 import { createHealthRouter } from './health.ts';
-import { requestId } from './request-id.ts';
-import { requestLog } from './request-log.ts';
+import { pageSecurity } from './page-security.ts';
 import { stateOf } from './request-state.ts';
 import { createRestRouter } from './rest-router.ts';
 
@@ -31,36 +30,23 @@ export function createApp(parts: AppParts): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  const contextOf = (req: Request): Context => ({ ...stateOf(req), services, loaders: createLoaders() });
+  const contextOf = (req: Request): Context => {
+    const { principal, requestId } = stateOf(req);
+    return { principal, requestId, services, loaders: createLoaders() };
+  };
   const identifyCaller = identify(authenticator);
 
-  app.use(requestId, requestLog(logger), securityHeaders());
-  app.use(createHealthRouter(db, isStopping));
-  app.use(GRAPHQL_PATH, createGraphQLRouter(identifyCaller, contextOf, logger), graphqlErrors(logger));
+  app.use(entry(logger));
   app.use('/v1', createRestRouter(identifyCaller, contextOf));
+  app.use(createHealthRouter(db, isStopping));
+  app.use(
+    GRAPHQL_PATH,
+    pageSecurity,
+    createGraphQLRouter(identifyCaller, contextOf, logger),
+    graphqlErrors(logger),
+  );
   app.get('/', (_req, res) => res.redirect(GRAPHQL_PATH));
   app.use(notFound);
   app.use(restErrors(logger));
   return app;
-}
-
-/** GraphiQL carries its scripts and styles inside its page; nothing may be loaded from elsewhere. */
-function securityHeaders() {
-  return helmet({
-    // Whether a host is reached by HTTPS alone is for whoever ends TLS in front of this to say.
-    strictTransportSecurity: false,
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", "'unsafe-inline'", "'unsafe-eval'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
-        fontSrc: ["'self'", 'data:'],
-        workerSrc: ["'self'", 'blob:'],
-        connectSrc: ["'self'"],
-        frameAncestors: ["'none'"],
-        upgradeInsecureRequests: null,
-      },
-    },
-  });
 }

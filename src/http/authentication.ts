@@ -1,22 +1,32 @@
-import type { Request, RequestHandler } from 'express';
+import type { IncomingMessage } from 'node:http';
+import type { RequestHandler } from 'express';
 import { invalidApiKey } from '../graphql/principal.ts';
 import type { Authenticator } from '../modules/access/authenticate.ts';
 import { stateOf } from './request-state.ts';
 
 /** Keys come in X-API-Key, or as a bearer token; never in the query string (contract, section 1). */
-function readKey(req: Request): string | undefined {
-  const key = req.get('X-API-Key');
-  if (key !== undefined) return key.trim();
-  const [scheme, token] = (req.get('Authorization') ?? '').split(/ +/, 2);
+function readKey({ headers }: IncomingMessage): string | undefined {
+  const key = headers['x-api-key'];
+  if (typeof key === 'string') return key.trim();
+  const [scheme, token] = (headers.authorization ?? '').split(/ +/, 2);
   return scheme?.toLowerCase() === 'bearer' ? token?.trim() : undefined;
 }
 
 /** Finds out who sends the request; whoever that is, it goes on. */
 export function identify(authenticator: Authenticator): RequestHandler {
-  return async (req, _res, next) => {
+  return (req, _res, next) => {
     const key = readKey(req);
-    if (key) stateOf(req).principal = await authenticator.authenticate(key);
-    next();
+    if (!key) return next();
+    const state = stateOf(req);
+    const known = authenticator.recall(key);
+    if (known) {
+      state.principal = known;
+      return next();
+    }
+    authenticator.authenticate(key).then((principal) => {
+      state.principal = principal;
+      next();
+    }, next);
   };
 }
 

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestHandler } from 'express';
-import { openState } from './request-state.ts';
+import type { IncomingMessage } from 'node:http';
 
-const HEADER = 'X-Request-Id';
+export const REQUEST_ID_HEADER = 'X-Request-Id';
 const VALID = /^[\w.:@/+=-]{1,128}$/;
 
-/** Gives every request an id: the caller's own when it is a plain token of up to 128 characters, else a new one. */
-export const requestId: RequestHandler = (req, res, next) => {
-  const given = req.get(HEADER);
-  const id = given && VALID.test(given) ? given : randomUUID();
-  openState(req, id);
-  res.setHeader(HEADER, id);
-  next();
-};
+/** The id of a request: the caller's own when it is a plain token of up to 128 characters, else a new one. */
+export function requestIdOf(req: IncomingMessage): string {
+  const given = req.headers['x-request-id'];
+  return typeof given === 'string' && VALID.test(given) ? given : randomUUID();
+}

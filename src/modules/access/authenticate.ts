@@ -31,6 +31,8 @@ const FIND_KEY = {
 };
 
 export interface Authenticator {
+  /** @returns who holds the key, when that was asked within the last three seconds; no promise, no statement. */
+  recall(key: string): Principal | undefined;
   /** @returns who holds the key, or undefined for a key that is malformed, unknown, revoked or expired. */
   authenticate(key: string): Promise<Principal | undefined>;
   /** Drops what is cached, so that a revocation holds on this node at once. */
@@ -39,37 +41,49 @@ export interface Authenticator {
 
 /** Resolves API keys to principals: one statement a key every three seconds, however many requests name it. */
 export function createAuthenticator(db: Queryable, clock: Clock, usage: KeyUsage): Authenticator {
-  const cache = new LRUCache<string, Promise<KnownKey | undefined>>({ max: CACHE_SIZE, ttl: CACHE_TTL_MS });
+  /** Only keys that exist are kept: a flood of made-up keys must not push them out. */
+  const cache = new LRUCache<string, KnownKey>({ max: CACHE_SIZE, ttl: CACHE_TTL_MS });
+  const pending = new Map<string, Promise<KnownKey | undefined>>();
+  let generation = 0;
 
   async function find(key: string): Promise<KnownKey | undefined> {
+    const asked = generation;
     const { rows } = await db.query<KeyRow>({ ...FIND_KEY, values: [hashApiKey(key)] });
-    return rows[0] && { principal: toPrincipal(rows[0]), expiresAt: rows[0].expires_at };
+    const known = rows[0] && { principal: toPrincipal(rows[0]), expiresAt: rows[0].expires_at };
+    // What was read before a revocation must not be remembered after it.
+    if (known && asked === generation) cache.set(key, known);
+    return known;
   }
 
-  /** Only keys that exist stay cached: a flood of made-up keys must not push them out. */
+  /** Requests that come while a key is being looked up wait for the same answer. */
   function lookUp(key: string): Promise<KnownKey | undefined> {
-    const cached = cache.get(key);
-    if (cached) return cached;
-    const found = find(key);
-    cache.set(key, found);
-    found.then(
-      (known) => !known && cache.delete(key),
-      () => cache.delete(key),
-    );
-    return found;
+    const running = pending.get(key) ?? find(key).finally(() => pending.delete(key));
+    pending.set(key, running);
+    return running;
+  }
+
+  function admit(known: KnownKey): Principal | undefined {
+    const now = clock.now();
+    if (known.expiresAt && known.expiresAt <= now) return undefined;
+    usage.record(known.principal.keyId, now);
+    return known.principal;
   }
 
   return {
+    recall(key) {
+      const known = cache.get(key);
+      return known && admit(known);
+    },
     async authenticate(key) {
       if (!isWellFormed(key)) return undefined;
-      const known = await lookUp(key);
-      if (!known) return undefined;
-      const now = clock.now();
-      if (known.expiresAt && known.expiresAt <= now) return undefined;
-      usage.record(known.principal.keyId, now);
-      return known.principal;
+      const known = cache.get(key) ?? (await lookUp(key));
+      return known && admit(known);
     },
-    forget: () => cache.clear(),
+    forget() {
+      generation += 1;
+      pending.clear();
+      cache.clear();
+    },
   };
 }
 

@@ -15,7 +15,7 @@ interface EdgeStatement<Row extends readonly [companyId: number, ...unknown[]], 
 type PartnershipRow = [number, number, string, string, string, string, string, number];
 
 /** The order of partners: latest observation first, then slug by code point (contract, section 5). */
-const partnershipSql = (source: string, scope: string, page: string) => `
+const partnershipSql = (source: string, page: string, scope = '') => `
   SELECT p.company_id, p.partner_id, c.name, c.primary_domain, c.slug, p.first_observed_at, p.last_observed_at,
     p.observation_count
   FROM partnership p JOIN company c ON c.id = p.partner_id
@@ -37,11 +37,11 @@ function toPartnership(row: PartnershipRow): Partnership {
 type TechnologyRow = [number, string, string, string | null, number, string, string];
 
 /** The order of technologies: detection count descending, then key by code point (contract, section 3). */
-const technologySql = (source: string, scope: string, page: string) => `
+const technologySql: EdgeSql = (source, page) => `
   SELECT ct.company_id, t.tech_key, t.display_name, t.category, ct.detection_count, ct.first_seen, ct.last_seen
   FROM company_technology ct JOIN technology t ON t.id = ct.technology_id
   WHERE ct.company_id ${source}
-  ORDER BY ${scope}ct.detection_count DESC, t.tech_key COLLATE "C"${page}`;
+  ORDER BY ct.detection_count DESC, t.tech_key COLLATE "C"${page}`;
 
 function toTechnology(row: TechnologyRow): DetectedTechnology {
   return {
@@ -54,42 +54,30 @@ function toTechnology(row: TechnologyRow): DetectedTechnology {
   };
 }
 
-type EdgeSql = (source: string, scope: string, page: string) => string;
-
-const whole = (sql: EdgeSql, owner: string) => sql('= ANY($1::int[])', `${owner}.company_id, `, '');
+type EdgeSql = (source: string, page: string) => string;
 
 /** A slice for each company: LATERAL, so that each company's page is read alone, in one statement for all. */
 const sliced = (sql: EdgeSql) =>
   `SELECT s.* FROM unnest($1::int[]) AS wanted(company_id)
-   CROSS JOIN LATERAL (${sql('= wanted.company_id', '', ' LIMIT $2 OFFSET $3')}) s`;
+   CROSS JOIN LATERAL (${sql('= wanted.company_id', ' LIMIT $2 OFFSET $3')}) s`;
 
 const PARTNERSHIPS: EdgeStatement<PartnershipRow, Partnership> = {
   name: 'partnerships_of_companies',
-  text: whole(partnershipSql, 'p'),
+  text: partnershipSql('= ANY($1::int[])', '', 'p.company_id, '),
   toEdge: toPartnership,
 };
 
 const PARTNERSHIP_SLICES = { ...PARTNERSHIPS, name: 'partnership_slices', text: sliced(partnershipSql) };
 
-const TECHNOLOGIES: EdgeStatement<TechnologyRow, DetectedTechnology> = {
-  name: 'technologies_of_companies',
-  text: whole(technologySql, 'ct'),
+const TECHNOLOGY_SLICES: EdgeStatement<TechnologyRow, DetectedTechnology> = {
+  name: 'technology_slices',
+  text: sliced(technologySql),
   toEdge: toTechnology,
 };
-
-const TECHNOLOGY_SLICES = { ...TECHNOLOGIES, name: 'technology_slices', text: sliced(technologySql) };
 
 /** All partnerships of all the companies in one statement, grouped in the order of `companyIds`. */
 export function loadPartnerships(db: Queryable, companyIds: readonly number[]): Promise<Partnership[][]> {
   return loadGrouped(db, PARTNERSHIPS, companyIds, []);
-}
-
-/** All technologies of all the companies in one statement, grouped in the order of `companyIds`. */
-export function loadTechnologies(
-  db: Queryable,
-  companyIds: readonly number[],
-): Promise<DetectedTechnology[][]> {
-  return loadGrouped(db, TECHNOLOGIES, companyIds, []);
 }
 
 export function loadPartnershipSlices(

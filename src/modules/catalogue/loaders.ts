@@ -2,12 +2,7 @@ import DataLoader from 'dataloader';
 import type { Queryable } from '../../database/client.ts';
 import type { Company, DetectedTechnology, EdgeSlice, Partnership } from './company.ts';
 import { findCompaniesByIds } from './company-queries.ts';
-import {
-  loadPartnershipSlices,
-  loadPartnerships,
-  loadTechnologies,
-  loadTechnologySlices,
-} from './edge-queries.ts';
+import { loadPartnershipSlices, loadPartnerships, loadTechnologySlices } from './edge-queries.ts';
 
 /** A page of a company's edges. */
 export interface SliceKey extends EdgeSlice {
@@ -19,22 +14,47 @@ export interface CatalogueLoaders {
   company: DataLoader<number, Company | null>;
   /** Every partnership of a company. */
   partnerships: DataLoader<number, Partnership[]>;
-  /** Every technology of a company. */
-  technologies: DataLoader<number, DetectedTechnology[]>;
   partnershipSlice: DataLoader<SliceKey, Partnership[], string>;
   technologySlice: DataLoader<SliceKey, DetectedTechnology[], string>;
 }
 
 type LoadSlices<T> = (db: Queryable, companyIds: readonly number[], slice: EdgeSlice) => Promise<T[][]>;
 
+/** A loader is made when a request first asks for it: most requests need one or none. */
 export function createCatalogueLoaders(db: Queryable): CatalogueLoaders {
-  return {
-    company: new DataLoader((ids) => findCompaniesByIds(db, ids)),
-    partnerships: new DataLoader((ids) => loadPartnerships(db, ids)),
-    technologies: new DataLoader((ids) => loadTechnologies(db, ids)),
-    partnershipSlice: sliceLoader(db, loadPartnershipSlices),
-    technologySlice: sliceLoader(db, loadTechnologySlices),
-  };
+  return new LazyLoaders(db);
+}
+
+class LazyLoaders implements CatalogueLoaders {
+  readonly #db: Queryable;
+  #company: CatalogueLoaders['company'] | undefined;
+  #partnerships: CatalogueLoaders['partnerships'] | undefined;
+  #partnershipSlice: CatalogueLoaders['partnershipSlice'] | undefined;
+  #technologySlice: CatalogueLoaders['technologySlice'] | undefined;
+
+  constructor(db: Queryable) {
+    this.#db = db;
+  }
+
+  get company() {
+    this.#company ??= new DataLoader((ids) => findCompaniesByIds(this.#db, ids));
+    return this.#company;
+  }
+
+  get partnerships() {
+    this.#partnerships ??= new DataLoader((ids) => loadPartnerships(this.#db, ids));
+    return this.#partnerships;
+  }
+
+  get partnershipSlice() {
+    this.#partnershipSlice ??= sliceLoader(this.#db, loadPartnershipSlices);
+    return this.#partnershipSlice;
+  }
+
+  get technologySlice() {
+    this.#technologySlice ??= sliceLoader(this.#db, loadTechnologySlices);
+    return this.#technologySlice;
+  }
 }
 
 /** Pages of one size go out together: a query asks for the same page of every company. */
