@@ -2,10 +2,11 @@
 // `npm start`, `npm run demo` and `npm run cli` call it so, and wait a few milliseconds when there is nothing to do.
 import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const binaries = join(root, 'node_modules', '.bin');
 const stamp = join(root, 'dist', '.built');
 const inputs = [
   'src',
@@ -41,7 +42,12 @@ function run(script, ...args) {
     cwd: root,
     // Standard output belongs to the command that asked for the build.
     stdio: ['ignore', 2, 2],
-    env: { ...process.env, PRISMA_HIDE_UPDATE_MESSAGE: '1' },
+    // Prisma looks for its generators on the path, which npm sets and a plain shell does not.
+    env: {
+      ...process.env,
+      PATH: [binaries, process.env.PATH].join(delimiter),
+      PRISMA_HIDE_UPDATE_MESSAGE: '1',
+    },
   });
   if (status !== 0) process.exit(status ?? 1);
 }
