@@ -231,12 +231,6 @@ CREATE UNIQUE INDEX "investor_name_key" ON "investor"("name");
 CREATE INDEX "company_investor_investor_id_idx" ON "company_investor"("investor_id");
 
 -- CreateIndex
-CREATE INDEX "partnership_observation_partner_id_idx" ON "partnership_observation"("partner_id");
-
--- CreateIndex
-CREATE INDEX "partnership_partner_id_idx" ON "partnership"("partner_id");
-
--- CreateIndex
 CREATE INDEX "data_flag_status_id_idx" ON "data_flag"("status", "id");
 
 -- CreateIndex
