@@ -1,4 +1,4 @@
-import type { Express } from 'express';
+import type { RequestListener } from 'node:http';
 import type { Config } from './config.ts';
 import { openDatabase } from './database/client.ts';
 import type { Services } from './graphql/context.ts';
@@ -14,7 +14,8 @@ import { createEnrichmentService } from './modules/enrichment/enrichment-service
 import { createFlagsService } from './modules/flags/flags-service.ts';
 
 export interface Service {
-  app: Express;
+  /** Answers requests; give it to a server. */
+  app: RequestListener;
   /** From now on `/readyz` says 503. */
   beginStop(): void;
   /** Writes what is pending: when keys were last used. */

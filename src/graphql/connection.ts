@@ -3,19 +3,21 @@ import { builder, inheritsAccess } from './builder.ts';
 import { type Page, writeCursor } from './cursors.ts';
 
 interface Edge<T> {
-  cursor: string;
-  node: T;
+  readonly cursor: string;
+  readonly node: T;
+}
+
+interface PageInfo {
+  hasNextPage: boolean;
+  hasPreviousPage: boolean;
+  startCursor: string | null;
+  endCursor: string | null;
 }
 
 /** A Relay connection that knows, or can find out, how many nodes there are in all. */
 export interface Connection<T> {
-  edges: Edge<T>[];
-  pageInfo: {
-    hasNextPage: boolean;
-    hasPreviousPage: boolean;
-    startCursor: string | null;
-    endCursor: string | null;
-  };
+  readonly edges: ReadonlyArray<Edge<T>>;
+  readonly pageInfo: PageInfo;
   /** Called only when a query selects totalCount. */
   countAll(): number | Promise<number>;
 }
@@ -33,33 +35,49 @@ export function defineConnection(name: string, noun: string, node: ObjectRef<Sch
     extensions: inheritsAccess,
     fields: (t) => ({
       cursor: t.exposeString('cursor', { description: 'Its place, for the argument `after`.' }),
-      node: t.field({ type: node, description: 'The object itself.', resolve: (parent) => parent.node }),
+      node: t.expose('node', { type: node, description: 'The object itself.' }),
     }),
   });
   return builder.objectRef<Connection<object>>(`${name}Connection`).implement({
     description: `A page of edges, each to ${noun}.`,
     extensions: inheritsAccess,
     fields: (t) => ({
-      edges: t.field({ type: [edge], description: 'This page.', resolve: (page) => page.edges }),
-      pageInfo: t.field({
-        type: builder.pageInfoRef(),
-        description: 'Where this page stands.',
-        resolve: (page) => page.pageInfo,
-      }),
+      edges: t.expose('edges', { type: [edge], description: 'This page.' }),
+      pageInfo: t.expose('pageInfo', { type: builder.pageInfoRef(), description: 'Where this page stands.' }),
       totalCount: t.int({ description: 'How many there are in all.', resolve: (page) => page.countAll() }),
     }),
   });
 }
 
-/** A connection over one page of nodes. */
+/** A connection over one page of nodes. Cursors are made when they are asked for. */
 export function toConnection<T>(
   nodes: readonly T[],
   { offset }: Page,
   hasNextPage: boolean,
   countAll: () => number | Promise<number>,
 ): Connection<T> {
-  const edges = nodes.map((node, i) => ({ cursor: writeCursor(offset + i), node }));
-  const startCursor = edges[0]?.cursor ?? null;
-  const endCursor = edges.at(-1)?.cursor ?? null;
-  return { edges, pageInfo: { hasNextPage, hasPreviousPage: offset > 0, startCursor, endCursor }, countAll };
+  const edges = nodes.map((node, i) => new OffsetEdge(node, offset + i));
+  return {
+    edges,
+    get pageInfo() {
+      const startCursor = edges[0]?.cursor ?? null;
+      const endCursor = edges.at(-1)?.cursor ?? null;
+      return { hasNextPage, hasPreviousPage: offset > 0, startCursor, endCursor };
+    },
+    countAll,
+  };
+}
+
+class OffsetEdge<T> implements Edge<T> {
+  readonly node: T;
+  readonly #position: number;
+
+  constructor(node: T, position: number) {
+    this.node = node;
+    this.#position = position;
+  }
+
+  get cursor(): string {
+    return writeCursor(this.#position);
+  }
 }

@@ -1,4 +1,5 @@
-import express, { type Express, type Request } from 'express';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import express from 'express';
 import type { Queryable } from '../database/client.ts';
 import type { Context, Services } from '../graphql/context.ts';
 import { GRAPHQL_PATH } from '../graphql/yoga.ts';
@@ -12,7 +13,7 @@ import { createGraphQLRouter } from './graphql-router.ts';
 import { createHealthRouter } from './health.ts';
 import { pageSecurity } from './page-security.ts';
 import { stateOf } from './request-state.ts';
-import { createRestRouter } from './rest-router.ts';
+import { createRestDoor, isRest } from './rest-door.ts';
 
 export interface AppParts {
   db: Queryable;
@@ -24,29 +25,29 @@ export interface AppParts {
   isStopping: () => boolean;
 }
 
-/** Puts the two doors behind request ids, the log and the identification of the caller. */
-export function createApp(parts: AppParts): Express {
+/** The two doors, each behind request ids, the log and the identification of the caller. */
+export function createApp(parts: AppParts): RequestListener {
   const { db, services, authenticator, createLoaders, logger, isStopping } = parts;
-  const app = express();
-  app.disable('x-powered-by');
-  app.disable('etag');
-  const contextOf = (req: Request): Context => {
+  const contextOf = (req: IncomingMessage): Context => {
     const { principal, requestId } = stateOf(req);
     return { principal, requestId, services, loaders: createLoaders() };
   };
   const identifyCaller = identify(authenticator);
 
-  app.use(entry(logger));
-  app.use('/v1', createRestRouter(identifyCaller, contextOf));
-  app.use(createHealthRouter(db, isStopping));
-  app.use(
+  const rest = createRestDoor(identifyCaller, contextOf, logger);
+  const site = express();
+  site.disable('x-powered-by');
+  site.disable('etag');
+  site.use(entry(logger));
+  site.use(createHealthRouter(db, isStopping));
+  site.use(
     GRAPHQL_PATH,
     pageSecurity,
     createGraphQLRouter(identifyCaller, contextOf, logger),
     graphqlErrors(logger),
   );
-  app.get('/', (_req, res) => res.redirect(GRAPHQL_PATH));
-  app.use(notFound);
-  app.use(restErrors(logger));
-  return app;
+  site.get('/', (_req, res) => res.redirect(GRAPHQL_PATH));
+  site.use(notFound);
+  site.use(restErrors(logger));
+  return (req, res) => (isRest(req.url) ? rest(req, res) : site(req, res));
 }

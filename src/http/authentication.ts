@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { RequestHandler } from 'express';
 import { invalidApiKey } from '../graphql/principal.ts';
 import type { Authenticator } from '../modules/access/authenticate.ts';
+import type { DoorHandler } from './door.ts';
 import { stateOf } from './request-state.ts';
 
 /** Keys come in X-API-Key, or as a bearer token; never in the query string (contract, section 1). */
@@ -13,7 +13,7 @@ function readKey({ headers }: IncomingMessage): string | undefined {
 }
 
 /** Finds out who sends the request; whoever that is, it goes on. */
-export function identify(authenticator: Authenticator): RequestHandler {
+export function identify(authenticator: Authenticator): DoorHandler {
   return (req, _res, next) => {
     const key = readKey(req);
     if (!key) return next();
@@ -31,7 +31,7 @@ export function identify(authenticator: Authenticator): RequestHandler {
 }
 
 /** Lets nobody by who has no valid key. */
-export const requireKey: RequestHandler = (req, _res, next) => {
+export const requireKey: DoorHandler = (req, _res, next) => {
   if (!stateOf(req).principal) throw invalidApiKey();
   next();
 };

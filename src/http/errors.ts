@@ -1,12 +1,14 @@
-import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import type { ServerResponse } from 'node:http';
+import type { ErrorRequestHandler } from 'express';
 import { toPublicError } from '../graphql/errors.ts';
 import { Fault, internalFault, validationFault } from '../lib/fault.ts';
 import type { Logger } from '../lib/logger.ts';
 import { sendJson } from '../lib/send-json.ts';
 import { toProblem } from '../rest/problem.ts';
+import { type DoorHandler, pathOf } from './door.ts';
 import { stateOf } from './request-state.ts';
 
-type Send = (res: Response, fault: Fault) => void;
+type Send = (res: ServerResponse, fault: Fault) => void;
 
 const sendProblem: Send = (res, fault) => {
   const { status, body } = toProblem(fault);
@@ -35,13 +37,9 @@ function createErrorHandler(send: Send, logger: Logger): ErrorRequestHandler {
 export const restErrors = (logger: Logger) => createErrorHandler(sendProblem, logger);
 export const graphqlErrors = (logger: Logger) => createErrorHandler(sendGraphQLError, logger);
 
-export const notFound: RequestHandler = (req) => {
+export const notFound: DoorHandler = (req) => {
   throw new Fault('not_found', `There is nothing at ${req.method} ${pathOf(req)}.`);
 };
-
-function pathOf(req: Request): string {
-  return req.originalUrl.split('?', 1)[0] ?? '/';
-}
 
 /** The Fault of an error that Express or its body parser raised; an unknown one is a fault of ours. */
 function toFault(error: unknown): Fault {

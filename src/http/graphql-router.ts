@@ -5,11 +5,12 @@ import { invalidApiKey } from '../graphql/principal.ts';
 import { createGraphQLHandler } from '../graphql/yoga.ts';
 import type { Logger } from '../lib/logger.ts';
 import { jsonBody } from './body.ts';
+import type { DoorHandler } from './door.ts';
 import { stateOf } from './request-state.ts';
 
 /** The GraphQL door: GraphiQL for a browser that asks for a page, operations for holders of a key. */
 export function createGraphQLRouter(
-  identify: RequestHandler,
+  identify: DoorHandler,
   contextOf: (req: Request) => Context,
   logger: Logger,
 ): Router {

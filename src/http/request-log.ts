@@ -1,12 +1,18 @@
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../lib/logger.ts';
+import { pathOf } from './door.ts';
 import type { RequestState } from './request-state.ts';
 
 /** Writes one line when the request is over. Never the key, the query string or a body. */
-export function logWhenDone(logger: Logger, req: Request, res: Response, state: RequestState): void {
+export function logWhenDone(
+  logger: Logger,
+  req: IncomingMessage,
+  res: ServerResponse,
+  state: RequestState,
+): void {
   if (!logger.isLevelEnabled('info')) return;
   const startedAt = performance.now();
-  const path = req.path;
+  const path = pathOf(req);
   res.once('close', () => {
     logger.info(
       {

@@ -1,6 +1,5 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Express } from 'express';
 import { StartupError } from '../lib/fault.ts';
 
 export interface HttpServer {
@@ -22,7 +21,7 @@ export async function assertPortIsFree(host: string, port: number): Promise<void
 }
 
 /** @throws StartupError when the port is taken or may not be used. */
-export async function listen(app: Express, host: string, port: number): Promise<HttpServer> {
+export async function listen(app: RequestListener, host: string, port: number): Promise<HttpServer> {
   const server = createServer(app);
   await bind(server, host, port);
   return { url: urlOf(server, host), close: (timeoutMs) => close(server, timeoutMs) };

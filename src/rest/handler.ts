@@ -1,4 +1,5 @@
-import type { Request, RequestHandler } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parse } from 'node:querystring';
 import type { Context } from '../graphql/context.ts';
 import { toFault } from '../graphql/errors.ts';
 import { executeOperation, prepareDocument } from '../graphql/execute.ts';
@@ -6,21 +7,36 @@ import { sendJson } from '../lib/send-json.ts';
 import type { Route } from './route.ts';
 import { parsePart } from './validate.ts';
 
+/** Node's request with what a router and a body parser add to it. */
+export interface RestRequest extends IncomingMessage {
+  params: unknown;
+  body: unknown;
+}
+
 /**
  * The one handler of all REST routes: parses the parameters, runs the saved document in process, maps the result.
  * Everything that goes wrong is thrown as a Fault for the error handler.
  */
-export function createRestHandler(route: Route, contextOf: (req: Request) => Context): RequestHandler {
+export function createRestHandler<R extends RestRequest>(
+  route: Route,
+  contextOf: (req: R) => Context,
+): (req: R, res: ServerResponse) => Promise<void> {
   prepareDocument(route.document);
   return async (req, res) => {
     const params = parsePart(route.schemas.params, req.params);
-    const query = parsePart(route.schemas.query, req.query);
+    const query = parsePart(route.schemas.query, queryOf(req.url));
     const body = parsePart(route.schemas.body, req.body);
     const variables = route.variables({ params, query, body });
     const result = await executeOperation({ document: route.document, variables, context: contextOf(req) });
     if (result.errors?.[0]) throw toFault(result.errors[0]);
     const reply = route.reply(result.data);
-    res.set(reply.headers ?? {});
+    for (const [name, value] of Object.entries(reply.headers ?? {})) res.setHeader(name, value);
     sendJson(res, reply.status ?? 200, reply.body);
   };
+}
+
+/** A plain object: what `parse` returns has no prototype, and zod takes that for something else. */
+function queryOf(url = ''): Record<string, unknown> {
+  const start = url.indexOf('?');
+  return start < 0 ? {} : { ...parse(url.slice(start + 1)) };
 }

@@ -1,0 +1,54 @@
+import type { RequestListener } from 'node:http';
+import { type Request, type Response, Router } from 'express';
+import type { Context } from '../graphql/context.ts';
+import { Fault } from '../lib/fault.ts';
+import type { Logger } from '../lib/logger.ts';
+import { createRestHandler } from '../rest/handler.ts';
+import { routes } from '../rest/routes.ts';
+import { requireKey } from './authentication.ts';
+import { jsonBody } from './body.ts';
+import type { DoorHandler, DoorRequest } from './door.ts';
+import { entry } from './entry.ts';
+import { notFound, restErrors } from './errors.ts';
+
+const PREFIX = '/v1';
+
+/** Whether a request is for the REST door. */
+export function isRest(url = ''): boolean {
+  return url.startsWith(PREFIX) && [undefined, '/', '?'].includes(url[PREFIX.length]);
+}
+
+/**
+ * The REST door: Express' router on Node's server. A path is matched before its key is asked for, so that an unknown
+ * path is 404 and a wrong method 405 to everybody; nothing is read or run for a caller without a key.
+ */
+export function createRestDoor(
+  identify: DoorHandler,
+  contextOf: (req: DoorRequest) => Context,
+  logger: Logger,
+): RequestListener {
+  const router = Router({ caseSensitive: true });
+  router.use(entry(logger));
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const here = routes.filter((route) => route.path === path);
+    const endpoint = router.route(PREFIX + path);
+    for (const route of here) {
+      const handlers = [identify, requireKey, ...(route.method === 'GET' ? [] : [jsonBody])];
+      const register = route.method.toLowerCase() as Lowercase<typeof route.method>;
+      endpoint[register](...handlers, createRestHandler(route, contextOf));
+    }
+    endpoint.all(refuseMethod(here.map((route) => route.method)));
+  }
+  router.use(notFound);
+  router.use(restErrors(logger));
+  // The router asks for no more than Node's objects; only its types speak of Express'.
+  return (req, res) => router(req as Request, res as Response, () => res.destroy());
+}
+
+function refuseMethod(methods: readonly string[]): DoorHandler {
+  const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  return (req, res) => {
+    res.setHeader('Allow', allowed);
+    throw new Fault('method_not_allowed', `${req.method} is not possible here; use ${allowed}.`);
+  };
+}
