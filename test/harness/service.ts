@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Express } from 'express';
 import supertest from 'supertest';
 import type { Config } from '../../src/config.ts';
 import { type Database, openDatabase } from '../../src/database/client.ts';
@@ -24,7 +23,9 @@ export interface Tenant {
 }
 
 export interface TestService {
-  app: Express;
+  app: RequestListener;
+  /** Where the service listens. */
+  url: string;
   service: Service;
   database: TestDatabase;
   clock: TestClock;
@@ -56,11 +57,13 @@ export async function startTestService(
   const server = createServer(service.app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const agent = supertest(`http://127.0.0.1:${port}`);
+  const url = `http://127.0.0.1:${port}`;
+  const agent = supertest(url);
 
   const keyed = (test: supertest.Test, key: string | undefined) => (key ? test.set('X-API-Key', key) : test);
   return {
     app: service.app,
+    url,
     service,
     database,
     clock,

@@ -224,3 +224,43 @@ describe('500 internal_error', () => {
     }
   });
 });
+
+describe('the REST door', () => {
+  it.each(['/v1x/companies/acme', '/v', '/v1.5'])('leaves %s to the rest of the site', async (path) => {
+    expect(answer(await service.rest().get(path))).toEqual(
+      problem(404, 'not_found', `There is nothing at GET ${path}.`),
+    );
+  });
+
+  it('answers HEAD with the headers of GET and no body', async () => {
+    const response = await fetch(`${service.url}/v1/companies/acme`, {
+      method: 'HEAD',
+      headers: { 'X-API-Key': tenant.userKey },
+    });
+    expect([response.status, await response.text()]).toEqual([200, '']);
+    expect(Number(response.headers.get('Content-Length'))).toBeGreaterThan(50);
+  });
+
+  it('takes a __proto__ in the query for a parameter that it does not know', async () => {
+    const response = await service.rest(tenant.userKey).get('/v1/companies/acme?__proto__=x');
+    expect(response.body.detail.errors).toEqual([{ pointer: '/__proto__', message: 'is not known here' }]);
+  });
+
+  it('takes a body whatever its Content-Type says', async () => {
+    const response = await service
+      .rest(tenant.userKey)
+      .post(PATH)
+      .set('Content-Type', 'application/x-www-form-urlencoded')
+      .send('{"domains": ["acme.example"]}');
+    expect(response.status).toBe(200);
+  });
+
+  it('refuses a body in another charset', async () => {
+    const response = await service
+      .rest(tenant.userKey)
+      .post(PATH)
+      .set('Content-Type', 'application/json; charset=klingon')
+      .send('{"domains": ["acme.example"]}');
+    expect([response.status, response.body.detail.error]).toEqual([415, 'unsupported_media_type']);
+  });
+});
