@@ -63,14 +63,17 @@ async function unlessStopped<T>(work: Promise<T>, stop: Promise<string>): Promis
   return Promise.race([work, stop.then(() => undefined)]);
 }
 
-/** Resolves at the first signal to stop; a second one ends the process at once, its data being safe in PostgreSQL. */
+/** npm passes on a Ctrl-C that the terminal has sent to the server as well: one keystroke, two signals. */
+const ONE_KEYSTROKE_MS = 1000;
+
+/** Resolves at the first signal to stop; a later one ends the process at once, its data being safe in PostgreSQL. */
 function signalled(): Promise<string> {
   return new Promise((resolve) => {
-    let count = 0;
+    let firstAt: number | undefined;
     const onSignal = (signal: string) => {
-      count += 1;
-      if (count === 1) resolve(signal);
-      else process.exit(1);
+      if (firstAt !== undefined && performance.now() - firstAt > ONE_KEYSTROKE_MS) process.exit(1);
+      firstAt ??= performance.now();
+      resolve(signal);
     };
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => onSignal(signal));
   });

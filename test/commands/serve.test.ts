@@ -48,6 +48,8 @@ describe('serve', () => {
     const running = fetch(`${url}/v1/companies/acme.example`, { headers: { 'X-API-Key': key } });
     await waitForLock(database);
     server.child.kill('SIGTERM');
+    // npm repeats the signal of a terminal: that must not cut the stop short.
+    server.child.kill('SIGINT');
     await refused(url);
     await lock.query('ROLLBACK');
     lock.release();
