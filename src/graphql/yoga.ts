@@ -1,5 +1,6 @@
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { Request, Response } from 'express';
+import { GraphQLError, parse } from 'graphql';
 import { createYoga, type GraphiQLOptions, type Plugin } from 'graphql-yoga';
 import type { Logger } from '../lib/logger.ts';
 import type { Context } from './context.ts';
@@ -38,6 +39,25 @@ function withWelcome(options: GraphiQLOptions): GraphiQLOptions & { query: strin
   return { ...options, query: WELCOME };
 }
 
+/** Far above what people write. */
+const MAX_TOKENS = 5_000;
+
+/** Parses within bounds: of length by counting tokens, of depth by the stack, whose overflow is the caller's fault. */
+const useBoundedParser: Plugin<Context> = {
+  onParse({ setParseFn }) {
+    setParseFn((source, options) => {
+      try {
+        return parse(source, { ...options, maxTokens: MAX_TOKENS });
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        throw new GraphQLError('Syntax Error: the document is nested too deep.', {
+          extensions: { code: 'GRAPHQL_PARSE_FAILED' },
+        });
+      }
+    });
+  },
+};
+
 /** Hands every execution to the one in-process entry, so that both doors share compiled documents. */
 const useSharedExecution: Plugin<Context> = {
   onExecute({ setExecuteFn }) {
@@ -60,7 +80,7 @@ export function createGraphQLHandler(contextOf: (req: Request) => Context, logge
     logging: false,
     cors: false,
     context: ({ req }) => contextOf(req),
-    plugins: [useSharedExecution],
+    plugins: [useBoundedParser, useSharedExecution],
     maskedErrors: {
       errorMessage: '',
       maskError(error) {

@@ -15,8 +15,10 @@ const sendProblem: Send = (res, fault) => {
   sendJson(res, status, body);
 };
 
+/** A request that is no operation is 400 here (GraphQL over HTTP); what is wrong inside one, Yoga answers. */
 const sendGraphQLError: Send = (res, fault) => {
-  sendJson(res, toProblem(fault).status, { errors: [toPublicError(fault)] });
+  const status = fault.code === 'validation_error' ? 400 : toProblem(fault).status;
+  sendJson(res, status, { errors: [toPublicError(fault)] });
 };
 
 /** Answers an error in the form of the door that it came through. */

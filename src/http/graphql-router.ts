@@ -3,6 +3,7 @@ import type { Context } from '../graphql/context.ts';
 import { isIntrospection } from '../graphql/introspection.ts';
 import { invalidApiKey } from '../graphql/principal.ts';
 import { createGraphQLHandler } from '../graphql/yoga.ts';
+import { validationFault } from '../lib/fault.ts';
 import type { Logger } from '../lib/logger.ts';
 import { jsonBody } from './body.ts';
 import type { DoorHandler } from './door.ts';
@@ -16,7 +17,7 @@ export function createGraphQLRouter(
 ): Router {
   const router = Router();
   const handler = createGraphQLHandler(contextOf, logger);
-  router.use(identify, jsonBody, admit, (req, res) => handler(req, res));
+  router.use(identify, jsonBody, admit, requireObject, (req, res) => handler(req, res));
   return router;
 }
 
@@ -24,6 +25,19 @@ export function createGraphQLRouter(
 const admit: RequestHandler = (req, _res, next) => {
   if (stateOf(req).principal || wantsPage(req) || isIntrospection(queryOf(req))) return next();
   throw invalidApiKey();
+};
+
+/** Yoga takes an empty body for one that it has yet to read, and would wait for it for ever. */
+const requireObject: RequestHandler = (req, _res, next) => {
+  const body: unknown = req.body;
+  if (body === undefined) return next();
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw validationFault([{ pointer: '', message: 'must be a JSON object' }]);
+  }
+  if (Object.keys(body).length === 0) {
+    throw validationFault([{ pointer: '/query', message: 'is missing; it must be a string' }]);
+  }
+  next();
 };
 
 function wantsPage(req: Request): boolean {

@@ -225,6 +225,49 @@ describe('500 internal_error', () => {
   });
 });
 
+describe('the GraphQL door', () => {
+  it.each([
+    ['[]', '', 'must be a JSON object'],
+    ['null', '', 'must be a JSON object'],
+    ['7', '', 'must be a JSON object'],
+    ['{}', '/query', 'is missing; it must be a string'],
+  ])('refuses the body %s at once', async (body, pointer, message) => {
+    const response = await service.rest(tenant.userKey).post('/graphql', body);
+    expect(answer(response)).toEqual({
+      status: 400,
+      body: {
+        errors: [
+          {
+            message: `${pointer || 'body'}: ${message}`,
+            extensions: { code: 'VALIDATION_ERROR', errors: [{ pointer, message }] },
+          },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    ['nested a hundred thousand deep', '{a'.repeat(100_000)],
+    ['of a thousand searches', `{${'a:companies(search:"ab"){totalCount}'.repeat(1000)}}`],
+  ])('refuses a document %s without running it', async (_name, query) => {
+    const response = await service.graphql(tenant.userKey, query);
+    expect(codes(response)).toEqual(['GRAPHQL_PARSE_FAILED']);
+  });
+
+  it('does not change anything over GET', async () => {
+    const query = encodeURIComponent(
+      'mutation { flagCompany(input: { identifier: "acme" }) { flag { flagId } } }',
+    );
+    const response = await service
+      .rest(tenant.userKey)
+      .get(`/graphql?query=${query}`)
+      .set('Accept', 'application/json');
+    expect(response.status).toBe(405);
+    const { rows } = await service.database.pool.query('SELECT count(*)::int AS flags FROM data_flag');
+    expect(rows).toEqual([{ flags: 0 }]);
+  });
+});
+
 describe('the REST door', () => {
   it.each(['/v1x/companies/acme', '/v', '/v1.5'])('leaves %s to the rest of the site', async (path) => {
     expect(answer(await service.rest().get(path))).toEqual(

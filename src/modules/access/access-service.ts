@@ -1,5 +1,6 @@
 import type { ApiKey, Prisma, PrismaClient } from '../../generated/prisma/client.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { isStorable } from '../../lib/domain-name.ts';
 import { Fault, validationFault } from '../../lib/fault.ts';
 import { generateApiKey } from './api-key-format.ts';
 import type { Authenticator } from './authenticate.ts';
@@ -93,6 +94,9 @@ export async function issueKey(
   const now = clock.now();
   if (label && [...label].length > MAX_LABEL_LENGTH) {
     throw validationFault([{ pointer: '/label', message: `must be at most ${MAX_LABEL_LENGTH} characters` }]);
+  }
+  if (label && !isStorable(label)) {
+    throw validationFault([{ pointer: '/label', message: 'must not hold the character U+0000' }]);
   }
   if (request.expiresAt && request.expiresAt <= now) {
     throw validationFault([{ pointer: '/expiresAt', message: 'must be in the future' }]);

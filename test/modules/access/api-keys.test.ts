@@ -114,6 +114,10 @@ describe('createApiKey', () => {
     expect(long.body.errors[0].extensions.errors).toEqual([
       { pointer: '/label', message: 'must be at most 100 characters' },
     ]);
+    const nul = await create(memberKey, { kind: 'USER', label: 'a\u0000b' });
+    expect(nul.body.errors[0].extensions.errors).toEqual([
+      { pointer: '/label', message: 'must not hold the character U+0000' },
+    ]);
   });
 });
 
