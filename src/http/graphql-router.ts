@@ -3,7 +3,7 @@ import type { Context } from '../graphql/context.ts';
 import { isIntrospection } from '../graphql/introspection.ts';
 import { invalidApiKey } from '../graphql/principal.ts';
 import { createGraphQLHandler } from '../graphql/yoga.ts';
-import { validationFault } from '../lib/fault.ts';
+import { Fault, validationFault } from '../lib/fault.ts';
 import type { Logger } from '../lib/logger.ts';
 import { jsonBody } from './body.ts';
 import type { DoorHandler } from './door.ts';
@@ -17,9 +17,17 @@ export function createGraphQLRouter(
 ): Router {
   const router = Router();
   const handler = createGraphQLHandler(contextOf, logger);
-  router.use(identify, jsonBody, admit, requireObject, (req, res) => handler(req, res));
+  router.use(refuseOtherMethods, identify, jsonBody, admit, requireObject, (req, res) => handler(req, res));
   return router;
 }
+
+const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
+
+const refuseOtherMethods: RequestHandler = (req, res, next) => {
+  if (METHODS.includes(req.method)) return next();
+  res.setHeader('Allow', METHODS.join(', '));
+  throw new Fault('method_not_allowed', `${req.method} is not possible here; use POST.`);
+};
 
 /** The page and the schema are public; everything else needs a key. */
 const admit: RequestHandler = (req, _res, next) => {

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { StartupError } from '../lib/fault.ts';
 
 export interface HttpServer {
@@ -23,9 +25,39 @@ export async function assertPortIsFree(host: string, port: number): Promise<void
 /** @throws StartupError when the port is taken or may not be used. */
 export async function listen(app: RequestListener, host: string, port: number): Promise<HttpServer> {
   const server = createServer(app);
+  server.on('clientError', refuseBrokenRequest);
   await bind(server, host, port);
   return { url: urlOf(server, host), close: (timeoutMs) => close(server, timeoutMs) };
 }
+
+/** What Node could not read as a request at all is answered here, in the form of every other error. */
+function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const [status, message] = BROKEN_REQUESTS[error.code ?? ''] ?? [
+    '400 Bad Request',
+    'This is not an HTTP request.',
+  ];
+  const body = JSON.stringify({ detail: { error: 'bad_request', message } });
+  socket.end(
+    [
+      `HTTP/1.1 ${status}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${randomUUID()}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}
+
+const BROKEN_REQUESTS: Record<string, [status: string, message: string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The address and headers are over 16 KiB.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.'],
+};
 
 function bind(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {

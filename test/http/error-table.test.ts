@@ -254,6 +254,11 @@ describe('the GraphQL door', () => {
     expect(codes(response)).toEqual(['GRAPHQL_PARSE_FAILED']);
   });
 
+  it('has no other methods than those of GraphQL over HTTP', async () => {
+    const response = await fetch(`${service.url}/graphql`, { method: 'PUT' });
+    expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD, POST, OPTIONS']);
+  });
+
   it('does not change anything over GET', async () => {
     const query = encodeURIComponent(
       'mutation { flagCompany(input: { identifier: "acme" }) { flag { flagId } } }',

@@ -1,0 +1,36 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type HttpServer, listen } from '../../src/http/server.ts';
+
+let server: HttpServer;
+
+beforeAll(async () => {
+  server = await listen((_req, res) => res.end('ok'), '127.0.0.1', 0);
+});
+afterAll(() => server.close(0));
+
+async function exchange(request: string): Promise<{ status: string | undefined; body: unknown }> {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  socket.write(request);
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+  expect(head).toMatch(/\r\nX-Request-Id: /);
+  return { status: head.split('\r\n')[0], body: JSON.parse(body) };
+}
+
+describe('what is no HTTP request', () => {
+  it.each([
+    ['nonsense', 'nonsense\r\n\r\n', 'HTTP/1.1 400 Bad Request', 'This is not an HTTP request.'],
+    [
+      'endless headers',
+      `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      'HTTP/1.1 431 Request Header Fields Too Large',
+      'The address and headers are over 16 KiB.',
+    ],
+  ])('is answered in the form of every other error: %s', async (_name, request, status, message) => {
+    expect(await exchange(request)).toEqual({
+      status,
+      body: { detail: { error: 'bad_request', message } },
+    });
+  });
+});
