@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { fillCatalogue, HUBS, PARTNERS, readCompanies } from './lib/catalogue.mjs';
-import { createKey, processorSeconds, startPeer, startService } from './lib/children.mjs';
+import { createKey, processorSeconds, startPair, stopAll } from './lib/children.mjs';
 import { assertSameAnswer } from './lib/compare.mjs';
 import { createBenchDatabase } from './lib/database.mjs';
 import { printTable, row } from './lib/report.mjs';
@@ -13,18 +13,16 @@ const TARGET = { atMost: 1.1 };
 export async function benchEnrichment({ root, quick }) {
   const [rounds, requests, warmUp] = quick ? [3, 5, 10] : [9, 40, 60];
   const database = await createBenchDatabase(root);
-  const servers = [];
   try {
     await fillCatalogue(database.url);
     const key = await createKey(root, database.url);
     const companies = await readCompanies(database.url, HUBS);
     const domains = companies.map(({ domain }) => domain);
-    servers.push(await startService(root, database.url), await startPeer('enrichment', database.url));
-    const [ours, peer] = servers;
+    const [ours, peer] = await startPair(root, 'enrichment', database.url);
     await assertEqual(ours, peer, key, domains);
 
     const call = { headers: headersOf(key), body: JSON.stringify({ domains }) };
-    for (const server of servers) await send(server, call, warmUp);
+    for (const server of [ours, peer]) await send(server, call, warmUp);
     const results = await alternate(rounds, ours, peer, (server) => send(server, call, requests));
     const rows = [
       row('p50', 'ms', results.p50, TARGET),
@@ -37,7 +35,7 @@ export async function benchEnrichment({ root, quick }) {
     );
     return rows.every(({ met }) => met);
   } finally {
-    await Promise.all(servers.map((server) => server.stop()));
+    await stopAll();
     await database.drop();
   }
 }

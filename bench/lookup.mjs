@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 import { fillCatalogue, readCompanies } from './lib/catalogue.mjs';
-import { createKey, processorSeconds, startPeer, startService } from './lib/children.mjs';
+import { createKey, processorSeconds, startPair, stopAll } from './lib/children.mjs';
 import { assertSameAnswer } from './lib/compare.mjs';
 import { createBenchDatabase } from './lib/database.mjs';
 import { printTable, row } from './lib/report.mjs';
@@ -22,19 +22,17 @@ const QUERIES = [
 export async function benchLookup({ root, quick }) {
   const [rounds, seconds, warmUp] = quick ? [1, 1, 1] : [7, 4, 4];
   const database = await createBenchDatabase(root);
-  const servers = [];
   try {
     await fillCatalogue(database.url);
     const key = await createKey(root, database.url);
     const companies = await readCompanies(database.url, ASKED, STEP);
     const identifiers = companies.flatMap(({ domain, slug }) => [domain, slug]);
-    servers.push(await startService(root, database.url), await startPeer('lookup', database.url));
-    const [ours, peer] = servers;
+    const [ours, peer] = await startPair(root, 'lookup', database.url);
     const rows = [];
     for (const [name, query] of QUERIES) {
       const paths = identifiers.map((identifier) => `/v1/companies/${identifier}${query}`);
       await assertEqual(ours, peer, key, paths, query);
-      for (const server of servers) await load(server, key, paths, warmUp);
+      for (const server of [ours, peer]) await load(server, key, paths, warmUp);
       const results = await alternate(rounds, ours, peer, (server) => load(server, key, paths, seconds));
       rows.push(
         row(`${name}: throughput`, 'a second', results.throughput, TARGET),
@@ -46,7 +44,7 @@ export async function benchLookup({ root, quick }) {
     printTable(`lookup: ${CONNECTIONS} connections, ${rounds} rounds of ${seconds} s`, rows);
     return rows.every(({ met }) => met);
   } finally {
-    await Promise.all(servers.map((server) => server.stop()));
+    await stopAll();
     await database.drop();
   }
 }

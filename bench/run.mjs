@@ -56,7 +56,13 @@ function installPackages() {
 }
 
 // The servers end, what waits for them fails, and on the way out the databases are dropped.
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stopAll);
+let interrupted = false;
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    interrupted = true;
+    return stopAll();
+  });
+}
 
 try {
   const { names, root, quick } = readOptions();

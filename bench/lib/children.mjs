@@ -26,13 +26,23 @@ function environment(databaseUrl) {
 
 const running = new Set();
 
-/** Starts the service as `npm start` does. */
-export const startService = (root, databaseUrl) =>
-  startServer('ours', [join(root, 'dist/main.js'), 'serve', '--json'], databaseUrl);
+/** Starts the service and the peer called `name` (a file in bench/peers), both with the settings of node that `npm start` has. */
+export async function startPair(root, name, databaseUrl) {
+  const flags = await flagsOfStart(root);
+  const program = join(root, 'dist/main.js');
+  const peer = fileURLToPath(new URL(`../peers/${name}.mjs`, import.meta.url));
+  return Promise.all([
+    startServer('ours', [...flags, program, 'serve', '--json'], databaseUrl),
+    startServer('peer', [...flags, peer], databaseUrl),
+  ]);
+}
 
-/** @param name of a file in bench/peers */
-export const startPeer = (name, databaseUrl) =>
-  startServer('peer', [fileURLToPath(new URL(`../peers/${name}.mjs`, import.meta.url))], databaseUrl);
+/** What stands between `node` and the program: `node --max-semi-space-size=64 tools/run.mjs serve` has one. */
+async function flagsOfStart(root) {
+  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const [, flags = ''] = /\bnode((?: --\S+)*) /.exec(scripts.start) ?? [];
+  return flags.split(' ').filter(Boolean);
+}
 
 /** Starts a server that prints `{"url": …}` when it is ready, in a process of its own. */
 async function startServer(label, args, databaseUrl) {
@@ -48,7 +58,7 @@ async function startServer(label, args, databaseUrl) {
   clearTimeout(timeout);
   if (line === undefined) throw new Error(`${label} did not start: ${args.join(' ')}`);
   child.stdout.resume();
-  return { label, url: JSON.parse(line).url, pid: child.pid, stop: () => stop(child) };
+  return { label, url: JSON.parse(line).url, pid: child.pid };
 }
 
 async function stop(child) {
