@@ -73,8 +73,11 @@ try {
   // A short run shows that the benchmarks work; its few samples say nothing of targets.
   process.exitCode = met || quick ? 0 : 1;
 } catch (error) {
-  process.stderr.write(
-    `bench: ${error.code?.startsWith('ERR_PARSE_ARGS') ? USAGE : (error.stack ?? error)}\n`,
-  );
+  const text = interrupted ? 'interrupted' : isUsage(error) ? USAGE : (error.stack ?? error);
+  process.stderr.write(`bench: ${text}\n`);
   process.exitCode = 1;
+}
+
+function isUsage({ message, code }) {
+  return message === USAGE || code?.startsWith('ERR_PARSE_ARGS');
 }
