@@ -33,7 +33,20 @@ export function executeOperation(operation: Operation): Result {
   if (!compiled) return interpret(operation);
   const result = compiled.query({}, operation.context, operation.variables ?? {});
   // No data at all means that the variables were refused before anything ran: graphql-js says better where.
-  return 'data' in result || 'then' in result ? result : interpret(operation);
+  if ('then' in result) return result.then(release);
+  return 'data' in result ? release(result) : interpret(operation);
+}
+
+/**
+ * Takes the answer out of what graphql-jit holds on to: its execution context outlives the request by a garbage
+ * collection or two, and a large answer with it would be copied to the old generation.
+ */
+function release(result: ExecutionResult): ExecutionResult {
+  const { data } = result;
+  if (!data) return result;
+  const own = { ...data };
+  for (const key of Object.keys(data)) data[key] = null;
+  return { ...result, data: own };
 }
 
 function interpret({ document, operationName, variables, context }: Operation) {

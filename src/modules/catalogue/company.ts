@@ -29,7 +29,6 @@ export interface DetectedTechnology {
 
 /** A partner of a company: both directions of the pair merged (contract, section 5). Timestamps are ISO 8601 in UTC. */
 export interface Partnership {
-  partnerId: number;
   partnerName: string;
   partnerDomain: string;
   partnerSlug: string;

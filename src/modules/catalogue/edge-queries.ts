@@ -2,35 +2,34 @@ import type { Queryable } from '../../database/client.ts';
 import { isoTimestamps } from '../../database/iso-timestamps.ts';
 import type { DetectedTechnology, EdgeSlice, Partnership } from './company.ts';
 
-/**
- * A statement whose rows arrive as arrays, the id of the company first. One object literal a row is half the work of
- * letting the driver build objects from column names, and there are ten thousand rows in a large answer.
- */
+/** A statement whose rows arrive as arrays, the id of the company first. */
 interface EdgeStatement<Row extends readonly [companyId: number, ...unknown[]], T> {
-  name: string;
-  text: string;
   toEdge: (row: Row) => T;
+  /** One page of each of several companies; $1 are their ids. */
+  pages: { name: string; text: string };
+  /** One page of one company; $1 is its id. */
+  page: { name: string; text: string };
 }
 
-type PartnershipRow = [number, number, string, string, string, string, string, number];
+type PartnershipRow = [number, string, string, string, string, string, number];
 
 /** The order of partners: latest observation first, then slug by code point (contract, section 5). */
 const partnershipSql = (source: string, page: string, scope = '') => `
-  SELECT p.company_id, p.partner_id, c.name, c.primary_domain, c.slug, p.first_observed_at, p.last_observed_at,
-    p.observation_count
+  SELECT p.company_id AS "companyId", c.name AS "partnerName", c.primary_domain AS "partnerDomain",
+    c.slug AS "partnerSlug", p.first_observed_at AS "firstObservedAt", p.last_observed_at AS "lastObservedAt",
+    p.observation_count AS "observationCount"
   FROM partnership p JOIN company c ON c.id = p.partner_id
   WHERE p.company_id ${source}
   ORDER BY ${scope}p.last_observed_at DESC, c.slug COLLATE "C"${page}`;
 
 function toPartnership(row: PartnershipRow): Partnership {
   return {
-    partnerId: row[1],
-    partnerName: row[2],
-    partnerDomain: row[3],
-    partnerSlug: row[4],
-    firstObservedAt: row[5],
-    lastObservedAt: row[6],
-    observationCount: row[7],
+    partnerName: row[1],
+    partnerDomain: row[2],
+    partnerSlug: row[3],
+    firstObservedAt: row[4],
+    lastObservedAt: row[5],
+    observationCount: row[6],
   };
 }
 
@@ -56,60 +55,81 @@ function toTechnology(row: TechnologyRow): DetectedTechnology {
 
 type EdgeSql = (source: string, page: string) => string;
 
-/** A slice for each company: LATERAL, so that each company's page is read alone, in one statement for all. */
-const sliced = (sql: EdgeSql) =>
-  `SELECT s.* FROM unnest($1::int[]) AS wanted(company_id)
-   CROSS JOIN LATERAL (${sql('= wanted.company_id', ' LIMIT $2 OFFSET $3')}) s`;
+/** LATERAL, so that each company's page is read alone, in one statement for all; a single company needs less. */
+const paged = (name: string, sql: EdgeSql) => ({
+  pages: {
+    name: `${name}_pages`,
+    text: `SELECT s.* FROM unnest($1::int[]) AS wanted(company_id)
+           CROSS JOIN LATERAL (${sql('= wanted.company_id', ' LIMIT $2 OFFSET $3')}) s`,
+  },
+  page: { name: `${name}_page`, text: sql('= $1::int', ' LIMIT $2 OFFSET $3') },
+});
 
 const PARTNERSHIPS: EdgeStatement<PartnershipRow, Partnership> = {
+  toEdge: toPartnership,
+  ...paged('partnership', partnershipSql),
+};
+
+const TECHNOLOGIES: EdgeStatement<TechnologyRow, DetectedTechnology> = {
+  toEdge: toTechnology,
+  ...paged('technology', technologySql),
+};
+
+const ALL_PARTNERSHIPS = {
   name: 'partnerships_of_companies',
   text: partnershipSql('= ANY($1::int[])', '', 'p.company_id, '),
-  toEdge: toPartnership,
+  types: isoTimestamps,
 };
 
-const PARTNERSHIP_SLICES = { ...PARTNERSHIPS, name: 'partnership_slices', text: sliced(partnershipSql) };
-
-const TECHNOLOGY_SLICES: EdgeStatement<TechnologyRow, DetectedTechnology> = {
-  name: 'technology_slices',
-  text: sliced(technologySql),
-  toEdge: toTechnology,
-};
-
-/** All partnerships of all the companies in one statement, grouped in the order of `companyIds`. */
-export function loadPartnerships(db: Queryable, companyIds: readonly number[]): Promise<Partnership[][]> {
-  return loadGrouped(db, PARTNERSHIPS, companyIds, []);
+/**
+ * All partnerships of all the companies in one statement, grouped in the order of `companyIds`. The columns have the
+ * names of the properties and the rows come sorted by company: ten thousand of them are used as they arrive.
+ */
+export async function loadPartnerships(
+  db: Queryable,
+  companyIds: readonly number[],
+): Promise<Partnership[][]> {
+  const { rows } = await db.query<Partnership & { companyId: number }>({
+    ...ALL_PARTNERSHIPS,
+    values: [companyIds],
+  });
+  const groups = new Map<number, Partnership[]>();
+  for (let start = 0, end = 0; start < rows.length; start = end) {
+    const id = rows[start]?.companyId ?? 0;
+    while (rows[end]?.companyId === id) end += 1;
+    groups.set(id, rows.slice(start, end));
+  }
+  return companyIds.map((id) => groups.get(id) ?? []);
 }
 
 export function loadPartnershipSlices(
   db: Queryable,
   companyIds: readonly number[],
-  { limit, offset }: EdgeSlice,
+  slice: EdgeSlice,
 ): Promise<Partnership[][]> {
-  return loadGrouped(db, PARTNERSHIP_SLICES, companyIds, [limit, offset]);
+  return loadSlices(db, PARTNERSHIPS, companyIds, slice);
 }
 
 export function loadTechnologySlices(
   db: Queryable,
   companyIds: readonly number[],
-  { limit, offset }: EdgeSlice,
+  slice: EdgeSlice,
 ): Promise<DetectedTechnology[][]> {
-  return loadGrouped(db, TECHNOLOGY_SLICES, companyIds, [limit, offset]);
+  return loadSlices(db, TECHNOLOGIES, companyIds, slice);
 }
 
-async function loadGrouped<Row extends readonly [companyId: number, ...unknown[]], T>(
+async function loadSlices<Row extends readonly [companyId: number, ...unknown[]], T>(
   db: Queryable,
-  { name, text, toEdge }: EdgeStatement<Row, T>,
+  { page, pages, toEdge }: EdgeStatement<Row, T>,
   companyIds: readonly number[],
-  more: readonly number[],
+  { limit, offset }: EdgeSlice,
 ): Promise<T[][]> {
-  const values = [companyIds, ...more];
-  const { rows } = await db.query<Row & unknown[]>({
-    name,
-    text,
-    types: isoTimestamps,
-    values,
-    rowMode: 'array',
-  });
+  const [only] = companyIds;
+  const isSingle = companyIds.length === 1;
+  const values = [isSingle ? only : companyIds, limit, offset];
+  const statement = { ...(isSingle ? page : pages), types: isoTimestamps, values };
+  const { rows } = await db.query<Row & unknown[]>({ ...statement, rowMode: 'array' });
+  if (isSingle) return [rows.map(toEdge)];
   const groups = new Map<number, T[]>(companyIds.map((id) => [id, []]));
   for (const row of rows) groups.get(row[0])?.push(toEdge(row));
   return companyIds.map((id) => groups.get(id) ?? []);

@@ -12,7 +12,7 @@ export interface SliceKey extends EdgeSlice {
 /** One set a request: what is asked for in the same tick goes out as one statement. */
 export interface CatalogueLoaders {
   company: DataLoader<number, Company | null>;
-  /** Every partnership of a company. */
+  /** Every partnership of a company. Not kept: it may be a hundred thousand rows that nobody asks for twice. */
   partnerships: DataLoader<number, Partnership[]>;
   partnershipSlice: DataLoader<SliceKey, Partnership[], string>;
   technologySlice: DataLoader<SliceKey, DetectedTechnology[], string>;
@@ -42,7 +42,7 @@ class LazyLoaders implements CatalogueLoaders {
   }
 
   get partnerships() {
-    this.#partnerships ??= new DataLoader((ids) => loadPartnerships(this.#db, ids));
+    this.#partnerships ??= new DataLoader((ids) => loadPartnerships(this.#db, ids), { cache: false });
     return this.#partnerships;
   }
 
