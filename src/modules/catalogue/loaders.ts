@@ -28,7 +28,6 @@ export function createCatalogueLoaders(db: Queryable): CatalogueLoaders {
 class LazyLoaders implements CatalogueLoaders {
   readonly #db: Queryable;
   #company: CatalogueLoaders['company'] | undefined;
-  #partnerships: CatalogueLoaders['partnerships'] | undefined;
   #partnershipSlice: CatalogueLoaders['partnershipSlice'] | undefined;
   #technologySlice: CatalogueLoaders['technologySlice'] | undefined;
 
@@ -41,9 +40,9 @@ class LazyLoaders implements CatalogueLoaders {
     return this.#company;
   }
 
+  /** A new one each time: a loader remembers its last batch, and this one's would keep a whole answer alive. */
   get partnerships() {
-    this.#partnerships ??= new DataLoader((ids) => loadPartnerships(this.#db, ids), { cache: false });
-    return this.#partnerships;
+    return new DataLoader((ids: readonly number[]) => loadPartnerships(this.#db, ids), { cache: false });
   }
 
   get partnershipSlice() {
