@@ -13,6 +13,7 @@ export const HTTP_STATUS = {
   body_too_large: 413,
   unsupported_media_type: 415,
   validation_error: 422,
+  invalid_definition: 422,
   internal_error: 500,
 } as const;
 

@@ -1,8 +1,8 @@
+import { CopyBuffer } from '../../database/copy-buffer.ts';
 import { mergeCompanyDomains } from './company-domains.ts';
 import { mergeCompanyInvestors } from './company-investors.ts';
 import { COMPANY_FIELDS, type CompanyRow, parseCompany } from './company-row.ts';
 import { assignSlugs } from './company-slugs.ts';
-import { CopyBuffer } from './copy-buffer.ts';
 import { resolveOwnership } from './domain-ownership.ts';
 import { type JsonObject, Refusal } from './fields.ts';
 import { withoutIndexes, withRoomForCounts } from './first-load.ts';

@@ -1,4 +1,4 @@
-import { COUNTRY_CODES } from './countries.ts';
+import { COUNTRY_CODES } from '../catalogue/countries.ts';
 import { bandOfCount, parseEmployeeRange } from './employee-range.ts';
 import {
   describe,

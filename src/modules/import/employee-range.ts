@@ -1,16 +1,4 @@
-/** The eight bands of the contract (section 3), each with its smallest number of employees. */
-const BANDS = [
-  ['1-10', 1],
-  ['11-50', 11],
-  ['51-200', 51],
-  ['201-500', 201],
-  ['501-1000', 501],
-  ['1001-5000', 1001],
-  ['5001-10000', 5001],
-  ['10001+', 10_001],
-] as const;
-
-export type EmployeeRange = (typeof BANDS)[number][0];
+import { EMPLOYEE_BANDS as BANDS, type EmployeeRange } from '../catalogue/employee-ranges.ts';
 
 const SPELLING = /^(\d{1,9})(?:(\+)|-(\d{1,9}))?$/;
 const DASHES = /[\u2010-\u2015\u2212]/g;

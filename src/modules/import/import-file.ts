@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Pool, type PoolClient, transaction } from '../../database/client.ts';
+import { refreshIndex } from '../filters/facet-index.ts';
 import { CompanyLoader } from './companies.ts';
 import { DetectionLoader } from './detections.ts';
 import { failImport } from './faults.ts';
@@ -92,6 +93,7 @@ async function importInTransaction(
     const rows = await load(client, task, loader, problems);
     progress.merging();
     await loader.merge();
+    await refreshIndex(client, source.kind);
     const counts = await countProblems(client);
     if (counts.rejected + counts.warnings > 0) await writeProblems(client, problemsPath);
     task.signal.throwIfAborted();

@@ -1,6 +1,6 @@
 import type { PoolClient } from '../../database/client.ts';
-import { CopyBuffer } from './copy-buffer.ts';
-import { CopyStream } from './copy-stream.ts';
+import { CopyBuffer } from '../../database/copy-buffer.ts';
+import { CopyStream } from '../../database/copy-stream.ts';
 
 /** A bulk table keyed by two ids, with a count and two times. */
 export interface KeyedTable {

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { PoolClient } from '../../database/client.ts';
-import { CopyBuffer } from './copy-buffer.ts';
+import { CopyBuffer } from '../../database/copy-buffer.ts';
 import { failFile } from './faults.ts';
 
 export const PROBLEM_TABLE = `

@@ -1,4 +1,4 @@
-import { CopyBuffer } from './copy-buffer.ts';
+import { CopyBuffer } from '../../database/copy-buffer.ts';
 import {
   type JsonObject,
   MAX_KEY_LENGTH,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { COUNTRY_CODES } from '../../../src/modules/import/countries.ts';
+import { COUNTRY_CODES } from '../../../src/modules/catalogue/countries.ts';
 import { parseEmployeeRange } from '../../../src/modules/import/employee-range.ts';
 import { isDataFile, kindOfFile } from '../../../src/modules/import/kinds.ts';
 import { MAX_LINE_BYTES, readLines } from '../../../src/modules/import/read-lines.ts';

@@ -1,4 +1,4 @@
-import type { PoolClient } from '../../database/client.ts';
+import type { PoolClient } from './client.ts';
 import { CopyStream } from './copy-stream.ts';
 
 /** PostgreSQL counts timestamps in microseconds from 2000-01-01. */
@@ -53,6 +53,20 @@ export class CopyBuffer {
     const written = this.#bytes.write(content, this.#length + 4, 'utf8');
     this.#bytes.writeInt32BE(value === undefined ? NULL_LENGTH : written, this.#length);
     this.#length += 4 + written;
+  }
+
+  bytea(value: Uint8Array | null): void {
+    this.#reserve(4 + (value?.length ?? 0));
+    this.#length = this.#bytes.writeInt32BE(value?.length ?? NULL_LENGTH, this.#length);
+    if (value === null) return;
+    this.#bytes.set(value, this.#length);
+    this.#length += value.length;
+  }
+
+  int2(value: number): void {
+    this.#reserve(MAX_FIXED_FIELD);
+    this.#length = this.#bytes.writeInt32BE(2, this.#length);
+    this.#length = this.#bytes.writeInt16BE(value, this.#length);
   }
 
   /** Hands the rows over and forgets them. */

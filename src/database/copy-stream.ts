@@ -1,5 +1,5 @@
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
-import type { PoolClient } from '../../database/client.ts';
+import type { PoolClient } from './client.ts';
 
 /** Signature, flags and an empty header extension (PostgreSQL manual, COPY, "Binary Format"). */
 const HEADER = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');

@@ -1,0 +1,47 @@
+import roaring from 'roaring';
+
+/** A set of company ids: a Roaring bitmap (Lemire et al., "Roaring Bitmaps: Implementation of an Optimized Software Library", 2018). */
+export const Bitmap = roaring.RoaringBitmap32;
+export type Bitmap = roaring.RoaringBitmap32;
+export type ReadonlyBitmap = roaring.ReadonlyRoaringBitmap32;
+
+/** Never changed. */
+export const NO_IDS: ReadonlyBitmap = new Bitmap().freeze();
+
+/** Portable format: what CRoaring, Java and Go read as well. */
+export function serialize(bitmap: Bitmap): Uint8Array {
+  bitmap.runOptimize();
+  return bitmap.serialize('portable');
+}
+
+export function deserialize(bytes: Uint8Array): Bitmap {
+  return Bitmap.deserialize(bytes, 'portable');
+}
+
+/** Ids as `string_agg(int4send(id), '')` concatenates them: 4 bytes each, big-endian. Changes the bytes it is given. */
+export function fromInt4s(bytes: Buffer): Bitmap {
+  // A view of 32-bit integers must begin at a multiple of four.
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : Buffer.from(new Uint8Array(bytes).buffer);
+  aligned.swap32();
+  return new Bitmap(new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4));
+}
+
+/** Ids that arrive one by one. */
+export class IdList {
+  #ids = new Uint32Array(16);
+  #length = 0;
+
+  push(id: number): void {
+    if (this.#length === this.#ids.length) {
+      const grown = new Uint32Array(this.#length * 2);
+      grown.set(this.#ids);
+      this.#ids = grown;
+    }
+    this.#ids[this.#length] = id;
+    this.#length += 1;
+  }
+
+  toBitmap(): Bitmap {
+    return new Bitmap(this.#ids.subarray(0, this.#length));
+  }
+}

@@ -1,0 +1,42 @@
+import type { Window } from './windows.ts';
+
+/** The kinds of import, each of which changes some facets. */
+export type CatalogueChange = 'technologies' | 'companies' | 'company_technologies' | 'partnerships';
+
+/** Where a facet's postings come from. */
+export type FacetSource =
+  /** Every company. */
+  | { from: 'universe' }
+  /** One posting for each text that a column of `company` holds, and one for having any. */
+  | { from: 'column'; column: 'industry' | 'country' | 'employee_range' }
+  /** One posting for each bit of an integer column of `company`, and one for having a number at all. */
+  | { from: 'integer'; column: 'founded_year' | 'technology_count' | 'partnership_count' }
+  | { from: 'investors' }
+  /** Dated: one posting for each value and evidence window. */
+  | { from: 'detections'; value: 'tech_key' | 'category' };
+
+/** A set of postings that are refreshed together. */
+export interface Facet {
+  /** The field under which they are stored. */
+  field: string;
+  source: FacetSource;
+  /** What kinds of import can change them. */
+  changedBy: readonly CatalogueChange[];
+}
+
+export interface PostingKey {
+  field: string;
+  value: string;
+  window: Window;
+}
+
+/** A key as one string, for maps. No value holds the separator: PostgreSQL's text has no NUL. */
+export function nameOf({ field, value, window }: PostingKey): string {
+  return `${window}\0${field}\0${value}`;
+}
+
+/** The posting of companies that have any value of the field; no value is empty. */
+export const KNOWN = '';
+
+/** All companies; like no field that a caller can name. */
+export const UNIVERSE: Facet = { field: '*', source: { from: 'universe' }, changedBy: ['companies'] };

@@ -1,0 +1,48 @@
+import type { Queryable } from '../../database/client.ts';
+
+/** Raised when the meaning of the postings changes; an index of another format is built anew. */
+export const FORMAT = 1;
+
+export interface IndexState {
+  version: number;
+  format: number;
+  asOf: Date | null;
+  detectionsAsOf: Date | null;
+  partnershipsAsOf: Date | null;
+}
+
+const COLUMNS = `version, format, as_of AS "asOf", detections_as_of AS "detectionsAsOf",
+  partnerships_as_of AS "partnershipsAsOf"`;
+
+/** Reads the state and keeps others from refreshing until the transaction ends. Readers go on. */
+export async function lockState(client: Queryable): Promise<IndexState> {
+  return only(await client.query<IndexState>(`SELECT ${COLUMNS} FROM facet_index FOR UPDATE`));
+}
+
+export async function readState(db: Queryable): Promise<IndexState> {
+  return only(await db.query<IndexState>(`SELECT ${COLUMNS} FROM facet_index`));
+}
+
+export async function saveState(client: Queryable, state: IndexState): Promise<void> {
+  await client.query(
+    `UPDATE facet_index SET version = $1, format = $2, as_of = $3, detections_as_of = $4,
+       partnerships_as_of = $5, refreshed_at = now()`,
+    [state.version, state.format, state.asOf, state.detectionsAsOf, state.partnershipsAsOf],
+  );
+}
+
+/** Whether the postings can be used as they are. */
+export function isBuilt({ version, format }: IndexState): boolean {
+  return version > 0 && format === FORMAT;
+}
+
+/** The later of two times of which either may be unknown. */
+export function latest(a: Date | null, b: Date | null): Date | null {
+  if (a === null || b === null) return a ?? b;
+  return a > b ? a : b;
+}
+
+function only({ rows: [row] }: { rows: IndexState[] }): IndexState {
+  if (row === undefined) throw new Error('facet_index has lost its row');
+  return row;
+}

@@ -1,0 +1,69 @@
+import { LRUCache } from 'lru-cache';
+import type { ReadonlyBitmap } from './bitmap.ts';
+
+/** A posting as it was at some version of the index. */
+export interface HeldPosting {
+  ids: ReadonlyBitmap;
+  /** The version at which the posting last changed; what readers send to learn whether it moved. */
+  version: number;
+  /** The newest version of the index at which it was seen to hold. */
+  validAt: number;
+}
+
+/** What SQL found for one condition, good for one version of the index alone. */
+export interface HeldAnswer {
+  answer: Answer;
+  validAt: number;
+}
+
+/** Ids by place in WINDOWS; an undated condition has the last one alone. */
+export interface Answer {
+  /** False when the condition names something that does not exist. */
+  found: boolean;
+  byWindow: readonly ReadonlyBitmap[];
+}
+
+type Held = HeldPosting | HeldAnswer;
+
+/** What an entry costs beside its bitmap. */
+const ENTRY_BYTES = 512;
+
+/** Bitmaps held in memory, least recently used ones dropped first. What a reader holds it keeps, whatever is dropped. */
+export class ReaderCache {
+  readonly #entries: LRUCache<string, Held>;
+  hits = 0;
+  misses = 0;
+
+  /** @param maxBytes what the bitmaps may take up together. */
+  constructor(maxBytes: number) {
+    this.#entries = new LRUCache<string, Held>({
+      maxSize: maxBytes,
+      sizeCalculation: (held) => ENTRY_BYTES + bytesOf(held),
+    });
+  }
+
+  get bytes(): number {
+    return this.#entries.calculatedSize;
+  }
+
+  posting(name: string): HeldPosting | undefined {
+    const held = this.#entries.get(name);
+    return held && 'ids' in held ? held : undefined;
+  }
+
+  answer(name: string): HeldAnswer | undefined {
+    const held = this.#entries.get(name);
+    return held && 'answer' in held ? held : undefined;
+  }
+
+  /** Keeps what is newer: a slow reader of an old version must not undo a quick one. */
+  keep(name: string, held: Held): void {
+    const known = this.#entries.peek(name);
+    if (known === undefined || known.validAt <= held.validAt) this.#entries.set(name, held);
+  }
+}
+
+function bytesOf(held: Held): number {
+  const bitmaps = 'ids' in held ? [held.ids] : held.answer.byWindow;
+  return bitmaps.reduce((sum, ids) => sum + ids.getSerializationSizeInBytes('portable'), 0);
+}

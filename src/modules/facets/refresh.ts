@@ -1,0 +1,174 @@
+import type { PoolClient } from '../../database/client.ts';
+import { Bitmap } from './bitmap.ts';
+import { collectCompanies, collectInvestors } from './collect-companies.ts';
+import { collectDetections, literal } from './collect-detections.ts';
+import { type Change, change } from './delta.ts';
+import { type CatalogueChange, type Facet, nameOf, type PostingKey, UNIVERSE } from './facet.ts';
+import { FORMAT, type IndexState, isBuilt, latest, lockState, saveState } from './index-state.ts';
+import { DETECTIONS, PARTNERSHIPS, readScope, refreshNewest } from './newest-evidence.ts';
+import { deletePostings, insertPostings, readKeys, readStored, updatePostings } from './posting-store.ts';
+import { Postings } from './postings.ts';
+import { EVERYTHING, type Scope } from './scope.ts';
+import { startOfWindow, WINDOWS } from './windows.ts';
+
+/** What an import left behind for the refresh. */
+export interface Changed {
+  kind: CatalogueChange;
+  /** A table with a column company_id: the companies whose data is another than before, each once. */
+  table: string;
+}
+
+/** When more than this part of the companies changed, reading all of them is quicker. */
+const EVERYTHING_FROM = 0.25;
+
+/**
+ * Brings the index up to date with the catalogue, inside the caller's transaction; the only writer of postings.
+ * Other refreshes wait, readers see the old version until the transaction commits.
+ *
+ * @param facets every facet there is, the universe aside.
+ * @param changed what changed since the last refresh; undefined builds everything anew.
+ */
+export async function refreshFacets(
+  client: PoolClient,
+  facets: readonly Facet[],
+  changed: Changed | undefined,
+): Promise<void> {
+  const state = await lockState(client);
+  const all = [UNIVERSE, ...facets];
+  if (changed === undefined || !isBuilt(state)) return rebuild(client, all, state);
+  const share = await shareOfChanged(client, changed);
+  if (share === 0) return;
+  const scope = share > EVERYTHING_FROM ? EVERYTHING : { table: changed.table };
+  const version = state.version + 1;
+  const next = await readAsOf(client, { ...state, version }, scope, changed.kind);
+  const touched = all.filter(({ changedBy }) => changedBy.includes(changed.kind));
+  const isDated = ({ source }: Facet) => source.from === 'detections';
+  const dated = all.filter(isDated);
+  const moved = state.asOf?.getTime() !== next.asOf?.getTime();
+  await apply(client, moved ? touched.filter((facet) => !isDated(facet)) : touched, scope, next);
+  if (moved) await apply(client, dated, await scopeOfCrossing(client, scope, state, next), next);
+  await saveState(client, next);
+}
+
+async function rebuild(client: PoolClient, facets: readonly Facet[], state: IndexState): Promise<void> {
+  const version = state.version + 1;
+  const detectionsAsOf = await refreshNewest(client, DETECTIONS, EVERYTHING, null, version);
+  const partnershipsAsOf = await refreshNewest(client, PARTNERSHIPS, EVERYTHING, null, version);
+  const asOf = latest(detectionsAsOf, partnershipsAsOf);
+  const next = { version, format: FORMAT, asOf, detectionsAsOf, partnershipsAsOf };
+  await apply(client, facets, EVERYTHING, next);
+  await saveState(client, next);
+}
+
+/** The state with the newest evidence after the change. */
+async function readAsOf(
+  client: PoolClient,
+  state: IndexState,
+  scope: Scope,
+  kind: CatalogueChange,
+): Promise<IndexState> {
+  const { version } = state;
+  let { detectionsAsOf, partnershipsAsOf } = state;
+  if (kind === 'company_technologies')
+    detectionsAsOf = await refreshNewest(client, DETECTIONS, scope, detectionsAsOf, version);
+  if (kind === 'partnerships')
+    partnershipsAsOf = await refreshNewest(client, PARTNERSHIPS, scope, partnershipsAsOf, version);
+  return { ...state, detectionsAsOf, partnershipsAsOf, asOf: latest(detectionsAsOf, partnershipsAsOf) };
+}
+
+/** Collects what the facets say of the companies in the scope, and writes it. */
+async function apply(
+  client: PoolClient,
+  facets: readonly Facet[],
+  scope: Scope,
+  { version, asOf }: IndexState,
+): Promise<void> {
+  if (facets.length === 0) return;
+  const postings = new Postings();
+  await collectCompanies(client, facets, scope, postings);
+  for (const facet of facets.filter(({ source }) => source.from === 'investors'))
+    await collectInvestors(client, facet, scope, postings);
+  const dated = facets.filter(({ source }) => source.from === 'detections');
+  if (dated.length > 0 && asOf !== null) await collectDetections(client, dated, scope, asOf, postings);
+  if (scope.table === undefined) await replace(client, facets, postings, version);
+  else await merge(client, facets, scope, postings, version);
+}
+
+/** Rows of keys that have no company any more stay, empty: a reader who holds the old posting must learn of it. */
+async function replace(
+  client: PoolClient,
+  facets: readonly Facet[],
+  postings: Postings,
+  version: number,
+): Promise<void> {
+  const fields = facets.map(({ field }) => field);
+  const left = (await readKeys(client, fields)).filter((key) => postings.get(key) === undefined);
+  await deletePostings(client, fields);
+  for (const key of left) postings.set(key, new Bitmap());
+  await insertPostings(client, postings.values(), version);
+}
+
+async function merge(
+  client: PoolClient,
+  facets: readonly Facet[],
+  scope: Scope,
+  postings: Postings,
+  version: number,
+): Promise<void> {
+  const lookedAt = await readScope(client, scope);
+  const changes: { key: PostingKey; change: Change }[] = [];
+  const known = new Set<string>();
+  await readStored(
+    client,
+    facets.map((facet) => candidatesOf(facet, postings)),
+    ({ key, ...layers }) => {
+      known.add(nameOf(key));
+      const changed = change(layers, lookedAt, postings.get(key));
+      if (changed) changes.push({ key, change: changed });
+    },
+  );
+  await updatePostings(client, changes, version);
+  const fresh = [...postings.values()].filter(({ key }) => !known.has(nameOf(key)));
+  await insertPostings(client, fresh, version);
+}
+
+/**
+ * The postings that a company of the scope may have been in. A detection is never withdrawn, only dated anew, so a
+ * company can leave no technology that it does not have now.
+ */
+function candidatesOf({ field, source }: Facet, postings: Postings) {
+  if (source.from !== 'detections' || source.value !== 'tech_key') return { field, values: undefined };
+  const present = [...postings.values()].filter(({ key }) => key.field === field);
+  return { field, values: [...new Set(present.map(({ key }) => key.value))] };
+}
+
+async function shareOfChanged(client: PoolClient, { table }: Changed): Promise<number> {
+  const { rows } = await client.query<{ changed: number; companies: number }>(`
+    SELECT (SELECT count(*)::int FROM ${table}) AS changed, (SELECT count(*)::int FROM company) AS companies`);
+  const [{ changed, companies } = { changed: 0, companies: 0 }] = rows;
+  return changed === 0 ? 0 : changed / Math.max(changed, companies);
+}
+
+/** The scope with the companies whose evidence crossed the edge of a window when as_of moved. */
+async function scopeOfCrossing(
+  client: PoolClient,
+  scope: Scope,
+  before: IndexState,
+  after: IndexState,
+): Promise<Scope> {
+  if (scope.table === undefined || before.asOf === null || after.asOf === null) return EVERYTHING;
+  const crossed: string[] = [];
+  for (const window of WINDOWS) {
+    const edges = [startOfWindow(window, before.asOf), startOfWindow(window, after.asOf)];
+    const [from, to] = edges.filter((edge) => edge !== undefined).sort((a, b) => a.getTime() - b.getTime());
+    if (from && to) crossed.push(`(last_seen >= ${literal(from)} AND last_seen < ${literal(to)})`);
+  }
+  await client.query('DROP TABLE IF EXISTS facet_scope');
+  await client.query(`
+    CREATE TEMP TABLE facet_scope ON COMMIT DROP AS
+    SELECT company_id FROM ${scope.table}
+    UNION SELECT company_id FROM company_technology WHERE ${crossed.join(' OR ')}`);
+  await client.query('ANALYZE facet_scope');
+  const share = await shareOfChanged(client, { kind: 'company_technologies', table: 'facet_scope' });
+  return share > EVERYTHING_FROM ? EVERYTHING : { table: 'facet_scope' };
+}

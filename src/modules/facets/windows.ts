@@ -1,0 +1,14 @@
+const DAY_MS = 86_400_000;
+
+/** Evidence windows in days, counted back from the catalogue's as-of time; 0 means ever (contract, section 6, "Tiers"). */
+export const QUARTER = 90 as const;
+export const YEAR = 365 as const;
+export const EVER = 0 as const;
+
+export const WINDOWS = [QUARTER, YEAR, EVER] as const;
+export type Window = (typeof WINDOWS)[number];
+
+/** The oldest time that a window still holds, that instant included; undefined for ever. */
+export function startOfWindow(window: Window, asOf: Date): Date | undefined {
+  return window === EVER ? undefined : new Date(asOf.getTime() - window * DAY_MS);
+}

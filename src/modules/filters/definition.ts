@@ -1,0 +1,68 @@
+import type { OperatorKey } from './operators.ts';
+import type { Field } from './registry.ts';
+
+export type Value = string | number | boolean;
+
+/** A condition that was checked against the registry. `pointer` is the place of the node that holds it. */
+export interface ConditionNode {
+  kind: 'condition';
+  pointer: string;
+  field: Field;
+  operator: OperatorKey;
+  /** Each once. */
+  values: readonly Value[];
+}
+
+/** A node of a filter tree (contract, section 6), parsed once at the edge. */
+export type FilterNode =
+  | { kind: 'and' | 'or'; pointer: string; children: readonly FilterNode[] }
+  | { kind: 'not'; pointer: string; child: FilterNode }
+  | ConditionNode;
+
+export interface Definition {
+  registryVersion: string;
+  /** Null in a new list: matches nothing by itself. */
+  root: FilterNode | null;
+}
+
+/** One thing wrong with a definition (contract, section 1, `invalid_definition`). */
+export interface DefinitionError {
+  /** RFC 6901, into what was sent. */
+  pointer: string;
+  code: DefinitionErrorCode;
+  message: string;
+  /** What would have been right here. */
+  allowed?: readonly string[];
+  did_you_mean?: readonly string[];
+}
+
+export type DefinitionErrorCode =
+  | 'missing'
+  | 'wrong_type'
+  | 'unknown_key'
+  | 'not_one_key'
+  | 'empty'
+  | 'too_deep'
+  | 'too_many_conditions'
+  | 'too_many_values'
+  | 'wrong_number_of_values'
+  | 'unknown_registry_version'
+  | 'unknown_field'
+  | 'unknown_operator'
+  | 'operator_not_allowed'
+  | 'unknown_value'
+  | 'out_of_range'
+  | 'unbounded_definition';
+
+/** Whether a condition says what a company has not, rather than what it has. */
+export function isNegative({ operator, values }: ConditionNode): boolean {
+  return operator === 'none_of' || (operator === 'is_known' && values[0] === false);
+}
+
+/** Every condition of a tree, in document order. */
+export function* conditionsOf(node: FilterNode | null): Generator<ConditionNode> {
+  if (node === null) return;
+  if (node.kind === 'condition') yield node;
+  else if (node.kind === 'not') yield* conditionsOf(node.child);
+  else for (const child of node.children) yield* conditionsOf(child);
+}

@@ -1,0 +1,49 @@
+import { distance } from 'fastest-levenshtein';
+
+const MAX_SUGGESTIONS = 3;
+/** Longer texts are compared by their beginnings: the distance costs the product of the lengths. */
+const MAX_COMPARED = 100;
+
+export interface Candidate {
+  value: string;
+  label: string;
+}
+
+/** The values that a misspelled one may have meant, by value or label, the likeliest first; none when nothing is near. */
+export function didYouMean(wrong: string, candidates: Iterable<Candidate>): string[] {
+  const text = fold(wrong);
+  const scored: { value: string; score: number }[] = [];
+  for (const { value, label } of candidates) {
+    const score = Math.min(scoreOf(text, fold(value)), scoreOf(text, fold(label)));
+    if (score < 1) scored.push({ value, score });
+  }
+  scored.sort((a, b) => a.score - b.score || (a.value < b.value ? -1 : 1));
+  return scored.slice(0, MAX_SUGGESTIONS).map(({ value }) => value);
+}
+
+/** For keys, which are their own labels. */
+export function didYouMeanKey(wrong: string, keys: readonly string[]): string[] {
+  return didYouMean(
+    wrong,
+    keys.map((key) => ({ value: key, label: key })),
+  );
+}
+
+/** 0: the same but for case and punctuation; below 1: near enough to suggest. */
+function scoreOf(text: string, candidate: string): number {
+  if (text === candidate) return 0;
+  if (text === '' || candidate === '') return 1;
+  const contained = text.length > 2 && candidate.includes(text);
+  if (contained) return 0.9 * (1 - text.length / candidate.length);
+  const allowed = 1 + Math.floor(text.length / 4);
+  if (Math.abs(text.length - candidate.length) > allowed) return 1;
+  return distance(text, candidate) / (allowed + 1);
+}
+
+function fold(text: string): string {
+  return text
+    .slice(0, MAX_COMPARED)
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}

@@ -1,0 +1,103 @@
+import type { Queryable } from '../../database/client.ts';
+import { Bitmap } from '../facets/bitmap.ts';
+import { createFacetReader, type FacetReader, type Snapshot } from '../facets/reader.ts';
+import { WINDOWS } from '../facets/windows.ts';
+import { isBounded } from './boundedness.ts';
+import { checkValues } from './check-values.ts';
+import type { Definition, FilterNode } from './definition.ts';
+import { dependsOnWindow, evaluate } from './evaluate.ts';
+import { parseDefinition } from './parse.ts';
+import { Preview, readFor } from './preview.ts';
+import { invalidDefinition, Problems } from './problems.ts';
+import { requirementsOf, UNIVERSE_KEY } from './requirements.ts';
+import { toBitmap } from './selection.ts';
+
+/** The companies that a definition matches, each in one tier (contract, section 6, "Tiers"). */
+export interface Matches {
+  /** The version of the index that was read. */
+  version: number;
+  high: Bitmap;
+  medium: Bitmap;
+  exploratory: Bitmap;
+}
+
+export interface FiltersService {
+  /**
+   * Checks a definition as it was sent: shape, bounds, values, boundedness. Preview and save use this one check.
+   *
+   * @param base the JSON pointer of the definition in what was sent.
+   * @throws Fault invalid_definition with everything that is wrong.
+   */
+  validate(raw: unknown, base?: string): Promise<Definition>;
+  /**
+   * What an unsaved definition would match.
+   *
+   * @throws Fault invalid_definition, also for a definition without a tree, which would match nothing.
+   */
+  preview(raw: unknown): Promise<Preview>;
+  /** The matches of a definition, tier by tier. @throws Fault invalid_definition as `preview` does. */
+  select(raw: unknown): Promise<Matches>;
+  readonly reader: FacetReader;
+}
+
+export function createFiltersService(db: Queryable, options: { cacheBytes: number }): FiltersService {
+  const reader = createFacetReader(db, options.cacheBytes);
+
+  /** A parsed tree and all that is needed to evaluate it for all times. */
+  async function check(raw: unknown, base: string): Promise<{ definition: Definition; snapshot?: Snapshot }> {
+    const problems = new Problems();
+    const definition = parseDefinition(raw, problems, base);
+    if (definition === undefined) throw invalidDefinition(problems.errors);
+    if (definition.root === null) return { definition };
+    if (!isBounded(definition.root)) refuseUnbounded(problems, `${base}/root`);
+    const snapshot = await readFor(db, reader, requirementsOf(definition.root));
+    await checkValues(db, definition.root, snapshot, problems);
+    if (problems.errors.length > 0) throw invalidDefinition(problems.errors);
+    return { definition, snapshot };
+  }
+
+  async function checkTree(raw: unknown): Promise<{ root: FilterNode; snapshot: Snapshot }> {
+    const { definition, snapshot } = await check(raw, '');
+    if (definition.root !== null && snapshot) return { root: definition.root, snapshot };
+    const problems = new Problems();
+    refuseUnbounded(problems, '/root');
+    throw invalidDefinition(problems.errors);
+  }
+
+  return {
+    reader,
+    validate: async (raw, base = '') => (await check(raw, base)).definition,
+    async preview(raw) {
+      const { root, snapshot } = await checkTree(raw);
+      return new Preview(db, reader, root, snapshot);
+    },
+    async select(raw) {
+      const { root, snapshot } = await checkTree(raw);
+      if (!dependsOnWindow(root)) return toMatches(root, snapshot);
+      return toMatches(root, await readFor(db, reader, requirementsOf(root, WINDOWS)));
+    },
+  };
+}
+
+function toMatches(root: FilterNode, snapshot: Snapshot): Matches {
+  const universe = snapshot.posting(UNIVERSE_KEY);
+  const windows = dependsOnWindow(root) ? WINDOWS : WINDOWS.slice(-1);
+  const [high = new Bitmap(), recent = high, all = recent] = windows.map((window) =>
+    toBitmap(evaluate(root, snapshot, window), universe),
+  );
+  return {
+    version: snapshot.version,
+    high,
+    medium: Bitmap.andNot(recent, high),
+    exploratory: Bitmap.andNot(all, recent),
+  };
+}
+
+function refuseUnbounded(problems: Problems, pointer: string): void {
+  problems.add({
+    pointer,
+    code: 'unbounded_definition',
+    message:
+      'would match companies that meet no positive condition; add one that says what a company has, with "and"',
+  });
+}

@@ -1,0 +1,37 @@
+/** How many values an operator takes. */
+interface Arity {
+  min: number;
+  max: number;
+}
+
+interface OperatorEntry {
+  label: string;
+  values: Arity;
+}
+
+/** The most values that one condition may hold (contract, section 6). */
+export const MAX_VALUES = 250;
+
+const MANY: Arity = { min: 1, max: MAX_VALUES };
+const ONE: Arity = { min: 1, max: 1 };
+const TWO: Arity = { min: 2, max: 2 };
+
+/** Every operator there is (contract, section 6); which of them a field allows, the field says. */
+export const OPERATORS = {
+  any_of: { label: 'is any of', values: MANY },
+  all_of: { label: 'has all of', values: MANY },
+  none_of: { label: 'is none of', values: MANY },
+  is_known: { label: 'is known', values: ONE },
+  eq: { label: 'equals', values: ONE },
+  gte: { label: 'is at least', values: ONE },
+  lte: { label: 'is at most', values: ONE },
+  between: { label: 'is between (both ends included)', values: TWO },
+  contains: { label: 'contains', values: MANY },
+  starts_with: { label: 'starts with', values: MANY },
+  ends_with: { label: 'ends with', values: MANY },
+  equals: { label: 'equals', values: MANY },
+} as const satisfies Record<string, OperatorEntry>;
+
+export type OperatorKey = keyof typeof OPERATORS;
+
+export const OPERATOR_KEYS = Object.keys(OPERATORS) as OperatorKey[];

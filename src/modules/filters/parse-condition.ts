@@ -1,0 +1,131 @@
+import type { ConditionNode } from './definition.ts';
+import { didYouMeanKey } from './did-you-mean.ts';
+import { MAX_VALUES, OPERATOR_KEYS, OPERATORS, type OperatorKey } from './operators.ts';
+import { readValue } from './parse-value.ts';
+import type { Problems } from './problems.ts';
+import { FIELD_KEYS, type Field, findField } from './registry.ts';
+
+export type JsonObject = Record<string, unknown>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** One step of a JSON pointer (RFC 6901). A long key is cut: what was sent need not be sent back whole. */
+export function step(key: string): string {
+  return `/${key.slice(0, 100).replace(/~/g, '~0').replace(/\//g, '~1')}`;
+}
+
+const CONDITION_KEYS = ['field', 'operator', 'values'];
+
+/**
+ * @param nodePointer the pointer of the node that holds the condition.
+ * @returns undefined when `problems` has been told why.
+ */
+export function readCondition(
+  raw: unknown,
+  nodePointer: string,
+  problems: Problems,
+): ConditionNode | undefined {
+  const pointer = `${nodePointer}/condition`;
+  if (!isObject(raw)) {
+    const message = 'must be an object with field, operator and values';
+    return problems.add({ pointer, code: 'wrong_type', message, allowed: CONDITION_KEYS });
+  }
+  const unknown = Object.keys(raw).filter((key) => !CONDITION_KEYS.includes(key));
+  for (const key of unknown.slice(0, MAX_VALUES)) {
+    const message = 'is not known here';
+    problems.add({ pointer: pointer + step(key), code: 'unknown_key', message, allowed: CONDITION_KEYS });
+  }
+  const field = readField(raw.field, `${pointer}/field`, problems);
+  const operator = readOperator(raw.operator, field, `${pointer}/operator`, problems);
+  const values = readArray(raw.values, `${pointer}/values`, problems);
+  if (!field || !operator || !values || unknown.length > 0) return undefined;
+  return readValues(
+    values,
+    { kind: 'condition', pointer: nodePointer, field, operator, values: [] },
+    problems,
+  );
+}
+
+function readField(raw: unknown, pointer: string, problems: Problems): Field | undefined {
+  const allowed = FIELD_KEYS;
+  if (typeof raw !== 'string') return missingOrWrong(raw, pointer, allowed, problems);
+  const field = findField(raw);
+  if (field) return field;
+  const message = `there is no field "${cut(raw)}"`;
+  return problems.add({ pointer, code: 'unknown_field', message, allowed, ...suggest(raw, allowed) });
+}
+
+function readOperator(
+  raw: unknown,
+  field: Field | undefined,
+  pointer: string,
+  problems: Problems,
+): OperatorKey | undefined {
+  const allowed = field?.operators ?? OPERATOR_KEYS;
+  if (typeof raw !== 'string') return missingOrWrong(raw, pointer, allowed, problems);
+  const operator = OPERATOR_KEYS.find((key) => key === raw);
+  if (operator === undefined) {
+    const message = `there is no operator "${cut(raw)}"`;
+    return problems.add({ pointer, code: 'unknown_operator', message, allowed, ...suggest(raw, allowed) });
+  }
+  if (allowed.includes(operator)) return operator;
+  const message = `${operator} is not possible with ${field?.key}; use ${allowed.join(', ')}`;
+  return problems.add({ pointer, code: 'operator_not_allowed', message, allowed });
+}
+
+function readArray(raw: unknown, pointer: string, problems: Problems): unknown[] | undefined {
+  if (Array.isArray(raw)) return raw;
+  if (raw === undefined)
+    return problems.add({ pointer, code: 'missing', message: 'is missing; it must be an array' });
+  return problems.add({ pointer, code: 'wrong_type', message: 'must be an array' });
+}
+
+function readValues(
+  raw: readonly unknown[],
+  condition: ConditionNode,
+  problems: Problems,
+): ConditionNode | undefined {
+  const pointer = valuesPointer(condition);
+  const { min, max } = OPERATORS[condition.operator].values;
+  if (raw.length > MAX_VALUES) {
+    const message = `holds ${raw.length} values; at most ${MAX_VALUES} are possible`;
+    return problems.add({ pointer, code: 'too_many_values', message });
+  }
+  if (raw.length < min || raw.length > max) {
+    const wanted = min === max ? `exactly ${min}` : `at least ${min}`;
+    const message = `${condition.operator} takes ${wanted} ${min === 1 ? 'value' : 'values'}, not ${raw.length}`;
+    return problems.add({ pointer, code: 'wrong_number_of_values', message });
+  }
+  const values = raw.map((value, index) => readValue(value, condition, `${pointer}/${index}`, problems));
+  const known = values.filter((value) => value !== undefined);
+  if (known.length < raw.length) return undefined;
+  const [from, to] = known;
+  if (condition.operator === 'between' && Number(from) > Number(to)) {
+    const message = 'the first value must not be above the second';
+    return problems.add({ pointer, code: 'out_of_range', message });
+  }
+  // Both ends of a range may be the same number; elsewhere a repeated value says nothing new.
+  return { ...condition, values: condition.operator === 'between' ? known : [...new Set(known)] };
+}
+
+/** Where the values of a condition stand in what was sent. */
+export function valuesPointer({ pointer }: ConditionNode): string {
+  return `${pointer}/condition/values`;
+}
+
+function missingOrWrong(raw: unknown, pointer: string, allowed: readonly string[], problems: Problems) {
+  return raw === undefined
+    ? problems.add({ pointer, code: 'missing', message: 'is missing; it must be a string', allowed })
+    : problems.add({ pointer, code: 'wrong_type', message: 'must be a string', allowed });
+}
+
+function suggest(wrong: string, keys: readonly string[]): { did_you_mean?: string[] } {
+  const found = didYouMeanKey(wrong, keys);
+  return found.length > 0 ? { did_you_mean: found } : {};
+}
+
+function cut(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text.toWellFormed();
+}

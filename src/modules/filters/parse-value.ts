@@ -1,0 +1,62 @@
+import { cleanDomain, isStorable } from '../../lib/domain-name.ts';
+import type { ConditionNode, Value } from './definition.ts';
+import type { Problems } from './problems.ts';
+import type { Field } from './registry.ts';
+
+/** What PostgreSQL's integer holds; the catalogue has no other numbers. */
+const MAX_INTEGER = 2 ** 31 - 1;
+/** The longest value of any vocabulary, in UTF-16 units; names of the catalogue end at 500. */
+const MAX_TEXT = 1000;
+
+type Condition = Pick<ConditionNode, 'field' | 'operator'>;
+
+/** One value, as the catalogue would hold it. @returns undefined when `problems` has been told why. */
+export function readValue(
+  raw: unknown,
+  { field, operator }: Condition,
+  pointer: string,
+  problems: Problems,
+): Value | undefined {
+  if (operator === 'is_known') {
+    if (typeof raw === 'boolean') return raw;
+    return problems.add({ pointer, code: 'wrong_type', message: 'must be true or false' });
+  }
+  return field.type === 'integer'
+    ? readInteger(raw, pointer, problems)
+    : readText(raw, { field, operator }, pointer, problems);
+}
+
+function readInteger(raw: unknown, pointer: string, problems: Problems): number | undefined {
+  if (typeof raw !== 'number' || !Number.isInteger(raw))
+    return problems.add({ pointer, code: 'wrong_type', message: 'must be a whole number' });
+  if (Math.abs(raw) > MAX_INTEGER)
+    return problems.add({
+      pointer,
+      code: 'out_of_range',
+      message: `must be from -${MAX_INTEGER} to ${MAX_INTEGER}`,
+    });
+  // JSON has a negative zero.
+  return raw + 0;
+}
+
+function readText(raw: unknown, { field, operator }: Condition, pointer: string, problems: Problems) {
+  if (typeof raw !== 'string')
+    return problems.add({ pointer, code: 'wrong_type', message: 'must be a string' });
+  if (!raw.isWellFormed() || !isStorable(raw))
+    return problems.add({ pointer, code: 'out_of_range', message: 'holds characters that no text can have' });
+  const { min, max } = lengthOf(field);
+  const length = [...raw.slice(0, 2 * MAX_TEXT)].length;
+  if (length < min || length > max) {
+    const message = `must be ${min} to ${max} characters long`;
+    return problems.add({ pointer, code: 'out_of_range', message });
+  }
+  if (field.type !== 'text') return raw;
+  if (field.text === 'name') return raw;
+  // Domains are stored in lower case.
+  const text = raw.toLowerCase();
+  return operator === 'equals' ? (cleanDomain(text) ?? text) : text;
+}
+
+function lengthOf(field: Field): { min: number; max: number } {
+  return field.type === 'text' ? field.length : { min: 1, max: MAX_TEXT };
+}

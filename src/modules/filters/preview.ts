@@ -1,0 +1,169 @@
+import type { Queryable } from '../../database/client.ts';
+import { validationFault } from '../../lib/fault.ts';
+import type { PostingKey } from '../facets/facet.ts';
+import type { FacetReader, Request, Snapshot } from '../facets/reader.ts';
+import { EVER, WINDOWS, type Window } from '../facets/windows.ts';
+import { countNumbers, countPartners, countValues, readSizes } from './breakdown.ts';
+import type { FilterNode } from './definition.ts';
+import { dependsOnWindow, evaluate, evaluateEach, slicesOf } from './evaluate.ts';
+import { answerQuestions, type FilterQuestion } from './questions.ts';
+import { type FieldKey, findField } from './registry.ts';
+import { knownKey, type Requirements, requirementsOf, sliceKeys, UNIVERSE_KEY } from './requirements.ts';
+import { count, toBitmap } from './selection.ts';
+import { readLabels } from './values.ts';
+
+/** Members by the freshest evidence window in which the definition holds (contract, section 6, "Tiers"). */
+export interface TierCounts {
+  total: number;
+  high: number;
+  medium: number;
+  exploratory: number;
+}
+
+/** The count at one node of the tree. */
+export interface FunnelStep {
+  pointer: string;
+  exactCount: number;
+}
+
+export interface BreakdownEntry {
+  value: string;
+  label: string;
+  count: number;
+}
+
+export const MAX_BREAKDOWN = 250;
+
+/** Reads what a tree needs, with everything it asks SQL answered. */
+export function readFor(
+  db: Queryable,
+  reader: FacetReader,
+  { postings, questions }: Requirements,
+): Promise<Snapshot> {
+  const request: Request<FilterQuestion> = {
+    postings,
+    questions,
+    ask: (missing) => answerQuestions(db, missing),
+  };
+  return reader.read(request);
+}
+
+/** The index moved between two reads of one computation, which begins again. */
+class IndexMoved extends Error {}
+
+/** An import takes longer than counting: a second or third try finds one version throughout. */
+const MAX_TRIES = 20;
+
+/**
+ * What a definition would match, exactly. What is asked for in the same tick is computed from one version of the
+ * index.
+ */
+export class Preview {
+  readonly #db: Queryable;
+  readonly #reader: FacetReader;
+  readonly #root: FilterNode;
+  #snapshot: Promise<Snapshot>;
+  #windows: readonly Window[] = [EVER];
+
+  /** @param snapshot what the tree needs for all times, as its values were checked against. */
+  constructor(db: Queryable, reader: FacetReader, root: FilterNode, snapshot: Snapshot) {
+    this.#db = db;
+    this.#reader = reader;
+    this.#root = root;
+    this.#snapshot = Promise.resolve(snapshot);
+  }
+
+  /** How many companies match, whenever they were seen to. */
+  async count(): Promise<number> {
+    const snapshot = await this.#read();
+    return count(evaluate(this.#root, snapshot), snapshot.posting(UNIVERSE_KEY));
+  }
+
+  async tierCounts(): Promise<TierCounts> {
+    if (dependsOnWindow(this.#root)) this.#need(WINDOWS);
+    const snapshot = await this.#read();
+    const sizes = this.#windows.map((window) =>
+      count(evaluate(this.#root, snapshot, window), snapshot.posting(UNIVERSE_KEY)),
+    );
+    const total = sizes.at(-1) ?? 0;
+    const [high = total, recent = total] = sizes;
+    return { total, high, medium: recent - high, exploratory: total - recent };
+  }
+
+  /** The count of every node by itself, in document order. */
+  async funnel(): Promise<FunnelStep[]> {
+    const snapshot = await this.#read();
+    const universe = snapshot.posting(UNIVERSE_KEY);
+    return evaluateEach(this.#root, snapshot).map(([{ pointer }, selection]) => ({
+      pointer,
+      exactCount: count(selection, universe),
+    }));
+  }
+
+  /**
+   * How many of the matches have each value of a field, the commonest first.
+   *
+   * @throws Fault validation_error for a field of free text, and for `first` outside 1 to 250.
+   */
+  async breakdown(key: FieldKey, first: number): Promise<readonly BreakdownEntry[]> {
+    const field = findField(key);
+    if (field === undefined || field.type === 'text')
+      throw validationFault([{ pointer: '/field', message: `${key} has no values to count` }]);
+    if (!Number.isInteger(first) || first < 1 || first > MAX_BREAKDOWN)
+      throw validationFault([{ pointer: '/first', message: `must be 1 to ${MAX_BREAKDOWN}` }]);
+    return this.#retry(async (snapshot) => {
+      const matches = toBitmap(evaluate(this.#root, snapshot), snapshot.posting(UNIVERSE_KEY));
+      const beside = (postings: readonly PostingKey[]) => this.#readBeside(snapshot, postings);
+      if (field.type === 'company')
+        return this.#atVersion(snapshot, await countPartners(this.#db, matches, first));
+      if (field.type === 'integer') {
+        const slices = slicesOf(await beside([knownKey(key), ...sliceKeys(key)]), key);
+        return countNumbers(slices, matches, first).map((each) => ({ ...each, label: each.value }));
+      }
+      const sizes = this.#atVersion(snapshot, await readSizes(this.#db, key));
+      const counts = await countValues(key, sizes, matches, first, beside);
+      const label = await readLabels(this.#db, field);
+      return counts.map((each) => ({ ...each, label: label(each.value) }));
+    });
+  }
+
+  /** Has the next snapshot hold these windows, too: before anybody who asked in the same tick gets one. */
+  #need(windows: readonly Window[]): void {
+    if (windows.length <= this.#windows.length) return;
+    this.#windows = windows;
+    this.#snapshot = this.#readTree();
+  }
+
+  #read(): Promise<Snapshot> {
+    return Promise.resolve().then(() => this.#snapshot);
+  }
+
+  #readTree(): Promise<Snapshot> {
+    return readFor(this.#db, this.#reader, requirementsOf(this.#root, this.#windows));
+  }
+
+  /** More postings of the version that a snapshot shows. */
+  async #readBeside(snapshot: Snapshot, postings: readonly PostingKey[]): Promise<Snapshot> {
+    const [own] = this.#atVersion(snapshot, [
+      await readFor(this.#db, this.#reader, { postings, questions: [] }),
+    ]);
+    if (own === undefined) throw new IndexMoved();
+    return own;
+  }
+
+  #atVersion<T extends { version: number }>(snapshot: Snapshot, read: readonly T[]): readonly T[] {
+    if (read.every(({ version }) => version === snapshot.version)) return read;
+    this.#snapshot = this.#readTree();
+    throw new IndexMoved();
+  }
+
+  async #retry<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await work(await this.#read());
+      } catch (error) {
+        if (!(error instanceof IndexMoved) || tries === MAX_TRIES) throw error;
+      }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import type { Queryable } from '../../database/client.ts';
+import { cleanDomain } from '../../lib/domain-name.ts';
+import { fromInt4s, NO_IDS, type ReadonlyBitmap } from '../facets/bitmap.ts';
+import type { Question, Reply } from '../facets/reader.ts';
+import { WINDOWS } from '../facets/windows.ts';
+import type { OperatorKey } from './operators.ts';
+
+/** Companies whose name or domain fits a pattern. */
+export interface TextQuestion extends Question {
+  kind: 'text';
+  column: 'name' | 'domain';
+  patterns: readonly string[];
+}
+
+/** The partners of the company that has this domain or slug. */
+export interface PartnerQuestion extends Question {
+  kind: 'partner';
+  identifier: string;
+}
+
+export type FilterQuestion = TextQuestion | PartnerQuestion;
+
+export function askText(
+  column: 'name' | 'domain',
+  operator: OperatorKey,
+  values: readonly string[],
+): TextQuestion {
+  const patterns = values.map((value) => toPattern(operator, value.replace(/[\\%_]/g, '\\$&')));
+  return { kind: 'text', name: `text\0${column}\0${patterns.join('\0')}`, column, patterns };
+}
+
+export function askPartner(identifier: string): PartnerQuestion {
+  return { kind: 'partner', name: `partner\0${identifier}`, identifier };
+}
+
+function toPattern(operator: OperatorKey, literal: string): string {
+  if (operator === 'contains') return `%${literal}%`;
+  if (operator === 'starts_with') return `${literal}%`;
+  return operator === 'ends_with' ? `%${literal}` : literal;
+}
+
+/** Each reads the version of the index in the same statement: the answer belongs to that one. */
+const TEXT = {
+  name: `
+    SELECT (SELECT version FROM facet_index) AS version,
+      (SELECT string_agg(int4send(id), '') FROM company WHERE name ILIKE ANY ($1::text[])) AS ids`,
+  domain: `
+    SELECT (SELECT version FROM facet_index) AS version,
+      (SELECT string_agg(int4send(company_id), '') FROM company_domain WHERE domain LIKE ANY ($1::text[])) AS ids`,
+};
+
+/** One row for each identifier and the narrowest window that holds the observation; windows are those of WINDOWS. */
+const PARTNERS = {
+  name: 'filter_partners',
+  text: `
+    WITH index AS MATERIALIZED (SELECT version, as_of FROM facet_index)
+    SELECT w.place::int AS place, (SELECT version FROM index) AS version, w.company_id, p.window_place,
+      string_agg(int4send(p.partner_id), '') AS ids
+    FROM (
+      SELECT place, coalesce(
+        (SELECT company_id FROM company_domain d WHERE d.domain = k.domain),
+        (SELECT id FROM company c WHERE c.slug = k.slug)) AS company_id
+      FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k (domain, slug, place)
+    ) w
+    LEFT JOIN LATERAL (
+      SELECT partner_id, (last_observed_at < as_of - interval '${WINDOWS[0] * 24} hours')::int
+          + (last_observed_at < as_of - interval '${WINDOWS[1] * 24} hours')::int AS window_place
+      FROM partnership, index WHERE company_id = w.company_id
+    ) p ON true
+    GROUP BY w.place, w.company_id, p.window_place`,
+};
+
+interface PartnerRow {
+  place: number;
+  version: number;
+  company_id: number | null;
+  window_place: number | null;
+  ids: Buffer | null;
+}
+
+/** Answers questions by SQL: partners together in one statement, each text in one of its own. */
+export async function answerQuestions(
+  db: Queryable,
+  questions: readonly FilterQuestion[],
+): Promise<readonly Reply[]> {
+  const partners = questions.filter((question) => question.kind === 'partner');
+  const texts = questions.filter((question) => question.kind === 'text');
+  const replies = new Map<FilterQuestion, Reply>();
+  const answers = [
+    ...texts.map(async (question) => replies.set(question, await answerText(db, question))),
+    ...(partners.length > 0 ? [answerPartners(db, partners, replies)] : []),
+  ];
+  await Promise.all(answers);
+  return questions.flatMap((question) => replies.get(question) ?? []);
+}
+
+async function answerText(db: Queryable, { column, patterns }: TextQuestion): Promise<Reply> {
+  const { rows } = await db.query<{ version: number; ids: Buffer | null }>({
+    name: `filter_${column}`,
+    text: TEXT[column],
+    values: [patterns],
+  });
+  const [row] = rows;
+  const ids = row?.ids ? fromInt4s(row.ids) : NO_IDS;
+  return { version: row?.version ?? 0, answer: { found: true, byWindow: [ids] } };
+}
+
+async function answerPartners(
+  db: Queryable,
+  questions: readonly PartnerQuestion[],
+  replies: Map<FilterQuestion, Reply>,
+): Promise<void> {
+  const identifiers = questions.map(({ identifier }) => toLookup(identifier));
+  const { rows } = await db.query<PartnerRow>({
+    ...PARTNERS,
+    values: [identifiers.map(({ domain }) => domain), identifiers.map(({ slug }) => slug)],
+  });
+  for (const [index, question] of questions.entries()) {
+    const own = rows.filter((row) => row.place === index + 1);
+    const found = own.some((row) => row.company_id !== null);
+    replies.set(question, { version: own[0]?.version ?? 0, answer: { found, byWindow: cumulate(own) } });
+  }
+}
+
+/** As identifiers are read everywhere (contract, section 3): with a dot a domain, else a slug. */
+function toLookup(identifier: string): { domain: string | undefined; slug: string | undefined } {
+  return identifier.includes('.')
+    ? { domain: cleanDomain(identifier), slug: undefined }
+    : { domain: undefined, slug: identifier.trim().toLowerCase() };
+}
+
+/** Each window holds what the narrower ones do. */
+function cumulate(rows: readonly PartnerRow[]): ReadonlyBitmap[] {
+  let seen: ReadonlyBitmap = NO_IDS;
+  return WINDOWS.map((_, place) => {
+    const row = rows.find((each) => each.window_place === place);
+    if (row?.ids) seen = fromInt4s(row.ids).orInPlace(seen);
+    return seen;
+  });
+}

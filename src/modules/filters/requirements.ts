@@ -1,0 +1,55 @@
+import { KNOWN, type PostingKey, UNIVERSE } from '../facets/facet.ts';
+import { EVER, WINDOWS, type Window } from '../facets/windows.ts';
+import { SLICES } from './bit-slices.ts';
+import { type ConditionNode, conditionsOf, type FilterNode } from './definition.ts';
+import { askPartner, askText, type FilterQuestion } from './questions.ts';
+import type { FieldKey } from './registry.ts';
+
+export const UNIVERSE_KEY: PostingKey = { field: UNIVERSE.field, value: KNOWN, window: EVER };
+
+export const knownKey = (field: FieldKey): PostingKey => ({ field, value: KNOWN, window: EVER });
+
+/** The bit slices of an integer field, the lowest first. */
+export function sliceKeys(field: FieldKey): PostingKey[] {
+  return Array.from({ length: SLICES }, (_, bit) => ({ field, value: String(bit), window: EVER }));
+}
+
+/** The postings of a condition's values, as seen within a window. */
+export function valueKeys({ field, values }: ConditionNode, window: Window): PostingKey[] {
+  const dated = field.dated ? window : EVER;
+  return values.map((value) => ({ field: field.key, value: String(value), window: dated }));
+}
+
+/** The questions that SQL has to answer for a condition; none for one that postings answer. */
+export function questionsOf({ field, operator, values }: ConditionNode): FilterQuestion[] {
+  const texts = values.map(String);
+  if (field.type === 'company') return texts.map(askPartner);
+  return field.type === 'text' ? [askText(field.text, operator, texts)] : [];
+}
+
+export interface Requirements {
+  postings: readonly PostingKey[];
+  questions: readonly FilterQuestion[];
+}
+
+/** Everything that must be read before a tree can be evaluated in these windows. "Ever" is needed always. */
+export function requirementsOf(root: FilterNode | null, windows: readonly Window[] = [EVER]): Requirements {
+  const postings: PostingKey[] = [UNIVERSE_KEY];
+  const questions: FilterQuestion[] = [];
+  for (const condition of conditionsOf(root)) {
+    postings.push(...postingsOf(condition, windows));
+    questions.push(...questionsOf(condition));
+  }
+  return { postings, questions };
+}
+
+function postingsOf(condition: ConditionNode, windows: readonly Window[]): PostingKey[] {
+  const { field, operator } = condition;
+  if (operator === 'is_known') return [knownKey(field.key)];
+  if (field.type === 'integer') return [knownKey(field.key), ...sliceKeys(field.key)];
+  if (field.type !== 'vocabulary') return [];
+  const needed = field.dated
+    ? WINDOWS.filter((window) => window === EVER || windows.includes(window))
+    : [EVER];
+  return needed.flatMap((window) => valueKeys(condition, window));
+}

@@ -1,0 +1,81 @@
+import type { Queryable } from '../../database/client.ts';
+import type { Candidate } from './did-you-mean.ts';
+import type { Field } from './registry.ts';
+import type { Vocabulary } from './vocabularies.ts';
+
+/** A value of a closed vocabulary. */
+export interface FieldValue {
+  value: string;
+  label: string;
+  /** How many companies have it, whenever seen. */
+  companyCount: number;
+}
+
+export interface ValuePage {
+  values: FieldValue[];
+  /** How many there are on all pages. */
+  total: number;
+}
+
+export interface ValueSearch {
+  /** Part of a value or label; case is ignored. */
+  search?: string | undefined;
+  limit: number;
+  offset: number;
+}
+
+export type VocabularyField = Extract<Field, { type: 'vocabulary' }>;
+
+/** All values of a vocabulary by value. */
+export async function readVocabulary(
+  db: Queryable,
+  vocabulary: Vocabulary,
+): Promise<ReadonlyMap<string, Candidate>> {
+  const rows =
+    vocabulary.kind === 'fixed' ? vocabulary.values : (await db.query<Candidate>(vocabulary.relation)).rows;
+  return new Map(rows.map((row) => [row.value, row]));
+}
+
+/** Values with their counts: the commonest first, or in the vocabulary's own order where it has one. */
+export async function searchValues(
+  db: Queryable,
+  field: VocabularyField,
+  { search = '', limit, offset }: ValueSearch,
+): Promise<ValuePage> {
+  const { vocabulary } = field;
+  const fixed = vocabulary.kind === 'fixed' ? vocabulary.values : [];
+  const relation =
+    vocabulary.kind === 'fixed'
+      ? 'SELECT value, label, place FROM unnest($5::text[], $6::text[]) WITH ORDINALITY AS v (value, label, place)'
+      : `SELECT value, label, NULL::bigint AS place FROM (${vocabulary.relation}) stored WHERE $5::text[] = $6::text[]`;
+  const inOrder = vocabulary.kind === 'fixed' && vocabulary.inOrder;
+  const pattern = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`;
+  const { rows } = await db.query<FieldValue & { total: number }>(
+    `WITH found AS (
+       SELECT v.value, v.label, v.place, coalesce(p.cardinality, 0) AS "companyCount"
+       FROM (${relation}) v
+       LEFT JOIN facet_posting p ON p.field = $1 AND p.value = v.value AND p.window_days = 0
+       WHERE v.value ILIKE $2 OR v.label ILIKE $2
+     )
+     SELECT page.value, page.label, page."companyCount", (SELECT count(*)::int FROM found) AS total
+     FROM (SELECT) one LEFT JOIN (
+       SELECT * FROM found ORDER BY ${inOrder ? 'place' : '"companyCount" DESC, label, value'} LIMIT $3 OFFSET $4
+     ) page ON true
+     ORDER BY ${inOrder ? 'place' : '"companyCount" DESC, label, value'}`,
+    [field.key, pattern, limit, offset, fixed.map(({ value }) => value), fixed.map(({ label }) => label)],
+  );
+  const values = rows.filter((row) => row.value !== null);
+  return {
+    values: values.map(({ value, label, companyCount }) => ({ value, label, companyCount })),
+    total: rows[0]?.total ?? 0,
+  };
+}
+
+/** The label of each value, for values of this field; a value without one is its own. */
+export async function readLabels(
+  db: Queryable,
+  { vocabulary }: VocabularyField,
+): Promise<(value: string) => string> {
+  const known = await readVocabulary(db, vocabulary);
+  return (value) => known.get(value)?.label ?? value;
+}
