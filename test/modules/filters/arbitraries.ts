@@ -1,0 +1,217 @@
+import fc from 'fast-check';
+import type { ImportKind } from '../../../src/modules/import/kinds.ts';
+
+/**
+ * Random catalogues as files for the import: few values of everything, so that conditions overlap, and dates that
+ * crowd at the edges of the evidence windows.
+ */
+export interface CatalogueFile {
+  kind: ImportKind;
+  rows: Record<string, unknown>[];
+}
+
+const numbered = (prefix: string, count: number, suffix = '') =>
+  Array.from({ length: count }, (_, index) => `${prefix}${index}${suffix}`);
+
+export const MAX_COMPANIES = 60;
+export const PRIMARY = numbered('c', MAX_COMPANIES, '.example');
+/** Domains that move from company to company. */
+export const SECONDARY = [
+  'é.ünï.test',
+  'шоп.test',
+  'a_b.test',
+  'axb.test',
+  'c1.example.org',
+  'c10.test',
+  '日本.test',
+  'z-z.io',
+];
+export const TECHNOLOGIES = ['k8s', 'k8', 'Postgres', 'ünïx', '100%', 'a_b', "o'reilly", 'unused'];
+export const CATEGORIES = ['Data', 'data', 'Ops & "Co"', 'Wéb'];
+export const INVESTORS = ['Ann', 'ann', 'Bob, Inc.', 'Žižka', 'a\\b'];
+export const INDUSTRIES = ['Games', 'games', 'Tools, "Large"', 'Zoë', '\\'];
+export const COUNTRIES = ['DE', 'AT', 'CH', 'US', 'FR'];
+export const RANGES = ['1-10', '11-50', '51-200', '10001+'];
+/** Around powers of two, where bit slices carry. */
+export const YEARS = [500, 1023, 1024, 1999, 2000, 2047, 2048, 2100];
+
+const NAME_PARTS = [
+  'Acme',
+  'ACME',
+  'acme',
+  '100%',
+  'a_b',
+  'axb',
+  'a\\b',
+  '\\',
+  'Élan',
+  'élan',
+  'ΟΔΟΣ',
+  'İz',
+  'straße',
+  '日本',
+  '🙂',
+  ' ',
+];
+
+const DAY = 86_400_000;
+const START = Date.parse('2026-03-29T01:30:00.000Z');
+/** How far the newest observation moves: one evidence window slides over the edges of another. */
+const SHIFTS = [0, 1, 1000, DAY, 30 * DAY, 90 * DAY, 275 * DAY, 365 * DAY];
+export const asOf: fc.Arbitrary<number> = fc.constantFrom(...SHIFTS.map((shift) => START + shift));
+
+const AGES = [90, 365].flatMap((days) => [0, 1, -1, 1000, -1000, DAY, -DAY].map((off) => days * DAY + off));
+const ordinary = fc.constantFrom(10 * DAY, 50 * DAY, 200 * DAY, 300 * DAY, 700 * DAY);
+const atEdges = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...AGES) },
+  { weight: 3, arbitrary: ordinary },
+);
+
+/** A day's name would do for an import, but only instants reach the edges. */
+const at = (time: number) => new Date(time).toISOString();
+const FIRST = at(START - 3000 * DAY);
+
+const companyIndex = fc.nat(MAX_COMPANIES - 1);
+
+export const companyName = fc
+  .array(fc.constantFrom(...NAME_PARTS), { minLength: 1, maxLength: 3 })
+  .map((parts) => parts.join(''))
+  .map((name) => (name.trim() === '' ? 'Blank' : name));
+
+function company(index: number): fc.Arbitrary<Record<string, unknown>> {
+  return fc
+    .record(
+      {
+        name: companyName,
+        domains: fc.option(fc.uniqueArray(fc.constantFrom(...SECONDARY), { maxLength: 3 })),
+        investors: fc.option(fc.uniqueArray(fc.constantFrom(...INVESTORS), { maxLength: 3 })),
+        industry: fc.option(fc.constantFrom(...INDUSTRIES)),
+        employee_range: fc.option(fc.constantFrom(...RANGES)),
+        country: fc.option(fc.constantFrom(...COUNTRIES)),
+        founded_year: fc.option(fc.constantFrom(...YEARS)),
+      },
+      { requiredKeys: ['name'] },
+    )
+    .map((fields) => ({ primary_domain: `c${index}.example`, slug: `s${index}`, ...fields }));
+}
+
+const technologies: fc.Arbitrary<CatalogueFile> = fc
+  .array(fc.tuple(fc.constantFrom(...TECHNOLOGIES), fc.option(fc.constantFrom(...CATEGORIES))), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  .map((rows) => ({
+    kind: 'technologies',
+    rows: rows.map(([tech_key, category]) => ({ tech_key, display_name: tech_key, category })),
+  }));
+
+const detections = (now: number, count: number, age: fc.Arbitrary<number>): fc.Arbitrary<CatalogueFile> =>
+  fc
+    .array(fc.tuple(companyIndex, fc.constantFrom(...TECHNOLOGIES.slice(0, -1)), age), {
+      minLength: 1,
+      maxLength: count,
+    })
+    .map((rows) => ({
+      kind: 'company_technologies',
+      rows: rows.map(([index, tech_key, before]) => ({
+        domain: PRIMARY[index],
+        tech_key,
+        detection_count: 1,
+        first_seen: FIRST,
+        last_seen: at(now - before),
+      })),
+    }));
+
+const partnerships = (now: number, count: number, age: fc.Arbitrary<number>): fc.Arbitrary<CatalogueFile> =>
+  fc.array(fc.tuple(companyIndex, fc.nat(5), age), { minLength: 1, maxLength: count }).map((rows) => ({
+    kind: 'partnerships',
+    // A few companies are everybody's partner, observed from either side.
+    rows: rows.map(([index, hub, before]) => {
+      const pair = [PRIMARY[index], PRIMARY[hub]];
+      return {
+        domain: pair[before % 2],
+        partner_domain: pair[1 - (before % 2)],
+        observation_count: 1,
+        first_observed_at: FIRST,
+        last_observed_at: at(now - before),
+      };
+    }),
+  }));
+
+/** One observation at the as-of time itself. Imported again with another time it moves the as-of back as well. */
+function newest(now: number): fc.Arbitrary<CatalogueFile> {
+  const detected = {
+    domain: 'c0.example',
+    tech_key: 'k8s',
+    detection_count: 1,
+    first_seen: FIRST,
+    last_seen: at(now),
+  };
+  const observed = {
+    domain: 'c0.example',
+    partner_domain: 'c1.example',
+    observation_count: 1,
+    first_observed_at: FIRST,
+    last_observed_at: at(now),
+  };
+  return fc.constantFrom<CatalogueFile>(
+    { kind: 'company_technologies', rows: [detected] },
+    { kind: 'partnerships', rows: [observed] },
+  );
+}
+
+const companies = (indexes: fc.Arbitrary<number[]>): fc.Arbitrary<CatalogueFile> =>
+  indexes.chain((drawn) => fc.tuple(...drawn.map(company))).map((rows) => ({ kind: 'companies', rows }));
+
+/** A whole catalogue: its technologies, companies in a number drawn from `count`, and what was seen of them. */
+const catalogueOf = (
+  count: fc.Arbitrary<number>,
+  aging: fc.Arbitrary<number>,
+): fc.Arbitrary<CatalogueFile[]> =>
+  fc
+    .record({ now: asOf, count })
+    .chain(({ now, count }) =>
+      fc.tuple(
+        fc.array(fc.option(fc.constantFrom(...CATEGORIES)), {
+          minLength: TECHNOLOGIES.length,
+          maxLength: TECHNOLOGIES.length,
+        }),
+        companies(fc.constant(Array.from({ length: count }, (_, index) => index))),
+        detections(now, 4 * count, aging),
+        partnerships(now, 2 * count, aging),
+        newest(now),
+      ),
+    )
+    .map(([categories, ...files]) => [
+      {
+        kind: 'technologies',
+        rows: TECHNOLOGIES.map((tech_key, index) => ({
+          tech_key,
+          display_name: tech_key,
+          category: categories[index],
+        })),
+      },
+      ...files,
+    ]);
+
+export const catalogue = catalogueOf(fc.integer({ min: 10, max: MAX_COMPANIES }), atEdges);
+
+/**
+ * A catalogue of which a small change touches only a small part: so many companies, and so few of them at the edges,
+ * that the index is changed where it must be and not built anew.
+ */
+export const calmCatalogue = catalogueOf(
+  fc.integer({ min: 40, max: MAX_COMPANIES }),
+  fc.oneof({ weight: 1, arbitrary: atEdges }, { weight: 12, arbitrary: ordinary }),
+);
+
+/** A file that changes some of a catalogue: new rows, other values, older dates, another as-of time. */
+export const change: fc.Arbitrary<CatalogueFile> = asOf.chain((now) =>
+  fc.oneof(
+    technologies,
+    companies(fc.uniqueArray(companyIndex, { minLength: 1, maxLength: 6 })),
+    detections(now, 8, atEdges),
+    partnerships(now, 6, atEdges),
+    newest(now),
+  ),
+);

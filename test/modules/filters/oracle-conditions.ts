@@ -1,0 +1,98 @@
+import type { Condition } from './oracle-tree.ts';
+
+/** Adds a value to the statement. @returns its placeholder. */
+export type Bind = (value: unknown) => string;
+
+/** What a condition asks, put positively: how it is negated, the tree says. `seen` limits dated evidence. */
+export type Ask = (condition: Condition, bind: Bind, seen: (column: string) => string) => string;
+
+const detection = (column: string) => (value: string, seen: (column: string) => string) =>
+  `EXISTS (
+  SELECT FROM company_technology d JOIN technology t ON t.id = d.technology_id
+  WHERE d.company_id = c.id AND ${column} = ${value} AND ${seen('d.last_seen')})`;
+
+const partnership = (value: string, seen: (column: string) => string) => `EXISTS (
+  SELECT FROM partnership p JOIN company o ON o.id = p.partner_id
+  WHERE p.company_id = c.id AND ${seen('p.last_observed_at')}
+    AND CASE WHEN strpos(${value}, '.') > 0
+      THEN EXISTS (SELECT FROM company_domain m WHERE m.company_id = o.id
+        AND m.domain = regexp_replace(lower(btrim(${value})), '^www[.]', ''))
+      ELSE o.slug = lower(btrim(${value})) END)`;
+
+const investment = (value: string) => `EXISTS (
+  SELECT FROM company_investor h JOIN investor i ON i.id = h.investor_id
+  WHERE h.company_id = c.id AND i.name = ${value})`;
+
+/** any_of and none_of: one value holds; all_of: there is none that does not. */
+function quantify(has: (value: string, seen: (column: string) => string) => string): Ask {
+  return ({ operator, values }, bind, seen) => {
+    const wanted = `unnest(${bind(values)}::text[]) AS wanted (value)`;
+    const holds = has('wanted.value', seen);
+    return operator === 'all_of'
+      ? `NOT EXISTS (SELECT FROM ${wanted} WHERE NOT ${holds})`
+      : `EXISTS (SELECT FROM ${wanted} WHERE ${holds})`;
+  };
+}
+
+function code(column: string): Ask {
+  return ({ operator, values }, bind) =>
+    operator === 'is_known' ? `${column} IS NOT NULL` : `${column} = ANY (${bind(values)}::text[])`;
+}
+
+/** Each value as a placeholder. */
+const COMPARISONS: Record<string, (column: string, values: string[]) => string> = {
+  eq: (column, [value]) => `${column} = ${value}`,
+  gte: (column, [value]) => `${column} >= ${value}`,
+  lte: (column, [value]) => `${column} <= ${value}`,
+  between: (column, [from, to]) => `(${column} >= ${from} AND ${column} <= ${to})`,
+};
+
+function integer(column: string): Ask {
+  return ({ operator, values }, bind) => {
+    if (operator === 'is_known') return `${column} IS NOT NULL`;
+    const compare = lookUp(COMPARISONS, operator);
+    return compare(
+      column,
+      values.map((value) => `${bind(value)}::int`),
+    );
+  };
+}
+
+const TEXTS: Record<string, (text: string, part: string) => string> = {
+  contains: (text, part) => `strpos(${text}, ${part}) > 0`,
+  starts_with: (text, part) => `strpos(${text}, ${part}) = 1`,
+  ends_with: (text, part) => `right(${text}, char_length(${part})) = ${part}`,
+  equals: (text, part) => `${text} = ${part}`,
+};
+
+/** Several texts: any of them. */
+function text(relation: string, column: string): Ask {
+  return ({ operator, values }, bind) => `EXISTS (
+    SELECT FROM ${relation}, unnest(${bind(values)}::text[]) AS wanted (value)
+    WHERE ${lookUp(TEXTS, operator)(`lower(${column})`, 'lower(wanted.value)')})`;
+}
+
+const ASKS: Record<string, Ask> = {
+  technology: quantify(detection('t.tech_key')),
+  technology_category: quantify(detection('t.category')),
+  partner: quantify(partnership),
+  investor: quantify(investment),
+  industry: code('c.industry'),
+  country: code('c.country'),
+  employee_range: code('c.employee_range'),
+  founded_year: integer('c.founded_year'),
+  partnership_count: integer('c.partnership_count'),
+  technology_count: integer('c.technology_count'),
+  name: text('(SELECT c.name) AS own (name)', 'own.name'),
+  domain: text('(SELECT m.domain FROM company_domain m WHERE m.company_id = c.id) AS own', 'own.domain'),
+};
+
+export function askOf(field: string): Ask {
+  return lookUp(ASKS, field);
+}
+
+function lookUp<T>(record: Record<string, T>, key: string): T {
+  const found = record[key];
+  if (found === undefined) throw new Error(`the oracle does not know ${key}`);
+  return found;
+}

@@ -1,0 +1,42 @@
+/** A filter tree as callers send it (contract, section 6). The oracle has types of its own: it shares nothing. */
+export interface Condition {
+  field: string;
+  operator: string;
+  values: (string | number | boolean)[];
+}
+
+export type Tree = { and: Tree[] } | { or: Tree[] } | { not: Tree } | { condition: Condition };
+
+/** Every node with its JSON pointer, in document order. */
+export function* nodesOf(tree: Tree, pointer = '/root'): Generator<[pointer: string, node: Tree]> {
+  yield [pointer, tree];
+  if ('not' in tree) yield* nodesOf(tree.not, `${pointer}/not`);
+  for (const [key, children] of Object.entries(tree)) {
+    if (key !== 'and' && key !== 'or') continue;
+    for (const [index, child] of children.entries()) yield* nodesOf(child, `${pointer}/${key}/${index}`);
+  }
+}
+
+/** The same tree with other conditions. */
+export function mapConditions(tree: Tree, change: (condition: Condition) => Condition): Tree {
+  if ('and' in tree) return { and: tree.and.map((child) => mapConditions(child, change)) };
+  if ('or' in tree) return { or: tree.or.map((child) => mapConditions(child, change)) };
+  if ('not' in tree) return { not: mapConditions(tree.not, change) };
+  return { condition: change(tree.condition) };
+}
+
+/** Whether a condition says what a company has not. */
+export function isNegative({ operator, values }: Condition): boolean {
+  return operator === 'none_of' || (operator === 'is_known' && values[0] === false);
+}
+
+/** Whether the tree needs something positive to match: `and` one child that does, `or` all, `not` the other way round. */
+export function isBounded(tree: Tree, negated = false): boolean {
+  if ('not' in tree) return isBounded(tree.not, !negated);
+  if ('condition' in tree) return isNegative(tree.condition) === negated;
+  const children = 'and' in tree ? tree.and : tree.or;
+  const oneIsEnough = 'and' in tree !== negated;
+  return oneIsEnough
+    ? children.some((child) => isBounded(child, negated))
+    : children.every((child) => isBounded(child, negated));
+}

@@ -1,0 +1,93 @@
+import type pg from 'pg';
+import { askOf, type Bind } from './oracle-conditions.ts';
+import { isNegative, type Tree } from './oracle-tree.ts';
+
+/** Ids of companies by tier, each sorted, no id in two. */
+export interface Tiers {
+  high: number[];
+  medium: number[];
+  exploratory: number[];
+}
+
+type Seen = (column: string) => string;
+
+/** Days are 24 hours, whatever the session's time zone thinks of summer. */
+const within =
+  (days: number): Seen =>
+  (column) =>
+    `${column} >= (SELECT as_of FROM newest) - interval '${days * 24} hours'`;
+
+const EVER: Seen = () => 'true';
+
+const NEWEST = `
+  SELECT greatest((SELECT max(last_seen) FROM company_technology),
+                  (SELECT max(last_observed_at) FROM partnership)) AS as_of`;
+
+/**
+ * What a definition's tree matches, told by plain SQL over the tables: the meaning of a filter (contract, section 6)
+ * written a second time, as directly as it can be, for the facet index to be compared with.
+ */
+export async function askOracle(db: pg.Pool, tree: Tree): Promise<Tiers> {
+  const values: unknown[] = [];
+  const bind: Bind = (value) => `$${values.push(value)}`;
+  const [high, medium, ever] = [within(90), within(365), EVER].map((seen) =>
+    compile(tree, false, seen, bind),
+  );
+  const { rows } = await db.query<{ id: number; tier: keyof Tiers }>(
+    `WITH newest AS MATERIALIZED (${NEWEST})
+     SELECT * FROM (
+       SELECT c.id, CASE WHEN ${high} THEN 'high' WHEN ${medium} THEN 'medium' WHEN ${ever} THEN 'exploratory' END AS tier
+       FROM company c
+     ) told WHERE tier IS NOT NULL ORDER BY id`,
+    values,
+  );
+  const idsIn = (tier: keyof Tiers) => rows.filter((row) => row.tier === tier).map((row) => row.id);
+  return { high: idsIn('high'), medium: idsIn('medium'), exploratory: idsIn('exploratory') };
+}
+
+/** Pushes `negated` to the leaves: what must be there is looked for in the window, what must not be there ever. */
+function compile(tree: Tree, negated: boolean, seen: Seen, bind: Bind): string {
+  if ('not' in tree) return compile(tree.not, !negated, seen, bind);
+  if ('condition' in tree) {
+    const absent = isNegative(tree.condition) !== negated;
+    const asked = askOf(tree.condition.field)(tree.condition, bind, absent ? EVER : seen);
+    return absent ? `(${asked}) IS NOT TRUE` : `(${asked}) IS TRUE`;
+  }
+  const children = 'and' in tree ? tree.and : tree.or;
+  const joint = 'and' in tree !== negated ? ' AND ' : ' OR ';
+  return `(${children.map((child) => compile(child, negated, seen, bind)).join(joint)})`;
+}
+
+/** How many of the companies have each value of a field, by plain grouping. */
+export async function groupBy(
+  db: pg.Pool,
+  field: string,
+  companies: readonly number[],
+): Promise<Map<string, number>> {
+  const relation = GROUPS[field];
+  if (relation === undefined) throw new Error(`the oracle does not know how to group by ${field}`);
+  const { rows } = await db.query<{ value: string; count: number }>(
+    `SELECT value::text, count(DISTINCT company_id)::int AS count FROM (${relation}) g (company_id, value)
+     WHERE company_id = ANY ($1::int[]) AND value IS NOT NULL GROUP BY value`,
+    [companies],
+  );
+  return new Map(rows.map(({ value, count }) => [value, count]));
+}
+
+/** Company and value, for every field that has values to count. */
+const GROUPS: Record<string, string> = {
+  technology:
+    'SELECT company_id, tech_key FROM company_technology d JOIN technology t ON t.id = d.technology_id',
+  technology_category:
+    'SELECT company_id, category FROM company_technology d JOIN technology t ON t.id = d.technology_id',
+  partner: 'SELECT company_id, primary_domain FROM partnership p JOIN company o ON o.id = p.partner_id',
+  investor: 'SELECT company_id, name FROM company_investor h JOIN investor i ON i.id = h.investor_id',
+  industry: 'SELECT id, industry FROM company',
+  country: 'SELECT id, country FROM company',
+  employee_range: 'SELECT id, employee_range FROM company',
+  founded_year: 'SELECT id, founded_year FROM company',
+  partnership_count: 'SELECT id, partnership_count FROM company',
+  technology_count: 'SELECT id, technology_count FROM company',
+};
+
+export const GROUPED_FIELDS = Object.keys(GROUPS);
