@@ -30,6 +30,7 @@ const settings = z.object({
       'must be resolved (every company that is known) or found (those with partners)',
     )
     .default('resolved'),
+  FACET_CACHE_MB: integer(1, 1_048_576, 256),
   SHUTDOWN_TIMEOUT_SECONDS: integer(0, 3600, 30),
 });
 
@@ -45,6 +46,8 @@ export interface Config {
   logLevel: (typeof LOG_LEVELS)[number];
   /** Which companies of an enrichment cost a credit (contract, section 5). */
   billing: 'resolved' | 'found';
+  /** What bitmaps kept in memory may take up, in bytes. */
+  facetCacheBytes: number;
   shutdownTimeoutMs: number;
 }
 
@@ -69,6 +72,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: resolve(value.DATA_DIR),
     logLevel: value.LOG_LEVEL,
     billing: value.CREDITS_BILLING,
+    facetCacheBytes: value.FACET_CACHE_MB * 1024 * 1024,
     shutdownTimeoutMs: value.SHUTDOWN_TIMEOUT_SECONDS * 1000,
   };
 }

@@ -71,6 +71,15 @@ command(program, 'generate', 'Write an invented catalogue of any size as files t
     }) => (await import('./commands/generate.ts')).runGenerate(options),
   );
 
+const index = program.command('index').description('The facet index, from which filters are answered.');
+const facetIndex = () => import('./commands/facet-index.ts');
+command(index, 'status', 'Show its version and size.').action(async (options: { json?: boolean }) =>
+  (await facetIndex()).showIndexStatus(options),
+);
+command(index, 'rebuild', 'Build it anew, after tables were changed by hand.').action(
+  async (options: { json?: boolean }) => (await facetIndex()).runIndexRebuild(options),
+);
+
 const org = program.command('org').description('Organizations.');
 command(org, 'create', 'Make an organization.')
   .requiredOption('--name <name>', 'its name')

@@ -11,6 +11,7 @@ import { createKeyUsage } from './modules/access/key-usage.ts';
 import { createCatalogueService } from './modules/catalogue/catalogue-service.ts';
 import { createCatalogueLoaders } from './modules/catalogue/loaders.ts';
 import { createEnrichmentService } from './modules/enrichment/enrichment-service.ts';
+import { createFiltersService } from './modules/filters/filters-service.ts';
 import { createFlagsService } from './modules/flags/flags-service.ts';
 
 export interface Service {
@@ -25,7 +26,7 @@ export interface Service {
 }
 
 export interface ServiceOptions {
-  config: Pick<Config, 'poolSize' | 'billing'>;
+  config: Pick<Config, 'poolSize' | 'billing' | 'facetCacheBytes'>;
   /** A migrated database. */
   databaseUrl: string;
   clock: Clock;
@@ -48,6 +49,7 @@ export function createService({ config, databaseUrl, clock, logger }: ServiceOpt
     catalogue,
     access: createAccessService(prisma, clock, authenticator),
     enrichment: createEnrichmentService(pool, clock, config.billing),
+    filters: createFiltersService(pool, { cacheBytes: config.facetCacheBytes }),
     flags: createFlagsService(prisma, clock, catalogue),
   };
   let stopping = false;

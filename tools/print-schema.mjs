@@ -1,6 +1,8 @@
-// Writes schema.graphql from the built schema: `npm run schema`, after a change of types.
+// Writes schema.graphql from the types in src/: `npm run schema`, after a change of them. From the sources, not from
+// dist/: what is built is built with schema.graphql.
 import { writeFile } from 'node:fs/promises';
 import { printSchema } from 'graphql';
-import { schema } from '../dist/graphql/schema.js';
+import '../test/harness/typescript.mjs';
 
+const { schema } = await import('../src/graphql/schema.ts');
 await writeFile(new URL('../schema.graphql', import.meta.url), `${printSchema(schema)}\n`);

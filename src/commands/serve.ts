@@ -4,6 +4,7 @@ import { assertPortIsFree, listen } from '../http/server.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLogger, type Logger } from '../lib/logger.ts';
 import { createService } from '../service.ts';
+import { prepareIndex } from './facet-index.ts';
 
 export interface Preparation {
   databaseUrl: string;
@@ -27,6 +28,7 @@ export async function serve({ json = false, prepare }: ServeOptions): Promise<vo
     const prepared = prepare?.({ databaseUrl: database.url, config }) ?? Promise.resolve(() => '');
     const describe = await unlessStopped(prepared, stop);
     if (!describe) return;
+    if ((await unlessStopped(prepareIndex(database.url, logger), stop)) === undefined) return;
     await run(config, database.url, logger, stop, (url) => {
       process.stdout.write(json ? `${JSON.stringify({ url })}\n` : `company-data is ready at ${url}\n`);
       process.stdout.write(describe(url));

@@ -2,13 +2,14 @@ import SchemaBuilder from '@pothos/core';
 import PrismaPlugin from '@pothos/plugin-prisma';
 import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
+import { JSONResolver } from 'graphql-scalars';
 import type PrismaTypes from '../generated/pothos-types.ts';
 import { getDatamodel } from '../generated/pothos-types.ts';
 import { Fault } from '../lib/fault.ts';
 import { requireUser } from '../modules/access/access-service.ts';
 import type { Context } from './context.ts';
 import { requirePrincipal } from './principal.ts';
-import { DateTime } from './scalars.ts';
+import { DateTime, FilterLiteral } from './scalars.ts';
 
 interface Scopes {
   /** Any valid key. */
@@ -25,6 +26,8 @@ interface SchemaTypes {
   Scalars: {
     ID: { Input: string; Output: string | number };
     DateTime: { Input: Date; Output: Date | string };
+    FilterLiteral: { Input: string | number | boolean; Output: string | number | boolean };
+    JSON: { Input: unknown; Output: unknown };
   };
 }
 
@@ -75,5 +78,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
 export const inheritsAccess = { access: 'inherited' } as const;
 
 builder.addScalarType('DateTime', DateTime);
+builder.addScalarType('FilterLiteral', FilterLiteral);
+builder.addScalarType('JSON', JSONResolver);
 builder.queryType({ description: 'Reads. Every field needs an API key.' });
 builder.mutationType({ description: 'Changes. Every field needs an API key.' });

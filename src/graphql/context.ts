@@ -4,6 +4,7 @@ import type { Principal } from '../modules/access/principal.ts';
 import type { CatalogueService } from '../modules/catalogue/catalogue-service.ts';
 import type { CatalogueLoaders } from '../modules/catalogue/loaders.ts';
 import type { EnrichmentService } from '../modules/enrichment/enrichment-service.ts';
+import type { FiltersService } from '../modules/filters/filters-service.ts';
 import type { FlagsService } from '../modules/flags/flags-service.ts';
 
 /** What resolvers call: one of each a process. */
@@ -12,6 +13,7 @@ export interface Services {
   access: AccessService;
   catalogue: CatalogueService;
   enrichment: EnrichmentService;
+  filters: FiltersService;
   flags: FlagsService;
 }
 

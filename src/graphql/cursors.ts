@@ -5,6 +5,8 @@ const PREFIX = 'offset:';
 export interface PageArguments {
   first?: number | null | undefined;
   after?: string | null | undefined;
+  /** Instead of `after`, where pages are numbered. */
+  offset?: number | null | undefined;
 }
 
 export interface PageBounds {
@@ -21,12 +23,13 @@ export interface Page {
 export const STANDARD_PAGE: PageBounds = { defaultLimit: 100, maxLimit: 1000 };
 
 /** @throws Fault validation_error */
-export function toPage({ first, after }: PageArguments, bounds: PageBounds): Page {
+export function toPage({ first, after, offset }: PageArguments, bounds: PageBounds): Page {
   const limit = first ?? bounds.defaultLimit;
   if (limit < 1 || limit > bounds.maxLimit) {
     throw validationFault([{ pointer: '/first', message: `must be 1 to ${bounds.maxLimit}` }]);
   }
-  return { limit, offset: after ? readCursor(after) + 1 : 0 };
+  if (offset && offset < 0) throw validationFault([{ pointer: '/offset', message: 'must not be negative' }]);
+  return { limit, offset: after ? readCursor(after) + 1 : (offset ?? 0) };
 }
 
 export function writeCursor(position: number): string {

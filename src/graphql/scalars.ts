@@ -1,4 +1,4 @@
-import { GraphQLScalarType } from 'graphql';
+import { GraphQLError, GraphQLScalarType, valueFromASTUntyped } from 'graphql';
 import { DateTimeISOResolver } from 'graphql-scalars';
 
 /**
@@ -12,4 +12,18 @@ export const DateTime = new GraphQLScalarType<Date, string>({
   serialize: (value) => (value instanceof Date ? value.toISOString() : String(value)),
   parseValue: (value) => DateTimeISOResolver.parseValue(value),
   parseLiteral: (node, variables) => DateTimeISOResolver.parseLiteral(node, variables),
+});
+
+/** Only its shape is checked here: what a field takes, modules/filters knows. */
+function toLiteral(value: unknown): string | number | boolean {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  throw new GraphQLError('A value is a text, a whole number, true or false.');
+}
+
+export const FilterLiteral = new GraphQLScalarType<string | number | boolean>({
+  name: 'FilterLiteral',
+  description: 'A value of a filter condition: a text, a whole number, true or false.',
+  serialize: toLiteral,
+  parseValue: toLiteral,
+  parseLiteral: (node, variables) => toLiteral(valueFromASTUntyped(node, variables)),
 });

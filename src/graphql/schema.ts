@@ -2,8 +2,10 @@ import type { GraphQLSchema } from 'graphql';
 import '../modules/access/schema.ts';
 import '../modules/catalogue/schema.ts';
 import '../modules/enrichment/schema.ts';
+import '../modules/filters/schema.ts';
 import '../modules/flags/schema.ts';
 import { builder } from './builder.ts';
+import { acceptAnyCase } from './enums.ts';
 
 /** The whole schema: each module's types register themselves with the builder when imported above. */
-export const schema: GraphQLSchema = builder.toSchema({ sortSchema: true });
+export const schema: GraphQLSchema = acceptAnyCase(builder.toSchema({ sortSchema: true }));

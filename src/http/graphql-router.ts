@@ -5,6 +5,7 @@ import { invalidApiKey } from '../graphql/principal.ts';
 import { createGraphQLHandler } from '../graphql/yoga.ts';
 import { Fault, validationFault } from '../lib/fault.ts';
 import type { Logger } from '../lib/logger.ts';
+import { isNestedBeyond } from '../lib/nesting.ts';
 import { jsonBody } from './body.ts';
 import type { DoorHandler } from './door.ts';
 import { stateOf } from './request-state.ts';
@@ -20,6 +21,9 @@ export function createGraphQLRouter(
   router.use(refuseOtherMethods, identify, jsonBody, admit, requireObject, (req, res) => handler(req, res));
   return router;
 }
+
+/** No input of the schema needs as much; variables are coerced by recursion, whose depth the stack limits. */
+const MAX_VARIABLES_DEPTH = 100;
 
 const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 
@@ -44,6 +48,10 @@ const requireObject: RequestHandler = (req, _res, next) => {
   }
   if (Object.keys(body).length === 0) {
     throw validationFault([{ pointer: '/query', message: 'is missing; it must be a string' }]);
+  }
+  if ('variables' in body && isNestedBeyond(body.variables, MAX_VARIABLES_DEPTH)) {
+    const message = `are nested deeper than ${MAX_VARIABLES_DEPTH} levels`;
+    throw validationFault([{ pointer: '/variables', message }]);
   }
   next();
 };

@@ -26,10 +26,11 @@ export function createRestHandler<R extends RestRequest>(
     const params = parsePart(route.schemas.params, req.params);
     const query = parsePart(route.schemas.query, queryOf(req.url));
     const body = parsePart(route.schemas.body, req.body);
-    const variables = route.variables({ params, query, body });
+    const input = { params, query, body };
+    const variables = route.variables(input);
     const result = await executeOperation({ document: route.document, variables, context: contextOf(req) });
     if (result.errors?.[0]) throw toFault(result.errors[0]);
-    const reply = route.reply(result.data);
+    const reply = route.reply(result.data, input);
     for (const [name, value] of Object.entries(reply.headers ?? {})) res.setHeader(name, value);
     sendJson(res, reply.status ?? 200, reply.body);
   };

@@ -15,3 +15,23 @@ export function includeList<const Word extends string>(words: readonly Word[]) {
       return new Set(words.filter((word) => given.includes(word)));
     });
 }
+
+/** Digits alone: `Number` would take "1e2" and " 7" as well. */
+function wholeNumber(min: number, max: number, fallback: number) {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string(message)
+    .regex(/^\d{1,10}$/, message)
+    .transform(Number)
+    .pipe(z.number().min(min, message).max(max, message))
+    .default(fallback);
+}
+
+/** The page that is asked for (contract, section 1): above the maximum is an error, not a silent clamp. */
+export const PAGE = { limit: wholeNumber(1, 1000, 100), offset: wholeNumber(0, 2 ** 31 - 1, 0) };
+
+/** Any JSON object: what is in it, the service behind the door checks. */
+export const ANY_OBJECT = z.custom<Record<string, unknown>>(
+  (body) => typeof body === 'object' && body !== null && !Array.isArray(body),
+  'must be a JSON object',
+);

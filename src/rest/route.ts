@@ -19,7 +19,13 @@ interface RouteDefinition<Path, Query, Body, Data, Variables> {
   query: z.ZodType<Query>;
   body: z.ZodType<Body>;
   variables: (input: { params: Path; query: Query; body: Body }) => Variables;
-  reply: (data: Data) => Reply;
+  reply: (data: Data, input: { params: Path; query: Query; body: Body }) => Reply;
+}
+
+interface RouteInput {
+  params: unknown;
+  query: unknown;
+  body: unknown;
 }
 
 /** A row of the route table, its types closed over. */
@@ -29,8 +35,8 @@ export interface Route {
   document: DocumentNode;
   schemas: { params: z.ZodType; query: z.ZodType; body: z.ZodType };
   /** @param input parsed by `schemas`. */
-  variables: (input: { params: unknown; query: unknown; body: unknown }) => Record<string, unknown>;
-  reply: (data: unknown) => Reply;
+  variables: (input: RouteInput) => Record<string, unknown>;
+  reply: (data: unknown, input: RouteInput) => Reply;
 }
 
 /**
@@ -47,6 +53,6 @@ export function route<Path, Query, Body, Data, Variables extends Record<string, 
     document,
     schemas: { params, query, body },
     variables: (input) => variables(input as { params: Path; query: Query; body: Body }),
-    reply: (data) => reply(data as Data),
+    reply: (data, input) => reply(data as Data, input as { params: Path; query: Query; body: Body }),
   };
 }

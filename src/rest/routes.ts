@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import {
   EnrichPartnershipsDocument,
+  type FilterFieldKey,
   FlagCompanyDocument,
   GetCompanyDocument,
+  GetFilterFieldsDocument,
+  GetFilterFieldValuesDocument,
+  PreviewCountDocument,
 } from '../generated/operations.ts';
 import { toCompanyRecord } from './company-record.ts';
-import { includeList } from './parameters.ts';
+import { toFilterCatalog } from './filter-catalog.ts';
+import { ANY_OBJECT, includeList, PAGE } from './parameters.ts';
 import { type Route, route } from './route.ts';
 
 const NOTHING = z.strictObject({});
@@ -57,5 +62,38 @@ export const routes: readonly Route[] = [
       };
       return { headers, body: { ...body, results } };
     },
+  }),
+  route({
+    method: 'GET',
+    path: '/lists/filter-fields',
+    document: GetFilterFieldsDocument,
+    params: NOTHING,
+    query: NOTHING,
+    body: NO_BODY,
+    variables: () => ({}),
+    reply: (data) => ({ body: toFilterCatalog(data) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/lists/filter-fields/:field/values',
+    document: GetFilterFieldValuesDocument,
+    params: z.strictObject({ field: z.string() }),
+    query: z.strictObject({ search: z.string('must be given once').optional(), ...PAGE }),
+    body: NO_BODY,
+    // A field that there is not is refused by the operation, which knows them all.
+    variables: ({ params, query }) => ({ ...query, field: params.field as FilterFieldKey }),
+    reply: ({ filterFieldValues }, { query: { limit, offset } }) => ({
+      body: { ...filterFieldValues, limit, offset },
+    }),
+  }),
+  route({
+    method: 'POST',
+    path: '/lists/preview-count',
+    document: PreviewCountDocument,
+    params: NOTHING,
+    query: NOTHING,
+    body: ANY_OBJECT,
+    variables: ({ body }) => ({ definition: body }),
+    reply: ({ previewCount }) => ({ body: previewCount }),
   }),
 ];

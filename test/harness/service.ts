@@ -45,11 +45,16 @@ interface Rest {
 
 /** A whole service on a database of its own, with a clock that stands still. One for each test file. */
 export async function startTestService(
-  settings: Partial<Pick<Config, 'poolSize' | 'billing'>> = {},
+  settings: Partial<Pick<Config, 'poolSize' | 'billing' | 'facetCacheBytes'>> = {},
 ): Promise<TestService> {
   const database = await createTestDatabase();
   const clock = testClock(START);
-  const config = { poolSize: 10, billing: 'resolved' as const, ...settings };
+  const config = {
+    poolSize: 10,
+    billing: 'resolved' as const,
+    facetCacheBytes: 64 * 1024 * 1024,
+    ...settings,
+  };
   const logger = createLogger(process.env.TEST_LOG_LEVEL ?? 'silent');
   const service = createService({ config, databaseUrl: database.url, clock, logger });
   const own = openDatabase({ url: database.url, poolSize: 3 });

@@ -21,21 +21,26 @@ export interface Changed {
 /** When more than this part of the companies changed, reading all of them is quicker. */
 const EVERYTHING_FROM = 0.25;
 
+/** Builds every posting anew, inside the caller's transaction. Other refreshes wait, readers do not. */
+export async function rebuildFacets(client: PoolClient, facets: readonly Facet[]): Promise<void> {
+  await rebuild(client, [UNIVERSE, ...facets], await lockState(client));
+}
+
 /**
- * Brings the index up to date with the catalogue, inside the caller's transaction; the only writer of postings.
- * Other refreshes wait, readers see the old version until the transaction commits.
+ * Brings the index up to date with the catalogue, inside the caller's transaction; beside a rebuild the only writer
+ * of postings. Other refreshes wait, readers see the old version until the transaction commits.
  *
  * @param facets every facet there is, the universe aside.
- * @param changed what changed since the last refresh; undefined builds everything anew.
+ * @param changed what changed since the last refresh.
  */
 export async function refreshFacets(
   client: PoolClient,
   facets: readonly Facet[],
-  changed: Changed | undefined,
+  changed: Changed,
 ): Promise<void> {
   const state = await lockState(client);
   const all = [UNIVERSE, ...facets];
-  if (changed === undefined || !isBuilt(state)) return rebuild(client, all, state);
+  if (!isBuilt(state)) return rebuild(client, all, state);
   const share = await shareOfChanged(client, changed);
   if (share === 0) return;
   const scope = share > EVERYTHING_FROM ? EVERYTHING : { table: changed.table };

@@ -1,7 +1,7 @@
 import { type Pool, type PoolClient, type Queryable, transaction } from '../../database/client.ts';
 import type { CatalogueChange } from '../facets/facet.ts';
-import { isBuilt, readState } from '../facets/index-state.ts';
-import { refreshFacets } from '../facets/refresh.ts';
+import { isBuilt, lockState, readState } from '../facets/index-state.ts';
+import { rebuildFacets, refreshFacets } from '../facets/refresh.ts';
 import { FACETS } from './registry.ts';
 
 /** The table in which an import leaves the companies whose data is another than before. */
@@ -20,9 +20,8 @@ export function refreshIndex(client: PoolClient, kind: CatalogueChange): Promise
 /** Builds the whole index anew from the catalogue, in one transaction; readers use the old one until it is done. */
 export function rebuildIndex(pool: Pool): Promise<void> {
   return transaction(pool, async (client) => {
-    await client.query(`SET LOCAL work_mem = '128MB'`);
-    await client.query('SET LOCAL jit = off');
-    await refreshFacets(client, FACETS, undefined);
+    await setUpForBulk(client);
+    await rebuildFacets(client, FACETS);
   });
 }
 
@@ -32,8 +31,18 @@ export function rebuildIndex(pool: Pool): Promise<void> {
  */
 export async function ensureIndex(pool: Pool): Promise<boolean> {
   if (isBuilt(await readState(pool))) return false;
-  await rebuildIndex(pool);
-  return true;
+  return transaction(pool, async (client) => {
+    // Of processes that start together the first builds it, and the others find it built.
+    if (isBuilt(await lockState(client))) return false;
+    await setUpForBulk(client);
+    await rebuildFacets(client, FACETS);
+    return true;
+  });
+}
+
+async function setUpForBulk(client: PoolClient): Promise<void> {
+  await client.query(`SET LOCAL work_mem = '128MB'`);
+  await client.query('SET LOCAL jit = off');
 }
 
 /** What `index status --json` prints (contract, section 8). */

@@ -3,14 +3,17 @@ import { Bitmap } from '../facets/bitmap.ts';
 import { createFacetReader, type FacetReader, type Snapshot } from '../facets/reader.ts';
 import { WINDOWS } from '../facets/windows.ts';
 import { isBounded } from './boundedness.ts';
+import { type FilterCatalog, findValues, readCatalog } from './catalog.ts';
 import { checkValues } from './check-values.ts';
 import type { Definition, FilterNode } from './definition.ts';
 import { dependsOnWindow, evaluate } from './evaluate.ts';
 import { parseDefinition } from './parse.ts';
 import { Preview, readFor } from './preview.ts';
 import { invalidDefinition, Problems } from './problems.ts';
+import type { FieldKey } from './registry.ts';
 import { requirementsOf, UNIVERSE_KEY } from './requirements.ts';
 import { toBitmap } from './selection.ts';
+import type { ValuePage, ValueSearch } from './values.ts';
 
 /** The companies that a definition matches, each in one tier (contract, section 6, "Tiers"). */
 export interface Matches {
@@ -37,6 +40,10 @@ export interface FiltersService {
   preview(raw: unknown): Promise<Preview>;
   /** The matches of a definition, tier by tier. @throws Fault invalid_definition as `preview` does. */
   select(raw: unknown): Promise<Matches>;
+  /** The fields and operators that a filter can use, with counts. */
+  catalog(): Promise<FilterCatalog>;
+  /** Values of a field. @throws Fault validation_error for a field whose values cannot be listed. */
+  values(field: FieldKey, search: ValueSearch): Promise<ValuePage>;
   readonly reader: FacetReader;
 }
 
@@ -66,6 +73,8 @@ export function createFiltersService(db: Queryable, options: { cacheBytes: numbe
 
   return {
     reader,
+    catalog: () => readCatalog(db),
+    values: (field, search) => findValues(db, field, search),
     validate: async (raw, base = '') => (await check(raw, base)).definition,
     async preview(raw) {
       const { root, snapshot } = await checkTree(raw);

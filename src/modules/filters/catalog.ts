@@ -1,0 +1,83 @@
+import type { Queryable } from '../../database/client.ts';
+import { validationFault } from '../../lib/fault.ts';
+import { countCompanies, searchCompanies } from '../catalogue/company-search.ts';
+import { OPERATOR_KEYS, OPERATORS, type OperatorKey } from './operators.ts';
+import { FIELDS, type FieldKey, type FieldType, findField, REGISTRY_VERSION } from './registry.ts';
+import { type FieldValue, searchValues, type ValuePage, type ValueSearch } from './values.ts';
+
+/** The fields and operators that a filter can use (contract, section 6, "Catalog"). */
+export interface FilterCatalog {
+  registryVersion: string;
+  fields: CatalogField[];
+  operators: CatalogOperator[];
+}
+
+export interface CatalogField {
+  key: FieldKey;
+  label: string;
+  type: FieldType;
+  operators: readonly OperatorKey[];
+  /** All values of a short closed vocabulary; null where there are too many, or any. */
+  values: FieldValue[] | null;
+  /** The most values in one condition. */
+  maxValues: number;
+  /** Whether its evidence has dates, which decide the tier of a member. */
+  dated: boolean;
+  /** A whole condition to begin with. */
+  example: { field: FieldKey; operator: OperatorKey; values: readonly (string | number | boolean)[] };
+}
+
+export interface CatalogOperator {
+  key: OperatorKey;
+  label: string;
+  /** How many values it takes. */
+  values: { min: number; max: number };
+}
+
+/** Longer vocabularies are searched instead of listed. */
+const MAX_LISTED = 300;
+
+/** Reads the catalogue with today's counts. */
+export async function readCatalog(db: Queryable): Promise<FilterCatalog> {
+  const fields = FIELDS.map(async (field): Promise<CatalogField> => {
+    const { key, label, type, operators, maxValues, dated, example } = field;
+    const values = field.type === 'vocabulary' ? await listValues(db, field) : null;
+    return { key, label, type, operators, values, maxValues, dated, example: { field: key, ...example } };
+  });
+  return {
+    registryVersion: REGISTRY_VERSION,
+    fields: await Promise.all(fields),
+    operators: OPERATOR_KEYS.map((key) => ({ key, ...OPERATORS[key] })),
+  };
+}
+
+async function listValues(
+  db: Queryable,
+  field: Parameters<typeof searchValues>[1],
+): Promise<FieldValue[] | null> {
+  const { values, total } = await searchValues(db, field, { limit: MAX_LISTED, offset: 0 });
+  return total > MAX_LISTED ? null : values;
+}
+
+/**
+ * Values of a field with how many companies have each. For partners, companies by part of a name or domain, counted
+ * by their partners.
+ *
+ * @throws Fault validation_error for a field whose values cannot be listed.
+ */
+export async function findValues(db: Queryable, key: FieldKey, search: ValueSearch): Promise<ValuePage> {
+  const field = findField(key);
+  if (field?.type === 'vocabulary') return searchValues(db, field, search);
+  if (field?.type !== 'company')
+    throw validationFault([
+      { pointer: '/field', message: `${key} takes any value: there is no list of them` },
+    ]);
+  const text = search.search ?? '';
+  const [companies, total] = await Promise.all([searchCompanies(db, text, search), countCompanies(db, text)]);
+  const values = companies.map(({ primaryDomain, name, partnershipCount }) => ({
+    value: primaryDomain,
+    label: name,
+    companyCount: partnershipCount,
+  }));
+  return { values, total };
+}
