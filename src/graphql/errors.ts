@@ -21,10 +21,13 @@ function rootCause(error: unknown): unknown {
   return root;
 }
 
-/** The place that a coercion error names (`at "input.domains[0]"`) as a JSON pointer into the variables. */
+/**
+ * The place that a coercion error names (`at "input.domains[0]"`, else the variable) as a JSON pointer into the
+ * variables.
+ */
 function violationsOf(error: unknown, root: GraphQLError): Violation[] {
   const text = error instanceof Error ? error.message : '';
-  const [, path = ''] = / at "([^"]*)"/.exec(text) ?? [];
+  const [, path = ''] = / at "([^"]*)"/.exec(text) ?? /^Variable "\$([^"]*)" got/.exec(text) ?? [];
   const steps = path
     .replace(/\[(\d+)\]/g, '.$1')
     .split('.')

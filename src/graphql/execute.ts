@@ -1,5 +1,6 @@
-import { type DocumentNode, type ExecutionResult, execute, Kind, visit } from 'graphql';
+import { type DocumentNode, type ExecutionResult, execute } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import { isCompilable } from './compilable.ts';
 import type { Context } from './context.ts';
 import { schema } from './schema.ts';
 
@@ -26,7 +27,7 @@ const known = new WeakMap<DocumentNode, Known>();
 
 /**
  * The one in-process entry: both doors run their operations here. A document that is used again runs through
- * graphql-jit, five times faster on a large answer; see mayCompile for those that never do.
+ * graphql-jit, five times faster on a large answer; see isCompilable for those that never do.
  */
 export function executeOperation(operation: Operation): Result {
   const compiled = compiledFor(operation.document, operation.operationName);
@@ -69,7 +70,7 @@ function compiledFor(
   if (entry.uses < COMPILE_AT_USE) return undefined;
   const name = operationName ?? '';
   if (!entry.compiled.has(name)) {
-    const eligible = entry.saved || mayCompile(document);
+    const eligible = entry.saved || isCompilable(schema, document);
     entry.compiled.set(name, eligible ? compile(document, operationName) : undefined);
   }
   return entry.compiled.get(name);
@@ -85,31 +86,3 @@ function compile(
   });
   return isCompiledQuery(compiled) ? compiled : undefined;
 }
-
-/**
- * graphql-jit answers wrongly when a fragment is spread twice under different `@skip` or `@include`, and Prisma's
- * relations query twice under it, as they key on the identity of a path. What could meet either stays with graphql-js.
- */
-function mayCompile(document: DocumentNode): boolean {
-  let eligible = true;
-  visit(document, {
-    [Kind.DIRECTIVE]: () => {
-      eligible = false;
-    },
-    [Kind.FIELD]: ({ name }) => {
-      if (RELATION_ROOTS.has(name.value)) eligible = false;
-    },
-  });
-  return eligible;
-}
-
-/** Fields that lead to Prisma's relations. */
-const RELATION_ROOTS = new Set([
-  'viewer',
-  'node',
-  'nodes',
-  'createApiKey',
-  'revokeApiKey',
-  '__schema',
-  '__type',
-]);

@@ -2,7 +2,15 @@ import type { Queryable } from '../../database/client.ts';
 import { validationFault } from '../../lib/fault.ts';
 import { countCompanies, searchCompanies } from '../catalogue/company-search.ts';
 import { OPERATOR_KEYS, OPERATORS, type OperatorKey } from './operators.ts';
-import { FIELDS, type FieldKey, type FieldType, findField, REGISTRY_VERSION } from './registry.ts';
+import { findAnyPartner } from './partner-values.ts';
+import {
+  FIELDS,
+  type Field,
+  type FieldKey,
+  type FieldType,
+  findField,
+  REGISTRY_VERSION,
+} from './registry.ts';
 import { type FieldValue, searchValues, type ValuePage, type ValueSearch } from './values.ts';
 
 /** The fields and operators that a filter can use (contract, section 6, "Catalog"). */
@@ -36,13 +44,16 @@ export interface CatalogOperator {
 
 /** Longer vocabularies are searched instead of listed. */
 const MAX_LISTED = 300;
+const LISTED: ValueSearch = { limit: MAX_LISTED, offset: 0 };
 
 /** Reads the catalogue with today's counts. */
 export async function readCatalog(db: Queryable): Promise<FilterCatalog> {
   const fields = FIELDS.map(async (field): Promise<CatalogField> => {
-    const { key, label, type, operators, maxValues, dated, example } = field;
-    const values = field.type === 'vocabulary' ? await listValues(db, field) : null;
-    return { key, label, type, operators, values, maxValues, dated, example: { field: key, ...example } };
+    const { key, label, type, operators, maxValues, dated } = field;
+    const page = field.type === 'vocabulary' ? await searchValues(db, field, LISTED) : undefined;
+    const values = page && page.total <= MAX_LISTED ? page.values : null;
+    const example = { field: key, ...field.example, ...(await exampleFrom(db, field, page)) };
+    return { key, label, type, operators, values, maxValues, dated, example };
   });
   return {
     registryVersion: REGISTRY_VERSION,
@@ -51,12 +62,14 @@ export async function readCatalog(db: Queryable): Promise<FilterCatalog> {
   };
 }
 
-async function listValues(
+/** An example is meant to be pasted: where values are closed, it names one that this catalogue has. */
+async function exampleFrom(
   db: Queryable,
-  field: Parameters<typeof searchValues>[1],
-): Promise<FieldValue[] | null> {
-  const { values, total } = await searchValues(db, field, { limit: MAX_LISTED, offset: 0 });
-  return total > MAX_LISTED ? null : values;
+  field: Field,
+  page: ValuePage | undefined,
+): Promise<{ values?: string[] }> {
+  const value = field.type === 'company' ? await findAnyPartner(db) : page?.values[0]?.value;
+  return value === undefined ? {} : { values: [value] };
 }
 
 /**

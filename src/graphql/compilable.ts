@@ -1,0 +1,51 @@
+import {
+  type DocumentNode,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNamedType,
+  isInputObjectType,
+  Kind,
+  typeFromAST,
+  visit,
+} from 'graphql';
+
+/** Fields that lead to Prisma's relations. */
+const RELATION_ROOTS = new Set([
+  'viewer',
+  'node',
+  'nodes',
+  'createApiKey',
+  'revokeApiKey',
+  '__schema',
+  '__type',
+]);
+
+/**
+ * Whether graphql-jit answers a document as graphql-js does. It answers wrongly when a fragment is spread twice under
+ * different `@skip` or `@include`; Prisma's relations query twice under it, as they key on the identity of a path; it
+ * does not know `@oneOf`; and a variable whose type holds itself has it recurse until the stack is full.
+ */
+export function isCompilable(schema: GraphQLSchema, document: DocumentNode): boolean {
+  let compilable = true;
+  visit(document, {
+    [Kind.DIRECTIVE]: () => {
+      compilable = false;
+    },
+    [Kind.FIELD]: ({ name }) => {
+      if (RELATION_ROOTS.has(name.value)) compilable = false;
+    },
+    [Kind.VARIABLE_DEFINITION]: ({ type }) => {
+      const named = typeFromAST(schema, type) as GraphQLInputType | undefined;
+      if (named && !isPlain(named)) compilable = false;
+    },
+  });
+  return compilable;
+}
+
+/** Whether neither the type nor any type inside it is `@oneOf` or holds itself. */
+function isPlain(type: GraphQLInputType, above: readonly unknown[] = []): boolean {
+  const named = getNamedType(type);
+  if (!isInputObjectType(named)) return true;
+  if (named.isOneOf || above.includes(named)) return false;
+  return Object.values(named.getFields()).every((field) => isPlain(field.type, [...above, named]));
+}
