@@ -15,6 +15,8 @@ const numbered = (prefix: string, count: number, suffix = '') =>
 
 export const MAX_COMPANIES = 60;
 export const PRIMARY = numbered('c', MAX_COMPANIES, '.example');
+/** So many companies are everybody's partner. */
+export const HUBS = 6;
 /** Domains that move from company to company. */
 export const SECONDARY = [
   'é.ünï.test',
@@ -29,6 +31,8 @@ export const SECONDARY = [
 export const TECHNOLOGIES = ['k8s', 'k8', 'Postgres', 'ünïx', '100%', 'a_b', "o'reilly", 'unused'];
 export const CATEGORIES = ['Data', 'data', 'Ops & "Co"', 'Wéb'];
 export const INVESTORS = ['Ann', 'ann', 'Bob, Inc.', 'Žižka', 'a\\b'];
+/** Investors with a company or two each: more than the index looks at in one go when it counts values. */
+const FUNDS = numbered('Fund ', 100);
 export const INDUSTRIES = ['Games', 'games', 'Tools, "Large"', 'Zoë', '\\'];
 export const COUNTRIES = ['DE', 'AT', 'CH', 'US', 'FR'];
 export const RANGES = ['1-10', '11-50', '51-200', '10001+'];
@@ -60,7 +64,9 @@ const START = Date.parse('2026-03-29T01:30:00.000Z');
 const SHIFTS = [0, 1, 1000, DAY, 30 * DAY, 90 * DAY, 275 * DAY, 365 * DAY];
 export const asOf: fc.Arbitrary<number> = fc.constantFrom(...SHIFTS.map((shift) => START + shift));
 
-const AGES = [90, 365].flatMap((days) => [0, 1, -1, 1000, -1000, DAY, -DAY].map((off) => days * DAY + off));
+const AGES = [90, 365].flatMap((days) =>
+  [0, 0, 0, 1, -1, 1000, -1000, DAY, -DAY].map((off) => days * DAY + off),
+);
 const ordinary = fc.constantFrom(10 * DAY, 50 * DAY, 200 * DAY, 300 * DAY, 700 * DAY);
 const atEdges = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...AGES) },
@@ -84,7 +90,12 @@ function company(index: number): fc.Arbitrary<Record<string, unknown>> {
       {
         name: companyName,
         domains: fc.option(fc.uniqueArray(fc.constantFrom(...SECONDARY), { maxLength: 3 })),
-        investors: fc.option(fc.uniqueArray(fc.constantFrom(...INVESTORS), { maxLength: 3 })),
+        investors: fc.option(
+          fc.oneof(
+            fc.uniqueArray(fc.constantFrom(...INVESTORS), { maxLength: 3 }),
+            fc.uniqueArray(fc.constantFrom(...INVESTORS, ...FUNDS), { maxLength: 9, size: 'max' }),
+          ),
+        ),
         industry: fc.option(fc.constantFrom(...INDUSTRIES)),
         employee_range: fc.option(fc.constantFrom(...RANGES)),
         country: fc.option(fc.constantFrom(...COUNTRIES)),
@@ -105,11 +116,21 @@ const technologies: fc.Arbitrary<CatalogueFile> = fc
     rows: rows.map(([tech_key, category]) => ({ tech_key, display_name: tech_key, category })),
   }));
 
-const detections = (now: number, count: number, age: fc.Arbitrary<number>): fc.Arbitrary<CatalogueFile> =>
+/** How many observations, of how many companies. */
+interface Rows {
+  companies: number;
+  min: number;
+  max: number;
+}
+
+const FEW: Rows = { companies: MAX_COMPANIES, min: 1, max: 8 };
+
+const detections = (now: number, rows: Rows, age: fc.Arbitrary<number>): fc.Arbitrary<CatalogueFile> =>
   fc
-    .array(fc.tuple(companyIndex, fc.constantFrom(...TECHNOLOGIES.slice(0, -1)), age), {
-      minLength: 1,
-      maxLength: count,
+    .array(fc.tuple(fc.nat(rows.companies - 1), fc.constantFrom(...TECHNOLOGIES.slice(0, -1)), age), {
+      minLength: rows.min,
+      maxLength: rows.max,
+      size: 'max',
     })
     .map((rows) => ({
       kind: 'company_technologies',
@@ -122,21 +143,27 @@ const detections = (now: number, count: number, age: fc.Arbitrary<number>): fc.A
       })),
     }));
 
-const partnerships = (now: number, count: number, age: fc.Arbitrary<number>): fc.Arbitrary<CatalogueFile> =>
-  fc.array(fc.tuple(companyIndex, fc.nat(5), age), { minLength: 1, maxLength: count }).map((rows) => ({
-    kind: 'partnerships',
-    // A few companies are everybody's partner, observed from either side.
-    rows: rows.map(([index, hub, before]) => {
-      const pair = [PRIMARY[index], PRIMARY[hub]];
-      return {
-        domain: pair[before % 2],
-        partner_domain: pair[1 - (before % 2)],
-        observation_count: 1,
-        first_observed_at: FIRST,
-        last_observed_at: at(now - before),
-      };
-    }),
-  }));
+const partnerships = (now: number, rows: Rows, age: fc.Arbitrary<number>): fc.Arbitrary<CatalogueFile> =>
+  fc
+    .array(fc.tuple(fc.nat(rows.companies - 1), fc.nat(HUBS - 1), age), {
+      minLength: rows.min,
+      maxLength: rows.max,
+      size: 'max',
+    })
+    .map((rows) => ({
+      kind: 'partnerships',
+      // Observed from either side.
+      rows: rows.map(([index, hub, before]) => {
+        const pair = [PRIMARY[index], PRIMARY[hub]];
+        return {
+          domain: pair[before % 2],
+          partner_domain: pair[1 - (before % 2)],
+          observation_count: 1,
+          first_observed_at: FIRST,
+          last_observed_at: at(now - before),
+        };
+      }),
+    }));
 
 /** One observation at the as-of time itself. Imported again with another time it moves the as-of back as well. */
 function newest(now: number): fc.Arbitrary<CatalogueFile> {
@@ -163,13 +190,14 @@ function newest(now: number): fc.Arbitrary<CatalogueFile> {
 const companies = (indexes: fc.Arbitrary<number[]>): fc.Arbitrary<CatalogueFile> =>
   indexes.chain((drawn) => fc.tuple(...drawn.map(company))).map((rows) => ({ kind: 'companies', rows }));
 
-/** A whole catalogue: its technologies, companies in a number drawn from `count`, and what was seen of them. */
+/** A whole catalogue: its technologies, companies in a number drawn from `count`, what was seen of them up to `now`. */
 const catalogueOf = (
+  now: fc.Arbitrary<number>,
   count: fc.Arbitrary<number>,
   aging: fc.Arbitrary<number>,
 ): fc.Arbitrary<CatalogueFile[]> =>
   fc
-    .record({ now: asOf, count })
+    .record({ now, count })
     .chain(({ now, count }) =>
       fc.tuple(
         fc.array(fc.option(fc.constantFrom(...CATEGORIES)), {
@@ -177,8 +205,8 @@ const catalogueOf = (
           maxLength: TECHNOLOGIES.length,
         }),
         companies(fc.constant(Array.from({ length: count }, (_, index) => index))),
-        detections(now, 4 * count, aging),
-        partnerships(now, 2 * count, aging),
+        detections(now, { companies: count, min: 2 * count, max: 4 * count }, aging),
+        partnerships(now, { companies: count, min: count, max: 2 * count }, aging),
         newest(now),
       ),
     )
@@ -194,13 +222,14 @@ const catalogueOf = (
       ...files,
     ]);
 
-export const catalogue = catalogueOf(fc.integer({ min: 10, max: MAX_COMPANIES }), atEdges);
+export const catalogue = catalogueOf(asOf, fc.integer({ min: 10, max: MAX_COMPANIES }), atEdges);
 
 /**
  * A catalogue of which a small change touches only a small part: so many companies, and so few of them at the edges,
- * that the index is changed where it must be and not built anew.
+ * that the index is changed where it must be and not built anew. Its as-of time has all of its way before it.
  */
 export const calmCatalogue = catalogueOf(
+  fc.constant(START),
   fc.integer({ min: 40, max: MAX_COMPANIES }),
   fc.oneof({ weight: 1, arbitrary: atEdges }, { weight: 12, arbitrary: ordinary }),
 );
@@ -208,10 +237,10 @@ export const calmCatalogue = catalogueOf(
 /** A file that changes some of a catalogue: new rows, other values, older dates, another as-of time. */
 export const change: fc.Arbitrary<CatalogueFile> = asOf.chain((now) =>
   fc.oneof(
-    technologies,
-    companies(fc.uniqueArray(companyIndex, { minLength: 1, maxLength: 6 })),
-    detections(now, 8, atEdges),
-    partnerships(now, 6, atEdges),
-    newest(now),
+    { weight: 1, arbitrary: technologies },
+    { weight: 2, arbitrary: companies(fc.uniqueArray(companyIndex, { minLength: 1, maxLength: 6 })) },
+    { weight: 2, arbitrary: detections(now, FEW, atEdges) },
+    { weight: 2, arbitrary: partnerships(now, FEW, atEdges) },
+    { weight: 4, arbitrary: newest(now) },
   ),
 );

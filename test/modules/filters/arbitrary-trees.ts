@@ -3,6 +3,7 @@ import {
   CATEGORIES,
   COUNTRIES,
   companyName,
+  HUBS,
   INDUSTRIES,
   INVESTORS,
   PRIMARY,
@@ -15,7 +16,7 @@ import { type Condition, isBounded, mapConditions, nodesOf, type Tree } from './
 
 /** Domains in any spelling that lookups clean, and slugs. */
 const PARTNERS = [
-  ...PRIMARY.slice(0, 12),
+  ...PRIMARY.slice(0, HUBS + 2),
   ...SECONDARY,
   ...['WWW.C0.example', 'C1.Example', 'www.c2.example'],
   ...['s0', 's1', 's2', 's3', 's11'],
@@ -159,6 +160,25 @@ export const anyTree: fc.Arbitrary<Tree> = fc
   )
   .map(([tree, bounding, anyway]) => (anyway || !isBounded(tree) ? { and: [bounding, tree] } : tree))
   .filter((tree) => [...nodesOf(tree)].filter(([, node]) => 'condition' in node).length <= 100);
+
+/** One value of one field, asked by itself: whatever is wrong with its posting shows. */
+export const plainTree: fc.Arbitrary<Tree> = fc
+  .constantFrom(
+    'technology',
+    'technology',
+    'technology_category',
+    'partner',
+    'partner',
+    'investor',
+    'industry',
+  )
+  .chain((field) => condition(field, ['any_of'], fc.tuple(pool(field))))
+  .map((drawn) => ({ condition: drawn }));
+
+/** Each technology asked by itself: their postings come and go as the as-of time moves. */
+export const EACH_TECHNOLOGY: readonly Tree[] = TECHNOLOGIES.map((technology) => ({
+  condition: { field: 'technology', operator: 'any_of', values: [technology] },
+}));
 
 /** The values of a field that the catalogue knows, or undefined when any is as good. */
 export type Known = ReadonlyMap<string, ReadonlySet<string>>;

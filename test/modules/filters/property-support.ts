@@ -1,0 +1,197 @@
+import { expect } from '@jest/globals';
+import type fc from 'fast-check';
+import type pg from 'pg';
+import roaring from 'roaring';
+import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
+import { createFiltersService } from '../../../src/modules/filters/filters-service.ts';
+import { REGISTRY_VERSION } from '../../../src/modules/filters/registry.ts';
+import { emptyCatalogue, type Workspace } from '../import/support.ts';
+import type { CatalogueFile } from './arbitraries.ts';
+import { type Known, withKnownValues } from './arbitrary-trees.ts';
+import { askOracle, GROUPED_FIELDS, groupBy } from './oracle.ts';
+import { nodesOf, type Tree } from './oracle-tree.ts';
+
+/** FILTER_CASES=20 draws twenty times as many. */
+export const CASES = Math.max(1, Number(process.env.FILTER_CASES ?? 1));
+
+/** Of a failure shows the seed, what was drawn (files as lines of JSON) and what went wrong, in this order. */
+export function settings<T>(runs: number, timeout: number): fc.Parameters<T> {
+  return {
+    numRuns: runs * CASES,
+    // Ends shrinking, too: what was found by then is shown.
+    interruptAfterTimeLimit: timeout - 10_000,
+    markInterruptAsFailure: true,
+    reporter: (run) => {
+      if (!run.failed) return;
+      const { seed, counterexamplePath: path, counterexample, errorInstance } = run;
+      const after = `after ${run.numRuns} cases and ${run.numShrinks} steps of shrinking`;
+      throw new Error(
+        `failed ${after}; again with { seed: ${seed}, path: ${JSON.stringify(path)} }\n` +
+          `${show(counterexample)}\n${describe(errorInstance)}`,
+      );
+    },
+  };
+}
+
+/** Lists a line an entry, so that a row or a tree can be copied. */
+function show(drawn: unknown, indent = ''): string {
+  const line = JSON.stringify(drawn) ?? 'interrupted';
+  if (line.length < 160 || typeof drawn !== 'object' || drawn === null || 'condition' in drawn)
+    return indent + line;
+  if (Array.isArray(drawn)) return drawn.map((each) => show(each, `${indent} `)).join('\n');
+  if ('kind' in drawn && 'rows' in drawn) return `${indent}${drawn.kind}\n${show(drawn.rows, indent)}`;
+  return indent + line;
+}
+
+export type Filters = ReturnType<typeof createFiltersService>;
+
+/** A small cache, so that postings are dropped and read again too. */
+export function openFilters(pool: pg.Pool, cacheBytes = 20_000): Filters {
+  return createFiltersService(pool, { cacheBytes });
+}
+
+/** Leaves nothing of the case before: neither companies nor postings. */
+export async function emptyEverything(pool: pg.Pool): Promise<void> {
+  await emptyCatalogue(pool);
+  await pool.query('TRUNCATE facet_posting');
+  await rebuildIndex(pool);
+}
+
+export async function importFile(pool: pg.Pool, workspace: Workspace, file: CatalogueFile): Promise<void> {
+  await workspace.import(pool, file.kind, file.rows);
+}
+
+/** The values that conditions may name: those of the closed vocabularies as they are now. */
+export async function readKnown(pool: pg.Pool): Promise<Known> {
+  const { rows } = await pool.query<{ field: string; value: string }>(`
+    SELECT 'technology' AS field, tech_key AS value FROM technology
+    UNION ALL SELECT 'technology_category', category FROM technology WHERE category IS NOT NULL
+    UNION ALL SELECT 'investor', name FROM investor
+    UNION ALL SELECT 'industry', industry FROM company WHERE industry IS NOT NULL
+    UNION ALL SELECT 'partner', slug FROM company
+    UNION ALL SELECT 'partner', form FROM company_domain,
+      LATERAL (VALUES (domain), ('WWW.' || domain), ('www.' || domain), (initcap(domain))) AS forms (form)`);
+  const fields = ['technology', 'technology_category', 'investor', 'industry', 'partner'];
+  return new Map(
+    fields.map((field) => [
+      field,
+      new Set(rows.filter((row) => row.field === field).map(({ value }) => value)),
+    ]),
+  );
+}
+
+/** What index and oracle say of a tree must be the same: members of each tier, counts, funnel, breakdowns. */
+export async function compare(pool: pg.Pool, filters: Filters, drawn: Tree, known: Known): Promise<void> {
+  const root = withKnownValues(drawn, known);
+  try {
+    await compareFitted(pool, filters, root);
+  } catch (error) {
+    throw new Error(`the tree ${JSON.stringify(root)}:\n${describe(error)}`, { cause: error });
+  }
+}
+
+async function compareFitted(pool: pg.Pool, filters: Filters, root: Tree): Promise<void> {
+  const definition = { registry_version: REGISTRY_VERSION, root };
+  const expected = await askOracle(pool, root);
+  const { high, medium, exploratory } = await filters.select(definition);
+  expect({
+    high: high.toArray(),
+    medium: medium.toArray(),
+    exploratory: exploratory.toArray(),
+  }).toEqual(expected);
+
+  const members = [...expected.high, ...expected.medium, ...expected.exploratory];
+  const preview = await filters.preview(definition);
+  expect(await preview.count()).toBe(members.length);
+  expect(await preview.tierCounts()).toEqual({
+    total: members.length,
+    high: expected.high.length,
+    medium: expected.medium.length,
+    exploratory: expected.exploratory.length,
+  });
+  const funnel = await preview.funnel();
+  expect(funnel.map(({ pointer }) => pointer)).toEqual([...nodesOf(root)].map(([pointer]) => pointer));
+  expect(funnel[0]?.exactCount).toBe(members.length);
+}
+
+/** The funnel's count at every node is what the node alone matches. */
+export async function compareFunnel(
+  pool: pg.Pool,
+  filters: Filters,
+  drawn: Tree,
+  known: Known,
+): Promise<void> {
+  const root = withKnownValues(drawn, known);
+  const preview = await filters.preview({ registry_version: REGISTRY_VERSION, root });
+  const nodes = [...nodesOf(root)].slice(0, 12);
+  const expected = [];
+  for (const [pointer, node] of nodes) {
+    const { high, medium, exploratory } = await askOracle(pool, node);
+    expected.push({ pointer, exactCount: high.length + medium.length + exploratory.length });
+  }
+  expect((await preview.funnel()).slice(0, 12)).toEqual(expected);
+}
+
+/** Breakdowns of a tree's matches must be what GROUP BY says, for every field that has values. */
+export async function compareBreakdowns(
+  pool: pg.Pool,
+  filters: Filters,
+  drawn: Tree,
+  known: Known,
+): Promise<void> {
+  const root = withKnownValues(drawn, known);
+  const definition = { registry_version: REGISTRY_VERSION, root };
+  const { high, medium, exploratory } = await askOracle(pool, root);
+  const preview = await filters.preview(definition);
+  for (const field of GROUPED_FIELDS) {
+    const expected = await groupBy(pool, field, [...high, ...medium, ...exploratory]);
+    const all = await preview.breakdown(asField(field), 250);
+    const shown = new Map(all.map(({ value, count }) => [value, count]));
+    expect({ field, root, shown }).toEqual({ field, root, shown: expected });
+    expect(all.map(({ count }) => count)).toEqual([...expected.values()].sort((a, b) => b - a));
+    const top = await preview.breakdown(asField(field), 2);
+    expect(top.map(({ count }) => count)).toEqual(all.slice(0, 2).map(({ count }) => count));
+  }
+}
+
+type FieldKey = Parameters<Awaited<ReturnType<Filters['preview']>>['breakdown']>[0];
+
+function asField(field: string): FieldKey {
+  return field as FieldKey;
+}
+
+interface PostingRow {
+  key: string;
+  cardinality: number;
+  base: Buffer;
+  added: Buffer | null;
+  removed: Buffer | null;
+}
+
+/** Every posting that is not empty, as ids by `field value window`, after checking that its size is right. */
+export async function readPostings(pool: pg.Pool): Promise<Record<string, number[]>> {
+  const { rows } = await pool.query<PostingRow>(`
+    SELECT concat_ws(' ', field, value, window_days) AS key, cardinality, base, added, removed
+    FROM facet_posting ORDER BY 1`);
+  const postings = rows.map((row): [string, number[]] => {
+    const ids = read(row.base).andNotInPlace(read(row.removed)).orInPlace(read(row.added)).toArray();
+    if (ids.length !== row.cardinality)
+      throw new Error(`${row.key}: cardinality ${row.cardinality}, but ids ${ids}`);
+    return [row.key, ids];
+  });
+  return Object.fromEntries(postings.filter(([, ids]) => ids.length > 0));
+}
+
+function read(bytes: Buffer | null): roaring.RoaringBitmap32 {
+  const { RoaringBitmap32 } = roaring;
+  return bytes === null || bytes.length === 0
+    ? new RoaringBitmap32()
+    : RoaringBitmap32.deserialize(bytes, 'portable');
+}
+
+/** The whole of a failure, faults with what is wrong included. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { message, ...rest } = error;
+  return Object.keys(rest).length > 0 ? `${error.message}\n${JSON.stringify(rest)}` : error.message;
+}
