@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+import { bad, good, many, nest, PREVIEW_PATH } from './refusals-support.ts';
+import { condition, definition, seedSmallCatalogue } from './support.ts';
+
+let service: TestService;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await service.createTenant('mistaken');
+  await seedSmallCatalogue(service.database.pool);
+});
+afterAll(() => service.close());
+
+describe('what is around the tree', () => {
+  const advice = 'the current one is "1" (see filter-fields)';
+  const root = good;
+  it.each<[string, object, object]>([
+    [
+      'no version',
+      { root },
+      { pointer: '/registry_version', code: 'missing', message: `is missing; ${advice}`, allowed: ['1'] },
+    ],
+    [
+      'an unknown version',
+      { registry_version: '0', root },
+      {
+        pointer: '/registry_version',
+        code: 'unknown_registry_version',
+        message: `is not known; ${advice}`,
+        allowed: ['1'],
+      },
+    ],
+    [
+      'a version as a number',
+      { registry_version: 1, root },
+      {
+        pointer: '/registry_version',
+        code: 'wrong_type',
+        message: `must be a string; ${advice}`,
+        allowed: ['1'],
+      },
+    ],
+    [
+      'no root',
+      { registry_version: '1' },
+      {
+        pointer: '/root',
+        code: 'missing',
+        message: 'is missing; it must be a node, or null for a list without a filter',
+      },
+    ],
+    [
+      'a further key',
+      { ...definition(root), name: 'x' },
+      {
+        pointer: '/name',
+        code: 'unknown_key',
+        message: 'is not known here',
+        allowed: ['registry_version', 'root'],
+      },
+    ],
+  ])('%s', async (_, body, error) => {
+    const response = await service.rest(tenant.userKey).post(PREVIEW_PATH, body);
+    expect([response.status, response.body.detail.errors]).toEqual([422, [error]]);
+  });
+
+  it.each([[[]], ['null'], ['3']])('no object: %j', async (body) => {
+    const response = await service.rest(tenant.userKey).post(PREVIEW_PATH, body);
+    expect([response.status, response.body.detail.errors]).toEqual([
+      422,
+      [{ pointer: '', message: 'must be a JSON object' }],
+    ]);
+  });
+
+  it('is checked over GraphQL as well', async () => {
+    const query = '{ previewCount(definition: { root: null }) { count } }';
+    const { body } = await service.graphql(tenant.userKey, query);
+    expect(body.errors[0].extensions.errors).toMatchObject([
+      { pointer: '/registry_version', code: 'missing' },
+    ]);
+  });
+});
+
+describe('at the bounds', () => {
+  it.each<[string, unknown, number]>([
+    ['eight levels', nest(8), 4],
+    ['100 conditions', { or: many(100, good) }, 4],
+    ['250 values', condition('name', 'contains', ['acme', ...many(249, 'nobody')]), 1],
+    ['one country 250 times', condition('country', 'any_of', many(250, 'DE')), 2],
+    ['both ends the same', condition('founded_year', 'between', [2010, 2010]), 1],
+    ['or of not none_of', { or: [good, { not: bad }] }, 4],
+    ['not of or of negations', { not: { or: [bad, { not: good }] } }, 4],
+  ])('%s', async (_, root, count) => {
+    const { status, body } = await service.rest(tenant.userKey).post(PREVIEW_PATH, definition(root));
+    expect([status, body]).toEqual([200, { count, capped: false }]);
+  });
+});
