@@ -29,6 +29,23 @@ async function refusal(...args: string[]): Promise<string> {
   return stderr;
 }
 
+describe('the facet index', () => {
+  it('is shown, and built anew from tables that were changed by hand', async () => {
+    const ids = [await seedPlain(database.pool, 'indexed'), await seedPlain(database.pool, 'unseen')];
+    const before = await json('index', 'status');
+    expect(before).toEqual({ version: 0, as_of: null, companies: 0, postings: 0, bytes: 0 });
+    const { bytes, ...after } = await json('index', 'rebuild');
+    // All companies, those with a number of partners, of technologies; and those with the newest evidence of each kind.
+    expect(after).toEqual({ version: 1, as_of: null, companies: ids.length, postings: expect.any(Number) });
+    expect(bytes).toBeGreaterThan(0);
+    expect(await json('index', 'status')).toEqual({ ...after, bytes });
+    const { stdout } = await cli('index', 'status');
+    expect(stdout).toMatch(
+      /^version 1, as of never: nothing was observed yet\n2 companies, \d+ postings, 0\.0 MB\n$/,
+    );
+  });
+});
+
 describe('the commands of an operator', () => {
   it('make an organization, users, keys and credits, and print one JSON object each', async () => {
     const organization = await json('org', 'create', '--name', 'Acme Sales', '--credits', '25');

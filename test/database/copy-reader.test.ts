@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { PoolClient } from '../../src/database/client.ts';
+import { copyRows } from '../../src/database/copy-reader.ts';
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+
+let database: TestDatabase;
+let client: PoolClient;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = await database.pool.connect();
+});
+afterAll(async () => {
+  client.release();
+  await database.drop();
+});
+
+async function read<T>(query: string, take: (row: Parameters<Parameters<typeof copyRows>[2]>[0]) => T) {
+  const rows: T[] = [];
+  await copyRows(client, query, (row) => rows.push(take(row)));
+  return rows;
+}
+
+describe('copyRows', () => {
+  it('reads integers, texts, bytes and NULL', async () => {
+    const query = `SELECT 7, -3::int2, 'Öl', '\\x00ff'::bytea, NULL::text, ''`;
+    const rows = await read(query, (row) => [
+      row.int4(0),
+      row.int2(1),
+      row.text(2),
+      row.bytes(3).toString('hex'),
+      row.isNull(4),
+      row.isNull(5),
+      row.text(5),
+    ]);
+    expect(rows).toEqual([[7, -3, 'Öl', '00ff', true, false, '']]);
+  });
+
+  it('reads no rows', async () => {
+    expect(await read('SELECT 1 WHERE false', (row) => row.int4(0))).toEqual([]);
+  });
+
+  it('reads rows of every size, whatever the pieces they arrive in', async () => {
+    const sizes = Array.from({ length: 400 }, (_, index) => (index * 7919) % 200_000);
+    const query = `SELECT n, repeat(chr(97 + n % 26), n) FROM unnest(ARRAY[${sizes.join(',')}]) AS n`;
+    const rows = await read(query, (row) => [row.int4(0), row.text(1)] as const);
+    expect(rows.map(([n]) => n)).toEqual(sizes);
+    expect(rows.every(([n, text]) => text === String.fromCharCode(97 + (n % 26)).repeat(n))).toBe(true);
+  });
+
+  it('reads a hundred thousand rows in their order', async () => {
+    const rows = await read('SELECT n FROM generate_series(1, 100000) n', (row) => row.int4(0));
+    expect(rows).toEqual(Array.from({ length: 100_000 }, (_, index) => index + 1));
+  });
+
+  it('fails as the statement does, and leaves the connection usable', async () => {
+    await expect(
+      read('SELECT 1 / (n - 5000) FROM generate_series(1, 9999) n', (row) => row.int4(0)),
+    ).rejects.toThrow('division by zero');
+    expect(await read('SELECT 1', (row) => row.int4(0))).toEqual([1]);
+  });
+});

@@ -1,0 +1,184 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Queryable } from '../../../src/database/client.ts';
+import { ensureIndex, readIndexStatus, rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
+import { createFiltersService } from '../../../src/modules/filters/filters-service.ts';
+import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
+import { recordStatements } from '../../harness/statements.ts';
+import { condition, definition } from '../filters/support.ts';
+import { emptyCatalogue, Workspace } from '../import/support.ts';
+
+const MB = 1024 * 1024;
+const COMPANIES = 40;
+
+let database: TestDatabase;
+let workspace: Workspace;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  workspace = await Workspace.create();
+});
+afterAll(async () => {
+  await workspace.remove();
+  await database.drop();
+});
+
+/** Of the companies named, all are German software makers or all are Austrian retailers; the others never change. */
+async function importAs(kind: 'german' | 'austrian', numbers: readonly number[]): Promise<void> {
+  const is =
+    kind === 'german' ? { country: 'DE', industry: 'Software' } : { country: 'AT', industry: 'Retail' };
+  const rows = numbers.map((n) => ({ name: `Company ${kind} ${n}`, primary_domain: `c${n}.example`, ...is }));
+  const { report } = await workspace.import(database.pool, 'companies', rows);
+  expect(report.accepted).toBe(numbers.length);
+}
+
+const everybody = Array.from({ length: COMPANIES }, (_, index) => index);
+const moving = [3, 17, 29];
+const german = condition('country', 'any_of', ['DE']);
+const retail = condition('industry', 'any_of', ['Retail']);
+const austrianName = condition('name', 'contains', ['austrian']);
+
+beforeEach(async () => {
+  await emptyCatalogue(database.pool);
+  await importAs('german', everybody);
+  await importAs('austrian', [0]);
+});
+
+const count = async (service: ReturnType<typeof createFiltersService>, root: object) =>
+  (await service.preview(definition(root))).count();
+
+describe('a tree never mixes two versions of the index', () => {
+  it('while imports go on beside many readers', async () => {
+    const filters = createFiltersService(database.pool, { cacheBytes: 16 * 1024 });
+    // True at every version, and untrue as soon as one condition is older than another.
+    const never = { and: [german, { or: [retail, austrianName] }] };
+    const always = { or: [german, { and: [retail, austrianName] }] };
+    let importing = true;
+    const read = async () => {
+      let reads = 0;
+      for (; importing; reads += 1) {
+        expect(await count(filters, never)).toBe(0);
+        expect(await count(filters, always)).toBe(COMPANIES);
+      }
+      return reads;
+    };
+    const readers = [read(), read(), read()];
+    for (let round = 0; round < 12; round += 1)
+      await importAs(round % 2 === 0 ? 'austrian' : 'german', moving);
+    importing = false;
+    const reads = await Promise.all(readers);
+    expect(Math.min(...reads)).toBeGreaterThan(10);
+  });
+
+  it('when the index moves between two statements of one read', async () => {
+    let move = true;
+    const db: Queryable = {
+      // The pool's overloads are many; only promises of configured statements are used here.
+      query: (async (...args: unknown[]) => {
+        const isText = JSON.stringify(args).includes('filter_name');
+        if (isText && move) {
+          move = false;
+          await importAs('austrian', moving);
+        }
+        return Reflect.apply(database.pool.query, database.pool, args);
+      }) as Queryable['query'],
+    };
+    const filters = createFiltersService(db, { cacheBytes: MB });
+    expect(await count(filters, { or: [german, austrianName] })).toBe(COMPANIES);
+    expect(move).toBe(false);
+  });
+
+  it('between the fields of one query', async () => {
+    const filters = createFiltersService(database.pool, { cacheBytes: MB });
+    const preview = await filters.preview(definition({ or: [german, austrianName] }));
+    await importAs('austrian', moving);
+    const [total, byCountry] = await Promise.all([preview.count(), preview.breakdown('country', 5)]);
+    expect(total).toBe(COMPANIES);
+    expect(byCountry).toEqual([
+      { value: 'DE', label: 'Germany', count: COMPANIES - 1 - moving.length },
+      { value: 'AT', label: 'Austria', count: 1 + moving.length },
+    ]);
+  });
+});
+
+describe('the cache', () => {
+  it('keeps within its bounds and forgets without harm', async () => {
+    const tiny = createFiltersService(database.pool, { cacheBytes: 1200 });
+    for (const _ of [1, 2, 3]) {
+      expect(await count(tiny, german)).toBe(COMPANIES - 1);
+      expect(await count(tiny, condition('founded_year', 'gte', [2000]))).toBe(0);
+      expect(await count(tiny, austrianName)).toBe(1);
+    }
+    expect(tiny.reader.cache.bytes).toBeLessThanOrEqual(1200);
+  });
+
+  it('fetches again only what moved', async () => {
+    const filters = createFiltersService(database.pool, { cacheBytes: MB });
+    const tree = {
+      or: [german, condition('industry', 'any_of', ['Software']), condition('investor', 'none_of', ['Fund'])],
+    };
+    await workspace.import(database.pool, 'companies', [
+      { name: 'Funded', primary_domain: 'funded.example', investors: ['Fund'] },
+    ]);
+    const both = { and: [{ or: [german, retail] }, tree] };
+    expect(await count(filters, both)).toBe(COMPANIES);
+    const misses = filters.reader.cache.misses;
+    await workspace.import(database.pool, 'companies', [
+      { name: 'Another', primary_domain: 'another.example', country: 'DE' },
+    ]);
+    expect(await count(filters, both)).toBe(COMPANIES + 1);
+    // All companies and Germany have one more; Software, Retail and the investor are as they were.
+    expect(filters.reader.cache.misses - misses).toBe(2);
+  });
+
+  it('asks for the version alone when nothing moved', async () => {
+    const filters = createFiltersService(database.pool, { cacheBytes: MB });
+    await count(filters, german);
+    const { statements } = await recordStatements(() => count(filters, german));
+    expect(statements).toEqual(['SELECT version FROM facet_index']);
+  });
+});
+
+describe('the index', () => {
+  it('is built once when several processes find none, and is then left alone', async () => {
+    await database.pool.query('TRUNCATE facet_posting');
+    await database.pool.query('UPDATE facet_index SET version = 0');
+    const built = await Promise.all([1, 2, 3].map(() => ensureIndex(database.pool)));
+    expect(built.filter(Boolean)).toHaveLength(1);
+    expect(await readIndexStatus(database.pool)).toMatchObject({ version: 1, companies: COMPANIES });
+    expect(await ensureIndex(database.pool)).toBe(false);
+  });
+
+  it('is built anew when it was written by a program that means something else', async () => {
+    await database.pool.query('UPDATE facet_index SET format = format - 1');
+    expect(await ensureIndex(database.pool)).toBe(true);
+    expect(await ensureIndex(database.pool)).toBe(false);
+  });
+
+  it('tells readers of values that nobody has any more', async () => {
+    const filters = createFiltersService(database.pool, { cacheBytes: MB });
+    const either = { or: [german, retail] };
+    expect(await count(filters, either)).toBe(COMPANIES);
+    await database.pool.query(`UPDATE company SET industry = NULL WHERE industry = 'Retail'`);
+    await rebuildIndex(database.pool);
+    await expect(count(filters, either)).rejects.toMatchObject({ code: 'invalid_definition' });
+    expect(await count(filters, { or: [german, condition('name', 'contains', ['company'])] })).toBe(
+      COMPANIES,
+    );
+  });
+
+  it('does not move when an import changes nothing', async () => {
+    const before = await readIndexStatus(database.pool);
+    await importAs('austrian', [0]);
+    expect(await readIndexStatus(database.pool)).toEqual(before);
+  });
+
+  it('goes back with an import that is rolled back', async () => {
+    const before = await readIndexStatus(database.pool);
+    // The refused row cannot be written down, which is found out after the index was brought up to date.
+    const rejectsDir = join(await workspace.write('no-folder', ''), 'rejects');
+    const rows = [{ name: 'Late', primary_domain: 'late.example', country: 'DE' }, { name: 'No domain' }];
+    await expect(workspace.import(database.pool, 'companies', rows, { rejectsDir })).rejects.toThrow();
+    expect(await readIndexStatus(database.pool)).toEqual(before);
+  });
+});
