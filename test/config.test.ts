@@ -8,6 +8,7 @@ describe('readConfig', () => {
       port: 4000,
       host: '127.0.0.1',
       databaseUrl: undefined,
+      facetCacheBytes: 256 * 1024 * 1024,
       poolSize: 10,
       dataDir: resolve('data'),
       logLevel: 'info',

@@ -9,6 +9,8 @@ import type { OperatorKey } from './operators.ts';
 export interface TextQuestion extends Question {
   kind: 'text';
   column: 'name' | 'domain';
+  /** How the pattern is looked for: by the trigram index, or in every row where it has no trigrams. */
+  by: 'index' | 'scan';
   patterns: readonly string[];
 }
 
@@ -26,8 +28,12 @@ export function askText(
   values: readonly string[],
 ): TextQuestion {
   const patterns = values.map((value) => toPattern(operator, value.replace(/[\\%_]/g, '\\$&')));
-  return { kind: 'text', name: `text\0${column}\0${patterns.join('\0')}`, column, patterns };
+  const by = operator !== 'contains' || values.every((value) => TRIGRAM.test(value)) ? 'index' : 'scan';
+  return { kind: 'text', name: `text\0${column}\0${patterns.join('\0')}`, column, by, patterns };
 }
+
+/** What holds a whole trigram: three letters in a row, or two at the beginning or the end of a word. */
+const TRIGRAM = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]{2}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]/u;
 
 export function askPartner(identifier: string): PartnerQuestion {
   return { kind: 'partner', name: `partner\0${identifier}`, identifier };
@@ -39,15 +45,26 @@ function toPattern(operator: OperatorKey, literal: string): string {
   return operator === 'ends_with' ? `%${literal}` : literal;
 }
 
-/** Each reads the version of the index in the same statement: the answer belongs to that one. */
+/**
+ * Each reads the version of the index in the same statement: the answer belongs to that one. Without trigrams the index
+ * would give back every row, at several times the cost of reading them all: the planner does not know, so these
+ * statements compare an expression that has no index.
+ */
 const TEXT = {
-  name: `
-    SELECT (SELECT version FROM facet_index) AS version,
-      (SELECT string_agg(int4send(id), '') FROM company WHERE name ILIKE ANY ($1::text[])) AS ids`,
-  domain: `
-    SELECT (SELECT version FROM facet_index) AS version,
-      (SELECT string_agg(int4send(company_id), '') FROM company_domain WHERE domain LIKE ANY ($1::text[])) AS ids`,
+  name: {
+    index: readIds('id', 'company', 'name ILIKE ANY ($1::text[])'),
+    scan: readIds('id', 'company', 'lower(name) LIKE ANY (ARRAY(SELECT lower(p) FROM unnest($1::text[]) p))'),
+  },
+  domain: {
+    index: readIds('company_id', 'company_domain', 'domain LIKE ANY ($1::text[])'),
+    scan: readIds('company_id', 'company_domain', `domain || '' LIKE ANY ($1::text[])`),
+  },
 };
+
+function readIds(id: string, table: string, condition: string): string {
+  return `SELECT (SELECT version FROM facet_index) AS version,
+    (SELECT string_agg(int4send(${id}), '') FROM ${table} WHERE ${condition}) AS ids`;
+}
 
 /** One row for each identifier and the narrowest window that holds the observation; windows are those of WINDOWS. */
 const PARTNERS = {
@@ -94,10 +111,10 @@ export async function answerQuestions(
   return questions.flatMap((question) => replies.get(question) ?? []);
 }
 
-async function answerText(db: Queryable, { column, patterns }: TextQuestion): Promise<Reply> {
+async function answerText(db: Queryable, { column, by, patterns }: TextQuestion): Promise<Reply> {
   const { rows } = await db.query<{ version: number; ids: Buffer | null }>({
-    name: `filter_${column}`,
-    text: TEXT[column],
+    name: `filter_${column}_${by}`,
+    text: TEXT[column][by],
     values: [patterns],
   });
   const [row] = rows;
