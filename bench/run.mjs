@@ -1,4 +1,4 @@
-// npm run bench -- [lookup|enrichment|import|all] [--quick] [--root FOLDER]
+// npm run bench -- [lookup|enrichment|import|filters|all] [--quick] [--only SECTION] [--root FOLDER]
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -7,13 +7,16 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { stopAll } from './lib/children.mjs';
 
-const USAGE = 'usage: npm run bench -- [lookup|enrichment|import|all] [--quick] [--root FOLDER]';
+const USAGE = `usage: npm run bench -- [lookup|enrichment|import|filters|all] [--quick] [--root FOLDER]
+       npm run bench -- filters [--only warm|cold|http|rebuild|ten-million] [--quick] [--root FOLDER]`;
+const SECTIONS = ['warm', 'cold', 'http', 'rebuild', 'ten-million'];
 const here = fileURLToPath(new URL('.', import.meta.url));
 
 const BENCHMARKS = {
   lookup: async (options) => (await import('./lookup.mjs')).benchLookup(options),
   enrichment: async (options) => (await import('./enrichment.mjs')).benchEnrichment(options),
   import: runImport,
+  filters: async (options) => (await import('./filters/run.mjs')).benchFilters(options),
 };
 
 /** The import is measured by a program of its own, which gets the same options. */
@@ -35,18 +38,22 @@ function readOptions() {
     allowPositionals: true,
     options: {
       quick: { type: 'boolean', default: false },
+      only: { type: 'string' },
       root: { type: 'string', default: join(here, '..') },
     },
   });
   const [name = 'all', ...rest] = positionals;
   const names = name === 'all' ? Object.keys(BENCHMARKS) : [name];
   if (rest.length > 0 || !names.every((each) => Object.hasOwn(BENCHMARKS, each))) throw new Error(USAGE);
-  return { names, root: resolve(values.root), quick: values.quick };
+  // One section of the filters; the others have none.
+  const isSection = name === 'filters' && SECTIONS.includes(values.only);
+  if (values.only !== undefined && !isSection) throw new Error(USAGE);
+  return { names, root: resolve(values.root), quick: values.quick, only: values.only };
 }
 
 /** The benchmarks have packages of their own, so that the service's do not grow by them. */
 function installPackages() {
-  if (existsSync(join(here, 'node_modules/fastify'))) return;
+  if (existsSync(join(here, 'node_modules/@duckdb/node-api'))) return;
   const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
     cwd: here,
     stdio: 'inherit',
@@ -57,19 +64,22 @@ function installPackages() {
 
 // The servers end, what waits for them fails, and on the way out the databases are dropped.
 let interrupted = false;
+const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
     interrupted = true;
+    interruption.abort();
     return stopAll();
   });
 }
 
 try {
-  const { names, root, quick } = readOptions();
+  const { names, root, quick, only } = readOptions();
   if (!existsSync(join(root, 'dist/main.js'))) throw new Error(`nothing is built in ${root}: npm run build`);
   installPackages();
   let met = true;
-  for (const name of names) met = (await BENCHMARKS[name]({ root, quick })) && met;
+  for (const name of names)
+    met = (await BENCHMARKS[name]({ root, quick, only, signal: interruption.signal })) && met;
   // A short run shows that the benchmarks work; its few samples say nothing of targets.
   process.exitCode = met || quick ? 0 : 1;
 } catch (error) {

@@ -1,0 +1,65 @@
+import { DENSE_SHARE, leastTouched } from './density.mjs';
+import { prepareFastest } from './peers.mjs';
+import { toPlan } from './plan.mjs';
+import { say } from './report.mjs';
+import { countConditions, createTrees } from './trees.mjs';
+import { readIds, readWords } from './words.mjs';
+
+/** The bodies of all trees as the service takes them, by name. */
+export async function createBodies(root, service, pool) {
+  const trees = createTrees(await readWords(root, pool));
+  requireAll(service.FIELDS, Object.values(trees));
+  const body = (tree) => ({ registry_version: service.REGISTRY_VERSION, root: tree });
+  return new Map(Object.entries(trees).map(([name, tree]) => [name, body(tree)]));
+}
+
+/**
+ * Prepares every tree with every peer, in the form that is fastest there. @throws with the name of the tree unless all
+ * peers, all their forms and the service find the same number of companies.
+ */
+export async function prepareCases(root, service, catalogue, peers) {
+  const { pool, companies } = catalogue;
+  const idOf = await readIds(pool, await readWords(root, pool));
+  const filters = service.createFiltersService(pool, { cacheBytes: 256 * 2 ** 20 });
+  const countLeaf = await leafCounter(peers[0]);
+  const cases = [];
+  for (const [name, body] of await createBodies(root, service, pool)) {
+    const plan = toPlan(body.root, idOf);
+    const count = await (await filters.preview(body)).count();
+    const contestants = [];
+    for (const peer of peers) contestants.push({ peer, ...(await prepareFastest(peer, name, plan)) });
+    const wrong = contestants.filter((each) => each.count !== count);
+    if (wrong.length > 0) {
+      const found = wrong.map((each) => `${each.peer.label} ${each.count}`).join(', ');
+      throw new Error(`"${name}": the service counts ${count}, ${found}`);
+    }
+    const touched = await leastTouched(plan, companies, countLeaf);
+    const isDense = touched > DENSE_SHARE * companies;
+    cases.push({ name, body, count, conditions: countConditions(body.root), isDense, contestants });
+  }
+  say(`  ${cases.length} trees: the service and all peers, in every form, count the same`);
+  return cases;
+}
+
+/** Leaves come again in other trees: each is counted once. */
+async function leafCounter(peer) {
+  const known = new Map();
+  return async (leaf) => {
+    const { joins } = peer.forms({ ...leaf, negated: false });
+    if (!known.has(joins)) known.set(joins, await (await peer.prepare(joins))());
+    return known.get(joins);
+  };
+}
+
+/** Trees that leave a field or an operator out would say nothing of it. */
+function requireAll(fields, trees) {
+  const used = new Set(trees.flatMap(conditionsOf).map(({ field, operator }) => `${field} ${operator}`));
+  const wanted = fields.flatMap(({ key, operators }) => operators.map((operator) => `${key} ${operator}`));
+  const missing = wanted.filter((each) => !used.has(each));
+  if (missing.length > 0) throw new Error(`no tree uses ${missing.join(', ')}`);
+}
+
+function conditionsOf(node) {
+  if (node.condition) return [node.condition];
+  return (node.not ? [node.not] : (node.and ?? node.or)).flatMap(conditionsOf);
+}

@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createBenchDatabase } from '../lib/database.mjs';
+import { say, timed } from './report.mjs';
+
+const SEED = 1;
+
+/** What the service is made of, as it was built in `root`. */
+export async function loadService(root) {
+  const load = (path) => import(pathToFileURL(join(root, 'dist', path)).href);
+  const [generate, imports, client, index, filters, registry, state] = await Promise.all([
+    load('modules/generate/generate.js'),
+    load('modules/import/import.js'),
+    load('database/client.js'),
+    load('modules/filters/facet-index.js'),
+    load('modules/filters/filters-service.js'),
+    load('modules/filters/registry.js'),
+    load('modules/facets/index-state.js'),
+  ]);
+  return { ...generate, ...imports, ...client, ...index, ...filters, ...registry, ...state };
+}
+
+/** A database with a generated catalogue, imported by the service, its index with it. */
+export async function createCatalogue(root, service, companies) {
+  const database = await createBenchDatabase(root);
+  const { pool, close } = service.openDatabase({ url: database.url, poolSize: 4 });
+  const drop = async () => {
+    await close();
+    await database.drop();
+  };
+  try {
+    const { ms } = await timed(() => fill(service, pool, companies));
+    await pool.query('VACUUM (ANALYZE)');
+    const { rows } = await pool.query(`
+      SELECT (SELECT count(*)::int FROM company) AS companies, (SELECT count(*)::int FROM company_technology) AS detections,
+        (SELECT count(*)::int FROM partnership) AS partnerships, (SELECT count(*)::int FROM company_domain) AS domains`);
+    const [loaded] = rows;
+    say(
+      `filters: ${Object.entries(loaded)
+        .map(([name, count]) => `${count.toLocaleString('en-US')} ${name}`)
+        .join(', ')}, generated and imported in ${(ms / 1000).toFixed(0)} s`,
+    );
+    return { url: database.url, pool, companies: loaded.companies, drop };
+  } catch (error) {
+    await drop();
+    throw error;
+  }
+}
+
+async function fill({ generateTo, importPaths }, pool, companies) {
+  const folder = await mkdtemp(join(tmpdir(), 'company-data-bench-filters-'));
+  try {
+    await generateTo(folder, { companies, seed: SEED });
+    const nothing = () => undefined;
+    const progress = { start: nothing, advance: nothing, merging: nothing, stop: nothing };
+    const { files } = await importPaths(pool, [folder], { rejectsDir: join(folder, 'rejects'), progress });
+    const refused = files.filter(({ rejected }) => rejected > 0);
+    if (refused.length > 0)
+      throw new Error(`rows of ${refused.map(({ path }) => path).join(', ')} were refused`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,38 @@
+import pg from 'pg';
+
+/** What both PostgreSQL peers are given: memory enough, statements planned once, no compiling of plans. */
+const SETTINGS = '-c TimeZone=UTC -c work_mem=128MB -c jit=off -c plan_cache_mode=force_generic_plan';
+
+/** @returns how a peer that has a schema of its own runs statements. */
+export function openPostgres(url, schema) {
+  const config = { connectionString: url, options: `${SETTINGS} -c search_path=${schema},public` };
+  const pool = new pg.Pool({ ...config, max: 1 });
+  return {
+    /** Prepares a statement. @returns what runs it for its count. */
+    prepare: async (sql) => prepareOn(pool, sql),
+    /** Runs a statement as one that was never seen: parsed, planned and run. */
+    runUnprepared: async (sql) => Number((await pool.query({ text: sql, rowMode: 'array' })).rows[0][0]),
+    close: () => pool.end(),
+  };
+}
+
+let named = 0;
+
+/** Named statements are prepared by the first call on a connection. */
+function prepareOn(queryable, sql) {
+  named += 1;
+  const statement = { name: `filter_${named}`, text: sql, rowMode: 'array' };
+  return async () => Number((await queryable.query(statement)).rows[0][0]);
+}
+
+/** Runs the statements that build a peer's schema, one after the other. */
+export async function build(url, statements) {
+  const client = new pg.Client({ connectionString: url, options: '-c TimeZone=UTC' });
+  await client.connect();
+  try {
+    await client.query("SET maintenance_work_mem = '512MB'; SET work_mem = '256MB'");
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { POOL_SIZE, runCommand } from '../lib/children.mjs';
+
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 10_000;
+
+/** Starts the service alone, in a process of its own, with the settings of node that `npm start` has. */
+export async function startService(root, databaseUrl, signal) {
+  const args = [...(await flagsOfStart(root)), join(root, 'dist/main.js'), 'serve', '--json'];
+  const child = spawn(process.execPath, args, {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      DATABASE_URL: databaseUrl,
+      DATABASE_POOL_SIZE: String(POOL_SIZE),
+      HOST: '127.0.0.1',
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      RATE_LIMIT: 'off',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const stop = async () => {
+    child.kill('SIGTERM');
+    const timeout = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+    await exited;
+    clearTimeout(timeout);
+  };
+  // What is under way against a server that is gone fails, and the benchmark with it.
+  signal.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
+  const timeout = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS);
+  const [line] = await Promise.race([
+    once(createInterface({ input: child.stdout }), 'line'),
+    exited.then(() => []),
+  ]);
+  clearTimeout(timeout);
+  if (line === undefined) throw new Error('the service did not start');
+  child.stdout.resume();
+  return { url: JSON.parse(line).url, pid: child.pid, stop };
+}
+
+async function flagsOfStart(root) {
+  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const [, flags = ''] = /\bnode((?: --\S+)*) /.exec(scripts.start) ?? [];
+  return flags.split(' ').filter(Boolean);
+}
+
+/** Lists and previews are for persons: a personal key of a new organization. */
+export async function createPersonalKey(root, databaseUrl) {
+  const [name, email] = ['Benchmark', 'bench@example.com'];
+  await runCommand(root, databaseUrl, 'org', 'create', '--name', name, '--credits', '1');
+  await runCommand(root, databaseUrl, 'user', 'create', '--org', name, '--email', email, '--name', name);
+  const { key } = await runCommand(root, databaseUrl, 'key', 'create', '--user', email);
+  return key;
+}
+
+/** @returns mebibytes of memory that a process holds, or undefined where the system does not tell. */
+export async function residentMb(pid) {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(status) ?? [];
+  return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
+}

@@ -1,0 +1,106 @@
+import { median, percentile } from '../lib/statistics.mjs';
+import { digits, line, printCells, summarize, timed } from './report.mjs';
+
+const TARGETS = { dense: 0.05, sparse: 1, p99: 15 };
+
+/** The service with everything in its cache against peers whose statements are prepared and whose data is in memory. */
+export async function benchWarm(service, { pool }, cases, { quick, signal }) {
+  const [rounds, calls] = quick ? [2, 20] : [7, 60];
+  const filters = service.createFiltersService(pool, { cacheBytes: 256 * 2 ** 20 });
+  const results = [];
+  for (const each of cases) results.push(await measure(filters, each, rounds, calls, signal));
+  printResults(results, rounds, calls);
+  const worst = (rows, value) => Math.max(...rows.map(value));
+  const [dense, sparse] = [true, false].map((isDense) => results.filter((row) => row.isDense === isDense));
+  return summarize('filters, warm', [
+    line(
+      'worst ratio of a dense tree',
+      worst(dense, ({ ratio }) => ratio),
+      '',
+      TARGETS.dense,
+    ),
+    line(
+      'worst ratio of a sparse tree',
+      worst(sparse, ({ ratio }) => ratio),
+      '',
+      TARGETS.sparse,
+    ),
+    line(
+      'worst p99',
+      worst(results, ({ p99 }) => p99),
+      'ms',
+      TARGETS.p99,
+    ),
+    line(
+      'p99 of all trees together',
+      percentile(
+        results.flatMap(({ ours }) => ours),
+        0.99,
+      ),
+      'ms',
+    ),
+  ]);
+}
+
+/** Turn by turn, so that what else happens on the machine meets all alike. */
+async function measure(
+  filters,
+  { name, body, count, conditions, isDense, contestants },
+  rounds,
+  calls,
+  signal,
+) {
+  const ours = [];
+  const theirs = contestants.map(() => []);
+  const evaluate = async () => (await filters.preview(body)).count();
+  for (let i = 0; i < calls; i++) await evaluate();
+  for (let round = 0; round < rounds; round++) {
+    signal.throwIfAborted();
+    for (let i = 0; i < calls; i++) {
+      const { value, ms } = await timed(evaluate);
+      if (value !== count) throw new Error(`"${name}": the service counts ${value}, not ${count}`);
+      ours.push(ms);
+    }
+    for (const [index, { run }] of contestants.entries()) theirs[index].push((await timed(run)).ms);
+  }
+  const medians = theirs.map(median);
+  const p50 = median(ours);
+  const ratio = p50 / Math.min(...medians);
+  return {
+    name,
+    count,
+    conditions,
+    isDense,
+    contestants,
+    ours,
+    p50,
+    p99: percentile(ours, 0.99),
+    medians,
+    ratio,
+  };
+}
+
+function printResults(results, rounds, calls) {
+  const labels = results[0].contestants.map(({ peer }) => peer.label);
+  const head = [
+    'tree',
+    'conditions',
+    'matches',
+    'ours µs',
+    'p99 µs',
+    ...labels.map((label) => `${label} ms`),
+    'ratio',
+    '',
+  ];
+  const rows = results.map((row) => [
+    row.name,
+    String(row.conditions),
+    row.count.toLocaleString('en-US'),
+    digits(row.p50 * 1000),
+    digits(row.p99 * 1000),
+    ...row.medians.map((ms, index) => `${digits(ms)} (${row.contestants[index].form})`),
+    row.ratio.toFixed(4),
+    row.isDense ? 'dense' : 'sparse',
+  ]);
+  printCells(`filters, warm: medians of ${rounds} rounds, the service ${calls} times a round`, head, rows);
+}
