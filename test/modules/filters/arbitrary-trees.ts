@@ -12,6 +12,7 @@ import {
   TECHNOLOGIES,
   YEARS,
 } from './arbitraries.ts';
+import { RARE_CATEGORIES, RARE_TECHNOLOGIES } from './arbitrary-rarities.ts';
 import { type Condition, isBounded, mapConditions, nodesOf, type Tree } from './oracle-tree.ts';
 
 /** Domains in any spelling that lookups clean, and slugs. */
@@ -24,8 +25,8 @@ const PARTNERS = [
 
 /** Every value that a condition may be drawn with, by field; which of them the catalogue knows, `withKnownValues` asks. */
 const POOLS: Record<string, readonly string[]> = {
-  technology: TECHNOLOGIES,
-  technology_category: CATEGORIES,
+  technology: [...TECHNOLOGIES, ...RARE_TECHNOLOGIES],
+  technology_category: [...CATEGORIES, ...RARE_CATEGORIES],
   partner: PARTNERS,
   investor: INVESTORS,
   industry: INDUSTRIES,

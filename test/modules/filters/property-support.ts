@@ -2,13 +2,14 @@ import { expect } from '@jest/globals';
 import type fc from 'fast-check';
 import type pg from 'pg';
 import roaring from 'roaring';
+import { rebuildFacets } from '../../../src/modules/facets/refresh.ts';
 import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import { createFiltersService } from '../../../src/modules/filters/filters-service.ts';
-import { REGISTRY_VERSION } from '../../../src/modules/filters/registry.ts';
+import { FACETS, REGISTRY_VERSION } from '../../../src/modules/filters/registry.ts';
 import { emptyCatalogue, type Workspace } from '../import/support.ts';
 import type { CatalogueFile } from './arbitraries.ts';
 import { type Known, withKnownValues } from './arbitrary-trees.ts';
-import { askOracle, GROUPED_FIELDS, groupBy } from './oracle.ts';
+import { askOracle, GROUPED_FIELDS, groupBy, type Tiers } from './oracle.ts';
 import { nodesOf, type Tree } from './oracle-tree.ts';
 
 /** FILTER_CASES=20 draws twenty times as many. */
@@ -90,15 +91,27 @@ export async function compare(pool: pg.Pool, filters: Filters, drawn: Tree, know
   }
 }
 
+/** The same of a tree's members alone: quicker, for what is asked again and again. */
+export async function compareMembers(
+  pool: pg.Pool,
+  filters: Filters,
+  drawn: Tree,
+  known: Known,
+): Promise<void> {
+  const root = withKnownValues(drawn, known);
+  const expected = await askOracle(pool, root);
+  expect({ root, ...(await selectIds(filters, root)) }).toEqual({ root, ...expected });
+}
+
+async function selectIds(filters: Filters, root: Tree): Promise<Tiers> {
+  const { high, medium, exploratory } = await filters.select({ registry_version: REGISTRY_VERSION, root });
+  return { high: high.toArray(), medium: medium.toArray(), exploratory: exploratory.toArray() };
+}
+
 async function compareFitted(pool: pg.Pool, filters: Filters, root: Tree): Promise<void> {
   const definition = { registry_version: REGISTRY_VERSION, root };
   const expected = await askOracle(pool, root);
-  const { high, medium, exploratory } = await filters.select(definition);
-  expect({
-    high: high.toArray(),
-    medium: medium.toArray(),
-    exploratory: exploratory.toArray(),
-  }).toEqual(expected);
+  expect(await selectIds(filters, root)).toEqual(expected);
 
   const members = [...expected.high, ...expected.medium, ...expected.exploratory];
   const preview = await filters.preview(definition);
@@ -169,8 +182,8 @@ interface PostingRow {
 }
 
 /** Every posting that is not empty, as ids by `field value window`, after checking that its size is right. */
-export async function readPostings(pool: pg.Pool): Promise<Record<string, number[]>> {
-  const { rows } = await pool.query<PostingRow>(`
+async function readPostings(db: pg.Pool | pg.PoolClient): Promise<Record<string, number[]>> {
+  const { rows } = await db.query<PostingRow>(`
     SELECT concat_ws(' ', field, value, window_days) AS key, cardinality, base, added, removed
     FROM facet_posting ORDER BY 1`);
   const postings = rows.map((row): [string, number[]] => {
@@ -180,6 +193,31 @@ export async function readPostings(pool: pg.Pool): Promise<Record<string, number
     return [row.key, ids];
   });
   return Object.fromEntries(postings.filter(([, ids]) => ids.length > 0));
+}
+
+export interface IndexView {
+  /** The newest evidence of all and of either kind. */
+  newest: unknown;
+  postings: Record<string, number[]>;
+}
+
+/** What the index says of the catalogue; its version aside. */
+export async function readIndex(db: pg.Pool | pg.PoolClient): Promise<IndexView> {
+  const { rows } = await db.query('SELECT as_of, detections_as_of, partnerships_as_of FROM facet_index');
+  return { newest: rows[0], postings: await readPostings(db) };
+}
+
+/** What it would say after having been built anew; it stays as it is. */
+export async function readRebuilt(pool: pg.Pool): Promise<IndexView> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    await rebuildFacets(client, FACETS);
+    return await readIndex(client);
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
 }
 
 function read(bytes: Buffer | null): roaring.RoaringBitmap32 {
