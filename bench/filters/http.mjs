@@ -1,5 +1,6 @@
 import autocannon from 'autocannon';
 import { createBodies } from './cases.mjs';
+import { sendEvenly } from './pace.mjs';
 import { line, say, summarize } from './report.mjs';
 import { createPersonalKey, residentMb, startService } from './server.mjs';
 
@@ -29,10 +30,10 @@ export async function benchHttp(root, service, { url, pool }, { quick, signal })
     }
     const { connections, throughput } = best;
     const rate = Math.max(1, Math.floor(throughput / 2));
-    const half = await load(call, { connections, duration: judged, overallRate: rate });
+    const half = await sendEvenly(server.url, toCalls(call), { rate, duration: judged, signal });
     const loaded = await residentMb(server.pid);
     return summarize(
-      `filters, HTTP: ${connections} connections, half rate ${rate} a second for ${judged} s`,
+      `filters, HTTP: saturated by ${connections} connections; half of it, ${rate} a second, for ${judged} s`,
       [
         line('saturation', throughput, 'a second'),
         line('p50 at half the rate', half.p50, 'ms'),
@@ -65,18 +66,19 @@ async function assertCounts({ createFiltersService }, pool, server, key, bodies)
 
 const headersOf = (key) => ({ 'X-API-Key': key, 'Content-Type': 'application/json' });
 
-async function load({ server, key, bodies }, options) {
+const toCalls = ({ key, bodies }) =>
+  bodies.map((body) => ({ method: 'POST', path: PATH, headers: headersOf(key), body }));
+
+async function load({ server, ...call }, options) {
+  const calls = toCalls(call);
   let next = 0;
   const result = await autocannon({
     url: server.url,
     ...options,
     setupClient: (client) => {
       // Each connection starts elsewhere in the rotation: otherwise all would ask the same at a time.
-      const start = Math.floor((next++ * bodies.length) / options.connections) % bodies.length;
-      const turned = [...bodies.slice(start), ...bodies.slice(0, start)];
-      client.setRequests(
-        turned.map((body) => ({ method: 'POST', path: PATH, headers: headersOf(key), body })),
-      );
+      const start = Math.floor((next++ * calls.length) / options.connections) % calls.length;
+      client.setRequests([...calls.slice(start), ...calls.slice(0, start)]);
     },
   });
   if (result.non2xx > 0 || result.errors > 0 || result.timeouts > 0) {
@@ -84,9 +86,5 @@ async function load({ server, key, bodies }, options) {
       `preview-count: ${result.non2xx} refused, ${result.errors} errors, ${result.timeouts} timeouts`,
     );
   }
-  return {
-    throughput: result.requests.total / result.duration,
-    p50: result.latency.p50,
-    p99: result.latency.p99,
-  };
+  return { throughput: result.requests.total / result.duration, p99: result.latency.p99 };
 }
