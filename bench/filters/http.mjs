@@ -30,7 +30,7 @@ export async function benchHttp(root, service, { url, pool }, { quick, signal })
     }
     const { connections, throughput } = best;
     const rate = Math.max(1, Math.floor(throughput / 2));
-    const half = await sendEvenly(server.url, toCalls(call), { rate, duration: judged, signal });
+    const half = await sendEvenly(server.url, toCalls(call), { rate, duration: judged, connections, signal });
     const loaded = await residentMb(server.pid);
     return summarize(
       `filters, HTTP: saturated by ${connections} connections; half of it, ${rate} a second, for ${judged} s`,

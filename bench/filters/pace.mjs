@@ -7,10 +7,11 @@ import { percentile } from '../lib/statistics.mjs';
  * beginning would saturate the server for a part of it. Times count from when a request was due.
  *
  * @param calls what to send, in turns: {method, path, headers, body}
+ * @param connections at most; a request that finds none free waits for one, and the wait counts
  * @returns percentiles in milliseconds
  */
-export async function sendEvenly(url, calls, { rate, duration, signal }) {
-  const agent = new Agent({ keepAlive: true });
+export async function sendEvenly(url, calls, { rate, duration, connections, signal }) {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const start = performance.now();
   const pending = [];
   for (let sent = 0; sent < rate * duration; sent++) {
