@@ -20,7 +20,7 @@ const toTechnologies = (rows: readonly [string, string | null][]): CatalogueFile
   rows: rows.map(([tech_key, category]) => ({ tech_key, display_name: tech_key, category })),
 });
 
-/** Up to a year before any as-of time, edges of windows among them: these are never the newest detections. */
+/** Between a year before the first as-of time and itself, edges of windows among them: none moves it on. */
 const seen = asOf.map((now) => new Date(now - YEAR).toISOString());
 
 const detections = (rows: fc.ArrayConstraints): fc.Arbitrary<CatalogueFile> =>

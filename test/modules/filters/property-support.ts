@@ -81,26 +81,26 @@ export async function readKnown(pool: pg.Pool): Promise<Known> {
   );
 }
 
-/** What index and oracle say of a tree must be the same: members of each tier, counts, funnel, breakdowns. */
-export async function compare(pool: pg.Pool, filters: Filters, drawn: Tree, known: Known): Promise<void> {
-  const root = withKnownValues(drawn, known);
-  try {
-    await compareFitted(pool, filters, root);
-  } catch (error) {
-    throw new Error(`the tree ${JSON.stringify(root)}:\n${describe(error)}`, { cause: error });
-  }
+/** What index and oracle say of a tree must be the same: members of each tier, counts, pointers of the funnel. */
+export function compare(pool: pg.Pool, filters: Filters, drawn: Tree, known: Known): Promise<void> {
+  return naming(withKnownValues(drawn, known), (root) => compareAll(pool, filters, root));
 }
 
 /** The same of a tree's members alone: quicker, for what is asked again and again. */
-export async function compareMembers(
-  pool: pg.Pool,
-  filters: Filters,
-  drawn: Tree,
-  known: Known,
-): Promise<void> {
-  const root = withKnownValues(drawn, known);
-  const expected = await askOracle(pool, root);
-  expect({ root, ...(await selectIds(filters, root)) }).toEqual({ root, ...expected });
+export function compareMembers(pool: pg.Pool, filters: Filters, drawn: Tree, known: Known): Promise<void> {
+  return naming(withKnownValues(drawn, known), async (root) => {
+    const expected = await askOracle(pool, root);
+    expect(await selectIds(filters, root)).toEqual(expected);
+  });
+}
+
+/** A failure shows the tree as it was asked, with known values. */
+async function naming(root: Tree, work: (root: Tree) => Promise<void>): Promise<void> {
+  try {
+    await work(root);
+  } catch (error) {
+    throw new Error(`the tree ${JSON.stringify(root)}:\n${describe(error)}`, { cause: error });
+  }
 }
 
 async function selectIds(filters: Filters, root: Tree): Promise<Tiers> {
@@ -108,7 +108,7 @@ async function selectIds(filters: Filters, root: Tree): Promise<Tiers> {
   return { high: high.toArray(), medium: medium.toArray(), exploratory: exploratory.toArray() };
 }
 
-async function compareFitted(pool: pg.Pool, filters: Filters, root: Tree): Promise<void> {
+async function compareAll(pool: pg.Pool, filters: Filters, root: Tree): Promise<void> {
   const definition = { registry_version: REGISTRY_VERSION, root };
   const expected = await askOracle(pool, root);
   expect(await selectIds(filters, root)).toEqual(expected);
