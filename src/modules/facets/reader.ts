@@ -29,6 +29,8 @@ export interface Snapshot {
   /** The ids of a posting; empty when no company has the value. The caller must not change them. */
   posting(key: PostingKey): ReadonlyBitmap;
   answer(question: Question): Answer;
+  /** What was computed from postings of this version under a name before, or is now. */
+  derive(name: string, compute: () => ReadonlyBitmap): ReadonlyBitmap;
 }
 
 const VERSION = { name: 'facet_index_version', text: 'SELECT version FROM facet_index' };
@@ -75,7 +77,7 @@ export function createFacetReader(db: Queryable, cacheBytes: number): FacetReade
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const postings = await readPostings(db, cache, request.postings);
       const answers = await readAnswers(cache, request, postings.version);
-      if (answers) return toSnapshot(postings, answers);
+      if (answers) return toSnapshot(cache, postings, answers);
     }
     throw new Error(`the facet index moved ${MAX_TRIES} times while one filter was read`);
   }
@@ -176,9 +178,20 @@ async function readAnswers<Q extends Question>(
   return replies.every((reply) => reply.version === version) ? byName : undefined;
 }
 
-function toSnapshot({ version, byName }: ReadPostings, answers: ReadonlyMap<string, Answer>): Snapshot {
+function toSnapshot(
+  cache: ReaderCache,
+  { version, byName }: ReadPostings,
+  answers: ReadonlyMap<string, Answer>,
+): Snapshot {
   return {
     version,
+    derive(name, compute) {
+      const held = cache.answer(name);
+      if (held?.validAt === version && held.answer.byWindow[0]) return held.answer.byWindow[0];
+      const ids = compute();
+      cache.keep(name, { answer: { found: true, byWindow: [ids] }, validAt: version });
+      return ids;
+    },
     posting(key) {
       const held = byName.get(nameOf(key));
       if (held === undefined) throw new Error(`the posting of ${key.field} was not asked for`);

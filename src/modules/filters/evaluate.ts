@@ -88,7 +88,10 @@ function evaluateCondition(
 function idsOf(condition: ConditionNode, snapshot: Snapshot, window: Window): ReadonlyBitmap {
   const { field, operator, values } = condition;
   if (operator === 'is_known') return snapshot.posting(knownKey(field.key));
-  if (field.type === 'integer') return compare(slicesOf(snapshot, field.key), condition);
+  if (field.type === 'integer') {
+    const name = `compare\0${field.key}\0${operator}\0${values.join('\0')}`;
+    return snapshot.derive(name, () => compare(slicesOf(snapshot, field.key), condition));
+  }
   const sets =
     field.type === 'vocabulary'
       ? valueKeys(condition, window).map((key) => snapshot.posting(key))

@@ -9,8 +9,8 @@ import type { OperatorKey } from './operators.ts';
 export interface TextQuestion extends Question {
   kind: 'text';
   column: 'name' | 'domain';
-  /** How the pattern is looked for: by the trigram index, or in every row where it has no trigrams. */
-  by: 'index' | 'scan';
+  /** How it is looked for: by the trigram index, in every row where it has no trigrams, or as a whole. */
+  by: 'index' | 'scan' | 'equality';
   patterns: readonly string[];
 }
 
@@ -28,6 +28,14 @@ export function askText(
   values: readonly string[],
 ): TextQuestion {
   const patterns = values.map((value) => toPattern(operator, value.replace(/[\\%_]/g, '\\$&')));
+  if (operator === 'equals')
+    return {
+      kind: 'text',
+      name: `equals\0${column}\0${values.join('\0')}`,
+      column,
+      by: 'equality',
+      patterns: values,
+    };
   const by = operator !== 'contains' || values.every((value) => TRIGRAM.test(value)) ? 'index' : 'scan';
   return { kind: 'text', name: `text\0${column}\0${patterns.join('\0')}`, column, by, patterns };
 }
@@ -42,7 +50,7 @@ export function askPartner(identifier: string): PartnerQuestion {
 function toPattern(operator: OperatorKey, literal: string): string {
   if (operator === 'contains') return `%${literal}%`;
   if (operator === 'starts_with') return `${literal}%`;
-  return operator === 'ends_with' ? `%${literal}` : literal;
+  return `%${literal}`;
 }
 
 /**
@@ -53,10 +61,16 @@ function toPattern(operator: OperatorKey, literal: string): string {
 const TEXT = {
   name: {
     index: readIds('id', 'company', 'name ILIKE ANY ($1::text[])'),
+    equality: readIds(
+      'id',
+      'company',
+      'lower(name) = ANY (ARRAY(SELECT lower(v) FROM unnest($1::text[]) v))',
+    ),
     scan: readIds('id', 'company', 'lower(name) LIKE ANY (ARRAY(SELECT lower(p) FROM unnest($1::text[]) p))'),
   },
   domain: {
     index: readIds('company_id', 'company_domain', 'domain LIKE ANY ($1::text[])'),
+    equality: readIds('company_id', 'company_domain', 'domain = ANY ($1::text[])'),
     scan: readIds('company_id', 'company_domain', `domain || '' LIKE ANY ($1::text[])`),
   },
 };
@@ -66,13 +80,15 @@ function readIds(id: string, table: string, condition: string): string {
     (SELECT string_agg(int4send(${id}), '') FROM ${table} WHERE ${condition}) AS ids`;
 }
 
-/** One row for each identifier and the narrowest window that holds the observation; windows are those of WINDOWS. */
+/** One row for each identifier: the partners by the narrowest window of WINDOWS that holds the observation. */
 const PARTNERS = {
   name: 'filter_partners',
   text: `
-    WITH index AS MATERIALIZED (SELECT version, as_of FROM facet_index)
-    SELECT w.place::int AS place, (SELECT version FROM index) AS version, w.company_id, p.window_place,
-      string_agg(int4send(p.partner_id), '') AS ids
+    WITH index AS MATERIALIZED (
+      SELECT version, as_of - interval '${WINDOWS[0] * 24} hours' AS first, as_of - interval '${WINDOWS[1] * 24} hours' AS second
+      FROM facet_index
+    )
+    SELECT (SELECT version FROM index) AS version, w.company_id AS "companyId", p.parts
     FROM (
       SELECT place, coalesce(
         (SELECT company_id FROM company_domain d WHERE d.domain = k.domain),
@@ -80,19 +96,23 @@ const PARTNERS = {
       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k (domain, slug, place)
     ) w
     LEFT JOIN LATERAL (
-      SELECT partner_id, (last_observed_at < as_of - interval '${WINDOWS[0] * 24} hours')::int
-          + (last_observed_at < as_of - interval '${WINDOWS[1] * 24} hours')::int AS window_place
-      FROM partnership, index WHERE company_id = w.company_id
+      SELECT ARRAY[
+        string_agg(int4send(partner_id), '') FILTER (WHERE last_observed_at >= (SELECT first FROM index)),
+        string_agg(int4send(partner_id), '') FILTER (WHERE last_observed_at < (SELECT first FROM index)
+          AND last_observed_at >= (SELECT second FROM index)),
+        string_agg(int4send(partner_id), '') FILTER (WHERE last_observed_at < (SELECT second FROM index))
+      ] AS parts
+      FROM partnership WHERE company_id = w.company_id
     ) p ON true
-    GROUP BY w.place, w.company_id, p.window_place`,
+    ORDER BY w.place`,
 };
 
 interface PartnerRow {
-  place: number;
   version: number;
-  company_id: number | null;
-  window_place: number | null;
-  ids: Buffer | null;
+  /** Null when there is no such company. */
+  companyId: number | null;
+  /** Ids by place in WINDOWS; null where nothing fell into the window. */
+  parts: (Buffer | null)[];
 }
 
 /** Answers questions by SQL: partners together in one statement, each text in one of its own. */
@@ -132,10 +152,10 @@ async function answerPartners(
     ...PARTNERS,
     values: [identifiers.map(({ domain }) => domain), identifiers.map(({ slug }) => slug)],
   });
-  for (const [index, question] of questions.entries()) {
-    const own = rows.filter((row) => row.place === index + 1);
-    const found = own.some((row) => row.company_id !== null);
-    replies.set(question, { version: own[0]?.version ?? 0, answer: { found, byWindow: cumulate(own) } });
+  for (const [index, { version, companyId, parts }] of rows.entries()) {
+    const answer = { found: companyId !== null, byWindow: cumulate(parts) };
+    const question = questions[index];
+    if (question) replies.set(question, { version, answer });
   }
 }
 
@@ -147,11 +167,11 @@ function toLookup(identifier: string): { domain: string | undefined; slug: strin
 }
 
 /** Each window holds what the narrower ones do. */
-function cumulate(rows: readonly PartnerRow[]): ReadonlyBitmap[] {
+function cumulate(parts: PartnerRow['parts']): ReadonlyBitmap[] {
   let seen: ReadonlyBitmap = NO_IDS;
   return WINDOWS.map((_, place) => {
-    const row = rows.find((each) => each.window_place === place);
-    if (row?.ids) seen = fromInt4s(row.ids).orInPlace(seen);
+    const part = parts[place];
+    if (part) seen = fromInt4s(part).orInPlace(seen);
     return seen;
   });
 }

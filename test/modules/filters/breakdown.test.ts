@@ -51,6 +51,7 @@ describe('countValues', () => {
             version: 1,
             posting: ({ value }) => postings.get(value) ?? new Bitmap(),
             answer: () => ({ found: false, byWindow: [] }),
+            derive: (_, compute) => compute(),
           };
         };
         values += postings.size;
