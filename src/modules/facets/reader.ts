@@ -35,11 +35,15 @@ export interface Snapshot {
 
 const VERSION = { name: 'facet_index_version', text: 'SELECT version FROM facet_index' };
 
-/** The version, and of the postings named those that changed after the version held; one statement, one state. */
+/**
+ * The version, and of the postings named those that changed after the version held; one statement, one state. Bitmaps
+ * come as base64, which takes half the time of the hexadecimal digits that bytea is sent as (measured).
+ */
 const MOVED = {
   name: 'facet_postings_moved',
   text: `
-    SELECT i.version AS index_version, p.place, p.version, p.base, p.added, p.removed
+    SELECT i.version AS index_version, p.place, p.version, encode(p.base, 'base64') AS base,
+      encode(p.added, 'base64') AS added, encode(p.removed, 'base64') AS removed
     FROM facet_index i LEFT JOIN (
       SELECT k.place::int AS place, f.version, f.base, f.added, f.removed
       FROM unnest($1::text[], $2::text[], $3::smallint[], $4::integer[])
@@ -53,9 +57,9 @@ interface MovedRow {
   index_version: number;
   place: number | null;
   version: number;
-  base: Buffer;
-  added: Buffer | null;
-  removed: Buffer | null;
+  base: string;
+  added: string | null;
+  removed: string | null;
 }
 
 /** Held by nobody: every posting is newer. */
@@ -75,8 +79,11 @@ export function createFacetReader(db: Queryable, cacheBytes: number): FacetReade
 
   async function read<Q extends Question>(request: Request<Q>): Promise<Snapshot> {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const postings = await readPostings(db, cache, request.postings);
-      const answers = await readAnswers(cache, request, postings.version);
+      const [postings, early] = await Promise.all([
+        readPostings(db, cache, request.postings),
+        askUnknown(cache, request),
+      ]);
+      const answers = await readAnswers(cache, request, postings.version, early);
       if (answers) return toSnapshot(cache, postings, answers);
     }
     throw new Error(`the facet index moved ${MAX_TRIES} times while one filter was read`);
@@ -146,9 +153,24 @@ async function fetchMoved(
 }
 
 function toIds({ base, added, removed }: MovedRow): ReadonlyBitmap {
-  const layer = (bytes: Buffer | null) => (bytes === null ? undefined : deserialize(bytes));
-  if (added === null && removed === null) return deserialize(base);
-  return flatten({ base: deserialize(base), added: layer(added), removed: layer(removed) });
+  const read = (text: string) => deserialize(Buffer.from(text, 'base64'));
+  const layer = (text: string | null) => (text === null ? undefined : read(text));
+  if (added === null && removed === null) return read(base);
+  return flatten({ base: read(base), added: layer(added), removed: layer(removed) });
+}
+
+/** Answers to questions that no version in the cache knows: they need not wait for the postings. */
+async function askUnknown<Q extends Question>(
+  cache: ReaderCache,
+  { questions, ask }: Request<Q>,
+): Promise<ReadonlyMap<string, Reply>> {
+  const unknown = new Map(
+    questions.filter(({ name }) => !cache.answer(name)).map((question) => [question.name, question]),
+  );
+  if (unknown.size === 0) return new Map();
+  const asked = [...unknown.values()];
+  const replies = await ask(asked);
+  return new Map(replies.map((reply, index) => [asked[index]?.name ?? '', reply]));
 }
 
 /** @returns undefined when an answer belongs to another version: then everything is read again. */
@@ -156,15 +178,20 @@ async function readAnswers<Q extends Question>(
   cache: ReaderCache,
   { questions, ask }: Request<Q>,
   version: number,
+  early: ReadonlyMap<string, Reply>,
 ): Promise<ReadonlyMap<string, Answer> | undefined> {
   const byName = new Map<string, Answer>();
   const missing = new Map<string, Q>();
+  for (const [name, reply] of early) cache.keep(name, { answer: reply.answer, validAt: reply.version });
+  cache.misses += early.size;
   for (const question of questions) {
+    const reply = early.get(question.name);
+    if (reply?.version === version) byName.set(question.name, reply.answer);
+    if (byName.has(question.name)) continue;
     const held = cache.answer(question.name);
     if (held?.validAt === version) byName.set(question.name, held.answer);
     else missing.set(question.name, question);
   }
-  cache.hits += byName.size;
   if (missing.size === 0) return byName;
   const asked = [...missing.values()];
   cache.misses += asked.length;

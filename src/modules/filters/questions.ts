@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/client.ts';
 import { cleanDomain } from '../../lib/domain-name.ts';
-import { fromInt4s, NO_IDS, type ReadonlyBitmap } from '../facets/bitmap.ts';
+import { type Bitmap, fromInt4s, NO_IDS, type ReadonlyBitmap } from '../facets/bitmap.ts';
 import type { Question, Reply } from '../facets/reader.ts';
 import { WINDOWS } from '../facets/windows.ts';
 import type { OperatorKey } from './operators.ts';
@@ -60,24 +60,28 @@ function toPattern(operator: OperatorKey, literal: string): string {
  */
 const TEXT = {
   name: {
-    index: readIds('id', 'company', 'name ILIKE ANY ($1::text[])'),
-    equality: readIds(
+    index: selectIds('id', 'company', 'name ILIKE ANY ($1::text[])'),
+    equality: selectIds(
       'id',
       'company',
       'lower(name) = ANY (ARRAY(SELECT lower(v) FROM unnest($1::text[]) v))',
     ),
-    scan: readIds('id', 'company', 'lower(name) LIKE ANY (ARRAY(SELECT lower(p) FROM unnest($1::text[]) p))'),
+    scan: selectIds(
+      'id',
+      'company',
+      'lower(name) LIKE ANY (ARRAY(SELECT lower(p) FROM unnest($1::text[]) p))',
+    ),
   },
   domain: {
-    index: readIds('company_id', 'company_domain', 'domain LIKE ANY ($1::text[])'),
-    equality: readIds('company_id', 'company_domain', 'domain = ANY ($1::text[])'),
-    scan: readIds('company_id', 'company_domain', `domain || '' LIKE ANY ($1::text[])`),
+    index: selectIds('company_id', 'company_domain', 'domain LIKE ANY ($1::text[])'),
+    equality: selectIds('company_id', 'company_domain', 'domain = ANY ($1::text[])'),
+    scan: selectIds('company_id', 'company_domain', `domain || '' LIKE ANY ($1::text[])`),
   },
 };
 
-function readIds(id: string, table: string, condition: string): string {
+function selectIds(id: string, table: string, condition: string): string {
   return `SELECT (SELECT version FROM facet_index) AS version,
-    (SELECT string_agg(int4send(${id}), '') FROM ${table} WHERE ${condition}) AS ids`;
+    (SELECT encode(string_agg(int4send(${id}), ''), 'base64') FROM ${table} WHERE ${condition}) AS ids`;
 }
 
 /** One row for each identifier: the partners by the narrowest window of WINDOWS that holds the observation. */
@@ -88,7 +92,7 @@ const PARTNERS = {
       SELECT version, as_of - interval '${WINDOWS[0] * 24} hours' AS first, as_of - interval '${WINDOWS[1] * 24} hours' AS second
       FROM facet_index
     )
-    SELECT (SELECT version FROM index) AS version, w.company_id AS "companyId", p.parts
+    SELECT (SELECT version FROM index) AS version, w.company_id AS "companyId", p.*
     FROM (
       SELECT place, coalesce(
         (SELECT company_id FROM company_domain d WHERE d.domain = k.domain),
@@ -96,12 +100,11 @@ const PARTNERS = {
       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k (domain, slug, place)
     ) w
     LEFT JOIN LATERAL (
-      SELECT ARRAY[
-        string_agg(int4send(partner_id), '') FILTER (WHERE last_observed_at >= (SELECT first FROM index)),
-        string_agg(int4send(partner_id), '') FILTER (WHERE last_observed_at < (SELECT first FROM index)
-          AND last_observed_at >= (SELECT second FROM index)),
-        string_agg(int4send(partner_id), '') FILTER (WHERE last_observed_at < (SELECT second FROM index))
-      ] AS parts
+      SELECT
+        encode(string_agg(int4send(partner_id), '') FILTER (WHERE last_observed_at >= (SELECT first FROM index)), 'base64') AS part0,
+        encode(string_agg(int4send(partner_id), '') FILTER (WHERE last_observed_at < (SELECT first FROM index)
+          AND last_observed_at >= (SELECT second FROM index)), 'base64') AS part1,
+        encode(string_agg(int4send(partner_id), '') FILTER (WHERE last_observed_at < (SELECT second FROM index)), 'base64') AS part2
       FROM partnership WHERE company_id = w.company_id
     ) p ON true
     ORDER BY w.place`,
@@ -111,8 +114,14 @@ interface PartnerRow {
   version: number;
   /** Null when there is no such company. */
   companyId: number | null;
-  /** Ids by place in WINDOWS; null where nothing fell into the window. */
-  parts: (Buffer | null)[];
+  /** Ids by place in WINDOWS, four bytes each, as base64; null where nothing fell into the window. */
+  part0: string | null;
+  part1: string | null;
+  part2: string | null;
+}
+
+function readIds(base64: string): Bitmap {
+  return fromInt4s(Buffer.from(base64, 'base64'));
 }
 
 /** Answers questions by SQL: partners together in one statement, each text in one of its own. */
@@ -132,13 +141,13 @@ export async function answerQuestions(
 }
 
 async function answerText(db: Queryable, { column, by, patterns }: TextQuestion): Promise<Reply> {
-  const { rows } = await db.query<{ version: number; ids: Buffer | null }>({
+  const { rows } = await db.query<{ version: number; ids: string | null }>({
     name: `filter_${column}_${by}`,
     text: TEXT[column][by],
     values: [patterns],
   });
   const [row] = rows;
-  const ids = row?.ids ? fromInt4s(row.ids) : NO_IDS;
+  const ids = row?.ids ? readIds(row.ids) : NO_IDS;
   return { version: row?.version ?? 0, answer: { found: true, byWindow: [ids] } };
 }
 
@@ -152,8 +161,8 @@ async function answerPartners(
     ...PARTNERS,
     values: [identifiers.map(({ domain }) => domain), identifiers.map(({ slug }) => slug)],
   });
-  for (const [index, { version, companyId, parts }] of rows.entries()) {
-    const answer = { found: companyId !== null, byWindow: cumulate(parts) };
+  for (const [index, { version, companyId, part0, part1, part2 }] of rows.entries()) {
+    const answer = { found: companyId !== null, byWindow: cumulate([part0, part1, part2]) };
     const question = questions[index];
     if (question) replies.set(question, { version, answer });
   }
@@ -167,11 +176,10 @@ function toLookup(identifier: string): { domain: string | undefined; slug: strin
 }
 
 /** Each window holds what the narrower ones do. */
-function cumulate(parts: PartnerRow['parts']): ReadonlyBitmap[] {
+function cumulate(parts: readonly (string | null)[]): ReadonlyBitmap[] {
   let seen: ReadonlyBitmap = NO_IDS;
-  return WINDOWS.map((_, place) => {
-    const part = parts[place];
-    if (part) seen = fromInt4s(part).orInPlace(seen);
+  return parts.map((part) => {
+    if (part) seen = readIds(part).orInPlace(seen);
     return seen;
   });
 }
