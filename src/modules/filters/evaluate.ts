@@ -5,7 +5,7 @@ import { between, type Slices } from './bit-slices.ts';
 import { type ConditionNode, type FilterNode, isNegative } from './definition.ts';
 import type { FieldKey } from './registry.ts';
 import { knownKey, questionsOf, sliceKeys, valueKeys } from './requirements.ts';
-import { intersect, invert, type Selection, union, unite } from './selection.ts';
+import { free, intersect, invert, type Selection, unite } from './selection.ts';
 
 /**
  * The companies that a tree matches within an evidence window (contract, section 6, "Tiers"): negation is pushed to
@@ -25,7 +25,9 @@ export function evaluate(
     case 'and':
     case 'or': {
       const children = node.children.map((child) => evaluate(child, snapshot, window, negated));
-      return (node.kind === 'and') === negated ? unite(children) : intersect(children);
+      const result = (node.kind === 'and') === negated ? unite(children) : intersect(children);
+      free(children, result);
+      return result;
     }
   }
 }
@@ -81,16 +83,17 @@ function evaluateCondition(
   negated: boolean,
 ): Selection {
   const complement = isNegative(condition) !== negated;
-  return { ids: idsOf(condition, snapshot, complement ? EVER : window), complement };
+  const selection = select(condition, snapshot, complement ? EVER : window);
+  return complement ? invert(selection) : selection;
 }
 
 /** The companies that meet a condition, its negation left out of account. */
-function idsOf(condition: ConditionNode, snapshot: Snapshot, window: Window): ReadonlyBitmap {
+function select(condition: ConditionNode, snapshot: Snapshot, window: Window): Selection {
   const { field, operator, values } = condition;
-  if (operator === 'is_known') return snapshot.posting(knownKey(field.key));
+  if (operator === 'is_known') return held(snapshot.posting(knownKey(field.key)));
   if (field.type === 'integer') {
     const name = `compare\0${field.key}\0${operator}\0${values.join('\0')}`;
-    return snapshot.derive(name, () => compare(slicesOf(snapshot, field.key), condition));
+    return held(snapshot.derive(name, () => compare(slicesOf(snapshot, field.key), condition)));
   }
   const sets =
     field.type === 'vocabulary'
@@ -99,8 +102,13 @@ function idsOf(condition: ConditionNode, snapshot: Snapshot, window: Window): Re
           const { byWindow } = snapshot.answer(question);
           return byWindow[byWindow.length === 1 ? 0 : WINDOWS.indexOf(window)] ?? NOTHING.ids;
         });
-  if (operator !== 'all_of' || values.length === 1) return union(sets);
-  return intersect(sets.map((ids) => ({ ids, complement: false }))).ids;
+  const selections = sets.map(held);
+  return operator === 'all_of' && values.length > 1 ? intersect(selections) : unite(selections);
+}
+
+/** Ids that the snapshot holds. */
+function held(ids: ReadonlyBitmap): Selection {
+  return { ids, complement: false };
 }
 
 export function slicesOf(snapshot: Snapshot, field: FieldKey): Slices {

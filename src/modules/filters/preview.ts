@@ -9,7 +9,7 @@ import { dependsOnWindow, evaluate, evaluateEach, slicesOf } from './evaluate.ts
 import { answerQuestions, type FilterQuestion } from './questions.ts';
 import { type FieldKey, findField } from './registry.ts';
 import { knownKey, type Requirements, requirementsOf, sliceKeys, UNIVERSE_KEY } from './requirements.ts';
-import { count, toBitmap } from './selection.ts';
+import { count, free, toBitmap } from './selection.ts';
 import { readLabels } from './values.ts';
 
 /** Members by the freshest evidence window in which the definition holds (contract, section 6, "Tiers"). */
@@ -48,6 +48,13 @@ export function readFor(
   return reader.read(request);
 }
 
+function countTree(root: FilterNode, snapshot: Snapshot, window?: Window): number {
+  const selection = evaluate(root, snapshot, window);
+  const size = count(selection, snapshot.posting(UNIVERSE_KEY));
+  free([selection]);
+  return size;
+}
+
 /** The index moved between two reads of one computation, which begins again. */
 class IndexMoved extends Error {}
 
@@ -75,16 +82,13 @@ export class Preview {
 
   /** How many companies match, whenever they were seen to. */
   async count(): Promise<number> {
-    const snapshot = await this.#read();
-    return count(evaluate(this.#root, snapshot), snapshot.posting(UNIVERSE_KEY));
+    return countTree(this.#root, await this.#read());
   }
 
   async tierCounts(): Promise<TierCounts> {
     if (dependsOnWindow(this.#root)) this.#need(WINDOWS);
     const snapshot = await this.#read();
-    const sizes = this.#windows.map((window) =>
-      count(evaluate(this.#root, snapshot, window), snapshot.posting(UNIVERSE_KEY)),
-    );
+    const sizes = this.#windows.map((window) => countTree(this.#root, snapshot, window));
     const total = sizes.at(-1) ?? 0;
     const [high = total, recent = total] = sizes;
     return { total, high, medium: recent - high, exploratory: total - recent };

@@ -4,10 +4,27 @@ import { Bitmap, type ReadonlyBitmap } from '../facets/bitmap.ts';
 export interface Selection {
   ids: ReadonlyBitmap;
   complement: boolean;
+  /** The same bitmap, where it was made for this selection alone: whoever is done with it may free it. */
+  scratch?: Bitmap | undefined;
 }
 
-export function invert({ ids, complement }: Selection): Selection {
-  return { ids, complement: !complement };
+export function invert(selection: Selection): Selection {
+  return { ...selection, complement: !selection.complement };
+}
+
+/** A selection that nobody else holds. */
+export function scratch(ids: Bitmap, complement = false): Selection {
+  return { ids, complement, scratch: ids };
+}
+
+/**
+ * Gives the memory of intermediate results back at once. The garbage collector would do it later, and large bitmaps made
+ * meanwhile would come from memory that is not in the processor's caches.
+ */
+export function free(selections: readonly Selection[], except?: Selection): void {
+  for (const { scratch: ids } of selections) {
+    if (ids !== undefined && ids !== except?.ids) ids.dispose();
+  }
 }
 
 /** How many companies, of `universe` in all. */
@@ -22,37 +39,37 @@ export function toBitmap({ ids, complement }: Selection, universe: ReadonlyBitma
 
 /** Companies in all of the selections, of which there is at least one. The smallest comes first: nothing grows beyond it. */
 export function intersect(selections: readonly Selection[]): Selection {
-  const inside = idsOf(selections, false).sort((a, b) => a.size - b.size);
-  const outside = idsOf(selections, true);
+  const inside = having(selections, false).sort((a, b) => a.ids.size - b.ids.size);
+  const outside = having(selections, true);
   const [first, second, ...rest] = inside;
-  if (first === undefined) return { ids: union(outside), complement: true };
-  if (second === undefined && outside.length === 0) return { ids: first, complement: false };
-  const ids = second === undefined ? new Bitmap(first) : Bitmap.and(first, second);
+  if (first === undefined) return invert(union(outside.map(invert)));
+  if (second === undefined && outside.length === 0) return first;
+  const ids = second === undefined ? new Bitmap(first.ids) : Bitmap.and(first.ids, second.ids);
   for (const each of rest) {
     if (ids.isEmpty) break;
-    ids.andInPlace(each);
+    ids.andInPlace(each.ids);
   }
   for (const each of outside) {
     if (ids.isEmpty) break;
-    ids.andNotInPlace(each);
+    ids.andNotInPlace(each.ids);
   }
-  return { ids, complement: false };
+  return scratch(ids);
 }
 
 /** Companies in any of the selections, of which there is at least one. */
 export function unite(selections: readonly Selection[]): Selection {
-  const outside = idsOf(selections, true);
-  if (outside.length === 0) return { ids: union(idsOf(selections, false)), complement: false };
+  if (having(selections, true).length === 0) return union(selections);
   // De Morgan: one complement makes the whole a complement.
   return invert(intersect(selections.map(invert)));
 }
 
-export function union(sets: readonly ReadonlyBitmap[]): ReadonlyBitmap {
-  const [only] = sets;
-  if (only !== undefined && sets.length === 1) return only;
-  return Bitmap.orMany(sets);
+/** Of selections without complements. */
+function union(selections: readonly Selection[]): Selection {
+  const [only] = selections;
+  if (only !== undefined && selections.length === 1) return only;
+  return scratch(Bitmap.orMany(selections.map(({ ids }) => ids)));
 }
 
-function idsOf(selections: readonly Selection[], complement: boolean): ReadonlyBitmap[] {
-  return selections.filter((each) => each.complement === complement).map(({ ids }) => ids);
+function having(selections: readonly Selection[], complement: boolean): Selection[] {
+  return selections.filter((each) => each.complement === complement);
 }
