@@ -26,7 +26,7 @@ const RELATION_ROOTS = new Set([
  * does not know `@oneOf`; and a variable whose type holds itself has it recurse until the stack is full.
  */
 export function isCompilable(schema: GraphQLSchema, document: DocumentNode): boolean {
-  let compilable = true;
+  let compilable = hasPlainVariables(schema, document);
   visit(document, {
     [Kind.DIRECTIVE]: () => {
       compilable = false;
@@ -34,12 +34,20 @@ export function isCompilable(schema: GraphQLSchema, document: DocumentNode): boo
     [Kind.FIELD]: ({ name }) => {
       if (RELATION_ROOTS.has(name.value)) compilable = false;
     },
-    [Kind.VARIABLE_DEFINITION]: ({ type }) => {
-      const named = typeFromAST(schema, type) as GraphQLInputType | undefined;
-      if (named && !isPlain(named)) compilable = false;
-    },
   });
   return compilable;
+}
+
+/** Whether graphql-jit can take the variables: of our own documents nothing else is in doubt. */
+export function hasPlainVariables(schema: GraphQLSchema, document: DocumentNode): boolean {
+  let plain = true;
+  visit(document, {
+    [Kind.VARIABLE_DEFINITION]: ({ type }) => {
+      const named = typeFromAST(schema, type) as GraphQLInputType | undefined;
+      if (named && !isPlain(named)) plain = false;
+    },
+  });
+  return plain;
 }
 
 /** Whether neither the type nor any type inside it is `@oneOf` or holds itself. */

@@ -1,6 +1,6 @@
 import { type DocumentNode, type ExecutionResult, execute } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
-import { isCompilable } from './compilable.ts';
+import { hasPlainVariables, isCompilable } from './compilable.ts';
 import type { Context } from './context.ts';
 import { schema } from './schema.ts';
 
@@ -57,6 +57,8 @@ function interpret({ document, operationName, variables, context }: Operation) {
 
 /** Marks a document of our own, to be compiled at its first use. */
 export function prepareDocument(document: DocumentNode): void {
+  if (!hasPlainVariables(schema, document))
+    throw new Error('a saved document has variables that cannot be compiled');
   known.set(document, { uses: COMPILE_AT_USE, saved: true, compiled: new Map() });
 }
 

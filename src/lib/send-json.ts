@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
 /** From here on a text is sent as bytes: copying it into one string with the headers would cost more than a second write. */
 const LARGE = 64 * 1024;
@@ -14,4 +16,21 @@ export function sendJson(res: ServerResponse, status: number, body: unknown): vo
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', Buffer.byteLength(payload));
   res.end(payload);
+}
+
+/** An answer without a body. */
+export function sendNothing(res: ServerResponse, status: number): void {
+  res.statusCode = status;
+  res.end();
+}
+
+/**
+ * Sends bytes as they come, no faster than they are taken. A client that goes away ends the source, too; a source that
+ * fails ends the connection, so that nobody takes a part for the whole.
+ */
+export async function sendStream(res: ServerResponse, source: Readable): Promise<void> {
+  await pipeline(source, res).catch((error: unknown) => {
+    if (res.errored || res.destroyed) return;
+    throw error;
+  });
 }

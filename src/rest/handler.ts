@@ -3,7 +3,7 @@ import { parse } from 'node:querystring';
 import type { Context } from '../graphql/context.ts';
 import { toFault } from '../graphql/errors.ts';
 import { executeOperation, prepareDocument } from '../graphql/execute.ts';
-import { sendJson } from '../lib/send-json.ts';
+import { sendJson, sendNothing, sendStream } from '../lib/send-json.ts';
 import type { Route } from './route.ts';
 import { parsePart } from './validate.ts';
 
@@ -26,13 +26,16 @@ export function createRestHandler<R extends RestRequest>(
     const params = parsePart(route.schemas.params, req.params);
     const query = parsePart(route.schemas.query, queryOf(req.url));
     const body = parsePart(route.schemas.body, req.body);
-    const input = { params, query, body };
+    const input = { params, query, body, headers: req.headers };
     const variables = route.variables(input);
-    const result = await executeOperation({ document: route.document, variables, context: contextOf(req) });
+    const context = contextOf(req);
+    const result = await executeOperation({ document: route.document, variables, context });
     if (result.errors?.[0]) throw toFault(result.errors[0]);
     const reply = route.reply(result.data, input);
     for (const [name, value] of Object.entries(reply.headers ?? {})) res.setHeader(name, value);
-    sendJson(res, reply.status ?? 200, reply.body);
+    if (reply.stream) await sendStream(res, await reply.stream(context));
+    else if (reply.body === undefined) sendNothing(res, reply.status ?? 204);
+    else sendJson(res, reply.status ?? 200, reply.body);
   };
 }
 

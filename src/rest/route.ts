@@ -1,12 +1,26 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { DocumentNode } from 'graphql';
 import type { z } from 'zod';
+import type { Context } from '../graphql/context.ts';
 
 /** What a route answers; the handler adds the rest. */
 export interface Reply {
   status?: number;
   headers?: Record<string, string>;
-  body: unknown;
+  /** Absent: the answer has none. */
+  body?: unknown;
+  /** Instead of a body: bytes that are sent as they come. */
+  stream?: (context: Context) => Promise<Readable>;
+}
+
+/** What a route is given, parsed by its schemas. */
+interface Input<Path, Query, Body> {
+  params: Path;
+  query: Query;
+  body: Body;
+  headers: IncomingHttpHeaders;
 }
 
 interface RouteDefinition<Path, Query, Body, Data, Variables> {
@@ -18,15 +32,11 @@ interface RouteDefinition<Path, Query, Body, Data, Variables> {
   params: z.ZodType<Path>;
   query: z.ZodType<Query>;
   body: z.ZodType<Body>;
-  variables: (input: { params: Path; query: Query; body: Body }) => Variables;
-  reply: (data: Data, input: { params: Path; query: Query; body: Body }) => Reply;
+  variables: (input: Input<Path, Query, Body>) => Variables;
+  reply: (data: Data, input: Input<Path, Query, Body>) => Reply;
 }
 
-interface RouteInput {
-  params: unknown;
-  query: unknown;
-  body: unknown;
-}
+type RouteInput = Input<unknown, unknown, unknown>;
 
 /** A row of the route table, its types closed over. */
 export interface Route {
@@ -52,7 +62,7 @@ export function route<Path, Query, Body, Data, Variables extends Record<string, 
     path,
     document,
     schemas: { params, query, body },
-    variables: (input) => variables(input as { params: Path; query: Query; body: Body }),
-    reply: (data, input) => reply(data as Data, input as { params: Path; query: Query; body: Body }),
+    variables: (input) => variables(input as Input<Path, Query, Body>),
+    reply: (data, input) => reply(data as Data, input as Input<Path, Query, Body>),
   };
 }

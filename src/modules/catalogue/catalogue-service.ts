@@ -12,7 +12,8 @@ export interface CatalogueService {
    * @throws Fault company_not_found with the identifier as it was sent.
    */
   getCompany(identifier: string): Promise<Company>;
-  search(search: string, page: SearchPage): Promise<Company[]>;
+  /** @param pointer where the text stands in what was sent. */
+  search(search: string, page: SearchPage, pointer?: string): Promise<Company[]>;
   countHits(search: string): Promise<number>;
 }
 
@@ -30,7 +31,7 @@ export function createCatalogueService(db: Queryable): CatalogueService {
       const message = 'No tracked company has this domain or slug. Check the spelling, or search by name.';
       throw new Fault('company_not_found', message, { details: { identifier } });
     },
-    search: (search, page) => searchCompanies(db, search, page),
+    search: (search, page, pointer) => searchCompanies(db, search, page, pointer),
     countHits: (search) => countCompanies(db, search),
   };
 }

@@ -38,10 +38,16 @@ export interface SearchPage {
 /**
  * Companies whose name or domain contains the text, ignoring case, best first.
  *
+ * @param pointer where the text stands in what was sent.
  * @throws Fault validation_error when the text is not 2 to 100 characters long.
  */
-export async function searchCompanies(db: Queryable, search: string, page: SearchPage): Promise<Company[]> {
-  const { contains, text, prefix } = patterns(search);
+export async function searchCompanies(
+  db: Queryable,
+  search: string,
+  page: SearchPage,
+  pointer?: string,
+): Promise<Company[]> {
+  const { contains, text, prefix } = patterns(search, pointer);
   const values = [contains, contains, text, prefix, page.limit, page.offset];
   const { rows } = await db.query<{ id: number }>({ ...SEARCH, values });
   const ids = rows.map((row) => row.id);
@@ -56,11 +62,11 @@ export async function countCompanies(db: Queryable, search: string): Promise<num
   return rows[0]?.total ?? 0;
 }
 
-function patterns(search: string): { text: string; contains: string; prefix: string } {
+function patterns(search: string, pointer = '/search'): { text: string; contains: string; prefix: string } {
   const text = search.trim().toLowerCase();
   if (text.length < MIN_LENGTH || text.length > MAX_LENGTH || text.includes('\0')) {
     const message = `must be ${MIN_LENGTH} to ${MAX_LENGTH} characters of a name or domain`;
-    throw validationFault([{ pointer: '/search', message }]);
+    throw validationFault([{ pointer, message }]);
   }
   const literal = text.replace(/[\\%_]/g, '\\$&');
   return { text, contains: `%${literal}%`, prefix: `${literal}%` };

@@ -77,15 +77,31 @@ const CHARGE = {
  *
  * @throws Fault insufficient_credits with `required` and `balance`; then nothing was charged or unlocked.
  */
-export async function chargeCompanies(db: Queryable, request: ChargeRequest): Promise<ChargeReceipt> {
+export function chargeCompanies(db: Queryable, request: ChargeRequest): Promise<ChargeReceipt> {
+  return chargeWith(db, request, (charge) => charge(db));
+}
+
+/**
+ * The same for a charge that commits together with something else.
+ *
+ * @param work runs a transaction, in which it calls `charge` once with the connection of the transaction.
+ * @throws Fault insufficient_credits; by then the transaction was rolled back.
+ */
+export async function chargeWith<T>(
+  db: Queryable,
+  request: ChargeRequest,
+  work: (charge: (client: Queryable) => Promise<ChargeReceipt>) => Promise<T>,
+): Promise<T> {
   const { organizationId, companyIds, kind, keyId, requestId, at } = request;
   const expiresAt = new Date(at.getTime() + WINDOW_MS);
   const values = [organizationId, companyIds, at, expiresAt, kind, keyId, requestId];
   try {
-    const { rows } = await db.query<ChargeRow>({ ...CHARGE, values });
-    const [row] = rows;
-    if (!row) throw new Error('the charge returned no row');
-    return toReceipt(row, companyIds, expiresAt);
+    return await work(async (client) => {
+      const { rows } = await client.query<ChargeRow>({ ...CHARGE, values });
+      const [row] = rows;
+      if (!row) throw new Error('the charge returned no row');
+      return toReceipt(row, companyIds, expiresAt);
+    });
   } catch (error) {
     if (!isOverdraft(error)) throw error;
     const { cost, balance } = await quoteCompanies(db, organizationId, companyIds, at);
