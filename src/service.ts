@@ -13,6 +13,7 @@ import { createCatalogueLoaders } from './modules/catalogue/loaders.ts';
 import { createEnrichmentService } from './modules/enrichment/enrichment-service.ts';
 import { createFiltersService } from './modules/filters/filters-service.ts';
 import { createFlagsService } from './modules/flags/flags-service.ts';
+import { createListsService } from './modules/lists/lists-service.ts';
 
 export interface Service {
   /** Answers requests; give it to a server. */
@@ -44,13 +45,15 @@ export function createService({ config, databaseUrl, clock, logger }: ServiceOpt
   const usage = createKeyUsage(pool, warn('the last use of keys could not be written'));
   const authenticator = createAuthenticator(pool, clock, usage);
   const catalogue = createCatalogueService(pool);
+  const filters = createFiltersService(pool, { cacheBytes: config.facetCacheBytes });
   const services: Services = {
     prisma,
     catalogue,
     access: createAccessService(prisma, clock, authenticator),
     enrichment: createEnrichmentService(pool, clock, config.billing),
-    filters: createFiltersService(pool, { cacheBytes: config.facetCacheBytes }),
+    filters,
     flags: createFlagsService(prisma, clock, catalogue),
+    lists: createListsService(pool, clock, filters),
   };
   let stopping = false;
   const app = createApp({

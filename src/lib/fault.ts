@@ -9,11 +9,17 @@ export const HTTP_STATUS = {
   not_found: 404,
   company_not_found: 404,
   api_key_not_found: 404,
+  list_not_found: 404,
+  permission_not_found: 404,
+  domain_not_found: 404,
+  version_not_found: 404,
   method_not_allowed: 405,
+  definition_conflict: 409,
   body_too_large: 413,
   unsupported_media_type: 415,
   validation_error: 422,
   invalid_definition: 422,
+  user_not_found: 422,
   internal_error: 500,
 } as const;
 

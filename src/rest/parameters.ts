@@ -28,10 +28,38 @@ function wholeNumber(min: number, max: number, fallback: number) {
 }
 
 /** The page that is asked for (contract, section 1): above the maximum is an error, not a silent clamp. */
-export const PAGE = { limit: wholeNumber(1, 1000, 100), offset: wholeNumber(0, 2 ** 31 - 1, 0) };
+export const LIMIT = wholeNumber(1, 1000, 100);
+export const PAGE = { limit: LIMIT, offset: wholeNumber(0, 2 ** 31 - 1, 0) };
 
 /** Any JSON object: what is in it, the service behind the door checks. */
 export const ANY_OBJECT = z.custom<Record<string, unknown>>(
   (body) => typeof body === 'object' && body !== null && !Array.isArray(body),
   'must be a JSON object',
 );
+
+export const NOTHING = z.strictObject({});
+export const NO_BODY = z.unknown();
+
+/** A number in a path. What is none is the id of nothing: the answer is that of an id which does not exist. */
+export const ID = z.string().transform((text) => {
+  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
+  return id < 2 ** 31 ? id : 0;
+});
+
+/** One of a few words, or nothing. */
+export function word<const Word extends string>(words: readonly Word[]) {
+  return z.enum(words, `must be ${words.join(', ')}`).optional();
+}
+
+export function optionalBoolean() {
+  return z
+    .enum(['true', 'false'], 'must be true or false')
+    .transform((text) => text === 'true')
+    .optional();
+}
+
+/** The version that an If-Match names; undefined when any will do, and one that never is for what cannot be read. */
+export function ifMatch(header: string | undefined): number | undefined {
+  if (header === undefined || header.trim() === '*') return undefined;
+  return Number(/^(?:W\/)?"?(\d{1,9})"?$/.exec(header.trim())?.[1] ?? 0);
+}

@@ -10,11 +10,10 @@ import {
 } from '../generated/operations.ts';
 import { toCompanyRecord } from './company-record.ts';
 import { toFilterCatalog } from './filter-catalog.ts';
-import { ANY_OBJECT, includeList, PAGE } from './parameters.ts';
+import { listRoutes } from './list-routes.ts';
+import { ANY_OBJECT, includeList, NO_BODY, NOTHING, PAGE } from './parameters.ts';
 import { type Route, route } from './route.ts';
 
-const NOTHING = z.strictObject({});
-const NO_BODY = z.unknown();
 const IDENTIFIER = z.strictObject({ identifier: z.string() });
 
 /** Every path under /v1: a saved document and a mapping each (contract, "Two doors, one house"). */
@@ -96,4 +95,5 @@ export const routes: readonly Route[] = [
     variables: ({ body }) => ({ definition: body }),
     reply: ({ previewCount }) => ({ body: previewCount }),
   }),
+  ...listRoutes,
 ];

@@ -51,13 +51,19 @@ interface DefinitionArguments {
   definitionJson?: unknown;
 }
 
+const isGiven = (value: unknown) => value !== undefined && value !== null;
+
+/** Whether a call has a definition at all, where it may do without. */
+export function isDefinitionGiven({ definition, definitionJson }: DefinitionArguments): boolean {
+  return isGiven(definition) || isGiven(definitionJson);
+}
+
 /**
  * The definition of a call in the one shape that is validated, that of REST.
  *
  * @throws Fault validation_error unless exactly one of the two arguments is given.
  */
 export function toRawDefinition({ definition, definitionJson }: DefinitionArguments): unknown {
-  const isGiven = (value: unknown) => value !== undefined && value !== null;
   if (isGiven(definition) === isGiven(definitionJson))
     throw validationFault([{ pointer: '/definition', message: 'give either definition or definitionJson' }]);
   if (!definition) return definitionJson;

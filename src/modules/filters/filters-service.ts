@@ -1,5 +1,6 @@
 import type { Queryable } from '../../database/client.ts';
 import { Bitmap } from '../facets/bitmap.ts';
+import { readState } from '../facets/index-state.ts';
 import { createFacetReader, type FacetReader, type Snapshot } from '../facets/reader.ts';
 import { WINDOWS } from '../facets/windows.ts';
 import { isBounded } from './boundedness.ts';
@@ -7,6 +8,7 @@ import { type FilterCatalog, findValues, readCatalog } from './catalog.ts';
 import { checkValues } from './check-values.ts';
 import type { Definition, FilterNode } from './definition.ts';
 import { dependsOnWindow, evaluate } from './evaluate.ts';
+import { explain, type Verdict } from './explain.ts';
 import { parseDefinition } from './parse.ts';
 import { Preview, readFor } from './preview.ts';
 import { invalidDefinition, Problems } from './problems.ts';
@@ -40,6 +42,17 @@ export interface FiltersService {
   preview(raw: unknown): Promise<Preview>;
   /** The matches of a definition, tier by tier. @throws Fault invalid_definition as `preview` does. */
   select(raw: unknown): Promise<Matches>;
+  /**
+   * The matches of a definition that was checked when it was saved. A value that left its vocabulary since then
+   * matches nothing; a definition without a tree matches nothing by itself.
+   *
+   * @throws Fault invalid_definition when its fields and operators are no longer there.
+   */
+  match(saved: unknown): Promise<Matches>;
+  /** What each condition of a saved definition says of some companies. */
+  explain(saved: unknown, companyIds: readonly number[]): Promise<Map<number, Verdict[]>>;
+  /** The version of the index that holds now. */
+  version(): Promise<number>;
   /** The fields and operators that a filter can use, with counts. */
   catalog(): Promise<FilterCatalog>;
   /** Values of a field. @throws Fault validation_error for a field whose values cannot be listed. */
@@ -71,8 +84,14 @@ export function createFiltersService(db: Queryable, options: { cacheBytes: numbe
     throw invalidDefinition(problems.errors);
   }
 
+  async function matchTree(root: FilterNode, snapshot: Snapshot): Promise<Matches> {
+    if (!dependsOnWindow(root)) return toMatches(root, snapshot);
+    return toMatches(root, await readFor(db, reader, requirementsOf(root, WINDOWS)));
+  }
+
   return {
     reader,
+    version: async () => (await readState(db)).version,
     catalog: () => readCatalog(db),
     values: (field, search) => findValues(db, field, search),
     validate: async (raw, base = '') => (await check(raw, base)).definition,
@@ -82,10 +101,24 @@ export function createFiltersService(db: Queryable, options: { cacheBytes: numbe
     },
     async select(raw) {
       const { root, snapshot } = await checkTree(raw);
-      if (!dependsOnWindow(root)) return toMatches(root, snapshot);
-      return toMatches(root, await readFor(db, reader, requirementsOf(root, WINDOWS)));
+      return matchTree(root, snapshot);
+    },
+    explain: (saved, companyIds) => explain(db, reader, parseSaved(saved).root, companyIds),
+    async match(saved) {
+      const definition = parseSaved(saved);
+      const snapshot = await readFor(db, reader, requirementsOf(definition.root, WINDOWS));
+      if (definition.root !== null) return toMatches(definition.root, snapshot);
+      const { version } = snapshot;
+      return { version, high: new Bitmap(), medium: new Bitmap(), exploratory: new Bitmap() };
     },
   };
+}
+
+function parseSaved(saved: unknown): Definition {
+  const problems = new Problems();
+  const definition = parseDefinition(saved, problems);
+  if (definition === undefined) throw invalidDefinition(problems.errors);
+  return definition;
 }
 
 function toMatches(root: FilterNode, snapshot: Snapshot): Matches {

@@ -169,7 +169,7 @@ async function answerPartners(
 }
 
 /** As identifiers are read everywhere (contract, section 3): with a dot a domain, else a slug. */
-function toLookup(identifier: string): { domain: string | undefined; slug: string | undefined } {
+export function toLookup(identifier: string): { domain: string | undefined; slug: string | undefined } {
   return identifier.includes('.')
     ? { domain: cleanDomain(identifier), slug: undefined }
     : { domain: undefined, slug: identifier.trim().toLowerCase() };

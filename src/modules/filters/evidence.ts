@@ -1,0 +1,71 @@
+import type { Queryable } from '../../database/client.ts';
+import type { ConditionNode } from './definition.ts';
+import { toLookup } from './questions.ts';
+
+/** When dated conditions were last seen to hold at companies. */
+export interface Evidence {
+  /** The latest time of `any_of`; of `all_of` the oldest of the latest times, as all are needed. */
+  lastSeen(condition: ConditionNode, companyId: number): Date | null;
+}
+
+interface Sighting {
+  companyId: number;
+  field: 'technology' | 'technology_category' | 'partner';
+  value: string;
+  lastSeen: Date;
+}
+
+const SIGHTINGS = {
+  name: 'filter_sightings',
+  text: `
+    SELECT d.company_id AS "companyId", 'technology' AS field, t.tech_key AS value, d.last_seen AS "lastSeen"
+    FROM company_technology d JOIN technology t ON t.id = d.technology_id
+    WHERE d.company_id = ANY ($1::int[]) AND t.tech_key = ANY ($2::text[])
+    UNION ALL
+    SELECT d.company_id, 'technology_category', t.category, max(d.last_seen)
+    FROM company_technology d JOIN technology t ON t.id = d.technology_id
+    WHERE d.company_id = ANY ($1::int[]) AND t.category = ANY ($3::text[]) GROUP BY 1, 3
+    UNION ALL
+    SELECT p.company_id, 'partner', k.identifier, p.last_observed_at
+    FROM unnest($4::text[], $5::text[], $6::text[]) AS k (identifier, domain, slug)
+    JOIN company c ON c.slug = k.slug OR c.id = (SELECT company_id FROM company_domain d WHERE d.domain = k.domain)
+    JOIN partnership p ON p.partner_id = c.id AND p.company_id = ANY ($1::int[])`,
+};
+
+/** Reads the evidence for the dated conditions at some companies, in one statement. */
+export async function readEvidence(
+  db: Queryable,
+  conditions: readonly ConditionNode[],
+  companyIds: readonly number[],
+): Promise<Evidence> {
+  const valuesOf = (key: string) =>
+    conditions.filter(({ field }) => field.key === key).flatMap(({ values }) => values.map(String));
+  const partners = [...new Set(valuesOf('partner'))];
+  const lookups = partners.map(toLookup);
+  const { rows } = await db.query<Sighting>({
+    ...SIGHTINGS,
+    values: [
+      companyIds,
+      valuesOf('technology'),
+      valuesOf('technology_category'),
+      partners,
+      lookups.map(({ domain }) => domain),
+      lookups.map(({ slug }) => slug),
+    ],
+  });
+  const times = new Map(
+    rows.map(({ companyId, field, value, lastSeen }) => [
+      `${companyId}\0${field}\0${value}`,
+      lastSeen.getTime(),
+    ]),
+  );
+  return {
+    lastSeen({ field, operator, values }, companyId) {
+      const seen = values
+        .map((value) => times.get(`${companyId}\0${field.key}\0${value}`))
+        .filter((time) => time !== undefined);
+      if (seen.length === 0) return null;
+      return new Date(operator === 'all_of' ? Math.min(...seen) : Math.max(...seen));
+    },
+  };
+}

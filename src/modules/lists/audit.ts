@@ -1,0 +1,68 @@
+import type { Queryable } from '../../database/client.ts';
+import type { Caller, PageOf, PageRequest } from './list.ts';
+import { type ListUser, userJson } from './list-user.ts';
+
+/** Every change of a list that the audit log knows. */
+export type ListAction =
+  | 'list_created'
+  | 'list_renamed'
+  | 'list_deleted'
+  | 'definition_replaced'
+  | 'definition_restored'
+  | 'domains_added'
+  | 'domain_removed'
+  | 'domains_excluded'
+  | 'domain_unexcluded'
+  | 'permission_granted'
+  | 'permission_changed'
+  | 'permission_revoked'
+  | 'ownership_transferred'
+  | 'list_exported';
+
+/** One change. */
+export interface ListEvent {
+  eventId: number;
+  action: ListAction;
+  actor: ListUser;
+  at: Date;
+  details: Record<string, unknown>;
+}
+
+/** Records a change, in the transaction that makes it. */
+export async function recordEvent(
+  client: Queryable,
+  caller: Caller,
+  listId: number,
+  action: ListAction,
+  details: Record<string, unknown>,
+  at: Date,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO list_event (organization_id, list_id, actor_id, action, details, at) VALUES ($1, $2, $3, $4, $5, $6)`,
+    [caller.organizationId, listId, caller.userId, action, JSON.stringify(details), at],
+  );
+}
+
+/** The changes of a list that the caller was found to see, newest first. */
+export async function readEvents(
+  db: Queryable,
+  listId: number,
+  { limit, offset }: PageRequest,
+): Promise<PageOf<ListEvent>> {
+  const [items, total] = await Promise.all([
+    db.query<ListEvent>({
+      name: 'list_events',
+      text: `SELECT e.id::float8 AS "eventId", e.action, e.at, e.details,
+          ${userJson('u')} AS actor
+        FROM list_event e JOIN "user" u ON u.id = e.actor_id
+        WHERE e.list_id = $1 ORDER BY e.id DESC LIMIT $2 OFFSET $3`,
+      values: [listId, limit, offset],
+    }),
+    db.query<{ total: number }>({
+      name: 'list_events_count',
+      text: 'SELECT count(*)::int AS total FROM list_event WHERE list_id = $1',
+      values: [listId],
+    }),
+  ]);
+  return { items: items.rows, total: total.rows[0]?.total ?? 0 };
+}

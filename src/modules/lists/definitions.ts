@@ -1,0 +1,160 @@
+import type { Pool, Queryable } from '../../database/client.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { Fault } from '../../lib/fault.ts';
+import type { FiltersService } from '../filters/filters-service.ts';
+import { recordEvent } from './audit.ts';
+import type { Caller, List, PageOf, PageRequest, StoredDefinition } from './list.ts';
+import { changeList, findList } from './list-access.ts';
+import { type ListUser, userJson } from './list-user.ts';
+
+/** One version of a list's definition. */
+export interface DefinitionVersion {
+  version: number;
+  author: ListUser;
+  createdAt: Date;
+  definition: StoredDefinition;
+}
+
+export interface DefinitionTools {
+  pool: Pool;
+  clock: Clock;
+  filters: FiltersService;
+}
+
+/** 409: somebody else was quicker (contract, section 1). */
+export function definitionConflict(currentVersion: number): Fault {
+  const message = `The list was changed meanwhile; its definition is at version ${currentVersion}. Read it again and retry.`;
+  return new Fault('definition_conflict', message, { details: { current_version: currentVersion } });
+}
+
+/**
+ * Checks a definition by the one validator and gives it the shape in which it is stored.
+ *
+ * @throws Fault invalid_definition
+ */
+export async function checkDefinition(
+  filters: FiltersService,
+  raw: unknown,
+  base?: string,
+): Promise<StoredDefinition> {
+  const { registryVersion } = await filters.validate(raw, base);
+  const root = typeof raw === 'object' && raw !== null && 'root' in raw ? raw.root : null;
+  return { registry_version: registryVersion, root };
+}
+
+/**
+ * Appends a version of the definition (contract, section 6, "Versions and cache").
+ *
+ * @param ifVersion the version that the caller has seen; anything else being current is a conflict.
+ * @throws Fault invalid_definition; definition_conflict when the list moves while the definition is checked.
+ */
+export async function replaceDefinition(
+  tools: DefinitionTools,
+  caller: Caller,
+  listId: number,
+  raw: unknown,
+  ifVersion?: number,
+  base?: string,
+): Promise<List> {
+  const seen = await findList(tools.pool, caller, listId, 'editor');
+  requireVersion(seen, ifVersion);
+  const definition = await checkDefinition(tools.filters, raw, base);
+  return append(tools, caller, seen, definition, (version) => ({
+    action: 'definition_replaced',
+    details: { version },
+  }));
+}
+
+/** Appends an earlier version once more. @throws Fault version_not_found, definition_conflict, invalid_definition */
+export async function restoreDefinition(
+  tools: DefinitionTools,
+  caller: Caller,
+  listId: number,
+  version: number,
+): Promise<List> {
+  const seen = await findList(tools.pool, caller, listId, 'editor');
+  const restored = await findVersion(tools.pool, listId, version);
+  const definition = await checkDefinition(tools.filters, restored.definition);
+  return append(tools, caller, seen, definition, (current) => ({
+    action: 'definition_restored',
+    details: { version: current, restored_version: version },
+  }));
+}
+
+async function append(
+  { pool, clock }: DefinitionTools,
+  caller: Caller,
+  seen: List,
+  definition: StoredDefinition,
+  describe: (version: number) => { action: 'definition_replaced' | 'definition_restored'; details: object },
+): Promise<List> {
+  return changeList(pool, caller, seen.listId, 'editor', async (client, list) => {
+    if (list.revision !== seen.revision) throw definitionConflict(list.definitionVersion);
+    const version = list.definitionVersion + 1;
+    const at = clock.now();
+    await insertVersion(client, list.listId, version, definition, caller, at);
+    await client.query(
+      'UPDATE list SET definition_version = $2, revision = revision + 1, updated_at = $3 WHERE id = $1',
+      [list.listId, version, at],
+    );
+    const { action, details } = describe(version);
+    await recordEvent(client, caller, list.listId, action, { ...details }, at);
+    return findList(client, caller, list.listId);
+  });
+}
+
+export async function insertVersion(
+  client: Queryable,
+  listId: number,
+  version: number,
+  { registry_version, root }: StoredDefinition,
+  caller: Caller,
+  at: Date,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO list_definition (list_id, version, registry_version, root, author_id, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    [listId, version, registry_version, root === null ? null : JSON.stringify(root), caller.userId, at],
+  );
+}
+
+function requireVersion({ definitionVersion }: List, wanted: number | undefined): void {
+  if (wanted !== undefined && wanted !== definitionVersion) throw definitionConflict(definitionVersion);
+}
+
+const VERSION_COLUMNS = `
+  d.version, d.created_at AS "createdAt", ${userJson('u')} AS author,
+  json_build_object('registry_version', d.registry_version, 'root', d.root) AS definition`;
+
+/** One version of a list that the caller was found to see. @throws Fault version_not_found */
+export async function findVersion(
+  db: Queryable,
+  listId: number,
+  version: number,
+): Promise<DefinitionVersion> {
+  const { rows } = await db.query<DefinitionVersion>({
+    name: 'list_version',
+    text: `SELECT ${VERSION_COLUMNS} FROM list_definition d JOIN "user" u ON u.id = d.author_id
+      WHERE d.list_id = $1 AND d.version = $2`,
+    values: [listId, Number.isInteger(version) && version > 0 && version < 2 ** 31 ? version : 0],
+  });
+  if (rows[0]) return rows[0];
+  throw new Fault('version_not_found', 'The definition of this list has no such version.');
+}
+
+/** The versions of a list that the caller was found to see, newest first. */
+export async function findVersions(
+  db: Queryable,
+  listId: number,
+  total: number,
+  { limit, offset }: PageRequest,
+): Promise<PageOf<DefinitionVersion>> {
+  const { rows } = await db.query<DefinitionVersion>({
+    name: 'list_versions',
+    text: `SELECT ${VERSION_COLUMNS} FROM list_definition d JOIN "user" u ON u.id = d.author_id
+      WHERE d.list_id = $1 ORDER BY d.version DESC LIMIT $2 OFFSET $3`,
+    values: [listId, limit, offset],
+  });
+  // Versions are numbered without gaps.
+  return { items: rows, total };
+}

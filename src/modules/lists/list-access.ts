@@ -1,0 +1,122 @@
+import { type Pool, type PoolClient, type Queryable, transaction } from '../../database/client.ts';
+import { Fault } from '../../lib/fault.ts';
+import { ACCESS_LEVELS, type AccessLevel, type Caller, type List } from './list.ts';
+import { userJson } from './list-user.ts';
+
+const COLUMNS = `
+  l.id AS "listId", l.name, l.definition_version AS "definitionVersion", l.revision,
+  l.created_at AS "createdAt", l.updated_at AS "updatedAt",
+  ${userJson('u')} AS owner,
+  json_build_object('registry_version', d.registry_version, 'root', d.root) AS definition,
+  CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
+    SELECT max(p.access_level)::text FROM list_permission p
+    WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
+  ) END AS "accessLevel"`;
+
+const TABLES = `
+  list l JOIN "user" u ON u.id = l.owner_id
+  JOIN list_definition d ON d.list_id = l.id AND d.version = l.definition_version`;
+
+/** The lists that a caller can see: no other ever leaves the database. $1 is the organization, $2 the user. */
+const VISIBLE = `l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
+  SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)))`;
+
+const ONE = {
+  name: 'visible_list',
+  text: `SELECT ${COLUMNS} FROM ${TABLES} WHERE l.id = $3 AND ${VISIBLE}`,
+};
+
+const LOCKED = {
+  name: 'visible_list_locked',
+  text: `SELECT ${COLUMNS} FROM ${TABLES} WHERE l.id = $3 AND ${VISIBLE} FOR UPDATE OF l`,
+};
+
+const PAGE = {
+  name: 'visible_lists',
+  text: `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${VISIBLE} ORDER BY l.updated_at DESC, l.id DESC LIMIT $3 OFFSET $4`,
+};
+
+const COUNT = {
+  name: 'visible_lists_count',
+  text: `SELECT count(*)::int AS total FROM list l WHERE ${VISIBLE}`,
+};
+
+/** The same for a list that is not there and one that the caller must not know of (contract, section 1). */
+export function listNotFound(): Fault {
+  return new Fault('list_not_found', 'There is no such list, or it is not shared with you.');
+}
+
+/**
+ * A list that the caller can see and may use like this.
+ *
+ * @throws Fault list_not_found, insufficient_access
+ */
+export async function findList(
+  db: Queryable,
+  caller: Caller,
+  listId: number,
+  needed: AccessLevel = 'viewer',
+): Promise<List> {
+  return requireLevel(await readList(db, ONE, caller, listId), needed);
+}
+
+/**
+ * Runs `work` in a transaction that holds the list: changes of one list happen one after another, and each sees the
+ * access that holds at that moment.
+ *
+ * @throws Fault list_not_found, insufficient_access
+ */
+export function changeList<T>(
+  pool: Pool,
+  caller: Caller,
+  listId: number,
+  needed: AccessLevel,
+  work: (client: PoolClient, list: List) => Promise<T>,
+): Promise<T> {
+  return transaction(pool, async (client) => {
+    // Reading what was committed meanwhile takes a statement of its own: the one that waited still sees the old rows.
+    await client.query('SELECT FROM list WHERE id = $1 AND organization_id = $2 FOR UPDATE', [
+      toId(listId),
+      caller.organizationId,
+    ]);
+    return work(client, requireLevel(await readList(client, LOCKED, caller, listId), needed));
+  });
+}
+
+/** The lists that the caller can see, most recently updated first. */
+export async function findLists(
+  db: Queryable,
+  { organizationId, userId }: Caller,
+  limit: number,
+  offset: number,
+): Promise<List[]> {
+  const { rows } = await db.query<List>({ ...PAGE, values: [organizationId, userId, limit, offset] });
+  return rows;
+}
+
+export async function countLists(db: Queryable, { organizationId, userId }: Caller): Promise<number> {
+  const { rows } = await db.query<{ total: number }>({ ...COUNT, values: [organizationId, userId] });
+  return rows[0]?.total ?? 0;
+}
+
+async function readList(
+  db: Queryable,
+  statement: typeof ONE,
+  { organizationId, userId }: Caller,
+  listId: number,
+): Promise<List> {
+  const { rows } = await db.query<List>({ ...statement, values: [organizationId, userId, toId(listId)] });
+  if (rows[0]) return rows[0];
+  throw listNotFound();
+}
+
+/** What is no id of any row finds nothing, rather than being an error of its own. */
+function toId(id: number): number {
+  return Number.isInteger(id) && id > 0 && id < 2 ** 31 ? id : 0;
+}
+
+function requireLevel(list: List, needed: AccessLevel): List {
+  if (ACCESS_LEVELS.indexOf(list.accessLevel) >= ACCESS_LEVELS.indexOf(needed)) return list;
+  const message = `This needs ${needed} access to the list; you are its ${list.accessLevel}. Ask ${list.owner.name}, who owns it.`;
+  throw new Fault('insufficient_access', message);
+}

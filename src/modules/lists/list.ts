@@ -1,0 +1,46 @@
+import type { ListUser } from './list-user.ts';
+
+/** What a caller may do with a list, the least first (contract, section 6). */
+export const ACCESS_LEVELS = ['viewer', 'editor', 'owner'] as const;
+export type AccessLevel = (typeof ACCESS_LEVELS)[number];
+/** What can be granted; ownership is transferred. */
+export type GrantableLevel = Exclude<AccessLevel, 'owner'>;
+
+/** A definition as REST spells it. */
+export interface StoredDefinition {
+  registry_version: string;
+  root: unknown;
+}
+
+/** A list as one caller sees it. */
+export interface List {
+  listId: number;
+  name: string;
+  accessLevel: AccessLevel;
+  owner: ListUser;
+  definition: StoredDefinition;
+  definitionVersion: number;
+  /** Raised by every change that can change the members. */
+  revision: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** The caller, as far as lists are concerned: always a person. */
+export interface Caller {
+  userId: number;
+  organizationId: number;
+  keyId: number;
+}
+
+/** One page of something. */
+export interface PageOf<T> {
+  items: readonly T[];
+  /** How many there are on all pages. */
+  total: number;
+}
+
+export interface PageRequest {
+  limit: number;
+  offset: number;
+}

@@ -1,0 +1,146 @@
+import type { Readable } from 'node:stream';
+import type { Pool } from '../../database/client.ts';
+import { transaction } from '../../database/client.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { validationFault } from '../../lib/fault.ts';
+import type { Principal } from '../access/principal.ts';
+import type { FiltersService } from '../filters/filters-service.ts';
+import { REGISTRY_VERSION } from '../filters/registry.ts';
+import { type ListEvent, readEvents, recordEvent } from './audit.ts';
+import { toCaller } from './caller.ts';
+import {
+  checkDefinition,
+  type DefinitionVersion,
+  findVersion,
+  findVersions,
+  insertVersion,
+  replaceDefinition,
+  restoreDefinition,
+} from './definitions.ts';
+import {
+  type DomainKind,
+  type DomainsChanged,
+  findDomains,
+  type ListDomain,
+  putDomains,
+  takeDomain,
+} from './domains.ts';
+import type { Caller, GrantableLevel, List, PageOf, PageRequest } from './list.ts';
+import { changeList, countLists, findList, findLists } from './list-access.ts';
+import { createMembersService, type MembersService } from './members-service.ts';
+import {
+  findPermissions,
+  type Granted,
+  type Grantee,
+  grantPermission,
+  type Permission,
+  revokePermission,
+  transferOwnership,
+} from './permissions.ts';
+
+/** Everything about lists but their members. Each call checks the caller's access to the list by itself. */
+export interface ListsService {
+  /** @param definition absent for a list without a filter. @throws Fault validation_error, invalid_definition */
+  create(caller: Caller, name: string, definition?: unknown): Promise<List>;
+  find(caller: Caller, listId: number): Promise<List>;
+  findPage(caller: Caller, page: PageRequest): Promise<List[]>;
+  count(caller: Caller): Promise<number>;
+  rename(caller: Caller, listId: number, name: string): Promise<List>;
+  delete(caller: Caller, listId: number): Promise<void>;
+  replaceDefinition(caller: Caller, listId: number, definition: unknown, ifVersion?: number): Promise<List>;
+  restoreDefinition(caller: Caller, listId: number, version: number): Promise<List>;
+  version(caller: Caller, listId: number, version: number): Promise<DefinitionVersion>;
+  versions(list: List, page: PageRequest): Promise<PageOf<DefinitionVersion>>;
+  putDomains(
+    caller: Caller,
+    listId: number,
+    kind: DomainKind,
+    domains: readonly string[],
+  ): Promise<DomainsChanged>;
+  takeDomain(caller: Caller, listId: number, kind: DomainKind, domain: string): Promise<List>;
+  domains(list: List, kind: DomainKind, page: PageRequest): Promise<PageOf<ListDomain>>;
+  permissions(list: List): Promise<Permission[]>;
+  grant(caller: Caller, listId: number, grantee: Grantee, level: GrantableLevel): Promise<Granted>;
+  revoke(caller: Caller, listId: number, permissionId: number): Promise<List>;
+  transfer(caller: Caller, listId: number, to: Grantee): Promise<List>;
+  /** The CSV of a materialization that was charged. */
+  openCsv(principal: Principal, listId: number, materializationId: number): Promise<Readable>;
+  events(list: List, page: PageRequest): Promise<PageOf<ListEvent>>;
+  members: MembersService;
+}
+
+const MAX_NAME = 200;
+
+export function createListsService(pool: Pool, clock: Clock, filters: FiltersService): ListsService {
+  const tools = { pool, clock, filters };
+  const members = createMembersService(tools);
+  return {
+    members,
+
+    async create(caller, rawName, raw) {
+      const name = checkName(rawName);
+      const definition =
+        raw === undefined
+          ? { registry_version: REGISTRY_VERSION, root: null }
+          : await checkDefinition(filters, raw, '/definition');
+      return transaction(pool, async (client) => {
+        const at = clock.now();
+        const { rows } = await client.query<{ id: number }>(
+          `INSERT INTO list (organization_id, owner_id, name, created_at, updated_at)
+           VALUES ($1, $2, $3, $4, $4) RETURNING id`,
+          [caller.organizationId, caller.userId, name, at],
+        );
+        const listId = rows[0]?.id ?? 0;
+        await insertVersion(client, listId, 1, definition, caller, at);
+        await recordEvent(client, caller, listId, 'list_created', { name }, at);
+        return findList(client, caller, listId);
+      });
+    },
+
+    find: (caller, listId) => findList(pool, caller, listId),
+    findPage: (caller, { limit, offset }) => findLists(pool, caller, limit, offset),
+    count: (caller) => countLists(pool, caller),
+
+    rename: (caller, listId, rawName) =>
+      changeList(pool, caller, listId, 'editor', async (client, list) => {
+        const name = checkName(rawName);
+        if (name === list.name) return list;
+        const at = clock.now();
+        await client.query('UPDATE list SET name = $2, updated_at = $3 WHERE id = $1', [listId, name, at]);
+        await recordEvent(client, caller, listId, 'list_renamed', { from: list.name, to: name }, at);
+        return { ...list, name, updatedAt: at };
+      }),
+
+    delete: (caller, listId) =>
+      changeList(pool, caller, listId, 'owner', async (client, { name }) => {
+        await recordEvent(client, caller, listId, 'list_deleted', { name }, clock.now());
+        await client.query('DELETE FROM list WHERE id = $1', [listId]);
+      }),
+
+    replaceDefinition: (caller, listId, raw, ifVersion) =>
+      replaceDefinition(tools, caller, listId, raw, ifVersion),
+    restoreDefinition: (caller, listId, version) => restoreDefinition(tools, caller, listId, version),
+    version: async (caller, listId, version) =>
+      findVersion(pool, (await findList(pool, caller, listId)).listId, version),
+    versions: (list, page) => findVersions(pool, list.listId, list.definitionVersion, page),
+
+    putDomains: (caller, listId, kind, domains) => putDomains(pool, clock, caller, listId, kind, domains),
+    takeDomain: (caller, listId, kind, domain) => takeDomain(pool, clock, caller, listId, kind, domain),
+    domains: (list, kind, page) => findDomains(pool, list.listId, kind, page),
+
+    permissions: (list) => findPermissions(pool, list.listId),
+    grant: (caller, listId, grantee, level) => grantPermission(pool, clock, caller, listId, grantee, level),
+    revoke: (caller, listId, permissionId) => revokePermission(pool, clock, caller, listId, permissionId),
+    transfer: (caller, listId, to) => transferOwnership(pool, clock, caller, listId, to),
+
+    openCsv: (principal, listId, id) => members.openCsv(toCaller(principal), listId, id),
+    events: (list, page) => readEvents(pool, list.listId, page),
+  };
+}
+
+function checkName(raw: string): string {
+  const name = raw.trim();
+  const length = [...name].length;
+  if (length >= 1 && length <= MAX_NAME && !name.includes('\0') && name.isWellFormed()) return name;
+  throw validationFault([{ pointer: '/name', message: `must be 1 to ${MAX_NAME} characters long` }]);
+}
