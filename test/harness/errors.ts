@@ -10,3 +10,16 @@ export function codes(response: Response): string[] {
   const errors: Array<{ extensions?: { code?: string } }> = response.body.errors ?? [];
   return errors.map((error) => error.extensions?.code ?? '(none)');
 }
+
+/**
+ * Everything that a GraphQL answer says but where in the document an error was met: a document that runs compiled, after
+ * some uses, leaves that out.
+ */
+export function refusal({ status, body }: Response): unknown {
+  const errors: Array<{ message: string; path?: unknown; extensions?: object }> = body.errors ?? [];
+  return {
+    status,
+    data: body.data,
+    errors: errors.map(({ message, path, extensions }) => ({ message, path, extensions })),
+  };
+}

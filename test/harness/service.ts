@@ -33,14 +33,29 @@ export interface TestService {
   prisma: Database['prisma'];
   /** Makes an organization with an admin and a key of each kind. */
   createTenant(name: string, credits?: number): Promise<Tenant>;
+  /** Adds a person to a tenant. */
+  createColleague(tenant: Tenant, name: string): Promise<Colleague>;
   rest(key?: string): Rest;
   graphql(key: string | undefined, query: string, variables?: object): supertest.Test;
   close(): Promise<void>;
 }
 
+/** A further person of a tenant. */
+export interface Colleague {
+  userId: number;
+  name: string;
+  email: string;
+  userKey: string;
+}
+
+type Send = (path: string, body?: object | string) => supertest.Test;
+
 interface Rest {
   get(path: string): supertest.Test;
-  post(path: string, body?: object | string): supertest.Test;
+  post: Send;
+  put: Send;
+  patch: Send;
+  delete: Send;
 }
 
 /** A whole service on a database of its own, with a clock that stands still. One for each test file. */
@@ -75,13 +90,22 @@ export async function startTestService(
     admin,
     prisma: own.prisma,
     createTenant: (name, credits = 1000) => createTenant(admin, name, credits),
-    rest: (key) => ({
-      get: (path) => keyed(agent.get(path), key),
-      post: (path, body) => {
-        const test = keyed(agent.post(path), key);
-        return body === undefined ? test : test.set('Content-Type', 'application/json').send(body);
-      },
-    }),
+    createColleague: (tenant, name) => createColleague(admin, tenant, name),
+    rest: (key) => {
+      const send =
+        (method: 'post' | 'put' | 'patch' | 'delete'): Send =>
+        (path, body) => {
+          const test = keyed(agent[method](path), key);
+          return body === undefined ? test : test.set('Content-Type', 'application/json').send(body);
+        };
+      return {
+        get: (path) => keyed(agent.get(path), key),
+        post: send('post'),
+        put: send('put'),
+        patch: send('patch'),
+        delete: send('delete'),
+      };
+    },
     graphql: (key, query, variables) => keyed(agent.post('/graphql'), key).send({ query, variables }),
     async close() {
       server.closeAllConnections();
@@ -107,4 +131,11 @@ async function createTenant(admin: Administration, name: string, credits: number
     userKey: userKey.key,
     orgKey: orgKey.key,
   };
+}
+
+async function createColleague(admin: Administration, tenant: Tenant, name: string): Promise<Colleague> {
+  const email = `${name.toLowerCase()}@${tenant.name}.example`;
+  const user = await admin.createUser({ organization: tenant.name, email, name, admin: false });
+  const { key } = await admin.createKey({ user: email }, {});
+  return { userId: user.id, name, email, userKey: key };
 }

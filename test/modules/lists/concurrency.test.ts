@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Colleague, startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+import { seedSmallCatalogue } from '../filters/support.ts';
+import { createList, GERMAN, KUBERNETES } from './operations.ts';
+
+let service: TestService;
+let tenant: Tenant;
+let editor: Colleague;
+
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await service.createTenant('racers', 1000);
+  editor = await service.createColleague(tenant, 'Edith');
+  await seedSmallCatalogue(service.database.pool);
+});
+afterAll(() => service.close());
+
+const times = <T>(count: number, run: (index: number) => T) =>
+  Array.from({ length: count }, (_, index) => run(index));
+
+describe('two editors at once', () => {
+  it('never both win: each version comes from one write, the others are told the current one', async () => {
+    const id = await createList(service, tenant.userKey, 'Contested', KUBERNETES);
+    const path = `/v1/lists/${id}/definition`;
+    const answers = await Promise.all(
+      times(16, (index) => service.rest(tenant.userKey).put(path, index % 2 === 0 ? GERMAN : KUBERNETES)),
+    );
+    const won = answers.filter(({ status }) => status === 200);
+    const lost = answers.filter(({ status }) => status === 409);
+    expect(won.length).toBeGreaterThan(0);
+    expect(won.length + lost.length).toBe(16);
+    const versions = won.map(({ body }) => body.definition_version).sort((a, b) => a - b);
+    expect(versions).toEqual(times(won.length, (index) => index + 2));
+    for (const { body } of lost) {
+      expect(body.detail.error).toBe('definition_conflict');
+      expect(body.detail.current_version).toBeGreaterThan(1);
+    }
+    const { rows } = await service.database.pool.query(
+      'SELECT definition_version, revision FROM list WHERE id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ definition_version: won.length + 1, revision: won.length + 1 }]);
+  });
+});
+
+describe('a hundred first reads at once', () => {
+  it('compute the members once', async () => {
+    const id = await createList(service, tenant.userKey, 'Popular', KUBERNETES);
+    const answers = await Promise.all(
+      times(100, () => service.rest(tenant.userKey).get(`/v1/lists/${id}/members`)),
+    );
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers[0]?.body.total).toBe(4);
+    const { rows } = await service.database.pool.query(
+      'SELECT count(*)::int AS n FROM list_materialization WHERE list_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ n: 1 }]);
+  });
+});
+
+describe('an edit while members are computed', () => {
+  it('leaves no members of a definition that no longer holds', async () => {
+    const id = await createList(service, tenant.userKey, 'Moving', KUBERNETES);
+    const { pool } = service.database;
+    const holder = await pool.connect();
+    try {
+      // The edit holds the list until after the members were computed, and before they are stored.
+      await holder.query('BEGIN');
+      await holder.query('UPDATE list SET revision = revision + 1 WHERE id = $1', [id]);
+      const reading = service
+        .rest(tenant.userKey)
+        .get(`/v1/lists/${id}/members`)
+        .then((response) => response);
+      await waitForWaiters(1);
+      await holder.query('COMMIT');
+      const { status, body } = await reading;
+      expect([status, body.detail.error, body.detail.current_version]).toEqual([
+        409,
+        'definition_conflict',
+        1,
+      ]);
+    } finally {
+      holder.release();
+    }
+    const { rows } = await pool.query('SELECT 1 FROM list_materialization WHERE list_id = $1', [id]);
+    expect(rows).toEqual([]);
+    expect((await service.rest(tenant.userKey).get(`/v1/lists/${id}/members`)).body.total).toBe(4);
+  });
+});
+
+/** Waits until so many statements of the service wait for a lock. */
+async function waitForWaiters(count: number): Promise<void> {
+  for (;;) {
+    const { rows } = await service.database.pool.query(
+      `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    if (rows[0]?.n >= count) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+describe('sharing at once', () => {
+  it('grants one permission, whoever grants it how often', async () => {
+    const id = await createList(service, tenant.userKey, 'Shared');
+    const grant = { user_id: editor.userId, access_level: 'editor' };
+    const answers = await Promise.all(
+      times(10, () => service.rest(tenant.userKey).post(`/v1/lists/${id}/permissions`, grant)),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(9);
+    expect(new Set(answers.map(({ body }) => body.permission_id)).size).toBe(1);
+  });
+
+  it('a transfer against a revocation: one of them is refused, and somebody owns the list', async () => {
+    for (const _ of times(5, (index) => index)) {
+      const id = await createList(service, tenant.userKey, 'Handed over');
+      const rest = service.rest(tenant.userKey);
+      const granted = await rest.post(`/v1/lists/${id}/permissions`, {
+        user_id: editor.userId,
+        access_level: 'editor',
+      });
+      const [transferred, revoked] = await Promise.all([
+        rest.post(`/v1/lists/${id}/owner`, { user_id: editor.userId }),
+        rest.delete(`/v1/lists/${id}/permissions/${granted.body.permission_id}`),
+      ]);
+      expect(transferred.status).toBe(200);
+      // After the transfer the old owner is an editor, who cannot revoke.
+      expect([204, 403]).toContain(revoked.status);
+      const { body } = await service.rest(editor.userKey).get(`/v1/lists/${id}`);
+      expect([body.access_level, body.owner.user_id]).toEqual(['owner', editor.userId]);
+      expect(body.permissions.map(({ user_id }: { user_id: number }) => user_id)).toEqual([tenant.userId]);
+    }
+  });
+
+  it('somebody who loses access loses it at once', async () => {
+    const id = await createList(service, tenant.userKey, 'Withdrawn', KUBERNETES);
+    const rest = service.rest(tenant.userKey);
+    const { body } = await rest.post(`/v1/lists/${id}/permissions`, {
+      email: editor.email.toUpperCase(),
+      access_level: 'viewer',
+    });
+    expect((await service.rest(editor.userKey).get(`/v1/lists/${id}/members`)).status).toBe(200);
+    expect((await rest.delete(`/v1/lists/${id}/permissions/${body.permission_id}`)).status).toBe(204);
+    expect((await service.rest(editor.userKey).get(`/v1/lists/${id}/members`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { answer, codes } from '../../harness/errors.ts';
+import { START, startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+import { condition, definition, seedSmallCatalogue } from '../filters/support.ts';
+import { createList, GERMAN, KUBERNETES } from './operations.ts';
+
+let service: TestService;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await service.createTenant('listers');
+  await seedSmallCatalogue(service.database.pool);
+});
+afterAll(() => service.close());
+
+const rest = () => service.rest(tenant.userKey);
+const EMPTY = definition(null);
+const owner = () => ({ user_id: tenant.userId, name: 'Ada' });
+
+describe('creating', () => {
+  it('answers 201 with the whole list and where it is', async () => {
+    const response = await rest().post('/v1/lists', { name: '  Prospects  ', definition: KUBERNETES });
+    const { list_id } = response.body;
+    expect(answer(response)).toEqual({
+      status: 201,
+      body: {
+        list_id: expect.any(Number),
+        name: 'Prospects',
+        definition: KUBERNETES,
+        definition_version: 1,
+        access_level: 'owner',
+        owner: owner(),
+        created_at: START,
+        updated_at: START,
+      },
+    });
+    expect(response.headers).toMatchObject({ location: `/v1/lists/${list_id}`, etag: '"1"' });
+    const { body } = await rest().get(`/v1/lists/${list_id}`);
+    expect(body).toEqual({ ...response.body, permissions: [] });
+  });
+
+  it('needs no definition', async () => {
+    const { body } = await rest().post('/v1/lists', { name: 'By hand' });
+    expect([body.definition, body.definition_version]).toEqual([EMPTY, 1]);
+  });
+
+  it.each<[string, object, object]>([
+    ['no name', {}, { pointer: '/name', message: 'is missing; it must be a string' }],
+    ['a blank name', { name: '  ' }, { pointer: '/name', message: 'must be 1 to 200 characters long' }],
+    [
+      'a long name',
+      { name: 'x'.repeat(201) },
+      { pointer: '/name', message: 'must be 1 to 200 characters long' },
+    ],
+    ['a NUL', { name: 'a\0b' }, { pointer: '/name', message: 'must be 1 to 200 characters long' }],
+    ['a further field', { name: 'x', color: 'red' }, { pointer: '/color', message: 'is not known here' }],
+  ])('refuses %s', async (_, body, error) => {
+    const response = await rest().post('/v1/lists', body);
+    expect([response.status, response.body.detail.error]).toEqual([422, 'validation_error']);
+    expect(response.body.detail.errors).toEqual([error]);
+  });
+
+  it('takes 200 characters beyond the basic plane', async () => {
+    expect((await rest().post('/v1/lists', { name: '😀'.repeat(200) })).status).toBe(201);
+  });
+
+  it('refuses a wrong definition with pointers into the body, and makes no list', async () => {
+    const before = (await rest().get('/v1/lists')).body.total;
+    const wrong = definition(condition('country', 'any_of', ['Germany']));
+    const { status, body } = await rest().post('/v1/lists', { name: 'x', definition: wrong });
+    expect([status, body.detail.error, body.detail.errors[0].pointer]).toEqual([
+      422,
+      'invalid_definition',
+      '/definition/root/condition/values/0',
+    ]);
+    expect((await rest().get('/v1/lists')).body.total).toBe(before);
+  });
+});
+
+describe('the list of lists', () => {
+  it('has the most recently updated first, in pages', async () => {
+    const own = await service.createTenant('collectors');
+    const mine = service.rest(own.userKey);
+    const ids: number[] = [];
+    for (const name of ['one', 'two', 'three']) {
+      service.clock.advance({ minutes: 1 });
+      ids.push(await createList(service, own.userKey, name));
+    }
+    service.clock.advance({ minutes: 1 });
+    await mine.patch(`/v1/lists/${ids[0]}`, { name: 'one again' });
+    const { body } = await mine.get('/v1/lists?limit=2');
+    expect(body).toMatchObject({ total: 3, limit: 2, offset: 0 });
+    expect(body.lists.map(({ name }: { name: string }) => name)).toEqual(['one again', 'three']);
+    const next = (await mine.get('/v1/lists?limit=2&offset=2')).body;
+    expect(next.lists.map(({ name }: { name: string }) => name)).toEqual(['two']);
+    const query = '{ lists(first: 2) { totalCount pageInfo { hasNextPage } edges { node { name } } } }';
+    const { data } = (await service.graphql(own.userKey, query)).body;
+    expect(data.lists).toEqual({
+      totalCount: 3,
+      pageInfo: { hasNextPage: true },
+      edges: [{ node: { name: 'one again' } }, { node: { name: 'three' } }],
+    });
+  });
+});
+
+describe('the definition', () => {
+  it('is replaced, kept in versions, and restored', async () => {
+    const id = await createList(service, tenant.userKey, 'Versions', KUBERNETES);
+    const path = `/v1/lists/${id}/definition`;
+    const put = await rest().put(path, GERMAN);
+    expect(answer(put)).toEqual({ status: 200, body: { definition_version: 2, definition: GERMAN } });
+    expect(put.headers.etag).toBe('"2"');
+    const get = await rest().get(path);
+    expect([get.status, get.body, get.headers.etag]).toEqual([200, GERMAN, '"2"']);
+    expect(answer(await rest().post(`${path}/versions/1/restore`))).toEqual({
+      status: 200,
+      body: { definition_version: 3, definition: KUBERNETES },
+    });
+    const versions = (await rest().get(`${path}/versions?limit=2`)).body;
+    expect(versions).toEqual({
+      versions: [3, 2].map((version) => ({ version, author: owner(), created_at: expect.any(String) })),
+      total: 3,
+      limit: 2,
+      offset: 0,
+    });
+    const second = (await rest().get(`${path}/versions/2`)).body;
+    expect(second).toEqual({
+      version: 2,
+      definition: GERMAN,
+      author: owner(),
+      created_at: expect.any(String),
+    });
+  });
+
+  it.each(['0', '3', 'x', '2147483648'])('has no version %s', async (version) => {
+    const id = await createList(service, tenant.userKey, 'Two versions', KUBERNETES);
+    await rest().put(`/v1/lists/${id}/definition`, GERMAN);
+    for (const response of [
+      await rest().get(`/v1/lists/${id}/definition/versions/${version}`),
+      await rest().post(`/v1/lists/${id}/definition/versions/${version}/restore`),
+    ])
+      expect([response.status, response.body.detail.error]).toEqual([404, 'version_not_found']);
+  });
+
+  it.each(['"2"', 'W/"2"', '2', '"x"', '"0"'])(
+    'is not replaced when If-Match is %s and the version 1',
+    async (tag) => {
+      const id = await createList(service, tenant.userKey, 'Matched', KUBERNETES);
+      const path = `/v1/lists/${id}/definition`;
+      const { status, body } = await rest().put(path, GERMAN).set('If-Match', tag);
+      expect([status, body.detail.error, body.detail.current_version]).toEqual([
+        409,
+        'definition_conflict',
+        1,
+      ]);
+      expect((await rest().get(path)).body).toEqual(KUBERNETES);
+    },
+  );
+
+  it.each(['"1"', 'W/"1"', '*'])('is replaced when If-Match is %s', async (tag) => {
+    const id = await createList(service, tenant.userKey, 'Matched', KUBERNETES);
+    expect((await rest().put(`/v1/lists/${id}/definition`, GERMAN).set('If-Match', tag)).status).toBe(200);
+  });
+
+  it('is left as it was by a wrong one, which gets the same errors as a preview', async () => {
+    const id = await createList(service, tenant.userKey, 'Kept', KUBERNETES);
+    const wrong = definition(condition('technology', 'none_of', ['kubernetes']));
+    const put = await rest().put(`/v1/lists/${id}/definition`, wrong);
+    const preview = await rest().post('/v1/lists/preview-count', wrong);
+    expect(answer(put)).toEqual(answer(preview));
+    expect(put.status).toBe(422);
+    const { body } = await rest().get(`/v1/lists/${id}`);
+    expect([body.definition, body.definition_version]).toEqual([KUBERNETES, 1]);
+  });
+
+  it('may be empty again', async () => {
+    const id = await createList(service, tenant.userKey, 'Emptied', KUBERNETES);
+    expect((await rest().put(`/v1/lists/${id}/definition`, EMPTY)).status).toBe(200);
+    expect((await rest().get(`/v1/lists/${id}/members`)).body.total).toBe(0);
+  });
+
+  it('is previewed against the members', async () => {
+    const id = await createList(service, tenant.userKey, 'Previewed', KUBERNETES);
+    await rest().post(`/v1/lists/${id}/domains`, { domains: ['hub.example'] });
+    const { body } = await rest().post(`/v1/lists/${id}/definition/preview`, GERMAN);
+    const names = (sample: { slug: string }[]) => sample.map(({ slug }) => slug);
+    expect({
+      ...body,
+      added_sample: names(body.added_sample),
+      removed_sample: names(body.removed_sample),
+    }).toEqual({
+      count: 3,
+      capped: false,
+      added_count: 0,
+      removed_count: 2,
+      added_sample: [],
+      removed_sample: ['gamma', 'delta'],
+    });
+    expect(body.removed_sample[0]).toEqual({
+      company_id: expect.any(Number),
+      name: 'Gamma',
+      slug: 'gamma',
+      primary_domain: 'gamma.example',
+      partnership_count: 0,
+    });
+    expect((await rest().get(`/v1/lists/${id}`)).body.definition_version).toBe(1);
+  });
+});
+
+describe('renaming and deleting', () => {
+  it('change the list and leave their mark', async () => {
+    const id = await createList(service, tenant.userKey, 'Old name');
+    service.clock.advance({ minutes: 5 });
+    const at = service.clock.now().toISOString();
+    const { status, body } = await rest().patch(`/v1/lists/${id}`, { name: 'New name' });
+    expect([status, body.name, body.updated_at, body.definition_version]).toEqual([200, 'New name', at, 1]);
+    const gone = await rest().delete(`/v1/lists/${id}`);
+    expect([gone.status, gone.text]).toEqual([204, '']);
+    expect((await rest().get(`/v1/lists/${id}`)).status).toBe(404);
+    const { rows } = await service.database.pool.query(
+      'SELECT action, details FROM list_event WHERE list_id = $1 ORDER BY id',
+      [id],
+    );
+    expect(rows).toEqual([
+      { action: 'list_created', details: { name: 'Old name' } },
+      { action: 'list_renamed', details: { from: 'Old name', to: 'New name' } },
+      { action: 'list_deleted', details: { name: 'New name' } },
+    ]);
+  });
+});
+
+describe('GraphQL', () => {
+  it('makes a list from a typed definition and reads everything of it in one query', async () => {
+    const create = `mutation ($input: CreateListInput!) { createList(input: $input) { list { listId accessLevel definition } } }`;
+    const root = { condition: { field: 'TECHNOLOGY', operator: 'ANY_OF', values: ['kubernetes'] } };
+    const input = { name: 'Typed', definition: { registryVersion: '1', root } };
+    const created = (await service.graphql(tenant.userKey, create, { input })).body.data.createList.list;
+    expect(created).toEqual({ listId: expect.any(Number), accessLevel: 'OWNER', definition: KUBERNETES });
+    const query = `query ($id: Int!) { list(listId: $id) {
+      name revision definitionVersion owner { userId name email } permissions { permissionId }
+      versions { totalCount edges { node { version author { name } } } }
+      auditLog { edges { node { action actor { name } details } } }
+      members(first: 1) { totalCount edges { node { tier source company { slug } } } materialization { stale counts { total high medium exploratory } } }
+    } }`;
+    const { data } = (await service.graphql(tenant.userKey, query, { id: created.listId })).body;
+    expect(data.list).toEqual({
+      name: 'Typed',
+      revision: 1,
+      definitionVersion: 1,
+      owner: { userId: tenant.userId, name: 'Ada', email: tenant.email },
+      permissions: [],
+      versions: { totalCount: 1, edges: [{ node: { version: 1, author: { name: 'Ada' } } }] },
+      auditLog: {
+        edges: [{ node: { action: 'list_created', actor: { name: 'Ada' }, details: { name: 'Typed' } } }],
+      },
+      members: {
+        totalCount: 4,
+        edges: [{ node: { tier: 'HIGH', source: 'DEFINITION', company: { slug: 'acme' } } }],
+        materialization: { stale: false, counts: { total: 4, high: 2, medium: 1, exploratory: 1 } },
+      },
+    });
+  });
+
+  it('refuses a stale write', async () => {
+    const listId = await createList(service, tenant.userKey, 'Stale', KUBERNETES);
+    const query =
+      'mutation ($input: ReplaceDefinitionInput!) { replaceDefinition(input: $input) { list { definitionVersion } } }';
+    const input = { listId, definitionJson: GERMAN, ifVersion: 7 };
+    const response = await service.graphql(tenant.userKey, query, { input });
+    expect(codes(response)).toEqual(['DEFINITION_CONFLICT']);
+    expect(response.body.errors[0].extensions.current_version).toBe(1);
+  });
+});
