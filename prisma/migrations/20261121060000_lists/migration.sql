@@ -23,7 +23,7 @@ CREATE TABLE "list_definition" (
     "list_id" INTEGER NOT NULL,
     "version" INTEGER NOT NULL,
     "registry_version" TEXT NOT NULL,
-    "root" JSONB,
+    "root" JSON,
     "author_id" INTEGER NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL,
 
