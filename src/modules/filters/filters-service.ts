@@ -13,8 +13,8 @@ import { parseDefinition } from './parse.ts';
 import { Preview, readFor } from './preview.ts';
 import { invalidDefinition, Problems } from './problems.ts';
 import type { FieldKey } from './registry.ts';
-import { requirementsOf, UNIVERSE_KEY } from './requirements.ts';
-import { toBitmap } from './selection.ts';
+import { requirementsOf } from './requirements.ts';
+import { idsOf } from './selection.ts';
 import type { ValuePage, ValueSearch } from './values.ts';
 
 /** The companies that a definition matches, each in one tier (contract, section 6, "Tiers"). */
@@ -122,10 +122,9 @@ function parseSaved(saved: unknown): Definition {
 }
 
 function toMatches(root: FilterNode, snapshot: Snapshot): Matches {
-  const universe = snapshot.posting(UNIVERSE_KEY);
   const windows = dependsOnWindow(root) ? WINDOWS : WINDOWS.slice(-1);
-  const [high = new Bitmap(), recent = high, all = recent] = windows.map((window) =>
-    toBitmap(evaluate(root, snapshot, window), universe),
+  const [high = new Bitmap(), recent = high, all = recent] = windows.map(
+    (window) => new Bitmap(idsOf(evaluate(root, snapshot, window))),
   );
   return {
     version: snapshot.version,

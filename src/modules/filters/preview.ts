@@ -9,7 +9,7 @@ import { dependsOnWindow, evaluate, evaluateEach, slicesOf } from './evaluate.ts
 import { answerQuestions, type FilterQuestion } from './questions.ts';
 import { type FieldKey, findField } from './registry.ts';
 import { knownKey, type Requirements, requirementsOf, sliceKeys, UNIVERSE_KEY } from './requirements.ts';
-import { count, free, toBitmap } from './selection.ts';
+import { count, free, idsOf } from './selection.ts';
 import { readLabels } from './values.ts';
 
 /** Members by the freshest evidence window in which the definition holds (contract, section 6, "Tiers"). */
@@ -50,9 +50,16 @@ export function readFor(
 
 function countTree(root: FilterNode, snapshot: Snapshot, window?: Window): number {
   const selection = evaluate(root, snapshot, window);
-  const size = count(selection, snapshot.posting(UNIVERSE_KEY));
+  const { size } = idsOf(selection);
   free([selection]);
   return size;
+}
+
+/** What a snapshot has to hold beside the tree for all times. */
+interface Needs {
+  windows: readonly Window[];
+  /** All companies: what nodes inside a tree exclude is counted against them. */
+  universe: boolean;
 }
 
 /** The index moved between two reads of one computation, which begins again. */
@@ -70,7 +77,7 @@ export class Preview {
   readonly #reader: FacetReader;
   readonly #root: FilterNode;
   #snapshot: Promise<Snapshot>;
-  #windows: readonly Window[] = [EVER];
+  #needs: Needs = { windows: [EVER], universe: false };
 
   /** @param snapshot what the tree needs for all times, as its values were checked against. */
   constructor(db: Queryable, reader: FacetReader, root: FilterNode, snapshot: Snapshot) {
@@ -86,9 +93,9 @@ export class Preview {
   }
 
   async tierCounts(): Promise<TierCounts> {
-    if (dependsOnWindow(this.#root)) this.#need(WINDOWS);
+    if (dependsOnWindow(this.#root)) this.#need({ windows: WINDOWS });
     const snapshot = await this.#read();
-    const sizes = this.#windows.map((window) => countTree(this.#root, snapshot, window));
+    const sizes = this.#needs.windows.map((window) => countTree(this.#root, snapshot, window));
     const total = sizes.at(-1) ?? 0;
     const [high = total, recent = total] = sizes;
     return { total, high, medium: recent - high, exploratory: total - recent };
@@ -96,8 +103,9 @@ export class Preview {
 
   /** The count of every node by itself, in document order. */
   async funnel(): Promise<FunnelStep[]> {
+    this.#need({ universe: true });
     const snapshot = await this.#read();
-    const universe = snapshot.posting(UNIVERSE_KEY);
+    const universe = snapshot.posting(UNIVERSE_KEY).size;
     return evaluateEach(this.#root, snapshot).map(([{ pointer }, selection]) => ({
       pointer,
       exactCount: count(selection, universe),
@@ -116,7 +124,7 @@ export class Preview {
     if (!Number.isInteger(first) || first < 1 || first > MAX_BREAKDOWN)
       throw validationFault([{ pointer: '/first', message: `must be 1 to ${MAX_BREAKDOWN}` }]);
     return this.#retry(async (snapshot) => {
-      const matches = toBitmap(evaluate(this.#root, snapshot), snapshot.posting(UNIVERSE_KEY));
+      const matches = idsOf(evaluate(this.#root, snapshot));
       const beside = (postings: readonly PostingKey[]) => this.#readBeside(snapshot, postings);
       if (field.type === 'company')
         return this.#atVersion(snapshot, await countPartners(this.#db, matches, first));
@@ -131,10 +139,11 @@ export class Preview {
     });
   }
 
-  /** Has the next snapshot hold these windows, too: before anybody who asked in the same tick gets one. */
-  #need(windows: readonly Window[]): void {
-    if (windows.length <= this.#windows.length) return;
-    this.#windows = windows;
+  /** Has the snapshot hold more, before anybody who asked in the same tick gets one. */
+  #need(more: Partial<Needs>): void {
+    const { windows, universe } = { ...this.#needs, ...more };
+    if (windows.length === this.#needs.windows.length && universe === this.#needs.universe) return;
+    this.#needs = { windows, universe };
     this.#snapshot = this.#readTree();
   }
 
@@ -143,7 +152,10 @@ export class Preview {
   }
 
   #readTree(): Promise<Snapshot> {
-    return readFor(this.#db, this.#reader, requirementsOf(this.#root, this.#windows));
+    const { windows, universe } = this.#needs;
+    const { postings, questions } = requirementsOf(this.#root, windows);
+    const all = universe ? [...postings, UNIVERSE_KEY] : postings;
+    return readFor(this.#db, this.#reader, { postings: all, questions });
   }
 
   /** More postings of the version that a snapshot shows. */

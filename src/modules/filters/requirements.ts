@@ -32,9 +32,12 @@ export interface Requirements {
   questions: readonly FilterQuestion[];
 }
 
-/** Everything that must be read before a tree can be evaluated in these windows. "Ever" is needed always. */
+/**
+ * Everything that must be read before a tree can be evaluated in these windows; "ever" is needed always. Not the
+ * universe: a bounded tree never comes out as a complement, though nodes inside it may.
+ */
 export function requirementsOf(root: FilterNode | null, windows: readonly Window[] = [EVER]): Requirements {
-  const postings: PostingKey[] = [UNIVERSE_KEY];
+  const postings: PostingKey[] = [];
   const questions: FilterQuestion[] = [];
   for (const condition of conditionsOf(root)) {
     postings.push(...postingsOf(condition, windows));

@@ -27,14 +27,15 @@ export function free(selections: readonly Selection[], except?: Selection): void
   }
 }
 
-/** How many companies, of `universe` in all. */
-export function count({ ids, complement }: Selection, universe: ReadonlyBitmap): number {
-  return complement ? universe.size - ids.size : ids.size;
+/** How many companies, of so many in all. */
+export function count({ ids, complement }: Selection, universe: number): number {
+  return complement ? universe - ids.size : ids.size;
 }
 
-/** The ids written out, as a bitmap of the caller's own. */
-export function toBitmap({ ids, complement }: Selection, universe: ReadonlyBitmap): Bitmap {
-  return complement ? Bitmap.andNot(universe, ids) : new Bitmap(ids);
+/** The ids that a bounded tree came to. */
+export function idsOf({ ids, complement }: Selection): ReadonlyBitmap {
+  if (complement) throw new Error('an unbounded tree was evaluated');
+  return ids;
 }
 
 /** Companies in all of the selections, of which there is at least one. The smallest comes first: nothing grows beyond it. */
