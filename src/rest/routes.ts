@@ -10,7 +10,10 @@ import {
 } from '../generated/operations.ts';
 import { toCompanyRecord } from './company-record.ts';
 import { toFilterCatalog } from './filter-catalog.ts';
+import { listDefinitionRoutes } from './list-definition-routes.ts';
+import { listMemberRoutes } from './list-member-routes.ts';
 import { listRoutes } from './list-routes.ts';
+import { listSharingRoutes } from './list-sharing-routes.ts';
 import { ANY_OBJECT, includeList, NO_BODY, NOTHING, PAGE } from './parameters.ts';
 import { type Route, route } from './route.ts';
 
@@ -96,4 +99,7 @@ export const routes: readonly Route[] = [
     reply: ({ previewCount }) => ({ body: previewCount }),
   }),
   ...listRoutes,
+  ...listDefinitionRoutes,
+  ...listMemberRoutes,
+  ...listSharingRoutes,
 ];

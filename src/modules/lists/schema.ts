@@ -4,7 +4,10 @@ import { STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
 import { CompanyRef } from '../catalogue/company-type.ts';
 import { DefinitionInput, toRawDefinition } from '../filters/definition-type.ts';
 import './explain-schema.ts';
+import './list-domains-schema.ts';
+import './list-members-schema.ts';
 import './list-mutations-schema.ts';
+import './list-sharing-schema.ts';
 import { callerOf, ListConnection, ListRef, loadCompanies, VersionRef } from './list-types.ts';
 import type { DefinitionPreview } from './members-service.ts';
 
