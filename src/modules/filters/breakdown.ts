@@ -81,33 +81,6 @@ export function countNumbers({ known, bits }: Slices, matches: ReadonlyBitmap, f
   return best(found, first);
 }
 
-/** Partners of the matches by how many of them they have, from the partnerships themselves. */
-const PARTNERS = {
-  name: 'filter_partner_breakdown',
-  text: `
-    SELECT (SELECT version FROM facet_index) AS version, c.primary_domain AS value, c.name AS label, counted.count
-    FROM (
-      SELECT partner_id, count(*)::int AS count FROM partnership
-      WHERE company_id = ANY ($1::int[]) GROUP BY partner_id ORDER BY count DESC, partner_id LIMIT $2
-    ) counted JOIN company c ON c.id = counted.partner_id
-    ORDER BY counted.count DESC, counted.partner_id`,
-};
-
-interface PartnerCount extends ValueCount {
-  version: number;
-  label: string;
-}
-
-export async function countPartners(
-  db: Queryable,
-  matches: ReadonlyBitmap,
-  first: number,
-): Promise<PartnerCount[]> {
-  const ids = `{${matches.toUint32Array().join(',')}}`;
-  const { rows } = await db.query<PartnerCount>({ ...PARTNERS, values: [ids, first] });
-  return rows;
-}
-
 function best(counts: ValueCount[], first: number): ValueCount[] {
   return counts
     .filter(({ count }) => count > 0)
