@@ -1,4 +1,4 @@
-// npm run bench -- [lookup|enrichment|import|filters|all] [--quick] [--only SECTION] [--root FOLDER]
+// npm run bench -- [lookup|enrichment|import|filters|lists|all] [--quick] [--only SECTION] [--root FOLDER]
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -7,9 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { stopAll } from './lib/children.mjs';
 
-const USAGE = `usage: npm run bench -- [lookup|enrichment|import|filters|all] [--quick] [--root FOLDER]
-       npm run bench -- filters [--only warm|cold|http|rebuild|ten-million] [--quick] [--root FOLDER]`;
-const SECTIONS = ['warm', 'cold', 'http', 'rebuild', 'ten-million'];
+const USAGE = `usage: npm run bench -- [lookup|enrichment|import|filters|lists|all] [--quick] [--root FOLDER]
+       npm run bench -- filters [--only warm|cold|http|rebuild|ten-million] [--quick] [--root FOLDER]
+       npm run bench -- lists [--only materialize|page|export] [--quick] [--root FOLDER]`;
+const SECTIONS = {
+  filters: ['warm', 'cold', 'http', 'rebuild', 'ten-million'],
+  lists: ['materialize', 'page', 'export'],
+};
 const here = fileURLToPath(new URL('.', import.meta.url));
 
 const BENCHMARKS = {
@@ -17,6 +21,7 @@ const BENCHMARKS = {
   enrichment: async (options) => (await import('./enrichment.mjs')).benchEnrichment(options),
   import: runImport,
   filters: async (options) => (await import('./filters/run.mjs')).benchFilters(options),
+  lists: async (options) => (await import('./lists/run.mjs')).benchLists(options),
 };
 
 /** The import is measured by a program of its own, which gets the same options. */
@@ -45,8 +50,8 @@ function readOptions() {
   const [name = 'all', ...rest] = positionals;
   const names = name === 'all' ? Object.keys(BENCHMARKS) : [name];
   if (rest.length > 0 || !names.every((each) => Object.hasOwn(BENCHMARKS, each))) throw new Error(USAGE);
-  // One section of the filters; the others have none.
-  const isSection = name === 'filters' && SECTIONS.includes(values.only);
+  // Filters and lists have sections; the others have none.
+  const isSection = Object.hasOwn(SECTIONS, name) && SECTIONS[name].includes(values.only);
   if (values.only !== undefined && !isSection) throw new Error(USAGE);
   return { names, root: resolve(values.root), quick: values.quick, only: values.only };
 }

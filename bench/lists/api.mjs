@@ -1,0 +1,35 @@
+import { runCommand } from '../lib/children.mjs';
+
+const CREDITS = '5000000';
+
+/** Lists are for persons: a personal key of a new organization that can pay for exports of a million companies. */
+export async function createOwnerKey(root, databaseUrl) {
+  const [name, email] = ['Benchmark of lists', 'lists@example.com'];
+  await runCommand(root, databaseUrl, 'org', 'create', '--name', name, '--credits', CREDITS);
+  await runCommand(root, databaseUrl, 'user', 'create', '--org', name, '--email', email, '--name', name);
+  const { key } = await runCommand(root, databaseUrl, 'key', 'create', '--user', email);
+  return key;
+}
+
+/** What calls the service as the holder of a key. @returns the parsed body, or throws unless the call succeeded */
+export function createApi({ url }, key) {
+  const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
+  const call = async (method, path, body) => {
+    const response = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) });
+    const answer = await response.json();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
+    return answer;
+  };
+  return {
+    url,
+    headers,
+    get: (path) => call('GET', path),
+    post: (path, body) => call('POST', path, body),
+    /** @returns the id of a new list of what one condition matches. */
+    createList: async (name, field, operator, ...values) => {
+      const root = { condition: { field, operator, values } };
+      const created = await call('POST', '/v1/lists', { name, definition: { registry_version: '1', root } });
+      return created.list_id;
+    },
+  };
+}
