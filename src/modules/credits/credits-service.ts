@@ -10,7 +10,7 @@ const BALANCE_CHECK = 'organization_credit_balance_check';
 export interface ChargeRequest {
   organizationId: number;
   /** Each once, in any order. */
-  companyIds: readonly number[];
+  companyIds: readonly number[] | Uint32Array;
   kind: 'enrichment' | 'export';
   keyId: number;
   requestId: string;
@@ -26,9 +26,16 @@ export interface ChargeReceipt {
   balance: number;
 }
 
-interface ChargeRow {
-  charged: number[];
+/** What was charged, for those who need not know for whom. */
+export interface Charge {
+  /** Credits. */
+  cost: number;
+  /** The balance afterwards, in credits. */
   balance: number;
+}
+
+interface ChargeRow extends Charge {
+  charged: number[] | null;
   window_ids: number[] | null;
   window_ends: Date[] | null;
 }
@@ -64,10 +71,10 @@ const CHARGE = {
       (organization_id, kind, amount, balance_after, company_ids, api_key_id, request_id, created_at)
     SELECT $1, $5::credit_entry_kind, -bill.cost, paid.credit_balance, bill.company_ids, $6, $7, $3 FROM bill, paid
   )
-  SELECT bill.company_ids AS charged,
+  SELECT bill.cost, CASE WHEN $8 THEN bill.company_ids END AS charged,
     coalesce((SELECT credit_balance FROM paid), (SELECT credit_balance FROM organization WHERE id = $1)) AS balance,
-    (SELECT array_agg(company_id ORDER BY company_id) FROM open) AS window_ids,
-    (SELECT array_agg(expires_at ORDER BY company_id) FROM open) AS window_ends
+    CASE WHEN $8 THEN (SELECT array_agg(company_id ORDER BY company_id) FROM open) END AS window_ids,
+    CASE WHEN $8 THEN (SELECT array_agg(expires_at ORDER BY company_id) FROM open) END AS window_ends
   FROM bill`,
 };
 
@@ -78,39 +85,57 @@ const CHARGE = {
  * @throws Fault insufficient_credits with `required` and `balance`; then nothing was charged or unlocked.
  */
 export function chargeCompanies(db: Queryable, request: ChargeRequest): Promise<ChargeReceipt> {
-  return chargeWith(db, request, (charge) => charge(db));
+  return orQuote(db, request, async () => toReceipt(await charge(db, request, true), request));
 }
 
 /**
- * The same for a charge that commits together with something else.
+ * The same for a charge that commits together with something else, and may be for very many companies.
  *
  * @param work runs a transaction, in which it calls `charge` once with the connection of the transaction.
  * @throws Fault insufficient_credits; by then the transaction was rolled back.
  */
-export async function chargeWith<T>(
+export function chargeWith<T>(
   db: Queryable,
   request: ChargeRequest,
-  work: (charge: (client: Queryable) => Promise<ChargeReceipt>) => Promise<T>,
+  work: (charge: (client: Queryable) => Promise<Charge>) => Promise<T>,
 ): Promise<T> {
+  return orQuote(db, request, () => work((client) => charge(client, request, false)));
+}
+
+/** @param detailed whether to say which companies were charged, and until when the others are free. */
+async function charge(db: Queryable, request: ChargeRequest, detailed: boolean): Promise<ChargeRow> {
   const { organizationId, companyIds, kind, keyId, requestId, at } = request;
-  const expiresAt = new Date(at.getTime() + WINDOW_MS);
-  const values = [organizationId, companyIds, at, expiresAt, kind, keyId, requestId];
+  const ids = `{${companyIds.join(',')}}`;
+  const values = [organizationId, ids, at, endOfWindow(at), kind, keyId, requestId, detailed];
+  const { rows } = await db.query<ChargeRow>({ ...CHARGE, values });
+  const [row] = rows;
+  if (!row) throw new Error('the charge returned no row');
+  return row;
+}
+
+/** Says what is lacking when the balance does not cover it. */
+async function orQuote<T>(db: Queryable, request: ChargeRequest, work: () => Promise<T>): Promise<T> {
   try {
-    return await work(async (client) => {
-      const { rows } = await client.query<ChargeRow>({ ...CHARGE, values });
-      const [row] = rows;
-      if (!row) throw new Error('the charge returned no row');
-      return toReceipt(row, companyIds, expiresAt);
-    });
+    return await work();
   } catch (error) {
     if (!isOverdraft(error)) throw error;
-    const { cost, balance } = await quoteCompanies(db, organizationId, companyIds, at);
+    const { cost, balance } = await quoteCompanies(
+      db,
+      request.organizationId,
+      request.companyIds,
+      request.at,
+    );
     throw insufficientCredits(cost, balance, error);
   }
 }
 
+function endOfWindow(at: Date): Date {
+  return new Date(at.getTime() + WINDOW_MS);
+}
+
 /** A company that a parallel request paid for while this one ran was not in the snapshot: its window began just now. */
-function toReceipt(row: ChargeRow, companyIds: readonly number[], expiresAt: Date): ChargeReceipt {
+function toReceipt(row: ChargeRow, { companyIds, at }: ChargeRequest): ChargeReceipt {
+  const expiresAt = endOfWindow(at);
   const chargedIds = new Set(row.charged);
   const windowEnds = new Map(row.window_ids?.map((id, i) => [id, row.window_ends?.[i] ?? expiresAt]));
   for (const id of companyIds) {
@@ -139,7 +164,7 @@ export interface Quote {
 export async function quoteCompanies(
   db: Queryable,
   organizationId: number,
-  companyIds: readonly number[],
+  companyIds: readonly number[] | Uint32Array,
   at: Date,
 ): Promise<Quote> {
   const { rows } = await db.query<Quote>({
@@ -149,7 +174,7 @@ export async function quoteCompanies(
                SELECT FROM company_unlock u WHERE u.organization_id = o.id
                  AND u.company_id = wanted.company_id AND u.expires_at > $3)) AS cost
            FROM organization o WHERE o.id = $1`,
-    values: [organizationId, companyIds, at],
+    values: [organizationId, `{${companyIds.join(',')}}`, at],
   });
   const [quote] = rows;
   if (!quote) throw new Error(`organization ${organizationId} is gone`);

@@ -34,7 +34,7 @@ export function chargeExport(
   const at = clock.now();
   const request: ChargeRequest = {
     organizationId: caller.organizationId,
-    companyIds: membersOf(snapshot).toArray(),
+    companyIds: membersOf(snapshot).toUint32Array(),
     kind: 'export',
     keyId: caller.keyId,
     requestId,
@@ -42,15 +42,14 @@ export function chargeExport(
   };
   return chargeWith(pool, request, (charge) =>
     transaction(pool, async (client) => {
-      const receipt = await charge(client);
-      const creditsCharged = receipt.chargedIds.size;
+      const { cost, balance } = await charge(client);
       const details = {
         materialization_id: materialization.materializationId,
         members: materialization.counts.total,
-        credits_charged: creditsCharged,
+        credits_charged: cost,
       };
       await recordEvent(client, caller, snapshot.listId, 'list_exported', details, at);
-      return { materialization, creditsCharged, creditsRemaining: receipt.balance };
+      return { materialization, creditsCharged: cost, creditsRemaining: balance };
     }),
   );
 }
@@ -92,15 +91,20 @@ function copyOf(snapshot: Snapshot, tier: Tier, start: number): string {
   const sources = ids.map((id) => (snapshot.added.has(id) ? 'added' : 'definition'));
   return `COPY (
     SELECT c.id, ${cell('c.name')}, ${cell('c.slug')}, ${cell('c.primary_domain')}, ${pg.escapeLiteral(tier)}, k.source,
-      c.partnership_count, ${cell('c.industry')}, c.employee_range, c.country, c.founded_year, (
-        SELECT ${cell(`string_agg(d.domain, ' ' ORDER BY d.is_primary DESC, d.position, d.domain)`)}
-        FROM company_domain d WHERE d.company_id = c.id)
+      c.partnership_count, ${cell('c.industry')}, c.employee_range, c.country, c.founded_year,
+      CASE WHEN c.domain_count = 1 THEN ${cell('c.primary_domain')} ELSE (
+        SELECT ${cell('listed.domains')} FROM (
+          SELECT string_agg(d.domain, ' ' ORDER BY d.is_primary DESC, d.position, d.domain) AS domains
+          FROM company_domain d WHERE d.company_id = c.id) listed) END
     FROM unnest('{${ids.join(',')}}'::int[], '{${sources.join(',')}}'::text[]) WITH ORDINALITY AS k (id, source, place)
     JOIN company c ON c.id = k.id ORDER BY k.place
   ) TO STDOUT (FORMAT csv)`;
 }
 
+/** The code points of `= + - @`, tab and carriage return. */
+const FORMULA_STARTS = '61, 43, 45, 64, 9, 13';
+
 /** A text that a spreadsheet would run as a formula begins with an apostrophe instead (OWASP, "CSV Injection"). */
 function cell(text: string): string {
-  return `regexp_replace(${text}, '^([=+\\-@\\t\\r])', '''\\1')`;
+  return `CASE WHEN ascii(${text}) IN (${FORMULA_STARTS}) THEN '''' || ${text} ELSE ${text} END`;
 }
