@@ -36,12 +36,6 @@ export function writeCursor(position: number): string {
   return Buffer.from(`${PREFIX}${position}`).toString('base64url');
 }
 
-/** The number inside a global id; 0, which nothing has, for one that was tampered with. */
-export function toRowId(id: string | number): number {
-  const number = Number(id);
-  return Number.isInteger(number) && number > 0 && number < 2 ** 31 ? number : 0;
-}
-
 function readCursor(cursor: string): number {
   const text = Buffer.from(cursor, 'base64url').toString();
   const position = text.startsWith(PREFIX) ? Number(text.slice(PREFIX.length)) : Number.NaN;

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type Violation, validationFault } from '../lib/fault.ts';
+import { pointerStep } from '../lib/json-pointer.ts';
 
 /** A hostile body can hold a fault in every one of a hundred thousand places: the first few tell enough. */
 const MAX_VIOLATIONS = 50;
@@ -36,7 +37,6 @@ function article(type: string): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
-/** RFC 6901: `~` and `/` inside a step are escaped. */
 function toPointer(path: readonly PropertyKey[]): string {
-  return path.map((step) => `/${String(step).replace(/~/g, '~0').replace(/\//g, '~1')}`).join('');
+  return path.map(pointerStep).join('');
 }

@@ -1,7 +1,7 @@
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
-import { toRowId } from '../../graphql/cursors.ts';
 import { requirePrincipal } from '../../graphql/principal.ts';
+import { toRowId } from '../../lib/row-id.ts';
 
 const UserRole = builder.enumType('UserRole', {
   description: 'What a user may do in the organization.',

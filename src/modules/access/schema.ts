@@ -1,6 +1,6 @@
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
-import { toRowId } from '../../graphql/cursors.ts';
 import { requirePrincipal } from '../../graphql/principal.ts';
+import { toRowId } from '../../lib/row-id.ts';
 import type { NewKey } from './access-service.ts';
 import { ApiKeyKind, ApiKeyRef, OrganizationRef, UserRef } from './access-types.ts';
 import type { Principal } from './principal.ts';

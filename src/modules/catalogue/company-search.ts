@@ -1,5 +1,6 @@
 import type { Queryable } from '../../database/client.ts';
 import { validationFault } from '../../lib/fault.ts';
+import { escapeLike } from '../../lib/like.ts';
 import type { Company } from './company.ts';
 import { findCompaniesByIds } from './company-queries.ts';
 
@@ -68,6 +69,6 @@ function patterns(search: string, pointer = '/search'): { text: string; contains
     const message = `must be ${MIN_LENGTH} to ${MAX_LENGTH} characters of a name or domain`;
     throw validationFault([{ pointer, message }]);
   }
-  const literal = text.replace(/[\\%_]/g, '\\$&');
+  const literal = escapeLike(text);
   return { text, contains: `%${literal}%`, prefix: `${literal}%` };
 }

@@ -1,6 +1,7 @@
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { toConnection } from '../../graphql/connection.ts';
-import { toPage, toRowId } from '../../graphql/cursors.ts';
+import { toPage } from '../../graphql/cursors.ts';
+import { toRowId } from '../../lib/row-id.ts';
 import type { Company } from './company.ts';
 import { PartnershipConnection, TechnologyConnection } from './edge-types.ts';
 

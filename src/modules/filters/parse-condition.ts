@@ -1,3 +1,4 @@
+import { pointerStep } from '../../lib/json-pointer.ts';
 import type { ConditionNode } from './definition.ts';
 import { didYouMeanKey } from './did-you-mean.ts';
 import { MAX_VALUES, OPERATOR_KEYS, OPERATORS, type OperatorKey } from './operators.ts';
@@ -13,7 +14,7 @@ export function isObject(value: unknown): value is JsonObject {
 
 /** One step of a JSON pointer (RFC 6901). A long key is cut: what was sent need not be sent back whole. */
 export function step(key: string): string {
-  return `/${key.slice(0, 100).replace(/~/g, '~0').replace(/\//g, '~1')}`;
+  return pointerStep(key.slice(0, 100));
 }
 
 const CONDITION_KEYS = ['field', 'operator', 'values'];

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../database/client.ts';
 import { cleanDomain } from '../../lib/domain-name.ts';
+import { escapeLike } from '../../lib/like.ts';
 import { type Bitmap, fromInt4s, NO_IDS, type ReadonlyBitmap } from '../facets/bitmap.ts';
 import type { Question, Reply } from '../facets/reader.ts';
 import { WINDOWS } from '../facets/windows.ts';
@@ -27,7 +28,7 @@ export function askText(
   operator: OperatorKey,
   values: readonly string[],
 ): TextQuestion {
-  const patterns = values.map((value) => toPattern(operator, value.replace(/[\\%_]/g, '\\$&')));
+  const patterns = values.map((value) => toPattern(operator, escapeLike(value)));
   if (operator === 'equals')
     return {
       kind: 'text',

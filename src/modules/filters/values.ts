@@ -1,4 +1,5 @@
 import type { Queryable } from '../../database/client.ts';
+import { escapeLike } from '../../lib/like.ts';
 import type { Candidate } from './did-you-mean.ts';
 import type { Field } from './registry.ts';
 import type { Vocabulary } from './vocabularies.ts';
@@ -49,7 +50,7 @@ export async function searchValues(
       ? 'SELECT value, label, place FROM unnest($5::text[], $6::text[]) WITH ORDINALITY AS v (value, label, place)'
       : `SELECT value, label, NULL::bigint AS place FROM (${vocabulary.relation}) stored WHERE $5::text[] = $6::text[]`;
   const inOrder = vocabulary.kind === 'fixed' && vocabulary.inOrder;
-  const pattern = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = `%${escapeLike(search.trim())}%`;
   const { rows } = await db.query<FieldValue & { total: number }>(
     `WITH found AS (
        SELECT v.value, v.label, v.place, coalesce(p.cardinality, 0) AS "companyCount"

@@ -1,7 +1,7 @@
 import type { DataFlag } from '../../generated/prisma/client.ts';
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
-import { toRowId } from '../../graphql/cursors.ts';
 import { requirePrincipal } from '../../graphql/principal.ts';
+import { toRowId } from '../../lib/row-id.ts';
 import { CompanyRef } from '../catalogue/company-type.ts';
 
 const STATUS = { queued: 'QUEUED', resolved: 'RESOLVED' } as const;

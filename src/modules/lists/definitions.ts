@@ -1,6 +1,7 @@
 import type { Pool, Queryable } from '../../database/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Fault } from '../../lib/fault.ts';
+import { toRowId } from '../../lib/row-id.ts';
 import type { FiltersService } from '../filters/filters-service.ts';
 import { recordEvent } from './audit.ts';
 import type { Caller, List, PageOf, PageRequest, StoredDefinition } from './list.ts';
@@ -136,7 +137,7 @@ export async function findVersion(
     name: 'list_version',
     text: `SELECT ${VERSION_COLUMNS} FROM list_definition d JOIN "user" u ON u.id = d.author_id
       WHERE d.list_id = $1 AND d.version = $2`,
-    values: [listId, Number.isInteger(version) && version > 0 && version < 2 ** 31 ? version : 0],
+    values: [listId, toRowId(version)],
   });
   if (rows[0]) return rows[0];
   throw new Fault('version_not_found', 'The definition of this list has no such version.');

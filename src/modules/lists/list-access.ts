@@ -1,5 +1,6 @@
 import { type Pool, type PoolClient, type Queryable, transaction } from '../../database/client.ts';
 import { Fault } from '../../lib/fault.ts';
+import { toRowId } from '../../lib/row-id.ts';
 import { ACCESS_LEVELS, type AccessLevel, type Caller, type List } from './list.ts';
 import { userJson } from './list-user.ts';
 
@@ -76,7 +77,7 @@ export function changeList<T>(
   return transaction(pool, async (client) => {
     // Reading what was committed meanwhile takes a statement of its own: the one that waited still sees the old rows.
     await client.query('SELECT FROM list WHERE id = $1 AND organization_id = $2 FOR UPDATE', [
-      toId(listId),
+      toRowId(listId),
       caller.organizationId,
     ]);
     return work(client, requireLevel(await readList(client, LOCKED, caller, listId), needed));
@@ -105,14 +106,9 @@ async function readList(
   { organizationId, userId }: Caller,
   listId: number,
 ): Promise<List> {
-  const { rows } = await db.query<List>({ ...statement, values: [organizationId, userId, toId(listId)] });
+  const { rows } = await db.query<List>({ ...statement, values: [organizationId, userId, toRowId(listId)] });
   if (rows[0]) return rows[0];
   throw listNotFound();
-}
-
-/** What is no id of any row finds nothing, rather than being an error of its own. */
-function toId(id: number): number {
-  return Number.isInteger(id) && id > 0 && id < 2 ** 31 ? id : 0;
 }
 
 function requireLevel(list: List, needed: AccessLevel): List {

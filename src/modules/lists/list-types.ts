@@ -1,8 +1,9 @@
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { defineConnection, toConnection } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
-import { type PageArguments, STANDARD_PAGE, toPage, toRowId } from '../../graphql/cursors.ts';
+import { type PageArguments, STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
 import { requirePrincipal } from '../../graphql/principal.ts';
+import { toRowId } from '../../lib/row-id.ts';
 import { UserRef } from '../access/access-types.ts';
 import type { Company } from '../catalogue/company.ts';
 import type { ListEvent } from './audit.ts';

@@ -1,6 +1,7 @@
 import type { Pool, Queryable } from '../../database/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Fault, validationFault } from '../../lib/fault.ts';
+import { toRowId } from '../../lib/row-id.ts';
 import { recordEvent } from './audit.ts';
 import type { Caller, GrantableLevel, List } from './list.ts';
 import { changeList, findList } from './list-access.ts';
@@ -155,14 +156,10 @@ async function findUser(
   }
   const { rows } = await client.query<Named>(
     `SELECT id, name FROM "user" WHERE organization_id = $1 AND (id = $2 OR email = $3)`,
-    [caller.organizationId, toId(userId), email?.trim().toLowerCase().replaceAll('\0', '') ?? null],
+    [caller.organizationId, toRowId(userId ?? 0), email?.trim().toLowerCase().replaceAll('\0', '') ?? null],
   );
   if (rows[0]) return rows[0];
   throw new Fault('user_not_found', 'Your organization has no such user.');
-}
-
-function toId(id: number | null | undefined): number | null {
-  return typeof id === 'number' && Number.isInteger(id) && Math.abs(id) < 2 ** 31 ? id : null;
 }
 
 function describe({ permissionId, user, accessLevel }: Permission): Record<string, unknown> {

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../../database/client.ts';
+import { toRowId } from '../../lib/row-id.ts';
 import { type Bitmap, deserialize, type ReadonlyBitmap } from '../facets/bitmap.ts';
 
 /** The tiers of members, the freshest first (contract, section 6). */
@@ -70,10 +71,7 @@ export class SnapshotReader {
     const { rows } = await this.#db.query<MaterializationInfo>({
       name: 'list_materialization',
       text: `SELECT ${INFO} FROM list_materialization WHERE list_id = $1 AND id = $2`,
-      values: [
-        listId,
-        Number.isInteger(materializationId) && materializationId < 2 ** 31 ? materializationId : 0,
-      ],
+      values: [listId, toRowId(materializationId)],
     });
     return rows[0];
   }

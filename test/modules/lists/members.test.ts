@@ -347,9 +347,10 @@ describe('over GraphQL', () => {
       added: [{ slug: 'hub' }],
       removed: [{ slug: 'gamma' }, { slug: 'delta' }],
     });
-    expect(
-      (await graphql('changes(sinceMaterialization: "999999") { addedCount }')).errors[0].extensions.code,
-    ).toBe('VALIDATION_ERROR');
+    for (const unknown of ['999999', '-3000000000', 'x']) {
+      const refused = await graphql(`changes(sinceMaterialization: "${unknown}") { addedCount }`);
+      expect(refused.errors[0].extensions.code).toBe('VALIDATION_ERROR');
+    }
   });
 
   it('reads nested lists in a number of statements that depends on the depth alone', async () => {
