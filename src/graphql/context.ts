@@ -19,11 +19,20 @@ export interface Services {
   lists: ListsService;
 }
 
+/** What is found out about an operation while it is answered, for its log line and its metrics. */
+export interface OperationReport {
+  /** The name of the operation: that of the saved document, or the one that the caller gave it. */
+  operation?: string;
+  /** What it was reckoned to cost before it ran, in points. */
+  cost?: number;
+}
+
 /** What a resolver gets: made anew for each request, so that loaders never share rows between callers. */
 export interface Context {
   /** Absent only while somebody reads the schema (introspection) without a key. */
   principal: Principal | undefined;
   requestId: string;
+  report: OperationReport;
   services: Services;
   loaders: CatalogueLoaders;
 }

@@ -1,4 +1,4 @@
-import { type DocumentNode, type ExecutionResult, execute } from 'graphql';
+import { type DocumentNode, type ExecutionResult, execute, Kind } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { hasPlainVariables, isCompilable } from './compilable.ts';
 import type { Context } from './context.ts';
@@ -53,6 +53,12 @@ function release(result: ExecutionResult): ExecutionResult {
 function interpret({ document, operationName, variables, context }: Operation) {
   const variableValues = variables ?? {};
   return execute({ schema, document, operationName, variableValues, contextValue: context }) as Result;
+}
+
+/** The name of a document's only operation. */
+export function operationNameOf({ definitions }: DocumentNode): string | undefined {
+  const [operation, ...more] = definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
+  return operation && 'name' in operation && more.length === 0 ? operation.name?.value : undefined;
 }
 
 /** Marks a document of our own, to be compiled at its first use. */

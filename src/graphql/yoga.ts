@@ -5,7 +5,7 @@ import { createYoga, type GraphiQLOptions, type Plugin } from 'graphql-yoga';
 import type { Logger } from '../lib/logger.ts';
 import type { Context } from './context.ts';
 import { toFault, toPublicError } from './errors.ts';
-import { executeOperation } from './execute.ts';
+import { executeOperation, operationNameOf } from './execute.ts';
 import { schema } from './schema.ts';
 
 export const GRAPHQL_PATH = '/graphql';
@@ -61,9 +61,11 @@ const useBoundedParser: Plugin<Context> = {
 /** Hands every execution to the one in-process entry, so that both doors share compiled documents. */
 const useSharedExecution: Plugin<Context> = {
   onExecute({ setExecuteFn }) {
-    setExecuteFn(({ document, operationName, variableValues, contextValue }) =>
-      executeOperation({ document, operationName, variables: variableValues, context: contextValue }),
-    );
+    setExecuteFn(({ document, operationName, variableValues, contextValue }) => {
+      const name = operationName ?? operationNameOf(document);
+      if (name) contextValue.report.operation = name;
+      return executeOperation({ document, operationName, variables: variableValues, context: contextValue });
+    });
   },
 };
 

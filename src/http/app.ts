@@ -29,8 +29,8 @@ export interface AppParts {
 export function createApp(parts: AppParts): RequestListener {
   const { db, services, authenticator, createLoaders, logger, isStopping } = parts;
   const contextOf = (req: IncomingMessage): Context => {
-    const { principal, requestId } = stateOf(req);
-    return { principal, requestId, services, loaders: createLoaders() };
+    const { principal, requestId, report } = stateOf(req);
+    return { principal, requestId, report, services, loaders: createLoaders() };
   };
   const identifyCaller = identify(authenticator);
 

@@ -20,6 +20,8 @@ export function logWhenDone(
         method: req.method,
         path,
         status: res.statusCode,
+        operation: state.report.operation,
+        cost: state.report.cost,
         durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
         keyId: state.principal?.keyId,
         organizationId: state.principal?.organizationId,

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
 import type { Context } from '../graphql/context.ts';
 import { toFault } from '../graphql/errors.ts';
-import { executeOperation, prepareDocument } from '../graphql/execute.ts';
+import { executeOperation, operationNameOf, prepareDocument } from '../graphql/execute.ts';
 import { sendJson, sendNothing, sendStream } from '../lib/send-json.ts';
 import type { Route } from './route.ts';
 import { parsePart } from './validate.ts';
@@ -22,6 +22,7 @@ export function createRestHandler<R extends RestRequest>(
   contextOf: (req: R) => Context,
 ): (req: R, res: ServerResponse) => Promise<void> {
   prepareDocument(route.document);
+  const operation = operationNameOf(route.document);
   return async (req, res) => {
     const params = parsePart(route.schemas.params, req.params);
     const query = parsePart(route.schemas.query, queryOf(req.url));
@@ -29,6 +30,7 @@ export function createRestHandler<R extends RestRequest>(
     const input = { params, query, body, headers: req.headers };
     const variables = route.variables(input);
     const context = contextOf(req);
+    if (operation) context.report.operation = operation;
     const result = await executeOperation({ document: route.document, variables, context });
     if (result.errors?.[0]) throw toFault(result.errors[0]);
     const reply = route.reply(result.data, input);
