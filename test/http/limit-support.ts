@@ -52,3 +52,8 @@ export const SAMPLES: Record<CostClass, Sample> = {
     graphql: 'mutation ($id: Int!) { exportList(input: { listId: $id }) { creditsCharged } }',
   },
 };
+
+/** Keys are looked up, and their use is written, whenever that is due: no statement of the request itself. */
+export function isWork(sql: string): boolean {
+  return !sql.includes('api_key');
+}

@@ -6,7 +6,7 @@ import { startTestService, type Tenant, type TestService } from '../harness/serv
 import { recordStatements } from '../harness/statements.ts';
 import { seedSmallCatalogue } from '../modules/filters/support.ts';
 import { createList, KUBERNETES } from '../modules/lists/operations.ts';
-import { limitFields, RATE_LIMIT, SAMPLES } from './limit-support.ts';
+import { isWork, limitFields, RATE_LIMIT, SAMPLES } from './limit-support.ts';
 
 const HEAVY = ['evaluate', 'enrich', 'export'] as const;
 const LIGHT = COST_CLASSES.filter((each) => !HEAVY.some((heavy) => heavy === each));
@@ -61,7 +61,7 @@ describe('while the event loop is late', () => {
           { 'retry-after': '2' },
         ]);
       });
-      expect(statements).toEqual([]);
+      expect(statements.filter(isWork)).toEqual([]);
       expect(await readBooks(service.database.pool, tenant.organizationId)).toEqual(before);
     },
   );
@@ -104,6 +104,8 @@ describe('while too many requests wait for the database', () => {
   afterAll(() => service.close());
 
   it('heavy requests are refused, light ones wait, and all is well when the queue is gone', async () => {
+    // The key is known from here on: looking it up would wait as well.
+    await rest('read');
     const blocker = await service.database.pool.connect();
     await blocker.query('BEGIN; LOCK TABLE company IN ACCESS EXCLUSIVE MODE');
     const waiting = Array.from({ length: 3 }, () => rest('read'));
