@@ -130,6 +130,19 @@ describe('the table', () => {
   });
 });
 
+describe('while the table is locked', () => {
+  it('a request goes on', async () => {
+    const blocker = await service.database.pool.connect();
+    try {
+      await blocker.query('BEGIN; LOCK TABLE rate_limit IN ACCESS EXCLUSIVE MODE');
+      const response = await here();
+      expect([response.status, response.headers.ratelimit]).toEqual([200, '"read";r=5;t=60']);
+    } finally {
+      blocker.release(true);
+    }
+  });
+});
+
 describe('when the table cannot be written', () => {
   beforeEach(() => service.database.pool.query('ALTER TABLE rate_limit RENAME TO elsewhere'));
   afterEach(() => service.database.pool.query('ALTER TABLE elsewhere RENAME TO rate_limit'));

@@ -232,6 +232,30 @@ describe('an operation of several fields', () => {
     expect(response.headers.ratelimit).toBe('"read";r=5;t=60, "evaluate";r=0;t=60');
   });
 
+  it('that asks for more than is left is refused and leaves nothing', async () => {
+    const two = '{ a: company(identifier: "acme") { name } b: company(identifier: "acme") { name } }';
+    await repeat(POINTS.read - 1, acme);
+    const response = await graphql(two);
+    expect([response.status, response.body.data, response.headers.ratelimit]).toEqual([
+      429,
+      undefined,
+      '"read";r=0;t=60',
+    ]);
+    expect((await acme()).status).toBe(429);
+  });
+
+  it('is refused with 429 whatever form of answer the caller accepts', async () => {
+    await repeat(POINTS.read, acme);
+    for (const accept of ['application/json', 'application/graphql-response+json', '*/*']) {
+      const response = await graphql('{ viewer { user { name } } }').set('Accept', accept);
+      expect([accept, response.status, JSON.parse(response.text).errors[0].extensions]).toEqual([
+        accept,
+        429,
+        { code: 'RATE_LIMITED', ...detailsOf('read') },
+      ]);
+    }
+  });
+
   it('that costs more than there is in a whole window is told so, and takes nothing', async () => {
     const fields = Array.from({ length: 7 }, (_, i) => `c${i}: company(identifier: "acme") { name }`);
     const response = await graphql(`{ ${fields.join(' ')} }`);

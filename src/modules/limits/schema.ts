@@ -1,6 +1,6 @@
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { requirePrincipal } from '../../graphql/principal.ts';
-import type { COST_CLASSES } from './cost-class.ts';
+import type { CostClass } from './cost-class.ts';
 import { type RateLimiter, type Standing, WINDOW_SECONDS } from './rate-limiter.ts';
 
 const CostClassEnum = builder.enumType('CostClass', {
@@ -20,7 +20,7 @@ const ENUM_NAMES = {
   evaluate: 'EVALUATE',
   enrich: 'ENRICH',
   export: 'EXPORT',
-} as const satisfies Record<(typeof COST_CLASSES)[number], string>;
+} as const satisfies Record<CostClass, string>;
 
 const RateLimitClassRef = builder.objectRef<Standing>('RateLimitClass').implement({
   description: 'What the key has left of one class.',
