@@ -114,7 +114,11 @@ describe('a budget', () => {
 
   it('is whole again once its window is over, and not before', async () => {
     await repeat(POINTS.read, acme);
-    wall.advance({ seconds: 59.5 });
+    wall.advance({ seconds: 18.9 });
+    const midway = await acme();
+    expect(midway.body.detail).toMatchObject({ message: usedUp('read', 42), retry_after: 42 });
+    expect(limitFields(midway)).toMatchObject({ ratelimit: '"read";r=0;t=42', 'retry-after': '42' });
+    wall.advance({ seconds: 40.6 });
     const early = await acme();
     expect(early.body.detail).toMatchObject({ error: 'rate_limited', retry_after: 1 });
     expect(early.body.detail.message).toMatch(/Try again in 1 second\.$/);
