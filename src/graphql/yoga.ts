@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { GraphQLError, parse } from 'graphql';
 import { createYoga, type GraphiQLOptions, type Plugin } from 'graphql-yoga';
 import type { Logger } from '../lib/logger.ts';
+import { type Gate, statusOf, useAdmission } from './admission.ts';
 import type { Context } from './context.ts';
 import { toFault, toPublicError } from './errors.ts';
 import { executeOperation, operationNameOf } from './execute.ts';
@@ -74,7 +75,7 @@ const useSharedExecution: Plugin<Context> = {
  *
  * @param contextOf what resolvers get, made from the request that Express has authenticated.
  */
-export function createGraphQLHandler(contextOf: (req: Request) => Context, logger: Logger) {
+export function createGraphQLHandler(contextOf: (req: Request) => Context, gate: Gate, logger: Logger) {
   return createYoga<ServerContext, Context>({
     schema,
     graphqlEndpoint: GRAPHQL_PATH,
@@ -82,13 +83,15 @@ export function createGraphQLHandler(contextOf: (req: Request) => Context, logge
     logging: false,
     cors: false,
     context: ({ req }) => contextOf(req),
-    plugins: [useBoundedParser, useSharedExecution],
+    plugins: [useBoundedParser, useAdmission(gate), useSharedExecution],
     maskedErrors: {
       errorMessage: '',
       maskError(error) {
         const fault = toFault(error);
         if (fault.code === 'internal_error') logger.error({ err: fault.cause }, 'a GraphQL operation failed');
-        return toPublicError(error);
+        const shown = toPublicError(error);
+        Object.assign(shown.extensions, statusOf(fault));
+        return shown;
       },
     },
     renderGraphiQL: (options) => renderGraphiQL(withWelcome(options ?? {})),
