@@ -13,6 +13,7 @@ import { createCatalogueLoaders } from './modules/catalogue/loaders.ts';
 import { createEnrichmentService } from './modules/enrichment/enrichment-service.ts';
 import { createFiltersService } from './modules/filters/filters-service.ts';
 import { createFlagsService } from './modules/flags/flags-service.ts';
+import { createIdempotencyService } from './modules/idempotency/idempotency-service.ts';
 import { createListsService } from './modules/lists/lists-service.ts';
 
 export interface Service {
@@ -53,6 +54,7 @@ export function createService({ config, databaseUrl, clock, logger }: ServiceOpt
     enrichment: createEnrichmentService(pool, clock, config.billing),
     filters,
     flags: createFlagsService(prisma, clock, catalogue),
+    idempotency: createIdempotencyService(pool, clock, warn('a record of idempotency could not be written')),
     lists: createListsService(pool, clock, filters),
   };
   let stopping = false;
@@ -71,6 +73,7 @@ export function createService({ config, databaseUrl, clock, logger }: ServiceOpt
     },
     flush: () => usage.flush(),
     async close() {
+      services.idempotency.close();
       await usage.close();
       await close();
     },

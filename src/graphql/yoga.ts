@@ -6,6 +6,7 @@ import type { Logger } from '../lib/logger.ts';
 import type { Context } from './context.ts';
 import { toFault, toPublicError } from './errors.ts';
 import { executeOperation, operationNameOf } from './execute.ts';
+import { executeOnce } from './idempotent.ts';
 import { schema } from './schema.ts';
 
 export const GRAPHQL_PATH = '/graphql';
@@ -59,12 +60,13 @@ const useBoundedParser: Plugin<Context> = {
 };
 
 /** Hands every execution to the one in-process entry, so that both doors share compiled documents. */
-const useSharedExecution: Plugin<Context> = {
+const useSharedExecution: Plugin<Context & ServerContext> = {
   onExecute({ setExecuteFn }) {
     setExecuteFn(({ document, operationName, variableValues, contextValue }) => {
       const name = operationName ?? operationNameOf(document);
       if (name) contextValue.report.operation = name;
-      return executeOperation({ document, operationName, variables: variableValues, context: contextValue });
+      const operation = { document, operationName, variables: variableValues, context: contextValue };
+      return executeOnce(operation, contextValue.req, contextValue.res) ?? executeOperation(operation);
     });
   },
 };

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { type Pool, transaction } from '../../database/client.ts';
+import type { Pool } from '../../database/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type ChargeRequest, chargeWith } from '../credits/credits-service.ts';
+import { effect } from '../idempotency/effects.ts';
 import { recordEvent } from './audit.ts';
 import type { Caller } from './list.ts';
 import { idsAt, membersOf } from './members.ts';
@@ -41,7 +42,7 @@ export function chargeExport(
     at,
   };
   return chargeWith(pool, request, (charge) =>
-    transaction(pool, async (client) => {
+    effect(pool, caller.memory, async (client) => {
       const { cost, balance } = await charge(client);
       const details = {
         materialization_id: materialization.materializationId,
