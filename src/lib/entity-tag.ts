@@ -17,7 +17,7 @@ const BETWEEN = /[ \t]*,[ \t,]*/y;
  * of tags by weak comparison. What comes after something that is no tag is not read.
  */
 export function isFresh(ifNoneMatch: string | undefined, current: string): boolean {
-  const list = ifNoneMatch?.trim();
+  const list = ifNoneMatch?.trim().replace(/^[ \t,]+/, '');
   if (list === undefined) return false;
   if (list === '*') return true;
   const wanted = opaque(current);
