@@ -40,7 +40,7 @@ export async function sendOnce(
       principal,
       header,
       route: `${req.method} ${url.split('?', 1)[0]}`,
-      content: { method: req.method, url, body: req.body ?? null },
+      content: { method: req.method, url, ifMatch: req.headers['if-match'] ?? null, body: req.body ?? null },
     },
     async (memory) => {
       try {

@@ -219,7 +219,11 @@ describe('422 idempotency_key_reused: the key of another request', () => {
     );
     expect(swapped.headers['idempotency-replayed']).toBe('true');
     expect(answer(await list('{"name": "A"}'))).toEqual(refusal);
-    expect(await records(`key = '${key}'`)).toBe(2);
+    const id = await createList(service, tenant.userKey, 'Reused', KUBERNETES);
+    const put = (version: string) =>
+      keyed(rest().put(`/v1/lists/${id}/definition`, GERMAN).set('If-Match', version), key);
+    expect([(await put('"1"')).status, answer(await put('"2"'))]).toEqual([200, refusal]);
+    expect(await records(`key = '${key}'`)).toBe(3);
   });
 
   it('over GraphQL: another document or other variables; not another layout', async () => {
