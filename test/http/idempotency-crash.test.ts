@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest, { type Response } from 'supertest';
+import { schema } from '../../src/graphql/schema.ts';
 import { readBooks } from '../harness/ledger.ts';
 import { cutPower } from '../harness/power-cut.ts';
 import { type SecondService, startSecondService } from '../harness/second-service.ts';
@@ -221,59 +222,87 @@ async function atEveryStatement(attempt: (at: number, when: 'before' | 'after') 
   }
 }
 
-describe('whichever statement the process dies at, with the retry at another process', () => {
-  it.each(CASES.map((each) => [each.name, each] as const))('%s', async (_name, each) => {
-    await atEveryStatement(async (at, when) => {
-      const stage = await setUp();
-      const cut = cutPower(service.database.pool, at, when);
-      try {
-        await send(each, stage, service.url);
-      } finally {
-        await cut.restore();
-      }
-      const { happened } = cut;
-      service.clock.advance({ minutes: 1 });
-      const { status, headers, body } = await send(each, stage, second.url);
-      const place = `${when} statement ${at}`;
-      expect({ place, status, headers, body }).toMatchObject({ place, ...each.answer(stage) });
-      expect({ place, effect: await each.effect(stage) }).toEqual({ place, effect: each.once(stage) });
-      return happened;
-    });
-  });
+/** What a retry after a crash rests on. A mutation that is new here needs a case above, or a reason. */
+const REMEMBERED = {
+  'by its own effect': ['enrichPartnerships', 'exportList', 'createList', 'flagCompany', 'createApiKey'],
+  'by changeList': [
+    ...['renameList', 'deleteList', 'replaceDefinition', 'restoreDefinition', 'addDomains', 'removeDomain'],
+    ...['excludeDomains', 'unexcludeDomain', 'grantPermission', 'revokePermission', 'transferOwnership'],
+  ],
+  'not at all: to do it twice is to do it once': ['materializeList', 'revokeApiKey'],
+};
 
-  it('an API key is made once, shown to one of the two at most, and kept nowhere', async () => {
-    const outcomes = new Set<string>();
-    const each: Case = {
-      name: 'a key',
-      path: () => '/graphql',
-      body: () => ({ query: MAKE_KEY }),
-      answer: () => ({}),
-      effect: async () => 0,
-      once: () => 0,
-    };
-    await atEveryStatement(async (at, when) => {
-      const stage = await setUp();
-      const cut = cutPower(service.database.pool, at, when);
-      const first = await send(each, stage, service.url).finally(() => cut.restore());
-      const { happened } = cut;
-      service.clock.advance({ minutes: 1 });
-      const retry = await send(each, stage, second.url);
-      const code = retry.body.errors?.[0].extensions.code;
-      outcomes.add(code ?? 'made');
-      if (first.body.data) expect(code).toBe('IDEMPOTENCY_RESPONSE_LOST');
-      const mine = [stage.tenant.organizationId];
-      expect(await count(`api_key WHERE label = 'made once' AND organization_id = $1`, mine)).toBe(1);
-      const { rows } = await service.database.pool.query(
-        `SELECT effects::text || coalesce(encode(body, 'escape'), '') AS kept FROM idempotency_record WHERE organization_id = $1`,
-        mine,
-      );
-      for (const key of [first.body.data?.createApiKey.key, retry.body.data?.createApiKey.key]) {
-        const secret = Buffer.from(key?.slice(12, 24) ?? 'nothing');
-        expect(rows[0].kept).not.toContain(secret.toString('hex'));
-        expect(rows[0].kept).not.toContain(secret.toString());
-      }
-      return happened;
-    });
-    expect(outcomes).toEqual(new Set(['made', 'IDEMPOTENCY_RESPONSE_LOST']));
+describe('every mutation', () => {
+  it('has a way to be retried after a crash', () => {
+    const names = Object.keys(schema.getMutationType()?.getFields() ?? {});
+    expect(names.sort()).toEqual(Object.values(REMEMBERED).flat().sort());
   });
+});
+
+/** Dozens of requests each: on a busy machine longer than other tests. */
+const TIMEOUT_MS = 180_000;
+
+describe('whichever statement the process dies at, with the retry at another process', () => {
+  it.each(CASES.map((each) => [each.name, each] as const))(
+    '%s',
+    async (_name, each) => {
+      await atEveryStatement(async (at, when) => {
+        const stage = await setUp();
+        const cut = cutPower(service.database.pool, at, when);
+        try {
+          await send(each, stage, service.url);
+        } finally {
+          await cut.restore();
+        }
+        const { happened } = cut;
+        service.clock.advance({ minutes: 1 });
+        const { status, headers, body } = await send(each, stage, second.url);
+        const place = `${when} statement ${at}`;
+        expect({ place, status, headers, body }).toMatchObject({ place, ...each.answer(stage) });
+        expect({ place, effect: await each.effect(stage) }).toEqual({ place, effect: each.once(stage) });
+        return happened;
+      });
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'an API key is made once, shown to one of the two at most, and kept nowhere',
+    async () => {
+      const outcomes = new Set<string>();
+      const each: Case = {
+        name: 'a key',
+        path: () => '/graphql',
+        body: () => ({ query: MAKE_KEY }),
+        answer: () => ({}),
+        effect: async () => 0,
+        once: () => 0,
+      };
+      await atEveryStatement(async (at, when) => {
+        const stage = await setUp();
+        const cut = cutPower(service.database.pool, at, when);
+        const first = await send(each, stage, service.url).finally(() => cut.restore());
+        const { happened } = cut;
+        service.clock.advance({ minutes: 1 });
+        const retry = await send(each, stage, second.url);
+        const code = retry.body.errors?.[0].extensions.code;
+        outcomes.add(code ?? 'made');
+        if (first.body.data) expect(code).toBe('IDEMPOTENCY_RESPONSE_LOST');
+        const mine = [stage.tenant.organizationId];
+        expect(await count(`api_key WHERE label = 'made once' AND organization_id = $1`, mine)).toBe(1);
+        const { rows } = await service.database.pool.query(
+          `SELECT effects::text || coalesce(encode(body, 'escape'), '') AS kept FROM idempotency_record WHERE organization_id = $1`,
+          mine,
+        );
+        for (const key of [first.body.data?.createApiKey.key, retry.body.data?.createApiKey.key]) {
+          const secret = Buffer.from(key?.slice(12, 24) ?? 'nothing');
+          expect(rows[0].kept).not.toContain(secret.toString('hex'));
+          expect(rows[0].kept).not.toContain(secret.toString());
+        }
+        return happened;
+      });
+      expect(outcomes).toEqual(new Set(['made', 'IDEMPOTENCY_RESPONSE_LOST']));
+    },
+    TIMEOUT_MS,
+  );
 });

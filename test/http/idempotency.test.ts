@@ -305,19 +305,28 @@ describe('what may be otherwise the next time, with the same key', () => {
     expect((await put()).body).toEqual({ definition_version: 3, definition: GERMAN });
   });
 
-  it('500, and what was done before it is not done again', async () => {
+  /** A document that was charged for before its second mutation failed. */
+  async function halfDone(name: string) {
     const { pool } = service.database;
-    const payer = await service.createTenant('broken', 10);
-    const id = await createList(service, payer.userKey, 'Broken');
+    const payer = await service.createTenant(name, 10);
+    const listId = await createList(service, payer.userKey, 'Half done');
     const query = `mutation ($enrich: EnrichPartnershipsInput!, $domains: ListDomainsInput!) {
       enrichPartnerships(input: $enrich) { creditsCharged } addDomains(input: $domains) { added } }`;
-    const variables = { enrich: ACME, domains: { listId: id, domains: ['hub.example'] } };
     const key = freshKey();
-    const send = () => keyed(service.graphql(payer.userKey, query, variables), key);
+    const send = (domain = 'hub.example') => {
+      const variables = { enrich: ACME, domains: { listId, domains: [domain] } };
+      return keyed(service.graphql(payer.userKey, query, variables), key);
+    };
     await pool.query('ALTER TABLE list_event RENAME TO elsewhere');
     expect(codes(await send())).toEqual(['INTERNAL_ERROR']);
-    expect(await books(payer)).toMatchObject({ balance: 9, paidFor: [1] });
     await pool.query('ALTER TABLE elsewhere RENAME TO list_event');
+    expect(await books(payer)).toMatchObject({ balance: 9, paidFor: [1] });
+    return { payer, send };
+  }
+
+  it('500, and what was done before it is not done again', async () => {
+    const { payer, send } = await halfDone('broken');
+    expect(codes(await send('other.example'))).toEqual(['IDEMPOTENCY_KEY_REUSED']);
     const retry = await send();
     expect(retry.body.data).toEqual({
       enrichPartnerships: { creditsCharged: 1 },
@@ -325,6 +334,14 @@ describe('what may be otherwise the next time, with the same key', () => {
     });
     expect(retry.headers['idempotency-replayed']).toBe('true');
     expect(await books(payer)).toMatchObject({ balance: 9, ledger: 9, paidFor: [1] });
+  });
+
+  it('what was half done is forgotten after a day', async () => {
+    const { send } = await halfDone('forgotten');
+    service.clock.advance({ hours: 24 });
+    const anew = await send();
+    expect(anew.body.data.enrichPartnerships).toEqual({ creditsCharged: 0 });
+    expect(anew.headers['idempotency-replayed']).toBeUndefined();
   });
 
   it('a body that is refused before anything runs', async () => {

@@ -32,6 +32,9 @@ export function statementEffect<T>(
   return memory ? effect(pool, memory, work) : work(pool);
 }
 
+/** As long as anything else waits for a connection. */
+const MAX_WAIT_MS = 10_000;
+
 type PrismaQueries = Omit<Prisma.TransactionClient, '$transaction'>;
 
 /**
@@ -47,11 +50,14 @@ export function prismaEffect<T>(
 ): Promise<T> {
   if (!memory) return work(prisma);
   return memory.recall(() =>
-    prisma.$transaction(async (client) => {
-      const value = await work(client);
-      const write: Write = (sql, values) => client.$executeRawUnsafe(sql, ...values);
-      await (lost ? memory.rememberLost(write, lost(value)) : memory.remember(write, value));
-      return value;
-    }),
+    prisma.$transaction(
+      async (client) => {
+        const value = await work(client);
+        const write: Write = (sql, values) => client.$executeRawUnsafe(sql, ...values);
+        await (lost ? memory.rememberLost(write, lost(value)) : memory.remember(write, value));
+        return value;
+      },
+      { maxWait: MAX_WAIT_MS },
+    ),
   );
 }

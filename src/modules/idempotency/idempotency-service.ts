@@ -34,8 +34,7 @@ export interface IdempotencyService {
     request: KeyedRequest,
     perform: (memory: Memory) => Promise<Outcome>,
   ): Promise<{ answer: Answer; replayed: boolean }>;
-  /** Removes records that are past their time. @returns how many. */
-  sweep(): Promise<number>;
+  /** Stops removing records that are past their time. */
   close(): void;
 }
 
@@ -78,8 +77,7 @@ export function createIdempotencyService(
     await (keep ? complete(db, memory, keep) : release(db, memory, clock.now())).catch(onError);
   }
 
-  const sweep = () => removeExpired(db, clock.now());
-  const timer = setInterval(() => sweep().catch(onError), SWEEP_INTERVAL_MS);
+  const timer = setInterval(() => removeExpired(db, clock.now()).catch(onError), SWEEP_INTERVAL_MS);
   timer.unref();
 
   return {
@@ -97,7 +95,6 @@ export function createIdempotencyService(
         throw error;
       }
     },
-    sweep,
     close: () => clearInterval(timer),
   };
 }
