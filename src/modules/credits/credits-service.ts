@@ -1,7 +1,8 @@
-import type { Pool, Queryable } from '../../database/client.ts';
+import type { Pool, PoolClient, Queryable } from '../../database/client.ts';
 import { Fault } from '../../lib/fault.ts';
 import { statementEffect } from '../idempotency/effects.ts';
 import type { Memory } from '../idempotency/memory.ts';
+import { STAGE, STAGE_FROM, stageCompanies } from './staged-companies.ts';
 
 /** The re-access window: how long a company that was paid for costs nothing (spec, section 8). */
 const WINDOW_MS = 30 * 24 * 60 * 60 * 1000;
@@ -34,9 +35,15 @@ export interface Charge {
   cost: number;
   /** The balance afterwards, in credits. */
   balance: number;
+  /** Until when none of the companies costs anything again. */
+  paidUntil: Date;
 }
 
-interface ChargeRow extends Charge {
+interface ChargeRow {
+  cost: number;
+  balance: number;
+  /** When the first window that was open already ends; null when none was. */
+  first_end: Date | null;
   charged: number[] | null;
   window_ids: number[] | null;
   window_ends: Date[] | null;
@@ -47,10 +54,8 @@ interface ChargeRow extends Charge {
  * taken in id order, the balance after them: parallel requests for the same companies wait for each other and never
  * deadlock, and whoever comes second finds a fresh unlock, which its WHERE leaves alone and so does not bill.
  */
-const CHARGE = {
-  name: 'charge_companies',
-  text: `
-  WITH wanted AS MATERIALIZED (SELECT unnest($2::int[]) AS company_id),
+const chargeSql = (wanted: string) => `
+  WITH wanted AS MATERIALIZED (${wanted}),
   open AS MATERIALIZED (
     SELECT u.company_id, u.expires_at FROM company_unlock u JOIN wanted USING (company_id)
     WHERE u.organization_id = $1 AND u.expires_at > $3
@@ -76,10 +81,14 @@ const CHARGE = {
   )
   SELECT bill.cost, CASE WHEN $8 THEN bill.company_ids END AS charged,
     coalesce((SELECT credit_balance FROM paid), (SELECT credit_balance FROM organization WHERE id = $1)) AS balance,
+    (SELECT min(expires_at) FROM open) AS first_end,
     CASE WHEN $8 THEN (SELECT array_agg(company_id ORDER BY company_id) FROM open) END AS window_ids,
     CASE WHEN $8 THEN (SELECT array_agg(expires_at ORDER BY company_id) FROM open) END AS window_ends
-  FROM bill`,
-};
+  FROM bill`;
+
+const FROM_ARRAY = chargeSql('SELECT unnest($2::int[]) AS company_id');
+/** The array stays empty: its companies are in a table of the transaction's own. */
+const FROM_STAGE = chargeSql(`SELECT company_id FROM ${STAGE} WHERE $2::int[] IS NOT NULL`);
 
 /**
  * Charges one credit for each company that the organization has not unlocked in the last 30 days (contract,
@@ -95,7 +104,7 @@ export function chargeCompanies(
 ): Promise<ChargeReceipt> {
   return orQuote(pool, request, async () => {
     const paid = await statementEffect(pool, memory, async (db) => {
-      const row = await charge(db, request, true);
+      const row = await charge(db, request);
       return { row, companyIds: request.companyIds.join() };
     });
     if (paid.companyIds !== request.companyIds.join()) throw otherCompanies();
@@ -119,18 +128,45 @@ function otherCompanies(): Fault {
 export function chargeWith<T>(
   db: Queryable,
   request: ChargeRequest,
-  work: (charge: (client: Queryable) => Promise<Charge>) => Promise<T>,
+  work: (charge: (client: PoolClient) => Promise<Charge>) => Promise<T>,
 ): Promise<T> {
-  return orQuote(db, request, () => work((client) => charge(client, request, false)));
+  return orQuote(db, request, () => work((client) => chargeMany(client, request)));
 }
 
-/** @param detailed whether to say which companies were charged, and until when the others are free. */
-async function charge(db: Queryable, request: ChargeRequest, detailed: boolean): Promise<ChargeRow> {
-  const { organizationId, companyIds, kind, keyId, requestId, at } = request;
+function charge(db: Queryable, request: ChargeRequest): Promise<ChargeRow> {
+  return runCharge(db, { name: 'charge_companies', text: FROM_ARRAY }, request, request.companyIds, true);
+}
+
+/**
+ * A plan kept for a hundred companies would join a million of them row by row: what may be many is planned each time. So
+ * many that their text would take up more memory than an export may are staged first.
+ */
+async function chargeMany(client: PoolClient, request: ChargeRequest): Promise<Charge> {
+  const { companyIds, at } = request;
+  const isStaged = companyIds.length > STAGE_FROM;
+  if (isStaged) await stageCompanies(client, companyIds);
+  const text = isStaged ? FROM_STAGE : FROM_ARRAY;
+  const { cost, balance, first_end } = await runCharge(
+    client,
+    { text },
+    request,
+    isStaged ? [] : companyIds,
+    false,
+  );
+  const end = endOfWindow(at);
+  return { cost, balance, paidUntil: first_end !== null && first_end < end ? first_end : end };
+}
+
+async function runCharge(
+  db: Queryable,
+  statement: { name?: string; text: string },
+  { organizationId, kind, keyId, requestId, at }: ChargeRequest,
+  companyIds: ChargeRequest['companyIds'],
+  detailed: boolean,
+): Promise<ChargeRow> {
   const ids = `{${companyIds.join(',')}}`;
   const values = [organizationId, ids, at, endOfWindow(at), kind, keyId, requestId, detailed];
-  // A plan kept for a hundred companies would join a million of them row by row: what may be large is planned each time.
-  const { rows } = await db.query<ChargeRow>({ ...(detailed ? CHARGE : { text: CHARGE.text }), values });
+  const { rows } = await db.query<ChargeRow>({ ...statement, values });
   const [row] = rows;
   if (!row) throw new Error('the charge returned no row');
   return row;
@@ -183,11 +219,26 @@ export interface Quote {
   balance: number;
 }
 
-/** What a charge would cost at this moment. Reads alone. */
+/** What a charge would cost at this moment. Reads alone; very many companies are looked up in parts. */
 export async function quoteCompanies(
   db: Queryable,
   organizationId: number,
   companyIds: readonly number[] | Uint32Array,
+  at: Date,
+): Promise<Quote> {
+  const parts: Quote[] = [];
+  for (let start = 0; start === 0 || start < companyIds.length; start += STAGE_FROM) {
+    parts.push(await quotePart(db, organizationId, companyIds.slice(start, start + STAGE_FROM), at));
+  }
+  const [first, ...more] = parts;
+  if (!first) throw new Error('nothing was quoted');
+  return { cost: more.reduce((sum, { cost }) => sum + cost, first.cost), balance: first.balance };
+}
+
+async function quotePart(
+  db: Queryable,
+  organizationId: number,
+  companyIds: ChargeRequest['companyIds'],
   at: Date,
 ): Promise<Quote> {
   const { rows } = await db.query<Quote>({

@@ -1,7 +1,6 @@
-import type { Queryable } from '../../database/client.ts';
-import { deserialize, NO_IDS, type ReadonlyBitmap } from './bitmap.ts';
-import { flatten } from './delta.ts';
+import { NO_IDS, type ReadonlyBitmap } from './bitmap.ts';
 import { nameOf, type PostingKey } from './facet.ts';
+import { type ReaderPool, readMoved } from './moved-postings.ts';
 import { type Answer, type HeldPosting, ReaderCache } from './reader-cache.ts';
 
 /** A condition that SQL answers. Everything it reads must be read in one statement, the index' version included. */
@@ -35,33 +34,6 @@ export interface Snapshot {
 
 const VERSION = { name: 'facet_index_version', text: 'SELECT version FROM facet_index' };
 
-/**
- * The version, and of the postings named those that changed after the version held; one statement, one state. Bitmaps
- * come as base64, which takes half the time of the hexadecimal digits that bytea is sent as (measured).
- */
-const MOVED = {
-  name: 'facet_postings_moved',
-  text: `
-    SELECT i.version AS index_version, p.place, p.version, encode(p.base, 'base64') AS base,
-      encode(p.added, 'base64') AS added, encode(p.removed, 'base64') AS removed
-    FROM facet_index i LEFT JOIN (
-      SELECT k.place::int AS place, f.version, f.base, f.added, f.removed
-      FROM unnest($1::text[], $2::text[], $3::smallint[], $4::integer[])
-        WITH ORDINALITY AS k (field, value, window_days, held, place)
-      JOIN facet_posting f
-        ON f.field = k.field AND f.value = k.value AND f.window_days = k.window_days AND f.version > k.held
-    ) p ON true`,
-};
-
-interface MovedRow {
-  index_version: number;
-  place: number | null;
-  version: number;
-  base: string;
-  added: string | null;
-  removed: string | null;
-}
-
 /** Held by nobody: every posting is newer. */
 const NOTHING_HELD = -1;
 /** An import takes longer than reading an answer: a second or third try finds one version throughout. */
@@ -74,11 +46,13 @@ export interface FacetReader {
 }
 
 /** @param cacheBytes what the bitmaps kept in memory may take up. */
-export function createFacetReader(db: Queryable, cacheBytes: number): FacetReader {
+export function createFacetReader(db: ReaderPool, cacheBytes: number): FacetReader {
   const cache = new ReaderCache(cacheBytes);
 
   async function read<Q extends Question>(request: Request<Q>): Promise<Snapshot> {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const alone = request.postings.length === 0 ? await readByQuestionsAlone(cache, request) : undefined;
+      if (alone) return alone;
       const [postings, early] = await Promise.all([
         readPostings(db, cache, request.postings),
         askUnknown(cache, request),
@@ -98,7 +72,7 @@ interface ReadPostings {
 }
 
 async function readPostings(
-  db: Queryable,
+  db: ReaderPool,
   cache: ReaderCache,
   keys: readonly PostingKey[],
 ): Promise<ReadPostings> {
@@ -120,30 +94,21 @@ async function readPostings(
 }
 
 async function fetchMoved(
-  db: Queryable,
+  db: ReaderPool,
   cache: ReaderCache,
   wanted: ReadonlyMap<string, PostingKey>,
   held: ReadonlyMap<string, HeldPosting>,
 ): Promise<ReadPostings> {
   const keys = [...wanted];
-  const { rows } = await db.query<MovedRow>({
-    ...MOVED,
-    values: [
-      keys.map(([, { field }]) => field),
-      keys.map(([, { value }]) => value),
-      keys.map(([, { window }]) => window),
-      keys.map(([name]) => held.get(name)?.version ?? NOTHING_HELD),
-    ],
-  });
-  const version = rows[0]?.index_version ?? 0;
-  const moved = new Map(rows.filter((row) => row.place !== null).map((row) => [row.place, row]));
+  const { version, moved } = await readMoved(
+    db,
+    keys.map(([name, key]) => ({ key, held: held.get(name)?.version ?? NOTHING_HELD })),
+  );
   const byName = new Map<string, HeldPosting>();
   for (const [index, [name]] of keys.entries()) {
-    const row = moved.get(index + 1);
-    const known = held.get(name);
-    const ids = row ? toIds(row) : (known?.ids ?? NO_IDS);
+    const known = moved.get(index) ?? held.get(name);
     // A posting that has no row is empty at this version; should it get one later, that one is newer.
-    const posting = { ids, version: row?.version ?? known?.version ?? version, validAt: version };
+    const posting = { ids: known?.ids ?? NO_IDS, version: known?.version ?? version, validAt: version };
     byName.set(name, posting);
     cache.keep(name, posting);
   }
@@ -152,11 +117,23 @@ async function fetchMoved(
   return { version, byName };
 }
 
-function toIds({ base, added, removed }: MovedRow): ReadonlyBitmap {
-  const read = (text: string) => deserialize(Buffer.from(text, 'base64'));
-  const layer = (text: string | null) => (text === null ? undefined : read(text));
-  if (added === null && removed === null) return read(base);
-  return flatten({ base: read(base), added: layer(added), removed: layer(removed) });
+/**
+ * A filter that postings have no part in, none of whose answers is held: the replies say themselves of which version
+ * they are, which saves a statement.
+ *
+ * @returns undefined when some answer is held, or the replies are of more than one version.
+ */
+async function readByQuestionsAlone<Q extends Question>(
+  cache: ReaderCache,
+  request: Request<Q>,
+): Promise<Snapshot | undefined> {
+  const { questions } = request;
+  if (questions.length === 0 || questions.some(({ name }) => cache.answer(name))) return undefined;
+  const early = await askUnknown(cache, request);
+  const [version, ...others] = new Set([...early.values()].map((reply) => reply.version));
+  if (version === undefined || others.length > 0) return undefined;
+  const answers = await readAnswers(cache, request, version, early);
+  return answers && toSnapshot(cache, { version, byName: new Map() }, answers);
 }
 
 /** Answers to questions that no version in the cache knows: they need not wait for the postings. */

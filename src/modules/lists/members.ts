@@ -64,8 +64,8 @@ export function membersOf(tiers: Record<Tier, ReadonlyBitmap>): Bitmap {
 }
 
 /** Ids by their place in the set. */
-export function idsAt(ids: ReadonlyBitmap, from: number, count: number): Iterable<number> {
-  return count <= 0 || from >= ids.size ? [] : ids.rangeUint32Array(from, count);
+export function idsAt(ids: ReadonlyBitmap, from: number, count: number): Uint32Array {
+  return count <= 0 || from >= ids.size ? new Uint32Array() : ids.rangeUint32Array(from, count);
 }
 
 async function searchCompanies(db: Queryable, search: string): Promise<ReadonlyBitmap> {

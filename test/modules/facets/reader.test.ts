@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Queryable } from '../../../src/database/client.ts';
+import type { ReaderPool } from '../../../src/modules/facets/moved-postings.ts';
 import { ensureIndex, readIndexStatus, rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import { createFiltersService } from '../../../src/modules/filters/filters-service.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
@@ -72,7 +72,8 @@ describe('a tree never mixes two versions of the index', () => {
 
   it('when the index moves between two statements of one read', async () => {
     let move = true;
-    const db: Queryable = {
+    const db: ReaderPool = {
+      connect: database.pool.connect.bind(database.pool),
       // The pool's overloads are many; only promises of configured statements are used here.
       query: (async (...args: unknown[]) => {
         const isText = JSON.stringify(args).includes('filter_name');
@@ -81,7 +82,7 @@ describe('a tree never mixes two versions of the index', () => {
           await importAs('austrian', moving);
         }
         return Reflect.apply(database.pool.query, database.pool, args);
-      }) as Queryable['query'],
+      }) as ReaderPool['query'],
     };
     const filters = createFiltersService(db, { cacheBytes: MB });
     expect(await count(filters, { or: [german, austrianName] })).toBe(COMPANIES);

@@ -5,6 +5,7 @@ import { answer, codes } from '../../harness/errors.ts';
 import { readBooks } from '../../harness/ledger.ts';
 import { seedCompany } from '../../harness/seed.ts';
 import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+import { recordStatements } from '../../harness/statements.ts';
 import { condition, definition, seedSmallCatalogue } from '../filters/support.ts';
 import { createList, KUBERNETES } from './operations.ts';
 
@@ -49,6 +50,7 @@ beforeEach(async () => {
 afterAll(() => service.close());
 
 const from = (country: string) => definition(condition('country', 'any_of', [country]));
+const FINNISH = condition('country', 'any_of', ['FI']);
 const csv = (listId: number, key = tenant.userKey) => service.rest(key).get(`/v1/lists/${listId}/export.csv`);
 
 describe('the CSV', () => {
@@ -143,6 +145,41 @@ describe('charging', () => {
     expect(balance).toBe(10 - charged.reduce((sum, each) => sum + each, 0));
   });
 
+  it('looks no company up again while all of a materialization are paid for', async () => {
+    const id = await createList(service, tenant.userKey, 'Twice', KUBERNETES);
+    const again = () => recordStatements(async () => (await csv(id)).headers['x-credits-charged']);
+    await service.rest(tenant.userKey).post('/v1/enrich/partnerships', { domains: ['acme.example'] });
+    service.clock.advance({ days: 10 });
+    const first = await again();
+    expect(first.result).toBe('3');
+    expect(first.statements.filter((sql) => sql.includes('company_unlock'))).toHaveLength(1);
+    const second = await again();
+    expect(second.result).toBe('0');
+    expect(second.statements.filter((sql) => sql.includes('company_unlock'))).toEqual([]);
+    // The window of the company that was enriched ends first: from then on it costs a credit, it alone.
+    service.clock.advance({ days: 20 });
+    expect((await again()).result).toBe('1');
+    expect((await again()).statements.filter((sql) => sql.includes('company_unlock'))).toEqual([]);
+    const { balance, ledger } = await books();
+    expect([balance, ledger]).toEqual([5, 5]);
+    const { body } = await service.rest(tenant.userKey).get(`/v1/lists/${id}/audit-log`);
+    const exports = body.events.filter(({ action }: { action: string }) => action === 'list_exported');
+    expect(exports.map(({ details }: { details: object }) => details)).toMatchObject([
+      { credits_charged: 0 },
+      { credits_charged: 1 },
+      { credits_charged: 0 },
+      { credits_charged: 3 },
+    ]);
+  });
+
+  it('knows nothing of what another organization paid for', async () => {
+    const other = await service.createTenant(`other${tenants}`, 10);
+    for (const { userKey } of [tenant, other]) {
+      const id = await createList(service, userKey, 'Same', KUBERNETES);
+      expect((await csv(id, userKey)).headers['x-credits-charged']).toBe('4');
+    }
+  });
+
   it('leaves its mark in the audit log', async () => {
     const id = await createList(service, tenant.userKey, 'Marked', KUBERNETES);
     await csv(id);
@@ -183,6 +220,26 @@ describe('a large export', () => {
     const numbers = lines.slice(1, -1).map((line) => Number(line.split(',')[0]));
     expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
     expect(new Set(numbers).size).toBe(MANY);
+  });
+
+  it.each([
+    ['with gaps', { and: [FINNISH, { not: condition('name', 'contains', ['77']) }] }],
+    ['with few of many', { and: [FINNISH, condition('name', 'contains', ['777'])] }],
+  ])('has exactly the members of a list %s', async (name, root) => {
+    const rich = await service.createTenant(`gaps${tenants}`, MANY);
+    const id = await createList(service, rich.userKey, name, definition(root));
+    await service.rest(rich.userKey).post(`/v1/lists/${id}/domains`, { domains: ['hub.example'] });
+    const cells = (await csv(id, rich.userKey)).text
+      .split('\n')
+      .slice(1, -1)
+      .map((line) => line.split(','));
+    const { rows } = await service.database.pool.query<{ id: string; source: string }>(
+      `SELECT id::text, CASE WHEN id = $2 THEN 'added' ELSE 'definition' END AS source FROM company
+       WHERE id = $2 OR (country = 'FI' AND CASE WHEN $1 THEN name NOT LIKE '%77%' ELSE name LIKE '%777%' END)
+       ORDER BY company.id`,
+      [name === 'with gaps', ids.hub],
+    );
+    expect(cells.map(([companyId, , , , , source]) => ({ id: companyId, source }))).toEqual(rows);
   });
 
   it('given up by the client gives its connection back', async () => {

@@ -1,0 +1,64 @@
+import pg from 'pg';
+import type { Pool } from '../../database/client.ts';
+import { type CopyRow, copyRows } from '../../database/copy-reader.ts';
+import { deserialize, type ReadonlyBitmap } from './bitmap.ts';
+import { flatten } from './delta.ts';
+import type { PostingKey } from './facet.ts';
+
+/** What a reader needs of the pool. */
+export type ReaderPool = Pick<Pool, 'query' | 'connect'>;
+
+/** A posting that is wanted, and the version of it that is held already. */
+export interface Wanted {
+  key: PostingKey;
+  held: number;
+}
+
+export interface Moved {
+  ids: ReadonlyBitmap;
+  /** The version of the index at which the posting last changed. */
+  version: number;
+}
+
+/**
+ * The version of the index, and of the postings wanted, by their place, those that changed after the version held: one
+ * statement, one state. It is a COPY in binary format, which takes a third of the time of bitmaps as text (measured with
+ * 3 MB of bit slices) and, parsed anew each time, no more for a single small posting than a prepared statement does.
+ */
+export async function readMoved(
+  pool: ReaderPool,
+  wanted: readonly Wanted[],
+): Promise<{ version: number; moved: Map<number, Moved> }> {
+  let version = 0;
+  const moved = new Map<number, Moved>();
+  const client = await pool.connect();
+  let broken = true;
+  try {
+    await copyRows(client, selectMoved(wanted), (row) => {
+      version = row.int4(0);
+      if (!row.isNull(2)) moved.set(row.int4(1), { version: row.int4(2), ids: toIds(row) });
+    });
+    broken = false;
+  } finally {
+    client.release(broken);
+  }
+  return { version, moved };
+}
+
+/** A row for each posting, its columns null when it has not moved. COPY takes no parameters: values are literals. */
+function selectMoved(wanted: readonly Wanted[]): string {
+  const rows = wanted.map(({ key: { field, value, window }, held }, place) => {
+    return `(${place}, ${pg.escapeLiteral(field)}, ${pg.escapeLiteral(value)}, ${window}::smallint, ${held})`;
+  });
+  return `
+    SELECT (SELECT version FROM facet_index), k.place, f.version, f.base, f.added, f.removed
+    FROM (VALUES ${rows.join(', ')}) AS k (place, field, value, window_days, held)
+    LEFT JOIN facet_posting f
+      ON f.field = k.field AND f.value = k.value AND f.window_days = k.window_days AND f.version > k.held`;
+}
+
+function toIds(row: CopyRow): ReadonlyBitmap {
+  const layer = (column: number) => (row.isNull(column) ? undefined : deserialize(row.bytes(column)));
+  const layers = { base: deserialize(row.bytes(3)), added: layer(4), removed: layer(5) };
+  return layers.added || layers.removed ? flatten(layers) : layers.base;
+}
