@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import pg from 'pg';
 
 export interface PowerCut {
@@ -28,6 +29,7 @@ export function cutPower(pool: pg.Pool, at: number, when: 'before' | 'after'): P
     const error = new Error('the power is cut');
     const arrives = !dead && when === 'after';
     dead = true;
+    if (args[0] instanceof Readable) return brokenStream(error);
     if (typeof callback !== 'function') {
       const done = arrives ? Promise.resolve(Reflect.apply(original, this, args)) : Promise.resolve();
       return done.then(() => Promise.reject(error));
@@ -44,6 +46,15 @@ export function cutPower(pool: pg.Pool, at: number, when: 'before' | 'after'): P
       await endConnections(pool);
     },
   };
+}
+
+/** Of a COPY to the client, which changes nothing, whether it arrives or not. */
+function brokenStream(error: Error): Readable {
+  return new Readable({
+    read() {
+      this.destroy(error);
+    },
+  });
 }
 
 /** The service names its connections; those of tests have no name. */

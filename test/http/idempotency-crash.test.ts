@@ -47,6 +47,8 @@ interface Case {
   path: (stage: Stage) => string;
   body?: (stage: Stage) => object;
   headers?: Record<string, string>;
+  /** What was done before. */
+  prepare?: (stage: Stage) => Promise<unknown>;
   /** What the retry answers, whatever the first request came to. */
   answer: (stage: Stage) => object;
   /** What the database holds after that: the change was made, once. */
@@ -90,6 +92,16 @@ const CASES: Case[] = [
     answer: () => ({ body: { data: { exportList: { creditsCharged: 4, creditsRemaining: 96 } } } }),
     effect: async (stage) => [(await books(stage)).balance, await events(stage, 'list_exported')],
     once: () => [96, 1],
+  },
+  {
+    name: 'an export of what is paid for is logged once',
+    prepare: ({ tenant, listId }) =>
+      Promise.resolve(service.graphql(tenant.userKey, EXPORT, { input: { listId } })),
+    path: () => '/graphql',
+    body: ({ listId }) => ({ query: EXPORT, variables: { input: { listId } } }),
+    answer: () => ({ body: { data: { exportList: { creditsCharged: 0, creditsRemaining: 96 } } } }),
+    effect: async (stage) => [(await books(stage)).balance, await events(stage, 'list_exported')],
+    once: () => [96, 2],
   },
   {
     name: 'a list is made once',
@@ -248,6 +260,7 @@ describe('whichever statement the process dies at, with the retry at another pro
     async (_name, each) => {
       await atEveryStatement(async (at, when) => {
         const stage = await setUp();
+        await each.prepare?.(stage);
         const cut = cutPower(service.database.pool, at, when);
         try {
           await send(each, stage, service.url);
