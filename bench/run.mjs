@@ -9,10 +9,10 @@ import { stopAll } from './lib/children.mjs';
 
 const USAGE = `usage: npm run bench -- [lookup|enrichment|import|filters|lists|all] [--quick] [--root FOLDER]
        npm run bench -- filters [--only warm|cold|http|rebuild|ten-million] [--quick] [--root FOLDER]
-       npm run bench -- lists [--only materialize|page|export] [--quick] [--root FOLDER]`;
+       npm run bench -- lists [--only materialize|graphql|page|export] [--quick] [--root FOLDER]`;
 const SECTIONS = {
   filters: ['warm', 'cold', 'http', 'rebuild', 'ten-million'],
-  lists: ['materialize', 'page', 'export'],
+  lists: ['materialize', 'graphql', 'page', 'export'],
 };
 const here = fileURLToPath(new URL('.', import.meta.url));
 
@@ -58,7 +58,7 @@ function readOptions() {
 
 /** The benchmarks have packages of their own, so that the service's do not grow by them. */
 function installPackages() {
-  if (existsSync(join(here, 'node_modules/@duckdb/node-api'))) return;
+  if (existsSync(join(here, 'node_modules/postgraphile'))) return;
   const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
     cwd: here,
     stdio: 'inherit',

@@ -44,9 +44,9 @@ async function flagsOfStart(root) {
   return flags.split(' ').filter(Boolean);
 }
 
-/** Starts a server that prints `{"url": …}` when it is ready, in a process of its own. */
-async function startServer(label, args, databaseUrl) {
-  const child = spawn(process.execPath, args, {
+/** Starts a server that prints `{"url": …}` when it is ready, in a process of its own, by this node or another one. */
+export async function startServer(label, args, databaseUrl, program = process.execPath) {
+  const child = spawn(program, args, {
     env: environment(databaseUrl),
     stdio: ['ignore', 'pipe', 'inherit'],
   });

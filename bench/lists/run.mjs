@@ -2,6 +2,7 @@ import { createCatalogue, loadService } from '../filters/data.mjs';
 import { startService } from '../filters/server.mjs';
 import { createApi, createOwnerKey } from './api.mjs';
 import { benchExport } from './export.mjs';
+import { benchGraphQL } from './graphql.mjs';
 import { benchMaterialize } from './materialize.mjs';
 import { benchPage } from './page.mjs';
 
@@ -25,6 +26,7 @@ export async function benchOn(root, catalogue, { quick, only, signal }) {
     const api = createApi(server, key);
     let met = true;
     if (wanted('materialize')) met = await benchMaterialize(api, catalogue, options);
+    if (wanted('graphql')) met = (await benchGraphQL(api, catalogue, options)) && met;
     if (wanted('page') || wanted('export')) {
       const listId = await api.createList('Everything', 'technology_count', 'gte', 0);
       await api.post(`/v1/lists/${listId}/materialize`);

@@ -1,15 +1,18 @@
 import {
   type DocumentNode,
+  type FieldNode,
   type GraphQLInputType,
   type GraphQLSchema,
   getNamedType,
   isInputObjectType,
   Kind,
+  TypeInfo,
   typeFromAST,
   visit,
+  visitWithTypeInfo,
 } from 'graphql';
 
-/** Fields that lead to Prisma's relations. */
+/** Fields of Query and Mutation that lead to Prisma's relations. */
 const RELATION_ROOTS = new Set([
   'viewer',
   'node',
@@ -27,14 +30,19 @@ const RELATION_ROOTS = new Set([
  */
 export function isCompilable(schema: GraphQLSchema, document: DocumentNode): boolean {
   let compilable = hasPlainVariables(schema, document);
-  visit(document, {
+  const types = new TypeInfo(schema);
+  const roots = [schema.getQueryType(), schema.getMutationType()];
+  const visitor = {
     [Kind.DIRECTIVE]: () => {
       compilable = false;
     },
-    [Kind.FIELD]: ({ name }) => {
-      if (RELATION_ROOTS.has(name.value)) compilable = false;
+    [Kind.FIELD]: ({ name }: FieldNode) => {
+      // An edge has a field `node` as well: what counts is where it stands.
+      const isRoot = roots.some((type) => type && type === types.getParentType());
+      if (isRoot && RELATION_ROOTS.has(name.value)) compilable = false;
     },
-  });
+  };
+  visit(document, visitWithTypeInfo(types, visitor));
   return compilable;
 }
 

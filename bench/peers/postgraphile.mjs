@@ -1,0 +1,62 @@
+import { createServer } from 'node:http';
+import { postgraphile } from 'postgraphile';
+import { makePgService } from 'postgraphile/adaptors/pg';
+import { grafserv } from 'postgraphile/grafserv/node';
+import { PostGraphileAmberPreset } from 'postgraphile/presets/amber';
+import { jsonPgSmartTags } from 'postgraphile/utils';
+
+// PostGraphile 5 over the service's own tables and a table of members: what a member, its company, its partners and its
+// technologies are to each other is said by smart tags, as the large tables have no foreign keys. Runs on Node 22.
+
+const smartTags = jsonPgSmartTags({
+  version: 1,
+  config: {
+    class: {
+      'lists_peer.member': {
+        tags: { foreignKey: '(company_id) references public.company (id)|@fieldName company' },
+      },
+      'public.partnership': {
+        tags: {
+          foreignKey: [
+            '(company_id) references public.company (id)|@foreignFieldName partnerships',
+            '(partner_id) references public.company (id)|@fieldName partner|@foreignFieldName partnersOf',
+          ],
+        },
+      },
+      'public.company_technology': {
+        tags: {
+          foreignKey: [
+            '(company_id) references public.company (id)|@foreignFieldName technologies',
+            '(technology_id) references public.technology (id)|@fieldName technology',
+          ],
+        },
+      },
+    },
+  },
+});
+
+const preset = {
+  extends: [PostGraphileAmberPreset],
+  plugins: [smartTags],
+  // Else it would not sort by columns that have no index of their own.
+  disablePlugins: ['PgIndexBehaviorsPlugin'],
+  pgServices: [
+    makePgService({
+      connectionString: process.env.DATABASE_URL,
+      schemas: ['public', 'lists_peer'],
+      poolConfig: { max: Number(process.env.DATABASE_POOL_SIZE), options: '-c TimeZone=UTC' },
+    }),
+  ],
+  grafserv: { graphqlPath: '/graphql', graphiql: false, watch: false },
+};
+
+const instance = postgraphile(preset);
+const server = createServer();
+server.on('error', (error) => {
+  throw error;
+});
+await instance.createServ(grafserv).addTo(server);
+server.listen(Number(process.env.PORT), process.env.HOST, () => {
+  process.stdout.write(`${JSON.stringify({ url: `http://${process.env.HOST}:${server.address().port}` })}\n`);
+});
+process.on('SIGTERM', () => process.exit(0));
