@@ -3,24 +3,26 @@ import { type ExecutionResult, GraphQLError, getOperationAST, OperationTypeNode,
 import type { Outcome } from '../modules/idempotency/idempotency-service.ts';
 import { RETRY_AFTER_SECONDS } from '../modules/idempotency/memory.ts';
 import { KeptError, toFault, toPublicError } from './errors.ts';
-import { executeOperation, type Operation } from './execute.ts';
+import type { Operation } from './execute.ts';
 import { requirePrincipal } from './principal.ts';
 
 const ROUTE = 'POST /graphql';
 
+type Execute = (operation: Operation) => ExecutionResult | Promise<ExecutionResult>;
+
 /**
- * Runs a document with an Idempotency-Key once, if it is a mutation.
+ * Runs a document: once, if it is a mutation that came with an Idempotency-Key.
  *
- * @returns undefined for anything else, which is run as if it had no key.
+ * @param execute runs it; time limits and the like belong in there, so that records are written whatever happens to it.
  */
 export function executeOnce(
   operation: Operation,
-  req: IncomingMessage,
-  res: ServerResponse,
-): Promise<ExecutionResult> | undefined {
+  { req, res }: { req: IncomingMessage; res: ServerResponse },
+  execute: Execute,
+): ExecutionResult | Promise<ExecutionResult> {
   const header = req.headers['idempotency-key'];
-  if (header === undefined || !isMutation(operation)) return undefined;
-  return run(operation, header, res).catch((error: unknown) => {
+  if (header === undefined || !isMutation(operation)) return execute(operation);
+  return run(operation, header, res, execute).catch((error: unknown) => {
     if (toFault(error).code === 'idempotency_in_progress') res.setHeader('Retry-After', RETRY_AFTER_SECONDS);
     return { errors: [new GraphQLError('refused', { originalError: asError(error) })] };
   });
@@ -34,6 +36,7 @@ async function run(
   operation: Operation,
   header: string | string[],
   res: ServerResponse,
+  execute: Execute,
 ): Promise<ExecutionResult> {
   const { document, operationName, variables, context } = operation;
   const principal = requirePrincipal(context.principal);
@@ -46,7 +49,7 @@ async function run(
   const { answer, replayed } = await context.services.idempotency.once(
     { principal, header, route: ROUTE, content },
     async (memory) => {
-      fresh = await executeOperation({
+      fresh = await execute({
         ...operation,
         context: { ...context, principal: { ...principal, memory } },
       });

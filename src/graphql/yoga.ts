@@ -66,7 +66,7 @@ const useSharedExecution: Plugin<Context & ServerContext> = {
       const name = operationName ?? operationNameOf(document);
       if (name) contextValue.report.operation = name;
       const operation = { document, operationName, variables: variableValues, context: contextValue };
-      return executeOnce(operation, contextValue.req, contextValue.res) ?? executeOperation(operation);
+      return executeOnce(operation, contextValue, executeOperation);
     });
   },
 };
