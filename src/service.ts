@@ -13,6 +13,7 @@ import { createCatalogueLoaders } from './modules/catalogue/loaders.ts';
 import { createEnrichmentService } from './modules/enrichment/enrichment-service.ts';
 import { createFiltersService } from './modules/filters/filters-service.ts';
 import { createFlagsService } from './modules/flags/flags-service.ts';
+import { createIdempotencyService } from './modules/idempotency/idempotency-service.ts';
 import { createLimits } from './modules/limits/limits.ts';
 import type { EventLoop } from './modules/limits/load.ts';
 import { createListsService } from './modules/lists/lists-service.ts';
@@ -66,6 +67,7 @@ export function createService({ config, databaseUrl, clock, logger, eventLoop }:
     enrichment: createEnrichmentService(pool, clock, config.billing),
     filters,
     flags: createFlagsService(prisma, clock, catalogue),
+    idempotency: createIdempotencyService(pool, clock, warn('a record of idempotency could not be written')),
     lists: createListsService(pool, clock, filters),
     rateLimiter: limits.rateLimiter,
   };
@@ -86,6 +88,7 @@ export function createService({ config, databaseUrl, clock, logger, eventLoop }:
     },
     flush: () => usage.flush(),
     async close() {
+      services.idempotency.close();
       await usage.close();
       await limits.close();
       await close();

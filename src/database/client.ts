@@ -33,6 +33,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     application_name: 'company-data',
   });
   pool.on('error', (error) => options.onIdleError?.(error));
+  // A connection that breaks in a transaction fails the statement; unheard, the event would end the process as well.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool, { statementNameGenerator: createStatementNames() }),
   });

@@ -6,6 +6,7 @@ import type { CatalogueLoaders } from '../modules/catalogue/loaders.ts';
 import type { EnrichmentService } from '../modules/enrichment/enrichment-service.ts';
 import type { FiltersService } from '../modules/filters/filters-service.ts';
 import type { FlagsService } from '../modules/flags/flags-service.ts';
+import type { IdempotencyService } from '../modules/idempotency/idempotency-service.ts';
 import type { RateLimiter } from '../modules/limits/rate-limiter.ts';
 import type { ListsService } from '../modules/lists/lists-service.ts';
 
@@ -17,6 +18,7 @@ export interface Services {
   enrichment: EnrichmentService;
   filters: FiltersService;
   flags: FlagsService;
+  idempotency: IdempotencyService;
   lists: ListsService;
   /** Undefined: nothing is limited. */
   rateLimiter: RateLimiter | undefined;

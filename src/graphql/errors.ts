@@ -35,6 +35,20 @@ function violationsOf(error: unknown, root: GraphQLError): Violation[] {
   return [{ pointer: steps.map((step) => `/${step}`).join(''), message: root.message }];
 }
 
+/** An error of an answer that was kept: written as it was then. */
+export class KeptError extends Error {
+  readonly #json: object;
+
+  constructor(json: object) {
+    super('kept');
+    this.#json = json;
+  }
+
+  toJSON(): object {
+    return this.#json;
+  }
+}
+
 /**
  * The error as GraphQL callers see it: the contract's code in upper case and its extra keys in `extensions`. Errors
  * that Yoga raised itself (a syntax error, an unknown field) keep the code and status that it gave them.

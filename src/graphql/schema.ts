@@ -7,7 +7,8 @@ import '../modules/flags/schema.ts';
 import '../modules/limits/schema.ts';
 import '../modules/lists/schema.ts';
 import { builder } from './builder.ts';
+import { countMutations } from './count-mutations.ts';
 import { acceptAnyCase } from './enums.ts';
 
 /** The whole schema: each module's types register themselves with the builder when imported above. */
-export const schema: GraphQLSchema = acceptAnyCase(builder.toSchema({ sortSchema: true }));
+export const schema: GraphQLSchema = countMutations(acceptAnyCase(builder.toSchema({ sortSchema: true })));

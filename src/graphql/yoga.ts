@@ -5,8 +5,9 @@ import { createYoga, type GraphiQLOptions, type Plugin } from 'graphql-yoga';
 import type { Logger } from '../lib/logger.ts';
 import { type Gate, statusOf, useAdmission } from './admission.ts';
 import type { Context } from './context.ts';
-import { toFault, toPublicError } from './errors.ts';
+import { KeptError, toFault, toPublicError } from './errors.ts';
 import { executeOperation, operationNameOf } from './execute.ts';
+import { executeOnce } from './idempotent.ts';
 import { schema } from './schema.ts';
 
 export const GRAPHQL_PATH = '/graphql';
@@ -60,12 +61,13 @@ const useBoundedParser: Plugin<Context> = {
 };
 
 /** Hands every execution to the one in-process entry, so that both doors share compiled documents. */
-const useSharedExecution: Plugin<Context> = {
+const useSharedExecution: Plugin<Context & ServerContext> = {
   onExecute({ setExecuteFn }) {
     setExecuteFn(({ document, operationName, variableValues, contextValue }) => {
       const name = operationName ?? operationNameOf(document);
       if (name) contextValue.report.operation = name;
-      return executeOperation({ document, operationName, variables: variableValues, context: contextValue });
+      const operation = { document, operationName, variables: variableValues, context: contextValue };
+      return executeOnce(operation, contextValue, executeOperation);
     });
   },
 };
@@ -87,6 +89,7 @@ export function createGraphQLHandler(contextOf: (req: Request) => Context, gate:
     maskedErrors: {
       errorMessage: '',
       maskError(error) {
+        if (error instanceof KeptError) return error;
         const fault = toFault(error);
         if (fault.code === 'internal_error') logger.error({ err: fault.cause }, 'a GraphQL operation failed');
         const shown = toPublicError(error);

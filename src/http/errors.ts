@@ -4,6 +4,7 @@ import { toPublicError } from '../graphql/errors.ts';
 import { Fault, internalFault, validationFault } from '../lib/fault.ts';
 import type { Logger } from '../lib/logger.ts';
 import { sendJson } from '../lib/send-json.ts';
+import { RETRY_AFTER_SECONDS } from '../modules/idempotency/memory.ts';
 import { toProblem } from '../rest/problem.ts';
 import { type DoorHandler, pathOf } from './door.ts';
 import { stateOf } from './request-state.ts';
@@ -32,6 +33,7 @@ function createErrorHandler(send: Send, logger: Logger): ErrorRequestHandler {
     if (fault.code === 'invalid_api_key') res.setHeader('WWW-Authenticate', 'Bearer realm="company-data"');
     // The rest of a body that was refused is not read: the connection ends with the answer.
     if (fault.code === 'body_too_large') res.setHeader('Connection', 'close');
+    if (fault.code === 'idempotency_in_progress') res.setHeader('Retry-After', RETRY_AFTER_SECONDS);
     send(res, fault);
   };
 }

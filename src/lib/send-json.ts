@@ -10,7 +10,11 @@ const LARGE = 64 * 1024;
  * write to the socket.
  */
 export function sendJson(res: ServerResponse, status: number, body: unknown): void {
-  const text = JSON.stringify(body);
+  sendJsonText(res, status, JSON.stringify(body));
+}
+
+/** The same for a body that is JSON text already. */
+export function sendJsonText(res: ServerResponse, status: number, text: string): void {
   const payload = text.length > LARGE ? Buffer.from(text) : text;
   res.statusCode = status;
   res.setHeader('Content-Type', 'application/json; charset=utf-8');

@@ -3,12 +3,14 @@ import { parse } from 'node:querystring';
 import type { Context } from '../graphql/context.ts';
 import { toFault } from '../graphql/errors.ts';
 import { executeOperation, operationNameOf, prepareDocument } from '../graphql/execute.ts';
-import { sendJson, sendNothing, sendStream } from '../lib/send-json.ts';
-import type { Route } from './route.ts';
+import type { Reply, Route } from './route.ts';
+import { heedsKey, sendOnce } from './send-once.ts';
+import { sendReply } from './send-reply.ts';
 import { parsePart } from './validate.ts';
 
 /** Node's request with what a router and a body parser add to it. */
 export interface RestRequest extends IncomingMessage {
+  originalUrl: string;
   params: unknown;
   body: unknown;
 }
@@ -26,6 +28,7 @@ export function createRestHandler<R extends RestRequest>(
 ): (req: R, res: ServerResponse) => Promise<void> {
   prepareDocument(route.document);
   const operation = operationNameOf(route.document);
+  const repeatable = heedsKey(route);
   return async (req, res) => {
     const params = parsePart(route.schemas.params, req.params);
     const query = parsePart(route.schemas.query, queryOf(req.url));
@@ -35,13 +38,14 @@ export function createRestHandler<R extends RestRequest>(
     if (charge) await charge(req, res, variables);
     const context = contextOf(req);
     if (operation) context.report.operation = operation;
-    const result = await executeOperation({ document: route.document, variables, context });
-    if (result.errors?.[0]) throw toFault(result.errors[0]);
-    const reply = route.reply(result.data, input);
-    for (const [name, value] of Object.entries(reply.headers ?? {})) res.setHeader(name, value);
-    if (reply.stream) await sendStream(res, await reply.stream(context));
-    else if (reply.body === undefined) sendNothing(res, reply.status ?? 204);
-    else sendJson(res, reply.status ?? 200, reply.body);
+    const perform = async (context: Context): Promise<Reply> => {
+      const result = await executeOperation({ document: route.document, variables, context });
+      if (result.errors?.[0]) throw toFault(result.errors[0]);
+      return route.reply(result.data, input);
+    };
+    const key = repeatable ? req.headers['idempotency-key'] : undefined;
+    if (key !== undefined) await sendOnce(req, res, context, key, perform);
+    else await sendReply(req, res, await perform(context), context);
   };
 }
 

@@ -57,7 +57,6 @@ export const listRoutes: readonly Route[] = [
     body: NO_BODY,
     variables: ({ params }) => ({ listId: params.list_id }),
     reply: ({ list: { permissions, ...list } }) => ({
-      headers: etag(list.definition_version),
       body: { ...toList(list), permissions: permissions.map(toPermission) },
     }),
   }),

@@ -58,9 +58,20 @@ interface Rest {
   delete: Send;
 }
 
+/** The settings of services in tests: without limits, unless a test says otherwise. */
+export function testConfig(settings: Partial<ServiceOptions['config']> = {}): ServiceOptions['config'] {
+  return {
+    poolSize: 10,
+    billing: 'resolved',
+    facetCacheBytes: 64 * 1024 * 1024,
+    rateLimit: undefined,
+    overload: undefined,
+    ...settings,
+  };
+}
+
 /**
- * A whole service on a database of its own, with a clock that stands still. One for each test file. Without limits,
- * unless settings say otherwise.
+ * A whole service on a database of its own, with a clock that stands still. One for each test file.
  */
 export async function startTestService(
   settings: Partial<ServiceOptions['config']> = {},
@@ -68,14 +79,7 @@ export async function startTestService(
 ): Promise<TestService> {
   const database = await createTestDatabase();
   const clock = testClock(START);
-  const config = {
-    poolSize: 10,
-    billing: 'resolved' as const,
-    facetCacheBytes: 64 * 1024 * 1024,
-    rateLimit: undefined,
-    overload: undefined,
-    ...settings,
-  };
+  const config = testConfig(settings);
   const logger = createLogger(process.env.TEST_LOG_LEVEL ?? 'silent');
   const service = createService({
     config,

@@ -2,6 +2,7 @@ import type { ApiKey, Prisma, PrismaClient } from '../../generated/prisma/client
 import type { Clock } from '../../lib/clock.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import { Fault, validationFault } from '../../lib/fault.ts';
+import { prismaEffect } from '../idempotency/effects.ts';
 import { generateApiKey } from './api-key-format.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { Principal } from './principal.ts';
@@ -48,7 +49,9 @@ export function createAccessService(prisma: PrismaClient, clock: Clock, auth: Au
       }
       const owner = request.kind === 'user' ? { userId: user.userId } : {};
       const holder = { organizationId: user.organizationId, createdById: user.userId, ...owner };
-      return issueKey(prisma, clock, request, holder);
+      const lost = ({ apiKey: { id } }: NewKey) =>
+        `An earlier request with this Idempotency-Key made the API key ${id}. A key is shown once: revoke that one and make another.`;
+      return prismaEffect(prisma, user.memory, (db) => issueKey(db, clock, request, holder), lost);
     },
 
     async revokeKey(principal, keyId) {
@@ -85,7 +88,7 @@ type KeyHolder = { organizationId: number; userId?: number; createdById?: number
 
 /** Stores a new key for a holder. The one place where keys are made, for both doors and the command line. */
 export async function issueKey(
-  prisma: PrismaClient,
+  prisma: Pick<PrismaClient, 'apiKey'>,
   clock: Clock,
   request: KeyRequest,
   holder: KeyHolder,

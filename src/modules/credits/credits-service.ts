@@ -1,5 +1,7 @@
-import type { PoolClient, Queryable } from '../../database/client.ts';
+import type { Pool, PoolClient, Queryable } from '../../database/client.ts';
 import { Fault } from '../../lib/fault.ts';
+import { statementEffect } from '../idempotency/effects.ts';
+import type { Memory } from '../idempotency/memory.ts';
 import { STAGE, STAGE_FROM, stageCompanies } from './staged-companies.ts';
 
 /** The re-access window: how long a company that was paid for costs nothing (spec, section 8). */
@@ -93,9 +95,28 @@ const FROM_STAGE = chargeSql(`SELECT company_id FROM ${STAGE} WHERE $2::int[] IS
  * section 5). Exactly once, however many requests name a company at the same time.
  *
  * @throws Fault insufficient_credits with `required` and `balance`; then nothing was charged or unlocked.
+ *   idempotency_response_lost when it was charged before, for other companies.
  */
-export function chargeCompanies(db: Queryable, request: ChargeRequest): Promise<ChargeReceipt> {
-  return orQuote(db, request, async () => toReceipt(await charge(db, request), request));
+export function chargeCompanies(
+  pool: Pool,
+  request: ChargeRequest,
+  memory: Memory | undefined,
+): Promise<ChargeReceipt> {
+  return orQuote(pool, request, async () => {
+    const paid = await statementEffect(pool, memory, async (db) => {
+      const row = await charge(db, request);
+      return { row, companyIds: request.companyIds.join() };
+    });
+    if (paid.companyIds !== request.companyIds.join()) throw otherCompanies();
+    return toReceipt(paid.row, request);
+  });
+}
+
+/** Charged by a request whose answer nobody got; since then the catalogue finds other companies for its domains. */
+function otherCompanies(): Fault {
+  const message =
+    'An earlier request with this Idempotency-Key was charged, and the catalogue has changed since. Send it with a new key: what was paid for stays free.';
+  return new Fault('idempotency_response_lost', message);
 }
 
 /**

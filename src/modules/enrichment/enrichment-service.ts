@@ -101,10 +101,10 @@ export function createEnrichmentService(
   return {
     async enrich({ principal, requestId, partnerships }, domains) {
       const rows = await lookUp(domains, partnerships);
-      const { organizationId, keyId } = principal;
+      const { organizationId, keyId, memory } = principal;
       const companyIds = billableIds(rows);
       const request = { organizationId, companyIds, kind: 'enrichment' as const, keyId, requestId };
-      const receipt = await chargeCompanies(pool, { ...request, at: clock.now() });
+      const receipt = await chargeCompanies(pool, { ...request, at: clock.now() }, memory);
       return {
         ...summarize(rows),
         results: rows.map((row) => toResult(row, receipt)),

@@ -4,6 +4,7 @@ import { isStorable } from '../../lib/domain-name.ts';
 import { StartupError, validationFault } from '../../lib/fault.ts';
 import type { Principal } from '../access/principal.ts';
 import type { CatalogueService } from '../catalogue/catalogue-service.ts';
+import { prismaEffect, recalled } from '../idempotency/effects.ts';
 
 /** In Unicode code points, after trimming (contract, section 4). */
 const MAX_DESCRIPTION_LENGTH = 2000;
@@ -31,13 +32,16 @@ export function createFlagsService(
   catalogue: CatalogueService,
 ): FlagsService {
   return {
-    async flagCompany(principal, identifier, description) {
-      const text = cleanDescription(description);
-      const { companyId } = await catalogue.getCompany(identifier);
-      const { organizationId, userId, keyId } = principal;
-      const data = { companyId, organizationId, userId, apiKeyId: keyId, description: text };
-      return prisma.dataFlag.create({ data: { ...data, createdAt: clock.now() } });
-    },
+    flagCompany: (principal, identifier, description) =>
+      recalled(principal.memory, async () => {
+        const text = cleanDescription(description);
+        const { companyId } = await catalogue.getCompany(identifier);
+        const { organizationId, userId, keyId, memory } = principal;
+        const data = { companyId, organizationId, userId, apiKeyId: keyId, description: text };
+        return prismaEffect(prisma, memory, (db) =>
+          db.dataFlag.create({ data: { ...data, createdAt: clock.now() } }),
+        );
+      }),
   };
 }
 

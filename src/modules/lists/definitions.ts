@@ -3,6 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { Fault } from '../../lib/fault.ts';
 import { toRowId } from '../../lib/row-id.ts';
 import type { FiltersService } from '../filters/filters-service.ts';
+import { recalled } from '../idempotency/effects.ts';
 import { recordEvent } from './audit.ts';
 import type { Caller, List, PageOf, PageRequest, StoredDefinition } from './list.ts';
 import { changeList, findList } from './list-access.ts';
@@ -57,13 +58,16 @@ export async function replaceDefinition(
   ifVersion?: number,
   base?: string,
 ): Promise<List> {
-  const seen = await findList(tools.pool, caller, listId, 'editor');
-  requireVersion(seen, ifVersion);
-  const definition = await checkDefinition(tools.filters, raw, base);
-  return append(tools, caller, seen, definition, (version) => ({
-    action: 'definition_replaced',
-    details: { version },
-  }));
+  // Made before, it has moved the version itself, which would be a conflict.
+  return recalled(caller.memory, async () => {
+    const seen = await findList(tools.pool, caller, listId, 'editor');
+    requireVersion(seen, ifVersion);
+    const definition = await checkDefinition(tools.filters, raw, base);
+    return append(tools, caller, seen, definition, (version) => ({
+      action: 'definition_replaced',
+      details: { version },
+    }));
+  });
 }
 
 /** Appends an earlier version once more. @throws Fault version_not_found, definition_conflict, invalid_definition */
@@ -73,13 +77,15 @@ export async function restoreDefinition(
   listId: number,
   version: number,
 ): Promise<List> {
-  const seen = await findList(tools.pool, caller, listId, 'editor');
-  const restored = await findVersion(tools.pool, listId, version);
-  const definition = await checkDefinition(tools.filters, restored.definition);
-  return append(tools, caller, seen, definition, (current) => ({
-    action: 'definition_restored',
-    details: { version: current, restored_version: version },
-  }));
+  return recalled(caller.memory, async () => {
+    const seen = await findList(tools.pool, caller, listId, 'editor');
+    const restored = await findVersion(tools.pool, listId, version);
+    const definition = await checkDefinition(tools.filters, restored.definition);
+    return append(tools, caller, seen, definition, (current) => ({
+      action: 'definition_restored',
+      details: { version: current, restored_version: version },
+    }));
+  });
 }
 
 async function append(

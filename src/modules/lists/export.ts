@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { type Pool, type PoolClient, type Queryable, transaction } from '../../database/client.ts';
+import type { Pool, PoolClient, Queryable } from '../../database/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type ChargeRequest, chargeWith } from '../credits/credits-service.ts';
 import { Bitmap } from '../facets/bitmap.ts';
+import { effect, statementEffect } from '../idempotency/effects.ts';
 import { recordEvent } from './audit.ts';
 import type { Caller } from './list.ts';
 import { idsAt, membersOf } from './members.ts';
@@ -38,8 +39,10 @@ export async function chargeExport(
   const at = clock.now();
   const balance = await findBalanceIfPaid(pool, caller, snapshot, at);
   if (balance !== undefined) {
-    await recordExport(pool, caller, snapshot, 0, at);
-    return toExport(snapshot, 0, balance);
+    return statementEffect(pool, caller.memory, async (db) => {
+      await recordExport(db, caller, snapshot, 0, at);
+      return toExport(snapshot, 0, balance);
+    });
   }
   const request: ChargeRequest = {
     organizationId: caller.organizationId,
@@ -50,7 +53,7 @@ export async function chargeExport(
     at,
   };
   return chargeWith(pool, request, (charge) =>
-    transaction(pool, async (client) => {
+    effect(pool, caller.memory, async (client) => {
       const { cost, balance, paidUntil } = await charge(client);
       await recordExport(client, caller, snapshot, cost, at);
       await client.query('UPDATE list_materialization SET paid_until = $2 WHERE id = $1', [

@@ -1,6 +1,7 @@
-import { type Pool, type PoolClient, type Queryable, transaction } from '../../database/client.ts';
+import type { Pool, PoolClient, Queryable } from '../../database/client.ts';
 import { Fault } from '../../lib/fault.ts';
 import { toRowId } from '../../lib/row-id.ts';
+import { effect } from '../idempotency/effects.ts';
 import { ACCESS_LEVELS, type AccessLevel, type Caller, type List } from './list.ts';
 import { userJson } from './list-user.ts';
 
@@ -74,7 +75,7 @@ export function changeList<T>(
   needed: AccessLevel,
   work: (client: PoolClient, list: List) => Promise<T>,
 ): Promise<T> {
-  return transaction(pool, async (client) => {
+  return effect(pool, caller.memory, async (client) => {
     // Reading what was committed meanwhile takes a statement of its own: the one that waited still sees the old rows.
     await client.query('SELECT FROM list WHERE id = $1 AND organization_id = $2 FOR UPDATE', [
       toRowId(listId),

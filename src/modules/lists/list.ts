@@ -1,3 +1,4 @@
+import type { Memory } from '../idempotency/memory.ts';
 import type { ListUser } from './list-user.ts';
 
 /** What a caller may do with a list, the least first (contract, section 6). */
@@ -31,6 +32,8 @@ export interface Caller {
   userId: number;
   organizationId: number;
   keyId: number;
+  /** What the changes of this request are remembered by, when it came with an Idempotency-Key. */
+  memory: Memory | undefined;
 }
 
 /** One page of something. */

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { Pool } from '../../database/client.ts';
-import { transaction } from '../../database/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { validationFault } from '../../lib/fault.ts';
 import type { Principal } from '../access/principal.ts';
 import type { FiltersService } from '../filters/filters-service.ts';
 import { REGISTRY_VERSION } from '../filters/registry.ts';
+import { effect } from '../idempotency/effects.ts';
 import { type ListEvent, readEvents, recordEvent } from './audit.ts';
 import { toCaller } from './caller.ts';
 import {
@@ -83,7 +83,7 @@ export function createListsService(pool: Pool, clock: Clock, filters: FiltersSer
         raw === undefined
           ? { registry_version: REGISTRY_VERSION, root: null }
           : await checkDefinition(filters, raw, '/definition');
-      return transaction(pool, async (client) => {
+      return effect(pool, caller.memory, async (client) => {
         const at = clock.now();
         const { rows } = await client.query<{ id: number }>(
           `INSERT INTO list (organization_id, owner_id, name, created_at, updated_at)

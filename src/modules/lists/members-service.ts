@@ -5,6 +5,7 @@ import { validationFault } from '../../lib/fault.ts';
 import { Bitmap, type ReadonlyBitmap } from '../facets/bitmap.ts';
 import type { Verdict } from '../filters/explain.ts';
 import type { FiltersService } from '../filters/filters-service.ts';
+import { recalled } from '../idempotency/effects.ts';
 import { chargeExport, type ListExport, streamCsv } from './export.ts';
 import type { Caller, List, PageRequest } from './list.ts';
 import { findList } from './list-access.ts';
@@ -142,10 +143,11 @@ export function createMembersService(tools: {
       };
     },
 
-    async export(caller, listId, requestId) {
-      const snapshot = await service.current(caller, await findList(pool, caller, listId));
-      return chargeExport(pool, tools.clock, caller, requestId, snapshot);
-    },
+    export: (caller, listId, requestId) =>
+      recalled(caller.memory, async () => {
+        const snapshot = await service.current(caller, await findList(pool, caller, listId));
+        return chargeExport(pool, tools.clock, caller, requestId, snapshot);
+      }),
 
     async openCsv(caller, listId, materializationId) {
       return streamCsv(pool, await service.at(await findList(pool, caller, listId), materializationId));

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { validationFault } from '../../lib/fault.ts';
+import { isNestedBeyond } from '../../lib/nesting.ts';
+
+export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
+
+/** A structured-field string (RFC 9651, 3.3.3): quotes around, quotes and backslashes escaped inside. */
+const QUOTED = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
+/** 1 to 255 visible ASCII characters. */
+const VALID = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * Reads the header (draft-ietf-httpapi-idempotency-key-header): a quoted string, or the same key bare. `"k-1"` and
+ * `k-1` are one key.
+ *
+ * @throws Fault validation_error
+ */
+export function readIdempotencyKey(header: string | string[]): string {
+  const sent = String(header).trim();
+  const key = sent.startsWith('"') ? QUOTED.exec(sent)?.[1]?.replace(/\\(.)/g, '$1') : sent;
+  if (key !== undefined && VALID.test(key)) return key;
+  const message = 'must be 1 to 255 visible ASCII characters without spaces, bare or in double quotes';
+  throw validationFault([{ pointer: '/headers/idempotency-key', message }]);
+}
+
+/** Nothing that an operation takes is nested as deep; canonical JSON is written by recursion. */
+const MAX_DEPTH = 100;
+
+/**
+ * SHA-256 of what a request asks for. The order of keys and the white space of its JSON do not count.
+ *
+ * @throws Fault validation_error for JSON that is nested too deep to compare.
+ */
+export function fingerprintOf(content: unknown): Buffer {
+  if (isNestedBeyond(content, MAX_DEPTH)) {
+    const message = `is nested deeper than ${MAX_DEPTH} levels, too deep for a request with an ${IDEMPOTENCY_KEY_HEADER}`;
+    throw validationFault([{ pointer: '', message }]);
+  }
+  return sha256(JSON.stringify(content, sortKeys));
+}
+
+/** SHA-256 of a text, as UTF-8. */
+export function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function sortKeys(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,67 @@
+import type { ServerResponse } from 'node:http';
+import { type DocumentNode, Kind, OperationTypeNode } from 'graphql';
+import type { Context } from '../graphql/context.ts';
+import { toFault } from '../graphql/errors.ts';
+import { requirePrincipal } from '../graphql/principal.ts';
+import type { Fault } from '../lib/fault.ts';
+import { sendJsonText, sendNothing } from '../lib/send-json.ts';
+import type { RestRequest } from './handler.ts';
+import { toProblem } from './problem.ts';
+import type { Reply, Route } from './route.ts';
+
+/** Whether a route heeds an Idempotency-Key: it changes something, and is not a GET, which a client may repeat anyway. */
+export function heedsKey({ method, document }: Route): boolean {
+  return method !== 'GET' && isMutation(document);
+}
+
+function isMutation({ definitions }: DocumentNode): boolean {
+  return definitions.some(
+    (each) => each.kind === Kind.OPERATION_DEFINITION && each.operation === OperationTypeNode.MUTATION,
+  );
+}
+
+/**
+ * Answers a request that came with an Idempotency-Key: the first one by `perform`, those after it as the first.
+ *
+ * @throws what `perform` throws, and the Faults of IdempotencyService.once.
+ */
+export async function sendOnce(
+  req: RestRequest,
+  res: ServerResponse,
+  context: Context,
+  header: string | string[],
+  perform: (context: Context) => Promise<Reply>,
+): Promise<void> {
+  const principal = requirePrincipal(context.principal);
+  const url = req.originalUrl;
+  let failed: Fault | undefined;
+  const { answer, replayed } = await context.services.idempotency.once(
+    {
+      principal,
+      header,
+      route: `${req.method} ${url.split('?', 1)[0]}`,
+      content: { method: req.method, url, ifMatch: req.headers['if-match'] ?? null, body: req.body ?? null },
+    },
+    async (memory) => {
+      try {
+        const reply = await perform({ ...context, principal: { ...principal, memory } });
+        return { answer: toAnswer(reply), errors: [] };
+      } catch (error) {
+        failed = toFault(error);
+        const { status, body } = toProblem(failed);
+        return { answer: { status, headers: {}, body: JSON.stringify(body) }, errors: [failed.code] };
+      }
+    },
+  );
+  if (failed) throw failed;
+  if (replayed) res.setHeader('Idempotency-Replayed', 'true');
+  for (const [name, value] of Object.entries(answer.headers)) res.setHeader(name, value);
+  if (answer.body === null) sendNothing(res, answer.status);
+  else sendJsonText(res, answer.status, answer.body);
+}
+
+function toAnswer({ status, headers = {}, body }: Reply) {
+  return body === undefined
+    ? { status: status ?? 204, headers, body: null }
+    : { status: status ?? 200, headers, body: JSON.stringify(body) };
+}

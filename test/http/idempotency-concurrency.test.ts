@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import supertest, { type Response } from 'supertest';
+import { answer, codes } from '../harness/errors.ts';
+import { readBooks } from '../harness/ledger.ts';
+import { cutPower } from '../harness/power-cut.ts';
+import { type SecondService, startSecondService } from '../harness/second-service.ts';
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { seedSmallCatalogue } from '../modules/filters/support.ts';
+
+const PATH = '/v1/enrich/partnerships';
+const BODY = { domains: ['acme.example', 'beta.example', 'gamma.example'] };
+const ENRICH =
+  'mutation ($input: EnrichPartnershipsInput!) { enrichPartnerships(input: $input) { creditsCharged } }';
+const IN_PROGRESS =
+  'A request with this Idempotency-Key is being carried out. Send it again in a moment to get its answer.';
+let service: TestService;
+let second: SecondService;
+
+beforeAll(async () => {
+  service = await startTestService();
+  second = await startSecondService(service);
+  await seedSmallCatalogue(service.database.pool);
+});
+afterAll(async () => {
+  await second.close();
+  await service.close();
+});
+
+const books = ({ organizationId }: Tenant) => readBooks(service.database.pool, organizationId);
+
+function post(url: string, key: string, path: string, body: object): Promise<Response> {
+  const test = supertest(url).post(path).set({ 'X-API-Key': key, 'Idempotency-Key': 'the-same' });
+  return Promise.resolve(test.send(body));
+}
+
+const enrich = (url: string, { userKey }: Tenant) => post(url, userKey, PATH, BODY);
+
+/** Runs `during` while charges of the tenant wait for a lock; they go on afterwards. */
+async function holdingCharges<T>({ organizationId }: Tenant, during: () => Promise<T>): Promise<T> {
+  const holder = await service.database.pool.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM organization WHERE id = $1 FOR NO KEY UPDATE', [organizationId]);
+    return await during();
+  } finally {
+    await holder.query('COMMIT');
+    holder.release();
+  }
+}
+
+/** Waits until so many statements wait for a lock. @returns their backends. */
+async function waiting(count: number): Promise<number[]> {
+  for (;;) {
+    const { rows } = await service.database.pool.query<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' ORDER BY query_start`,
+    );
+    if (rows.length >= count) return rows.map(({ pid }) => pid);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+describe('fifty parallel requests with one key, at two processes', () => {
+  it('charge once: each gets the one answer, or is told that it is in progress', async () => {
+    const tenant = await service.createTenant('parallel', 100);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => enrich(i % 2 === 0 ? service.url : second.url, tenant)),
+    );
+    const done = answers.filter(({ status }) => status === 200);
+    const busy = answers.filter(({ status }) => status === 409);
+    expect(done.length).toBeGreaterThan(0);
+    expect(done.length + busy.length).toBe(50);
+    expect(new Set(done.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(done.map(({ headers }) => headers['x-credits-charged']))).toEqual(new Set(['3']));
+    expect(done.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
+    for (const each of busy) {
+      expect(each.headers['retry-after']).toBe('1');
+      expect(answer(each).body).toEqual({
+        detail: { error: 'idempotency_in_progress', message: IN_PROGRESS },
+      });
+    }
+    expect(await books(tenant)).toEqual({ balance: 97, ledger: 97, paidFor: [1, 2, 3], unlocked: [1, 2, 3] });
+    const late = await enrich(second.url, tenant);
+    expect([late.text, late.headers['idempotency-replayed']]).toEqual([done[0]?.text, 'true']);
+  });
+
+  it('make one list', async () => {
+    const tenant = await service.createTenant('parallel-list', 0);
+    const send = (url: string) => post(url, tenant.userKey, '/v1/lists', { name: 'Only one' });
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => send(i % 2 === 0 ? service.url : second.url)),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]));
+    const lists = await service.rest(tenant.userKey).get('/v1/lists');
+    expect(lists.body.total).toBe(1);
+  });
+});
+
+describe('a request that is still under way', () => {
+  it('is answered with 409 and Retry-After over both doors, then with its answer', async () => {
+    const tenant = await service.createTenant('under-way', 100);
+    const graphql = { query: ENRICH, variables: { input: BODY } };
+    const { first, meanwhile } = await holdingCharges(tenant, async () => {
+      const first = [enrich(service.url, tenant), post(service.url, tenant.userKey, '/graphql', graphql)];
+      await waiting(2);
+      const meanwhile = [
+        await enrich(second.url, tenant),
+        await post(second.url, tenant.userKey, '/graphql', graphql),
+      ];
+      return { first, meanwhile };
+    });
+    const [rest, graph] = meanwhile;
+    expect([rest?.status, rest?.headers['retry-after'], graph?.headers['retry-after']]).toEqual([
+      409,
+      '1',
+      '1',
+    ]);
+    expect(graph && codes(graph)).toEqual(['IDEMPOTENCY_IN_PROGRESS']);
+    const [one, two] = await Promise.all(first);
+    expect((await enrich(second.url, tenant)).text).toBe(one?.text);
+    expect((await post(second.url, tenant.userKey, '/graphql', graphql)).text).toBe(two?.text);
+    expect(await books(tenant)).toMatchObject({ balance: 97, ledger: 97, unlocked: [1, 2, 3] });
+  });
+
+  it('is not taken over within a minute of its process dying, and is after that', async () => {
+    const tenant = await service.createTenant('dead', 100);
+    // The key's look-up, the reservation, and dead before the companies are looked up.
+    const cut = cutPower(service.database.pool, 2, 'before');
+    await enrich(service.url, tenant).finally(() => cut.restore());
+    service.clock.advance({ seconds: 59 });
+    expect((await enrich(second.url, tenant)).status).toBe(409);
+    service.clock.advance({ seconds: 1 });
+    const after = await enrich(second.url, tenant);
+    expect([after.status, after.headers['x-credits-charged']]).toEqual([200, '3']);
+  });
+});
+
+describe('a request that takes longer than its lease', () => {
+  it('changes nothing once another process has taken it over', async () => {
+    const tenant = await service.createTenant('slow', 100);
+    const { slow, quick } = await holdingCharges(tenant, async () => {
+      const slow = enrich(service.url, tenant);
+      await waiting(1);
+      service.clock.advance({ minutes: 1 });
+      const quick = enrich(second.url, tenant);
+      await waiting(2);
+      return { slow, quick };
+    });
+    const [lost, won] = await Promise.all([slow, quick]);
+    expect([lost.status, lost.body.detail?.error]).toEqual([409, 'idempotency_in_progress']);
+    expect([won.status, won.headers['x-credits-charged']]).toEqual([200, '3']);
+    expect(await books(tenant)).toEqual({ balance: 97, ledger: 97, paidFor: [1, 2, 3], unlocked: [1, 2, 3] });
+    expect((await enrich(service.url, tenant)).text).toBe(won.text);
+  });
+});
+
+describe('a database connection that is killed in the middle of a charge', () => {
+  it('charges nothing, and the key can be used again at once', async () => {
+    const tenant = await service.createTenant('killed', 100);
+    const broken = await holdingCharges(tenant, async () => {
+      const sent = enrich(service.url, tenant);
+      const [backend] = await waiting(1);
+      await service.database.pool.query('SELECT pg_terminate_backend($1)', [backend]);
+      return sent;
+    });
+    expect(broken.status).toBe(500);
+    expect(await books(tenant)).toEqual({ balance: 100, ledger: 100, paidFor: [], unlocked: [] });
+    const retry = await enrich(second.url, tenant);
+    expect([retry.status, retry.headers['x-credits-charged']]).toEqual([200, '3']);
+    expect(await books(tenant)).toMatchObject({ balance: 97, ledger: 97, paidFor: [1, 2, 3] });
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import { entityTagOf, isFresh } from '../../src/lib/entity-tag.ts';
+
+describe('If-None-Match (RFC 9110, 13.1.2)', () => {
+  it.each([
+    '*',
+    ' * ',
+    '"b"',
+    'W/"b"',
+    '"a", "b"',
+    '"a","b","c"',
+    'W/"a",\t W/"b"',
+    '"a,\\", "b"',
+    ', "b"',
+    '"a",, ,"b"',
+    '"ä", "b"',
+    '"", "b"',
+    '"b" and more',
+  ])('names "b" as %j', (header) => {
+    expect([isFresh(header, '"b"'), isFresh(header, 'W/"b"')]).toEqual([true, true]);
+  });
+
+  it.each([
+    undefined,
+    '',
+    'b',
+    '"B"',
+    '"a"',
+    '"a" "b"',
+    'a, "b"',
+    '"a" b, "b"',
+    '"b',
+    'b"',
+    'w/"b"',
+    '"W/"b""',
+    '"a,b"',
+    '*, "b"x',
+    '**',
+    '"x"b"',
+  ])('does not name it as %j', (header) => {
+    expect(isFresh(header, '"b"')).toBe(false);
+  });
+
+  it('reads a header as long as headers can be in no time', () => {
+    expect(isFresh(`${'"a" , ,'.repeat(2000)}"b`, '"b"')).toBe(false);
+    expect(isFresh(`"${'a, '.repeat(5000)}`, '"b"')).toBe(false);
+  });
+});
+
+describe('the tag of a text', () => {
+  it('is one strong tag, another for another text', () => {
+    expect(entityTagOf('{"a":1}')).toMatch(/^"[\w-]{16}"$/);
+    expect(entityTagOf('{"a":1}')).toBe(entityTagOf('{"a":1}'));
+    expect(entityTagOf('{"a":2}')).not.toBe(entityTagOf('{"a":1}'));
+  });
+});

@@ -1,0 +1,76 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Principal } from '../../../src/modules/access/principal.ts';
+import { createIdempotencyService } from '../../../src/modules/idempotency/idempotency-service.ts';
+import type { Memory } from '../../../src/modules/idempotency/memory.ts';
+import { startTestService, type TestService } from '../../harness/service.ts';
+
+const DONE = { answer: { status: 200, headers: {}, body: '{}' }, errors: [] };
+let service: TestService;
+let principal: Principal;
+
+beforeAll(async () => {
+  service = await startTestService();
+  const { organizationId, userId } = await service.createTenant('tenant');
+  const { apiKey } = await service.admin.createKey({ organization: 'tenant' }, {});
+  principal = { kind: 'user', keyId: apiKey.id, organizationId, userId, role: 'admin' };
+});
+afterAll(() => service.close());
+afterEach(() => void jest.useRealTimers());
+
+const start = () => {
+  const errors: unknown[] = [];
+  const idempotency = createIdempotencyService(service.database.pool, service.clock, (error) =>
+    errors.push(error),
+  );
+  return { idempotency, errors };
+};
+const request = (header: string) => ({ principal, header, route: 'POST /somewhere', content: {} });
+
+describe('a request that fails in an unforeseen way', () => {
+  it('can be carried out with the same key at once', async () => {
+    const { idempotency, errors } = start();
+    const fail = (_memory: Memory) => Promise.reject(new Error('unforeseen'));
+    await expect(idempotency.once(request('fails'), fail)).rejects.toThrow('unforeseen');
+    expect(await idempotency.once(request('fails'), async () => DONE)).toEqual({
+      answer: DONE.answer,
+      replayed: false,
+    });
+    expect((await idempotency.once(request('fails'), fail)).replayed).toBe(true);
+    expect(errors).toEqual([]);
+    idempotency.close();
+  });
+});
+
+describe('an answer that cannot be stored', () => {
+  it('is given all the same, and the failure is reported', async () => {
+    const { idempotency, errors } = start();
+    const { answer } = await idempotency.once(request('unstorable'), async () => {
+      await service.database.pool.query('ALTER TABLE idempotency_record RENAME TO elsewhere');
+      return DONE;
+    });
+    await service.database.pool.query('ALTER TABLE elsewhere RENAME TO idempotency_record');
+    expect(answer).toEqual(DONE.answer);
+    expect(errors).toHaveLength(1);
+    idempotency.close();
+  });
+});
+
+describe('records past their time', () => {
+  it('are removed once a minute, until the service is closed', async () => {
+    jest.useFakeTimers();
+    const statements: string[] = [];
+    const query = async ({ text }: { text: string }) => {
+      statements.push(text);
+      return { rowCount: statements.length === 1 ? 1000 : 3 };
+    };
+    const idempotency = createIdempotencyService({ query } as never, service.clock, () => undefined);
+    await jest.advanceTimersByTimeAsync(60_000);
+    // The first batch was full, so there is another one.
+    expect(statements).toEqual(Array(2).fill(expect.stringContaining('DELETE FROM idempotency_record')));
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(statements).toHaveLength(3);
+    idempotency.close();
+    await jest.advanceTimersByTimeAsync(600_000);
+    expect(statements).toHaveLength(3);
+  });
+});
