@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { StartupError } from './lib/fault.ts';
+import type { RateLimitSettings } from './modules/limits/limits.ts';
+import type { LoadLimits } from './modules/limits/load.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -12,6 +14,10 @@ const integer = (min: number, max: number, fallback: number) =>
     .transform(Number)
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
     .default(fallback);
+
+const onOff = () => z.enum(['on', 'off'], 'must be on or off').default('on');
+/** Points a minute of one class, for each key. */
+const points = (fallback: number) => integer(1, 1_000_000, fallback);
 
 const settings = z.object({
   PORT: integer(0, 65_535, 4000),
@@ -32,6 +38,21 @@ const settings = z.object({
     .default('resolved'),
   FACET_CACHE_MB: integer(1, 1_048_576, 256),
   SHUTDOWN_TIMEOUT_SECONDS: integer(0, 3600, 30),
+  RATE_LIMIT: onOff(),
+  RATE_LIMIT_STORE: z
+    .enum(
+      ['memory', 'postgres'],
+      'must be memory (each process counts for itself) or postgres (all share a budget)',
+    )
+    .default('memory'),
+  RATE_LIMIT_READ: points(1200),
+  RATE_LIMIT_WRITE: points(300),
+  RATE_LIMIT_EVALUATE: points(300),
+  RATE_LIMIT_ENRICH: points(120),
+  RATE_LIMIT_EXPORT: points(20),
+  OVERLOAD: onOff(),
+  OVERLOAD_LAG_MS: integer(1, 60_000, 250),
+  OVERLOAD_POOL_WAITING: integer(0, 100_000, 100),
 });
 
 export interface Config {
@@ -49,6 +70,10 @@ export interface Config {
   /** What bitmaps kept in memory may take up, in bytes. */
   facetCacheBytes: number;
   shutdownTimeoutMs: number;
+  /** Undefined: requests are not limited. */
+  rateLimit: RateLimitSettings | undefined;
+  /** When heavy requests are turned away; undefined: never. */
+  overload: LoadLimits | undefined;
 }
 
 /**
@@ -74,5 +99,23 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     billing: value.CREDITS_BILLING,
     facetCacheBytes: value.FACET_CACHE_MB * 1024 * 1024,
     shutdownTimeoutMs: value.SHUTDOWN_TIMEOUT_SECONDS * 1000,
+    rateLimit: value.RATE_LIMIT === 'on' ? toRateLimit(value) : undefined,
+    overload:
+      value.OVERLOAD === 'on'
+        ? { lagMs: value.OVERLOAD_LAG_MS, poolWaiting: value.OVERLOAD_POOL_WAITING }
+        : undefined,
+  };
+}
+
+function toRateLimit(value: z.infer<typeof settings>): RateLimitSettings {
+  return {
+    store: value.RATE_LIMIT_STORE,
+    points: {
+      read: value.RATE_LIMIT_READ,
+      write: value.RATE_LIMIT_WRITE,
+      evaluate: value.RATE_LIMIT_EVALUATE,
+      enrich: value.RATE_LIMIT_ENRICH,
+      export: value.RATE_LIMIT_EXPORT,
+    },
   };
 }

@@ -14,6 +14,8 @@ import { createEnrichmentService } from './modules/enrichment/enrichment-service
 import { createFiltersService } from './modules/filters/filters-service.ts';
 import { createFlagsService } from './modules/flags/flags-service.ts';
 import { createIdempotencyService } from './modules/idempotency/idempotency-service.ts';
+import { createLimits } from './modules/limits/limits.ts';
+import type { EventLoop } from './modules/limits/load.ts';
 import { createListsService } from './modules/lists/lists-service.ts';
 
 export interface Service {
@@ -28,15 +30,17 @@ export interface Service {
 }
 
 export interface ServiceOptions {
-  config: Pick<Config, 'poolSize' | 'billing' | 'facetCacheBytes'>;
+  config: Pick<Config, 'poolSize' | 'billing' | 'facetCacheBytes' | 'rateLimit' | 'overload'>;
   /** A migrated database. */
   databaseUrl: string;
   clock: Clock;
   logger: Logger;
+  /** Measures the process; the real event loop unless given. */
+  eventLoop?: EventLoop;
 }
 
 /** The composition root: everything is made here, once, and handed down. */
-export function createService({ config, databaseUrl, clock, logger }: ServiceOptions): Service {
+export function createService({ config, databaseUrl, clock, logger, eventLoop }: ServiceOptions): Service {
   const warn = (message: string) => (error: unknown) => logger.warn({ err: error }, message);
   const { pool, prisma, close } = openDatabase({
     url: databaseUrl,
@@ -45,6 +49,15 @@ export function createService({ config, databaseUrl, clock, logger }: ServiceOpt
   });
   const usage = createKeyUsage(pool, warn('the last use of keys could not be written'));
   const authenticator = createAuthenticator(pool, clock, usage);
+  const limits = createLimits({
+    rateLimit: config.rateLimit,
+    overload: config.overload,
+    databaseUrl,
+    pool,
+    clock,
+    onStoreError: warn('the store of rate limits does not answer; this process counts for itself'),
+    eventLoop,
+  });
   const catalogue = createCatalogueService(pool);
   const filters = createFiltersService(pool, { cacheBytes: config.facetCacheBytes });
   const services: Services = {
@@ -56,6 +69,7 @@ export function createService({ config, databaseUrl, clock, logger }: ServiceOpt
     flags: createFlagsService(prisma, clock, catalogue),
     idempotency: createIdempotencyService(pool, clock, warn('a record of idempotency could not be written')),
     lists: createListsService(pool, clock, filters),
+    rateLimiter: limits.rateLimiter,
   };
   let stopping = false;
   const app = createApp({
@@ -64,6 +78,7 @@ export function createService({ config, databaseUrl, clock, logger }: ServiceOpt
     authenticator,
     createLoaders: () => createCatalogueLoaders(pool),
     logger,
+    limits,
     isStopping: () => stopping,
   });
   return {
@@ -75,6 +90,7 @@ export function createService({ config, databaseUrl, clock, logger }: ServiceOpt
     async close() {
       services.idempotency.close();
       await usage.close();
+      await limits.close();
       await close();
     },
   };

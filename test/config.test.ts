@@ -14,6 +14,11 @@ describe('readConfig', () => {
       logLevel: 'info',
       billing: 'resolved',
       shutdownTimeoutMs: 30_000,
+      rateLimit: {
+        store: 'memory',
+        points: { read: 1200, write: 300, evaluate: 300, enrich: 120, export: 20 },
+      },
+      overload: { lagMs: 250, poolWaiting: 100 },
     });
   });
 
@@ -30,5 +35,49 @@ describe('readConfig', () => {
 
   it.each(['4e3', '-1', '80.5', ' 80', '0x50', 'http'])('takes no %j for a port', (PORT) => {
     expect(() => readConfig({ PORT })).toThrow('PORT must be a whole number');
+  });
+
+  it('takes limits for each class, and where to count', () => {
+    const env = {
+      RATE_LIMIT_STORE: 'postgres',
+      RATE_LIMIT_READ: '1',
+      RATE_LIMIT_WRITE: '2',
+      RATE_LIMIT_EVALUATE: '3',
+      RATE_LIMIT_ENRICH: '4',
+      RATE_LIMIT_EXPORT: '5',
+      OVERLOAD_LAG_MS: '6',
+      OVERLOAD_POOL_WAITING: '0',
+    };
+    const points = { read: 1, write: 2, evaluate: 3, enrich: 4, export: 5 };
+    expect(readConfig(env)).toMatchObject({
+      rateLimit: { store: 'postgres', points },
+      overload: { lagMs: 6, poolWaiting: 0 },
+    });
+  });
+
+  it('turns rate limits and back-pressure off, each by itself', () => {
+    expect(readConfig({ RATE_LIMIT: 'off' })).toMatchObject({
+      rateLimit: undefined,
+      overload: { lagMs: 250 },
+    });
+    expect(readConfig({ OVERLOAD: 'off' })).toMatchObject({
+      rateLimit: { store: 'memory' },
+      overload: undefined,
+    });
+  });
+
+  it('names wrong limits', () => {
+    const wrong = {
+      RATE_LIMIT: 'yes',
+      RATE_LIMIT_STORE: 'redis',
+      RATE_LIMIT_READ: '0',
+      RATE_LIMIT_EXPORT: 'many',
+      OVERLOAD: '1',
+      OVERLOAD_LAG_MS: '0',
+      OVERLOAD_POOL_WAITING: '-1',
+    };
+    expect(() => readConfig(wrong)).toThrow(
+      'wrong settings: RATE_LIMIT must be on or off; RATE_LIMIT_STORE must be memory (each process counts for itself) or postgres (all share a budget); RATE_LIMIT_READ must be at least 1; RATE_LIMIT_EXPORT must be a whole number from 1 to 1000000; OVERLOAD must be on or off; OVERLOAD_LAG_MS must be at least 1; OVERLOAD_POOL_WAITING must be a whole number from 0 to 100000',
+    );
   });
 });

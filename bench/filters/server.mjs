@@ -21,6 +21,7 @@ export async function startService(root, databaseUrl, signal) {
       PORT: '0',
       LOG_LEVEL: 'silent',
       RATE_LIMIT: 'off',
+      OVERLOAD: 'off',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -21,6 +21,7 @@ function environment(databaseUrl) {
     PORT: '0',
     LOG_LEVEL: 'silent',
     RATE_LIMIT: 'off',
+    OVERLOAD: 'off',
   };
 }
 

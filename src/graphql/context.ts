@@ -7,6 +7,7 @@ import type { EnrichmentService } from '../modules/enrichment/enrichment-service
 import type { FiltersService } from '../modules/filters/filters-service.ts';
 import type { FlagsService } from '../modules/flags/flags-service.ts';
 import type { IdempotencyService } from '../modules/idempotency/idempotency-service.ts';
+import type { RateLimiter } from '../modules/limits/rate-limiter.ts';
 import type { ListsService } from '../modules/lists/lists-service.ts';
 
 /** What resolvers call: one of each a process. */
@@ -19,6 +20,8 @@ export interface Services {
   flags: FlagsService;
   idempotency: IdempotencyService;
   lists: ListsService;
+  /** Undefined: nothing is limited. */
+  rateLimiter: RateLimiter | undefined;
 }
 
 /** What is found out about an operation while it is answered, for its log line and its metrics. */

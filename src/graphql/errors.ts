@@ -35,7 +35,7 @@ function violationsOf(error: unknown, root: GraphQLError): Violation[] {
   return [{ pointer: steps.map((step) => `/${step}`).join(''), message: root.message }];
 }
 
-/** An error of an answer that was kept: written as it was then. */
+/** An error of an answer that was kept: it was made public then, and is written as it was. */
 export class KeptError extends Error {
   readonly #json: object;
 
@@ -53,8 +53,7 @@ export class KeptError extends Error {
  * The error as GraphQL callers see it: the contract's code in upper case and its extra keys in `extensions`. Errors
  * that Yoga raised itself (a syntax error, an unknown field) keep the code and status that it gave them.
  */
-export function toPublicError(error: unknown): Error {
-  if (error instanceof KeptError) return error;
+export function toPublicError(error: unknown): GraphQLError {
   const located = error instanceof GraphQLError ? error : undefined;
   const { code, message, details } = toFault(error);
   const own = code === 'validation_error' ? located?.extensions : undefined;

@@ -4,6 +4,7 @@ import '../modules/catalogue/schema.ts';
 import '../modules/enrichment/schema.ts';
 import '../modules/filters/schema.ts';
 import '../modules/flags/schema.ts';
+import '../modules/limits/schema.ts';
 import '../modules/lists/schema.ts';
 import { builder } from './builder.ts';
 import { countMutations } from './count-mutations.ts';

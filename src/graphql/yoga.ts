@@ -3,8 +3,9 @@ import type { Request, Response } from 'express';
 import { GraphQLError, parse } from 'graphql';
 import { createYoga, type GraphiQLOptions, type Plugin } from 'graphql-yoga';
 import type { Logger } from '../lib/logger.ts';
+import { type Gate, statusOf, useAdmission } from './admission.ts';
 import type { Context } from './context.ts';
-import { toFault, toPublicError } from './errors.ts';
+import { KeptError, toFault, toPublicError } from './errors.ts';
 import { executeOperation, operationNameOf } from './execute.ts';
 import { executeOnce } from './idempotent.ts';
 import { schema } from './schema.ts';
@@ -76,7 +77,7 @@ const useSharedExecution: Plugin<Context & ServerContext> = {
  *
  * @param contextOf what resolvers get, made from the request that Express has authenticated.
  */
-export function createGraphQLHandler(contextOf: (req: Request) => Context, logger: Logger) {
+export function createGraphQLHandler(contextOf: (req: Request) => Context, gate: Gate, logger: Logger) {
   return createYoga<ServerContext, Context>({
     schema,
     graphqlEndpoint: GRAPHQL_PATH,
@@ -84,13 +85,16 @@ export function createGraphQLHandler(contextOf: (req: Request) => Context, logge
     logging: false,
     cors: false,
     context: ({ req }) => contextOf(req),
-    plugins: [useBoundedParser, useSharedExecution],
+    plugins: [useBoundedParser, useAdmission(gate), useSharedExecution],
     maskedErrors: {
       errorMessage: '',
       maskError(error) {
+        if (error instanceof KeptError) return error;
         const fault = toFault(error);
         if (fault.code === 'internal_error') logger.error({ err: fault.cause }, 'a GraphQL operation failed');
-        return toPublicError(error);
+        const shown = toPublicError(error);
+        Object.assign(shown.extensions, statusOf(fault));
+        return shown;
       },
     },
     renderGraphiQL: (options) => renderGraphiQL(withWelcome(options ?? {})),

@@ -6,9 +6,11 @@ import { GRAPHQL_PATH } from '../graphql/yoga.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Authenticator } from '../modules/access/authenticate.ts';
 import type { CatalogueLoaders } from '../modules/catalogue/loaders.ts';
+import type { Limits } from '../modules/limits/limits.ts';
 import { identify } from './authentication.ts';
 import { entry } from './entry.ts';
 import { graphqlErrors, notFound, restErrors } from './errors.ts';
+import { createGate } from './gate.ts';
 import { createGraphQLRouter } from './graphql-router.ts';
 import { createHealthRouter } from './health.ts';
 import { pageSecurity } from './page-security.ts';
@@ -22,19 +24,21 @@ export interface AppParts {
   /** A set of loaders for one request. */
   createLoaders: () => CatalogueLoaders;
   logger: Logger;
+  limits: Pick<Limits, 'rateLimiter' | 'load'>;
   isStopping: () => boolean;
 }
 
 /** The two doors, each behind request ids, the log and the identification of the caller. */
 export function createApp(parts: AppParts): RequestListener {
-  const { db, services, authenticator, createLoaders, logger, isStopping } = parts;
+  const { db, services, authenticator, createLoaders, logger, limits, isStopping } = parts;
   const contextOf = (req: IncomingMessage): Context => {
     const { principal, requestId, report } = stateOf(req);
     return { principal, requestId, report, services, loaders: createLoaders() };
   };
   const identifyCaller = identify(authenticator);
+  const gate = createGate(limits);
 
-  const rest = createRestDoor(identifyCaller, contextOf, logger);
+  const rest = createRestDoor(identifyCaller, contextOf, gate, logger);
   const site = express();
   site.disable('x-powered-by');
   site.disable('etag');
@@ -43,7 +47,7 @@ export function createApp(parts: AppParts): RequestListener {
   site.use(
     GRAPHQL_PATH,
     pageSecurity,
-    createGraphQLRouter(identifyCaller, contextOf, logger),
+    createGraphQLRouter(identifyCaller, contextOf, gate, logger),
     graphqlErrors(logger),
   );
   site.get('/', (_req, res) => res.redirect(GRAPHQL_PATH));

@@ -1,4 +1,5 @@
-import { type Request, type RequestHandler, Router } from 'express';
+import { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
+import type { Gate } from '../graphql/admission.ts';
 import type { Context } from '../graphql/context.ts';
 import { isIntrospection } from '../graphql/introspection.ts';
 import { invalidApiKey } from '../graphql/principal.ts';
@@ -6,6 +7,7 @@ import { createGraphQLHandler } from '../graphql/yoga.ts';
 import { Fault, validationFault } from '../lib/fault.ts';
 import type { Logger } from '../lib/logger.ts';
 import { isNestedBeyond } from '../lib/nesting.ts';
+import { ONE_READ } from '../modules/limits/cost-class.ts';
 import { jsonBody } from './body.ts';
 import type { DoorHandler } from './door.ts';
 import { stateOf } from './request-state.ts';
@@ -14,12 +16,22 @@ import { stateOf } from './request-state.ts';
 export function createGraphQLRouter(
   identify: DoorHandler,
   contextOf: (req: Request) => Context,
+  gate: Gate,
   logger: Logger,
 ): Router {
   const router = Router();
-  const handler = createGraphQLHandler(contextOf, logger);
+  const handler = createGraphQLHandler(contextOf, gate, logger);
   router.use(refuseOtherMethods, identify, jsonBody, admit, requireObject, (req, res) => handler(req, res));
+  router.use(chargeBroken(gate));
   return router;
+}
+
+/** A body that is no operation costs what an invalid document costs. */
+function chargeBroken(gate: Gate): ErrorRequestHandler {
+  return async (error, req, res, _next) => {
+    if (!gate.hasSeen(req)) await gate.admit(req, res, ONE_READ);
+    throw error;
+  };
 }
 
 /** No input of the schema needs as much; variables are coerced by recursion, whose depth the stack limits. */

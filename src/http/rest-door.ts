@@ -1,6 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { type Request, type Response, Router } from 'express';
+import type { Gate } from '../graphql/admission.ts';
 import type { Context } from '../graphql/context.ts';
+import { costOf } from '../graphql/operation-cost.ts';
 import { Fault } from '../lib/fault.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createRestHandler } from '../rest/handler.ts';
@@ -10,6 +12,7 @@ import { jsonBody } from './body.ts';
 import type { DoorHandler, DoorRequest } from './door.ts';
 import { entry } from './entry.ts';
 import { notFound, restErrors } from './errors.ts';
+import { admits, chargesVariables } from './gate.ts';
 
 const PREFIX = '/v1';
 
@@ -25,6 +28,7 @@ export function isRest(url = ''): boolean {
 export function createRestDoor(
   identify: DoorHandler,
   contextOf: (req: DoorRequest) => Context,
+  gate: Gate,
   logger: Logger,
 ): RequestListener {
   const router = Router({ caseSensitive: true });
@@ -33,9 +37,15 @@ export function createRestDoor(
     const here = routes.filter((route) => route.path === path);
     const endpoint = router.route(PREFIX + path);
     for (const route of here) {
-      const handlers = [identify, requireKey, ...(route.method === 'GET' ? [] : [jsonBody])];
+      const cost = costOf(route.document);
+      const handlers = [
+        identify,
+        requireKey,
+        admits(gate, cost.charges),
+        ...(route.method === 'GET' ? [] : [jsonBody]),
+      ];
       const register = route.method.toLowerCase() as Lowercase<typeof route.method>;
-      endpoint[register](...handlers, createRestHandler(route, contextOf));
+      endpoint[register](...handlers, createRestHandler(route, contextOf, chargesVariables(gate, cost)));
     }
     endpoint.all(refuseMethod(here.map((route) => route.method)));
   }

@@ -18,10 +18,13 @@ export interface RestRequest extends IncomingMessage {
 /**
  * The one handler of all REST routes: parses the parameters, runs the saved document in process, maps the result.
  * Everything that goes wrong is thrown as a Fault for the error handler.
+ *
+ * @param charge where the variables have a say in what a request costs: takes that much, or throws.
  */
 export function createRestHandler<R extends RestRequest>(
   route: Route,
   contextOf: (req: R) => Context,
+  charge?: (req: R, res: ServerResponse, variables: Record<string, unknown>) => Promise<void> | undefined,
 ): (req: R, res: ServerResponse) => Promise<void> {
   prepareDocument(route.document);
   const operation = operationNameOf(route.document);
@@ -32,6 +35,7 @@ export function createRestHandler<R extends RestRequest>(
     const body = parsePart(route.schemas.body, req.body);
     const input = { params, query, body, headers: req.headers };
     const variables = route.variables(input);
+    if (charge) await charge(req, res, variables);
     const context = contextOf(req);
     if (operation) context.report.operation = operation;
     const perform = async (context: Context): Promise<Reply> => {

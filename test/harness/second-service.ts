@@ -12,7 +12,13 @@ export interface SecondService {
 
 /** Another process of the service, as far as memory and connections go, on the same database and clock. */
 export async function startSecondService({ database, clock }: TestService): Promise<SecondService> {
-  const config = { poolSize: 10, billing: 'resolved' as const, facetCacheBytes: 64 * 1024 * 1024 };
+  const config = {
+    poolSize: 10,
+    billing: 'resolved' as const,
+    facetCacheBytes: 64 * 1024 * 1024,
+    rateLimit: undefined,
+    overload: undefined,
+  };
   const logger = createLogger(process.env.TEST_LOG_LEVEL ?? 'silent');
   const service = createService({ config, databaseUrl: database.url, clock, logger });
   const server = createServer(service.app);

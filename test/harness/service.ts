@@ -1,11 +1,11 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import supertest from 'supertest';
-import type { Config } from '../../src/config.ts';
 import { type Database, openDatabase } from '../../src/database/client.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { type Administration, createAdministration } from '../../src/modules/access/administration.ts';
-import { createService, type Service } from '../../src/service.ts';
+import type { EventLoop } from '../../src/modules/limits/load.ts';
+import { createService, type Service, type ServiceOptions } from '../../src/service.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
@@ -58,9 +58,13 @@ interface Rest {
   delete: Send;
 }
 
-/** A whole service on a database of its own, with a clock that stands still. One for each test file. */
+/**
+ * A whole service on a database of its own, with a clock that stands still. One for each test file. Without limits,
+ * unless settings say otherwise.
+ */
 export async function startTestService(
-  settings: Partial<Pick<Config, 'poolSize' | 'billing' | 'facetCacheBytes'>> = {},
+  settings: Partial<ServiceOptions['config']> = {},
+  eventLoop?: EventLoop,
 ): Promise<TestService> {
   const database = await createTestDatabase();
   const clock = testClock(START);
@@ -68,10 +72,18 @@ export async function startTestService(
     poolSize: 10,
     billing: 'resolved' as const,
     facetCacheBytes: 64 * 1024 * 1024,
+    rateLimit: undefined,
+    overload: undefined,
     ...settings,
   };
   const logger = createLogger(process.env.TEST_LOG_LEVEL ?? 'silent');
-  const service = createService({ config, databaseUrl: database.url, clock, logger });
+  const service = createService({
+    config,
+    databaseUrl: database.url,
+    clock,
+    logger,
+    ...(eventLoop && { eventLoop }),
+  });
   const own = openDatabase({ url: database.url, poolSize: 3 });
   const admin = createAdministration(own, clock);
   const server = createServer(service.app);

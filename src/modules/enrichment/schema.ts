@@ -102,6 +102,7 @@ builder.mutationField('enrichPartnerships', (t) =>
     type: EnrichmentPayload,
     description:
       'Resolves up to 100 domains and returns their partners: one credit for each company that was not paid for in the last 30 days. All or nothing.',
+    extensions: { costClass: 'enrich' },
     authScopes: { anyKey: true },
     args: { input: t.arg({ type: EnrichPartnershipsInput, required: true, description: 'The batch.' }) },
     resolve: (_root, { input }, context) =>

@@ -113,6 +113,7 @@ builder.queryFields((t) => ({
   previewCount: t.field({
     type: PreviewCountRef,
     description: 'What a definition would match, exactly; touches no saved list. Needs a personal key.',
+    extensions: { costClass: 'evaluate' },
     authScopes: { userKey: true },
     args: {
       definition: t.arg({ type: DefinitionInput, description: 'The definition.' }),

@@ -64,6 +64,7 @@ builder.objectFields(ListRef, (t) => ({
   explain: t.field({
     type: ExplanationRef,
     description: 'Why a company is in the list, or not.',
+    extensions: { costClass: 'evaluate' },
     args: { identifier: t.arg.string({ required: true, description: 'A domain or slug of the company.' }) },
     resolve: async (list, { identifier }, context) => {
       const { catalogue, lists } = context.services;

@@ -30,6 +30,7 @@ builder.mutationField('materializeList', (t) =>
   t.field({
     type: MaterializeListPayload,
     description: 'Computes the members anew.',
+    extensions: { costClass: 'evaluate' },
     authScopes: { userKey: true },
     args: { input: t.arg({ type: MaterializeListInput, required: true, description: 'Which.' }) },
     resolve: async (_root, { input: { listId } }, context) => {
@@ -66,6 +67,7 @@ builder.mutationField('exportList', (t) =>
   t.field({
     type: ExportListPayload,
     description: 'Pays for all members, one credit for each that was not paid for in the last 30 days.',
+    extensions: { costClass: 'export' },
     authScopes: { userKey: true },
     args: { input: t.arg({ type: ExportListInput, required: true, description: 'Which.' }) },
     resolve: (_root, { input: { listId } }, context) =>

@@ -188,6 +188,7 @@ builder.objectField(ListRef, 'members', (t) =>
   t.field({
     type: MembersRef,
     description: 'The members: by tier, the freshest first, then by company id.',
+    extensions: { costClass: 'evaluate', costWhen: 'forceRefresh' },
     args: {
       first: t.arg.int({ description: 'How many: 1 to 1000, 100 unless given.' }),
       after: t.arg.string({ description: 'The cursor after which to go on.' }),

@@ -52,6 +52,7 @@ builder.objectFields(ListRef, (t) => ({
   previewDefinition: t.field({
     type: DefinitionPreviewRef,
     description: 'What saving this definition would change among the members. Saves nothing.',
+    extensions: { costClass: 'evaluate' },
     args: {
       definition: t.arg({ type: DefinitionInput, description: 'The definition.' }),
       definitionJson: t.arg({

@@ -1,0 +1,20 @@
+/** What a request may cost, by the kind of work behind it. Each class has a budget of its own. */
+export const COST_CLASSES = ['read', 'write', 'evaluate', 'enrich', 'export'] as const;
+
+export type CostClass = (typeof COST_CLASSES)[number];
+
+/** Points that an operation takes from one class. */
+export interface Charge {
+  costClass: CostClass;
+  points: number;
+}
+
+/** Classes whose work is heavy: they are refused while the service is busy, reading and writing go on. */
+const HEAVY: ReadonlySet<CostClass> = new Set(['evaluate', 'enrich', 'export']);
+
+export function isHeavy({ costClass }: Charge): boolean {
+  return HEAVY.has(costClass);
+}
+
+/** One point of the class read: what a request costs that never becomes an operation. */
+export const ONE_READ: readonly Charge[] = [{ costClass: 'read', points: 1 }];

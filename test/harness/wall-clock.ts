@@ -1,0 +1,21 @@
+import { jest } from '@jest/globals';
+
+export interface WallClock {
+  advance(by: { seconds: number }): void;
+  restore(): void;
+}
+
+/**
+ * Stops the system's time for libraries that read it themselves (`Date.now`), until the test moves it. Timers go on:
+ * nothing here waits.
+ */
+export function stopWallClock(): WallClock {
+  let now = Date.now();
+  const spy = jest.spyOn(Date, 'now').mockImplementation(() => now);
+  return {
+    advance: ({ seconds }) => {
+      now += seconds * 1000;
+    },
+    restore: () => spy.mockRestore(),
+  };
+}

@@ -1,0 +1,59 @@
+import type { Response } from 'supertest';
+import type { CostClass } from '../../src/modules/limits/cost-class.ts';
+import type { TestService } from '../harness/service.ts';
+import { GERMAN } from '../modules/lists/operations.ts';
+
+/** Different for each class, so that none can pass for another. */
+export const POINTS: Record<CostClass, number> = { read: 6, write: 5, evaluate: 4, enrich: 3, export: 2 };
+
+export const RATE_LIMIT = { store: 'memory' as const, points: POINTS };
+
+/** The header fields that tell of limits, absent ones left out. */
+export function limitFields({ headers }: Response): Record<string, string | undefined> {
+  const names = ['ratelimit-policy', 'ratelimit', 'retry-after'];
+  return Object.fromEntries(names.filter((name) => name in headers).map((name) => [name, headers[name]]));
+}
+
+export function usedUp(costClass: CostClass, seconds = 60): string {
+  return `The ${POINTS[costClass]} points of ${costClass} that a key has a minute are used up. Try again in ${seconds} seconds.`;
+}
+
+/** The extra keys of rate_limited. */
+export function detailsOf(costClass: CostClass, seconds = 60) {
+  return { class: costClass, limit: POINTS[costClass], window_seconds: 60, retry_after: seconds };
+}
+
+interface Sample {
+  rest: (service: TestService, key: string, listId: number) => PromiseLike<Response>;
+  /** May take $id, the id of a list. */
+  graphql: string;
+}
+
+/** Something that costs one point of the class and no other. */
+export const SAMPLES: Record<CostClass, Sample> = {
+  read: {
+    rest: (s, key) => s.rest(key).get('/v1/companies/acme'),
+    graphql: 'query ($id: Int!) { list(listId: $id) { members { totalCount } } }',
+  },
+  write: {
+    rest: (s, key) => s.rest(key).post('/v1/companies/acme/flags'),
+    graphql: 'mutation ($id: Int!) { renameList(input: { listId: $id, name: "Renamed" }) { list { name } } }',
+  },
+  evaluate: {
+    rest: (s, key) => s.rest(key).post('/v1/lists/preview-count', GERMAN),
+    graphql: 'mutation ($id: Int!) { materializeList(input: { listId: $id }) { counts { total } } }',
+  },
+  enrich: {
+    rest: (s, key) => s.rest(key).post('/v1/enrich/partnerships', { domains: ['acme.example'] }),
+    graphql: 'mutation { enrichPartnerships(input: { domains: ["acme.example"] }) { creditsCharged } }',
+  },
+  export: {
+    rest: (s, key, listId) => s.rest(key).get(`/v1/lists/${listId}/export.csv`),
+    graphql: 'mutation ($id: Int!) { exportList(input: { listId: $id }) { creditsCharged } }',
+  },
+};
+
+/** Keys are looked up, and their use is written, whenever that is due: no statement of the request itself. */
+export function isWork(sql: string): boolean {
+  return !sql.includes('api_key');
+}
