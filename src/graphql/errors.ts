@@ -35,7 +35,7 @@ function violationsOf(error: unknown, root: GraphQLError): Violation[] {
   return [{ pointer: steps.map((step) => `/${step}`).join(''), message: root.message }];
 }
 
-/** An error of an answer that was kept: written as it was then. */
+/** An error of an answer that was kept: it was made public then, and is written as it was. */
 export class KeptError extends Error {
   readonly #json: object;
 
