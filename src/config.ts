@@ -32,6 +32,13 @@ const settings = z.object({
     .default('resolved'),
   FACET_CACHE_MB: integer(1, 1_048_576, 256),
   SHUTDOWN_TIMEOUT_SECONDS: integer(0, 3600, 30),
+  GRAPHQL_MAX_COST: integer(1, 1_000_000_000, 500_000),
+  GRAPHQL_MAX_NODES: integer(1, 1_000_000_000, 500_000),
+  GRAPHQL_MAX_DEPTH: integer(1, 500, 20),
+  GRAPHQL_MAX_ROOT_FIELDS: integer(1, 5_000, 100),
+  GRAPHQL_MAX_ALIASES: integer(0, 5_000, 200),
+  GRAPHQL_MAX_DIRECTIVES: integer(0, 5_000, 100),
+  GRAPHQL_TIMEOUT_SECONDS: integer(1, 3600, 30),
 });
 
 export interface Config {
@@ -49,6 +56,22 @@ export interface Config {
   /** What bitmaps kept in memory may take up, in bytes. */
   facetCacheBytes: number;
   shutdownTimeoutMs: number;
+  operationLimits: OperationLimits;
+}
+
+/** What one operation may ask for; all but the time concern documents that callers write. */
+export interface OperationLimits {
+  /** In points (docs/graphql.md). */
+  maxCost: number;
+  /** Objects that all pages can hold together. */
+  maxNodes: number;
+  /** Levels of fields. */
+  maxDepth: number;
+  maxRootFields: number;
+  maxAliases: number;
+  maxDirectives: number;
+  /** How long an operation of either door may take. */
+  timeoutMs: number;
 }
 
 /**
@@ -74,5 +97,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     billing: value.CREDITS_BILLING,
     facetCacheBytes: value.FACET_CACHE_MB * 1024 * 1024,
     shutdownTimeoutMs: value.SHUTDOWN_TIMEOUT_SECONDS * 1000,
+    operationLimits: {
+      maxCost: value.GRAPHQL_MAX_COST,
+      maxNodes: value.GRAPHQL_MAX_NODES,
+      maxDepth: value.GRAPHQL_MAX_DEPTH,
+      maxRootFields: value.GRAPHQL_MAX_ROOT_FIELDS,
+      maxAliases: value.GRAPHQL_MAX_ALIASES,
+      maxDirectives: value.GRAPHQL_MAX_DIRECTIVES,
+      timeoutMs: value.GRAPHQL_TIMEOUT_SECONDS * 1000,
+    },
   };
 }

@@ -27,7 +27,7 @@ export interface Service {
 }
 
 export interface ServiceOptions {
-  config: Pick<Config, 'poolSize' | 'billing' | 'facetCacheBytes'>;
+  config: Pick<Config, 'poolSize' | 'billing' | 'facetCacheBytes' | 'operationLimits'>;
   /** A migrated database. */
   databaseUrl: string;
   clock: Clock;
@@ -63,6 +63,7 @@ export function createService({ config, databaseUrl, clock, logger }: ServiceOpt
     createLoaders: () => createCatalogueLoaders(pool),
     logger,
     isStopping: () => stopping,
+    operationLimits: config.operationLimits,
   });
   return {
     app,

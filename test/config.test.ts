@@ -14,6 +14,15 @@ describe('readConfig', () => {
       logLevel: 'info',
       billing: 'resolved',
       shutdownTimeoutMs: 30_000,
+      operationLimits: {
+        maxCost: 500_000,
+        maxNodes: 500_000,
+        maxDepth: 20,
+        maxRootFields: 100,
+        maxAliases: 200,
+        maxDirectives: 100,
+        timeoutMs: 30_000,
+      },
     });
   });
 

@@ -7,6 +7,7 @@ import '../modules/flags/schema.ts';
 import '../modules/lists/schema.ts';
 import { builder } from './builder.ts';
 import { acceptAnyCase } from './enums.ts';
+import './limits/schema.ts';
 
 /** The whole schema: each module's types register themselves with the builder when imported above. */
 export const schema: GraphQLSchema = acceptAnyCase(builder.toSchema({ sortSchema: true }));

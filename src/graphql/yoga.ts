@@ -1,11 +1,12 @@
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { Request, Response } from 'express';
-import { GraphQLError, parse } from 'graphql';
 import { createYoga, type GraphiQLOptions, type Plugin } from 'graphql-yoga';
 import type { Logger } from '../lib/logger.ts';
 import type { Context } from './context.ts';
 import { toFault, toPublicError } from './errors.ts';
 import { executeOperation, operationNameOf } from './execute.ts';
+import { useOperationLimits } from './limits/plugin.ts';
+import { parseBounded } from './parse.ts';
 import { schema } from './schema.ts';
 
 export const GRAPHQL_PATH = '/graphql';
@@ -39,22 +40,9 @@ function withWelcome(options: GraphiQLOptions): GraphiQLOptions & { query: strin
   return { ...options, query: WELCOME };
 }
 
-/** Far above what people write. */
-const MAX_TOKENS = 5_000;
-
-/** Parses within bounds: of length by counting tokens, of depth by the stack, whose overflow is the caller's fault. */
 const useBoundedParser: Plugin<Context> = {
   onParse({ setParseFn }) {
-    setParseFn((source, options) => {
-      try {
-        return parse(source, { ...options, maxTokens: MAX_TOKENS });
-      } catch (error) {
-        if (!(error instanceof RangeError)) throw error;
-        throw new GraphQLError('Syntax Error: the document is nested too deep.', {
-          extensions: { code: 'GRAPHQL_PARSE_FAILED' },
-        });
-      }
-    });
+    setParseFn(parseBounded);
   },
 };
 
@@ -82,7 +70,7 @@ export function createGraphQLHandler(contextOf: (req: Request) => Context, logge
     logging: false,
     cors: false,
     context: ({ req }) => contextOf(req),
-    plugins: [useBoundedParser, useSharedExecution],
+    plugins: [useBoundedParser, useOperationLimits, useSharedExecution],
     maskedErrors: {
       errorMessage: '',
       maskError(error) {

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import supertest from 'supertest';
-import type { Config } from '../../src/config.ts';
+import { type Config, readConfig } from '../../src/config.ts';
 import { type Database, openDatabase } from '../../src/database/client.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { type Administration, createAdministration } from '../../src/modules/access/administration.ts';
@@ -60,7 +60,7 @@ interface Rest {
 
 /** A whole service on a database of its own, with a clock that stands still. One for each test file. */
 export async function startTestService(
-  settings: Partial<Pick<Config, 'poolSize' | 'billing' | 'facetCacheBytes'>> = {},
+  settings: Partial<Pick<Config, 'poolSize' | 'billing' | 'facetCacheBytes' | 'operationLimits'>> = {},
 ): Promise<TestService> {
   const database = await createTestDatabase();
   const clock = testClock(START);
@@ -68,6 +68,7 @@ export async function startTestService(
     poolSize: 10,
     billing: 'resolved' as const,
     facetCacheBytes: 64 * 1024 * 1024,
+    operationLimits: readConfig({}).operationLimits,
     ...settings,
   };
   const logger = createLogger(process.env.TEST_LOG_LEVEL ?? 'silent');
