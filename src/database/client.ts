@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
+import type pg from 'pg';
 import { PrismaClient } from '../generated/prisma/client.ts';
+import { ScopedPool } from './scoped-pool.ts';
 
 export type Pool = pg.Pool;
 export type PoolClient = pg.PoolClient;
@@ -25,7 +26,7 @@ export interface DatabaseOptions {
 
 /** Opens one pool for the process. Connections are made when first needed; the session time zone is UTC. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = new pg.Pool({
+  const pool = new ScopedPool({
     connectionString: options.url,
     max: options.poolSize,
     connectionTimeoutMillis: 10_000,

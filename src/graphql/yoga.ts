@@ -6,6 +6,7 @@ import type { Context } from './context.ts';
 import { toFault, toPublicError } from './errors.ts';
 import { executeOperation, operationNameOf } from './execute.ts';
 import { useOperationLimits } from './limits/plugin.ts';
+import { withTimeLimit } from './limits/time-limit.ts';
 import { parseBounded } from './parse.ts';
 import { schema } from './schema.ts';
 
@@ -47,12 +48,14 @@ const useBoundedParser: Plugin<Context> = {
 };
 
 /** Hands every execution to the one in-process entry, so that both doors share compiled documents. */
-const useSharedExecution: Plugin<Context> = {
+const useSharedExecution: Plugin<Context & ServerContext> = {
   onExecute({ setExecuteFn }) {
     setExecuteFn(({ document, operationName, variableValues, contextValue }) => {
       const name = operationName ?? operationNameOf(document);
       if (name) contextValue.report.operation = name;
-      return executeOperation({ document, operationName, variables: variableValues, context: contextValue });
+      return withTimeLimit(contextValue.res, contextValue.limits.timeoutMs, () =>
+        executeOperation({ document, operationName, variables: variableValues, context: contextValue }),
+      );
     });
   },
 };

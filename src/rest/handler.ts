@@ -3,6 +3,7 @@ import { parse } from 'node:querystring';
 import type { Context } from '../graphql/context.ts';
 import { toFault } from '../graphql/errors.ts';
 import { executeOperation, operationNameOf, prepareDocument } from '../graphql/execute.ts';
+import { withTimeLimit } from '../graphql/limits/time-limit.ts';
 import { sendJson, sendNothing, sendStream } from '../lib/send-json.ts';
 import type { Route } from './route.ts';
 import { parsePart } from './validate.ts';
@@ -31,7 +32,9 @@ export function createRestHandler<R extends RestRequest>(
     const variables = route.variables(input);
     const context = contextOf(req);
     if (operation) context.report.operation = operation;
-    const result = await executeOperation({ document: route.document, variables, context });
+    const result = await withTimeLimit(res, context.limits.timeoutMs, () =>
+      executeOperation({ document: route.document, variables, context }),
+    );
     if (result.errors?.[0]) throw toFault(result.errors[0]);
     const reply = route.reply(result.data, input);
     for (const [name, value] of Object.entries(reply.headers ?? {})) res.setHeader(name, value);

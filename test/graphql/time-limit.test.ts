@@ -1,0 +1,146 @@
+import { type ClientRequest, request } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { readConfig } from '../../src/config.ts';
+import { answer, codes } from '../harness/errors.ts';
+import {
+  type HeldLock,
+  lockTables,
+  openTransactions,
+  untilWaiting,
+  waitingStatements,
+} from '../harness/locks.ts';
+import { seedPlain } from '../harness/seed.ts';
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+
+const TIMEOUT_MS = 400;
+const MESSAGE =
+  'The operation took longer than 0.4 seconds and was stopped. Ask for less at a time. If it was to change something, look whether it did before you repeat it.';
+const GRAPHQL_TIMEOUT = { message: MESSAGE, extensions: { code: 'TIMEOUT' } };
+const COMPANY = '{ company(identifier: "acme") { name } }';
+
+let service: TestService;
+let tenant: Tenant;
+let held: HeldLock | undefined;
+
+beforeAll(async () => {
+  const operationLimits = { ...readConfig({}).operationLimits, timeoutMs: TIMEOUT_MS };
+  // Two connections: an operation that leaks one shows at once.
+  service = await startTestService({ operationLimits, poolSize: 2 });
+  tenant = await service.createTenant('slow');
+  await seedPlain(service.database.pool, 'acme');
+});
+afterEach(async () => {
+  await held?.release();
+  held = undefined;
+});
+afterAll(() => service.close());
+
+const lock = async (...tables: string[]) => {
+  held = await lockTables(service.database, ...tables);
+};
+const unlock = async () => {
+  await held?.release();
+  held = undefined;
+};
+
+/** The service answers, on as many connections as it has, and nothing of what was stopped is left. */
+async function expectNothingLeft(): Promise<void> {
+  expect(await waitingStatements(service.database)).toEqual([]);
+  expect(await openTransactions(service.database)).toBe(0);
+  await unlock();
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => service.graphql(tenant.userKey, COMPANY)),
+  );
+  expect(answers.map(({ body }) => body.data)).toEqual(answers.map(() => ({ company: { name: 'ACME' } })));
+}
+
+describe('an operation that takes too long', () => {
+  it('ends over GraphQL with 504, whichever media type is asked for, and its statement with it', async () => {
+    for (const type of ['application/json', 'application/graphql-response+json']) {
+      await lock('company');
+      const response = await service.graphql(tenant.userKey, COMPANY).set('Accept', type);
+      const cost = { requested: 1, limit: 500_000, remaining: 499_999 };
+      expect(answer(response)).toEqual({
+        status: 504,
+        body: { errors: [GRAPHQL_TIMEOUT], extensions: { cost } },
+      });
+      await expectNothingLeft();
+    }
+  });
+
+  it('ends over REST with 504 in the form of every error, and its statement with it', async () => {
+    await lock('company');
+    expect(answer(await service.rest(tenant.userKey).get('/v1/companies/acme'))).toEqual({
+      status: 504,
+      body: { detail: { error: 'timeout', message: MESSAGE } },
+    });
+    await expectNothingLeft();
+  });
+
+  it('ends when it hangs in Prisma', async () => {
+    await lock('"user"');
+    const response = await service.graphql(tenant.userKey, '{ viewer { user { name } } }');
+    expect([response.status, codes(response)]).toEqual([504, ['TIMEOUT']]);
+    await expectNothingLeft();
+  });
+
+  it('ends in the middle of a transaction, of which nothing stays', async () => {
+    const create = 'mutation { createList(input: { name: "Half" }) { list { listId } } }';
+    await lock('list_event');
+    const response = await service.graphql(tenant.userKey, create);
+    expect([response.status, codes(response)]).toEqual([504, ['TIMEOUT']]);
+    await expectNothingLeft();
+    const { rows } = await service.database.pool.query(
+      `SELECT count(*)::int AS lists FROM list WHERE name = 'Half'`,
+    );
+    expect(rows).toEqual([{ lists: 0 }]);
+  });
+
+  it('ends while it waits for a connection, and takes none when its turn comes', async () => {
+    await lock('company');
+    const responses = await Promise.all(
+      Array.from({ length: 6 }, () => service.graphql(tenant.userKey, COMPANY)),
+    );
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 504));
+    await expectNothingLeft();
+  });
+
+  it('ends with all of its fields, those beside one that failed included', async () => {
+    await lock('company');
+    const query = `{ lists { totalCount } nope: list(listId: 999) { name } company(identifier: "acme") { name } }`;
+    const response = await service.graphql(tenant.userKey, query);
+    expect([response.body.errors[0].extensions.code, await settled()]).toEqual(['LIST_NOT_FOUND', []]);
+    await expectNothingLeft();
+  });
+});
+
+/** What waits when the limit of whatever was begun before now has passed. */
+async function settled(): Promise<string[]> {
+  await new Promise((resolve) => setTimeout(resolve, 2 * TIMEOUT_MS));
+  return waitingStatements(service.database);
+}
+
+describe('an operation whose caller goes away', () => {
+  it.each([
+    ['a query', '/graphql', { query: COMPANY }],
+    ['one in Prisma', '/graphql', { query: '{ viewer { user { name } } }' }],
+    ['a transaction', '/v1/lists', { name: 'Gone' }],
+  ])('is stopped, and takes nothing with it: %s', async (_name, path, body) => {
+    await lock('company', '"user"', 'list_event');
+    const request = sendAndForget(path, body);
+    await untilWaiting(service.database, 1);
+    request.destroy();
+    await untilWaiting(service.database, 0);
+    await expectNothingLeft();
+    const { rows } = await service.database.pool.query('SELECT count(*)::int AS lists FROM list');
+    expect(rows).toEqual([{ lists: 0 }]);
+  });
+});
+
+function sendAndForget(path: string, body: object): ClientRequest {
+  const headers = { 'Content-Type': 'application/json', 'X-API-Key': tenant.userKey };
+  const sent = request(`${service.url}${path}`, { method: 'POST', headers });
+  sent.on('error', () => undefined);
+  sent.end(JSON.stringify(body));
+  return sent;
+}
