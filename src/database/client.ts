@@ -2,6 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { PrismaClient } from '../generated/prisma/client.ts';
 import { ScopedPool } from './scoped-pool.ts';
+import { withSharedLookUps } from './shared-look-ups.ts';
 
 export type Pool = pg.Pool;
 export type PoolClient = pg.PoolClient;
@@ -34,9 +35,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     application_name: 'company-data',
   });
   pool.on('error', (error) => options.onIdleError?.(error));
-  const prisma = new PrismaClient({
-    adapter: new PrismaPg(pool, { statementNameGenerator: createStatementNames() }),
-  });
+  const adapter = new PrismaPg(pool, { statementNameGenerator: createStatementNames() });
+  const prisma = withSharedLookUps(new PrismaClient({ adapter }));
   return {
     pool,
     prisma,

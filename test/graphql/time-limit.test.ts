@@ -1,4 +1,4 @@
-import { type ClientRequest, request } from 'node:http';
+import { request } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../src/config.ts';
 import { answer, codes } from '../harness/errors.ts';
@@ -6,11 +6,13 @@ import {
   type HeldLock,
   lockTables,
   openTransactions,
+  pause,
   untilWaiting,
   waitingStatements,
 } from '../harness/locks.ts';
 import { seedPlain } from '../harness/seed.ts';
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { recordSql } from '../harness/statements.ts';
 
 const TIMEOUT_MS = 400;
 const MESSAGE =
@@ -121,26 +123,65 @@ async function settled(): Promise<string[]> {
 }
 
 describe('an operation whose caller goes away', () => {
+  let patient: TestService;
+  let caller: Tenant;
+
+  beforeAll(async () => {
+    patient = await startTestService({ poolSize: 2 });
+    caller = await patient.createTenant('leaving');
+    await seedPlain(patient.database.pool, 'acme');
+    // The key is known from here on: looking it up is no part of an operation.
+    await patient.graphql(caller.userKey, COMPANY);
+  });
+  afterAll(() => patient.close());
+
+  const leave = async (key: string, path: string, body: object) => {
+    const headers = { 'Content-Type': 'application/json', 'X-API-Key': key };
+    const sent = request(`${patient.url}${path}`, { method: 'POST', headers });
+    sent.on('error', () => undefined);
+    sent.end(JSON.stringify(body));
+    await untilWaiting(patient.database, 1);
+    return () => sent.destroy();
+  };
+
   it.each([
     ['a query', '/graphql', { query: COMPANY }],
     ['one in Prisma', '/graphql', { query: '{ viewer { user { name } } }' }],
     ['a transaction', '/v1/lists', { name: 'Gone' }],
-  ])('is stopped, and takes nothing with it: %s', async (_name, path, body) => {
-    await lock('company', '"user"', 'list_event');
-    const request = sendAndForget(path, body);
-    await untilWaiting(service.database, 1);
-    request.destroy();
-    await untilWaiting(service.database, 0);
-    await expectNothingLeft();
-    const { rows } = await service.database.pool.query('SELECT count(*)::int AS lists FROM list');
+  ])('is stopped, long before its time, and changes nothing: %s', async (_name, path, body) => {
+    const lock = await lockTables(patient.database, 'company', '"user"', 'list_event');
+    const goAway = await leave(caller.userKey, path, body);
+    goAway();
+    await untilWaiting(patient.database, 0);
+    await lock.release();
+    expect(await openTransactions(patient.database)).toBe(0);
+    expect((await patient.graphql(caller.userKey, COMPANY)).body.data).toEqual({ company: { name: 'ACME' } });
+    const { rows } = await patient.database.pool.query('SELECT count(*)::int AS lists FROM list');
     expect(rows).toEqual([{ lists: 0 }]);
   });
-});
 
-function sendAndForget(path: string, body: object): ClientRequest {
-  const headers = { 'Content-Type': 'application/json', 'X-API-Key': tenant.userKey };
-  const sent = request(`${service.url}${path}`, { method: 'POST', headers });
-  sent.on('error', () => undefined);
-  sent.end(JSON.stringify(body));
-  return sent;
-}
+  it('does not stop what another caller waits for, too', async () => {
+    const rest = patient.rest(caller.userKey);
+    const created = await rest.post('/v1/lists', { name: 'Shared' });
+    const listId: number = created.body.list_id;
+    const lock = await lockTables(patient.database, 'list_domain');
+    const materialize =
+      'mutation ($id: Int!) { materializeList(input: { listId: $id }) { counts { total } } }';
+    const goAway = await leave(caller.userKey, '/graphql', { query: materialize, variables: { id: listId } });
+    const recording = recordSql();
+    const stays = rest.post(`/v1/lists/${listId}/materialize`).then((response) => response);
+    // The list is read, then what is being computed for it is joined: that needs no statement.
+    while (recording.statements.length === 0) await pause();
+    await pause();
+    recording.stop();
+    expect(recording.statements).toEqual([expect.stringMatching(/FROM\s+list l JOIN/)]);
+    goAway();
+    await lock.release();
+    const { status, body } = await stays;
+    expect([status, body.total_count]).toEqual([200, 0]);
+    const { rows } = await patient.database.pool.query(
+      'SELECT count(*)::int AS computed FROM list_materialization',
+    );
+    expect(rows).toEqual([{ computed: 1 }]);
+  });
+});

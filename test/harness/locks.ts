@@ -42,6 +42,7 @@ export async function openTransactions({ pool }: { pool: pg.Pool }): Promise<num
   return rows[0]?.count ?? 0;
 }
 
-function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 10));
+/** Lets others go on for a moment. */
+export function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 20));
 }
