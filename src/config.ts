@@ -34,7 +34,7 @@ const settings = z.object({
   SHUTDOWN_TIMEOUT_SECONDS: integer(0, 3600, 30),
   GRAPHQL_MAX_COST: integer(1, 1_000_000_000, 500_000),
   GRAPHQL_MAX_NODES: integer(1, 1_000_000_000, 500_000),
-  GRAPHQL_MAX_DEPTH: integer(1, 500, 20),
+  GRAPHQL_MAX_DEPTH: integer(1, 250, 20),
   GRAPHQL_MAX_ROOT_FIELDS: integer(1, 5_000, 100),
   GRAPHQL_MAX_ALIASES: integer(0, 5_000, 200),
   GRAPHQL_MAX_DIRECTIVES: integer(0, 5_000, 100),
