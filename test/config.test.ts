@@ -37,6 +37,18 @@ describe('readConfig', () => {
     );
   });
 
+  it.each([
+    ['GRAPHQL_MAX_COST', '0', 'at least 1'],
+    ['GRAPHQL_MAX_NODES', '-1', 'a whole number'],
+    ['GRAPHQL_MAX_DEPTH', '251', 'at most 250'],
+    ['GRAPHQL_MAX_ROOT_FIELDS', '0', 'at least 1'],
+    ['GRAPHQL_MAX_ALIASES', '5001', 'at most 5000'],
+    ['GRAPHQL_MAX_DIRECTIVES', 'many', 'a whole number'],
+    ['GRAPHQL_TIMEOUT_SECONDS', '0', 'at least 1'],
+  ])('takes no %s of %j', (name, value, fault) => {
+    expect(() => readConfig({ [name]: value })).toThrow(`${name} must be ${fault}`);
+  });
+
   it.each(['4e3', '-1', '80.5', ' 80', '0x50', 'http'])('takes no %j for a port', (PORT) => {
     expect(() => readConfig({ PORT })).toThrow('PORT must be a whole number');
   });

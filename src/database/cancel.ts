@@ -17,6 +17,8 @@ interface BareConnection extends pg.Connection {
   cancel(processID: number, secretKey: number): void;
 }
 
+const TIMEOUT_MS = 5_000;
+
 /**
  * Asks the server to break off what a connection runs (PostgreSQL manual, "Canceling Requests in Progress"): over a
  * connection of its own, with the secret that the server gave the other one at its start. So it can hit no backend but
@@ -31,7 +33,11 @@ export function requestCancel(client: PoolClient): Promise<void> {
   const connection = new pg.Connection({ ssl } as pg.ConnectionConfig) as BareConnection;
   const cancel = () => connection.cancel(processID, secretKey);
   return new Promise((resolve) => {
-    connection.on('end', resolve);
+    const giveUp = setTimeout(() => connection.stream.destroy(), TIMEOUT_MS).unref();
+    connection.on('end', () => {
+      clearTimeout(giveUp);
+      resolve();
+    });
     connection.on('error', () => connection.stream.destroy());
     connection.on('sslconnect', cancel);
     connection.on('connect', () => {

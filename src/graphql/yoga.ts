@@ -4,7 +4,7 @@ import { createYoga, type GraphiQLOptions, type Plugin } from 'graphql-yoga';
 import type { Logger } from '../lib/logger.ts';
 import type { Context } from './context.ts';
 import { toFault, toPublicError } from './errors.ts';
-import { executeOperation, operationNameOf } from './execute.ts';
+import { executeOperation } from './execute.ts';
 import { useOperationLimits } from './limits/plugin.ts';
 import { withTimeLimit } from './limits/time-limit.ts';
 import { parseBounded } from './parse.ts';
@@ -51,8 +51,6 @@ const useBoundedParser: Plugin<Context> = {
 const useSharedExecution: Plugin<Context & ServerContext> = {
   onExecute({ setExecuteFn }) {
     setExecuteFn(({ document, operationName, variableValues, contextValue }) => {
-      const name = operationName ?? operationNameOf(document);
-      if (name) contextValue.report.operation = name;
       return withTimeLimit(contextValue.res, contextValue.limits.timeoutMs, () =>
         executeOperation({ document, operationName, variables: variableValues, context: contextValue }),
       );

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { complexityFromQuery } from '@pothos/plugin-complexity';
 import { isObjectType } from 'graphql';
+import { pino } from 'pino';
+import supertest from 'supertest';
+import { readConfig } from '../../src/config.ts';
 import { schema } from '../../src/graphql/schema.ts';
+import { createService } from '../../src/service.ts';
 import { answer, codes } from '../harness/errors.ts';
 import { seedPlain } from '../harness/seed.ts';
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
@@ -63,6 +67,34 @@ describe('extensions.cost', () => {
       expect((await ask(query)).body.extensions).toBeUndefined();
     },
   );
+
+  it('stands in the log line of the request, refused or not', async () => {
+    const lines: { operation?: string; cost?: number }[] = [];
+    const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+    const config = { ...readConfig({}), poolSize: 2 };
+    const logging = createService({
+      config,
+      databaseUrl: service.database.url,
+      clock: service.clock,
+      logger,
+    });
+    try {
+      const post = (query: string) =>
+        supertest(logging.app).post('/graphql').set('X-API-Key', tenant.userKey).send({ query });
+      await post('query Cheap { viewer { user { name } } }');
+      await post(
+        'query Dear { lists(first: 1000) { edges { node { members(first: 1000) { totalCount } } } } }',
+      );
+      await post('{ nonsense }');
+      expect(lines.map(({ operation, cost }) => [operation, cost])).toEqual([
+        ['Cheap', 2],
+        ['Dear', 51_001],
+        [undefined, undefined],
+      ]);
+    } finally {
+      await logging.close();
+    }
+  });
 
   it('does not appear over REST, whose operations have no limit of cost', async () => {
     const tight = await startTestService({

@@ -114,6 +114,23 @@ describe('an operation that takes too long', () => {
     expect([response.body.errors[0].extensions.code, await settled()]).toEqual(['LIST_NOT_FOUND', []]);
     await expectNothingLeft();
   });
+
+  it('does not end an export that is under way: its bytes are no part of the operation', async () => {
+    const rest = service.rest(tenant.userKey);
+    const { list_id: listId } = (await rest.post('/v1/lists', { name: 'Export' })).body;
+    await rest.post(`/v1/lists/${listId}/domains`, { domains: ['acme.example'] });
+    await rest.post(`/v1/lists/${listId}/materialize`);
+    await lock('company_domain');
+    const csv = rest.get(`/v1/lists/${listId}/export.csv`).then((response) => response);
+    await untilWaiting(service.database, 1);
+    expect(await settled()).toHaveLength(1);
+    await unlock();
+    const { status, text } = await csv;
+    expect([status, text.split('\n')[1]]).toEqual([
+      200,
+      expect.stringContaining(',ACME,acme,acme.example,high,added'),
+    ]);
+  });
 });
 
 /** What waits when the limit of whatever was begun before now has passed. */

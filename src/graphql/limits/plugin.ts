@@ -3,6 +3,7 @@ import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { OperationLimits } from '../../config.ts';
 import type { Context } from '../context.ts';
 import { toPublicError } from '../errors.ts';
+import { operationNameOf } from '../execute.ts';
 import { type Assessment, assess } from './assess.ts';
 
 /** What `extensions.cost` says of an operation, in points. */
@@ -49,6 +50,8 @@ interface Admission {
 /** @returns undefined when there is no such operation. */
 function admit(args: ExecutionArgs): Admission | undefined {
   const { limits, report } = args.contextValue as Context;
+  const name = args.operationName ?? operationNameOf(args.document);
+  if (name) report.operation = name;
   const assessment = assess(args.schema, args.document, args.operationName, args.variableValues, limits);
   if (!assessment) return undefined;
   report.cost = assessment.cost;

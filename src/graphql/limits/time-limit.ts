@@ -33,9 +33,10 @@ function limit(
       grace ??= setTimeout(() => resolve(stopped(reason)), GRACE_MS).unref();
     };
     const timer = setTimeout(() => stop(timeoutFault(timeoutMs)), timeoutMs).unref();
-    res.once('close', () => {
+    const gone = () => {
       if (!res.writableFinished) stop(goneFault());
-    });
+    };
+    res.once('close', gone);
     result
       .then(
         (value) => resolve(scope.stopped && value.errors ? stopped(scope.stopped) : value),
@@ -44,7 +45,9 @@ function limit(
       .finally(() => {
         clearTimeout(grace);
         // An error ends an operation while other fields still wait for their statements: those keep the limit.
-        if (!scope.isBusy) clearTimeout(timer);
+        if (scope.isBusy) return;
+        clearTimeout(timer);
+        res.off('close', gone);
       });
   });
 }
