@@ -27,7 +27,7 @@ export function priceFunction(
   const price = (field.extensions.complexity ?? defaultPrice) as Price;
   const priceOf = (variables: Variables): FieldPrice => {
     const { field: own = EACH.field, multiplier = 1 } =
-      typeof price === 'function' ? price(argumentsOf(node, field, variables), {}, field) : price;
+      typeof price === 'function' ? price(argumentsOf(node, variables), {}, field) : price;
     return { field: own, multiplier };
   };
   const varies =
@@ -37,18 +37,10 @@ export function priceFunction(
   return { priceOf: () => fixed, varies };
 }
 
-function argumentsOf(
-  node: FieldNode,
-  field: GraphQLField<unknown, unknown>,
-  variables: Variables,
-): Record<string, unknown> {
-  const args: Record<string, unknown> = {};
-  for (const { name, defaultValue } of field.args) {
-    const given = node.arguments?.find((each) => each.name.value === name);
-    const value = given && valueFromASTUntyped(given.value, variables);
-    args[name] = value === undefined ? defaultValue : value;
-  }
-  return args;
+function argumentsOf(node: FieldNode, variables: Variables): Record<string, unknown> {
+  return Object.fromEntries(
+    (node.arguments ?? []).map(({ name, value }) => [name.value, valueFromASTUntyped(value, variables)]),
+  );
 }
 
 /** Whether `@skip` and `@include` let a selection in; undefined when it bears neither. */
