@@ -53,6 +53,13 @@ const settings = z.object({
   OVERLOAD: onOff(),
   OVERLOAD_LAG_MS: integer(1, 60_000, 250),
   OVERLOAD_POOL_WAITING: integer(0, 100_000, 100),
+  GRAPHQL_MAX_COST: integer(1, 1_000_000_000, 500_000),
+  GRAPHQL_MAX_NODES: integer(1, 1_000_000_000, 500_000),
+  GRAPHQL_MAX_DEPTH: integer(1, 250, 20),
+  GRAPHQL_MAX_ROOT_FIELDS: integer(1, 5_000, 100),
+  GRAPHQL_MAX_ALIASES: integer(0, 5_000, 200),
+  GRAPHQL_MAX_DIRECTIVES: integer(0, 5_000, 100),
+  GRAPHQL_TIMEOUT_SECONDS: integer(1, 3600, 30),
 });
 
 export interface Config {
@@ -74,6 +81,22 @@ export interface Config {
   rateLimit: RateLimitSettings | undefined;
   /** When heavy requests are turned away; undefined: never. */
   overload: LoadLimits | undefined;
+  operationLimits: OperationLimits;
+}
+
+/** What one operation may ask for; all but the time concern documents that callers write. */
+export interface OperationLimits {
+  /** In points (docs/graphql.md). */
+  maxCost: number;
+  /** Objects that all pages can hold together. */
+  maxNodes: number;
+  /** Levels of fields. */
+  maxDepth: number;
+  maxRootFields: number;
+  maxAliases: number;
+  maxDirectives: number;
+  /** How long an operation of either door may take. */
+  timeoutMs: number;
 }
 
 /**
@@ -104,6 +127,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       value.OVERLOAD === 'on'
         ? { lagMs: value.OVERLOAD_LAG_MS, poolWaiting: value.OVERLOAD_POOL_WAITING }
         : undefined,
+    operationLimits: {
+      maxCost: value.GRAPHQL_MAX_COST,
+      maxNodes: value.GRAPHQL_MAX_NODES,
+      maxDepth: value.GRAPHQL_MAX_DEPTH,
+      maxRootFields: value.GRAPHQL_MAX_ROOT_FIELDS,
+      maxAliases: value.GRAPHQL_MAX_ALIASES,
+      maxDirectives: value.GRAPHQL_MAX_DIRECTIVES,
+      timeoutMs: value.GRAPHQL_TIMEOUT_SECONDS * 1000,
+    },
   };
 }
 

@@ -30,7 +30,7 @@ export interface Service {
 }
 
 export interface ServiceOptions {
-  config: Pick<Config, 'poolSize' | 'billing' | 'facetCacheBytes' | 'rateLimit' | 'overload'>;
+  config: Config;
   /** A migrated database. */
   databaseUrl: string;
   clock: Clock;
@@ -80,6 +80,7 @@ export function createService({ config, databaseUrl, clock, logger, eventLoop }:
     logger,
     limits,
     isStopping: () => stopping,
+    operationLimits: config.operationLimits,
   });
   return {
     app,

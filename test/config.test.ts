@@ -19,6 +19,15 @@ describe('readConfig', () => {
         points: { read: 1200, write: 300, evaluate: 300, enrich: 120, export: 20 },
       },
       overload: { lagMs: 250, poolWaiting: 100 },
+      operationLimits: {
+        maxCost: 500_000,
+        maxNodes: 500_000,
+        maxDepth: 20,
+        maxRootFields: 100,
+        maxAliases: 200,
+        maxDirectives: 100,
+        timeoutMs: 30_000,
+      },
     });
   });
 
@@ -31,6 +40,18 @@ describe('readConfig', () => {
     expect(() => readConfig(wrong)).toThrow(
       'wrong settings: PORT must be at most 65535; DATABASE_URL must start with postgresql://; LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent; CREDITS_BILLING must be resolved (every company that is known) or found (those with partners)',
     );
+  });
+
+  it.each([
+    ['GRAPHQL_MAX_COST', '0', 'at least 1'],
+    ['GRAPHQL_MAX_NODES', '-1', 'a whole number'],
+    ['GRAPHQL_MAX_DEPTH', '251', 'at most 250'],
+    ['GRAPHQL_MAX_ROOT_FIELDS', '0', 'at least 1'],
+    ['GRAPHQL_MAX_ALIASES', '5001', 'at most 5000'],
+    ['GRAPHQL_MAX_DIRECTIVES', 'many', 'a whole number'],
+    ['GRAPHQL_TIMEOUT_SECONDS', '0', 'at least 1'],
+  ])('takes no %s of %j', (name, value, fault) => {
+    expect(() => readConfig({ [name]: value })).toThrow(`${name} must be ${fault}`);
   });
 
   it.each(['4e3', '-1', '80.5', ' 80', '0x50', 'http'])('takes no %j for a port', (PORT) => {

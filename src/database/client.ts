@@ -1,6 +1,8 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
+import type pg from 'pg';
 import { PrismaClient } from '../generated/prisma/client.ts';
+import { ScopedPool } from './scoped-pool.ts';
+import { withSharedLookUps } from './shared-look-ups.ts';
 
 export type Pool = pg.Pool;
 export type PoolClient = pg.PoolClient;
@@ -25,7 +27,7 @@ export interface DatabaseOptions {
 
 /** Opens one pool for the process. Connections are made when first needed; the session time zone is UTC. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = new pg.Pool({
+  const pool = new ScopedPool({
     connectionString: options.url,
     max: options.poolSize,
     connectionTimeoutMillis: 10_000,
@@ -35,9 +37,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('error', (error) => options.onIdleError?.(error));
   // A connection that breaks in a transaction fails the statement; unheard, the event would end the process as well.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const prisma = new PrismaClient({
-    adapter: new PrismaPg(pool, { statementNameGenerator: createStatementNames() }),
-  });
+  const adapter = new PrismaPg(pool, { statementNameGenerator: createStatementNames() });
+  const prisma = withSharedLookUps(new PrismaClient({ adapter }));
   return {
     pool,
     prisma,

@@ -1,4 +1,5 @@
 import SchemaBuilder from '@pothos/core';
+import ComplexityPlugin from '@pothos/plugin-complexity';
 import PrismaPlugin from '@pothos/plugin-prisma';
 import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
@@ -8,6 +9,7 @@ import { getDatamodel } from '../generated/pothos-types.ts';
 import { Fault } from '../lib/fault.ts';
 import { requireUser } from '../modules/access/access-service.ts';
 import type { Context } from './context.ts';
+import { defaultPrice, entriesPrice } from './prices.ts';
 import { requirePrincipal } from './principal.ts';
 import { DateTime, FilterLiteral } from './scalars.ts';
 
@@ -37,8 +39,10 @@ interface SchemaTypes {
  * schema and fails on a type or root field that says neither.
  */
 export const builder = new SchemaBuilder<SchemaTypes>({
-  plugins: [ScopeAuthPlugin, PrismaPlugin, RelayPlugin],
+  plugins: [ScopeAuthPlugin, PrismaPlugin, RelayPlugin, ComplexityPlugin],
   defaultFieldNullability: false,
+  // The plugin lets fields name their price; what an operation costs, graphql/limits/ finds out before it runs.
+  complexity: { disabled: true, fieldComplexity: defaultPrice },
   scopeAuth: {
     authScopes: ({ principal }) => ({
       anyKey: () => Boolean(requirePrincipal(principal)),
@@ -60,6 +64,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
       authScopes: { anyKey: true },
       description: 'Objects by their ids, in the order asked; null where there is none for the caller.',
       nullable: { list: false, items: true },
+      complexity: ({ ids }) => entriesPrice(ids, ids.length),
       args: { ids: { description: 'Global ids.' } },
     },
     pageInfoTypeOptions: { description: 'Where a page stands in its connection.' },

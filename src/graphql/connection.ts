@@ -1,6 +1,7 @@
 import type { ObjectRef } from '@pothos/core';
 import { builder, inheritsAccess } from './builder.ts';
 import { type Page, writeCursor } from './cursors.ts';
+import { FREE } from './prices.ts';
 
 interface Edge<T> {
   readonly cursor: string;
@@ -42,8 +43,12 @@ export function defineConnection(name: string, noun: string, node: ObjectRef<Sch
     description: `A page of edges, each to ${noun}.`,
     extensions: inheritsAccess,
     fields: (t) => ({
-      edges: t.expose('edges', { type: [edge], description: 'This page.' }),
-      pageInfo: t.expose('pageInfo', { type: builder.pageInfoRef(), description: 'Where this page stands.' }),
+      edges: t.expose('edges', { type: [edge], complexity: FREE, description: 'This page.' }),
+      pageInfo: t.expose('pageInfo', {
+        type: builder.pageInfoRef(),
+        complexity: FREE,
+        description: 'Where this page stands.',
+      }),
       totalCount: t.int({ description: 'How many there are in all.', resolve: (page) => page.countAll() }),
     }),
   });

@@ -1,3 +1,4 @@
+import type { OperationLimits } from '../config.ts';
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import type { AccessService } from '../modules/access/access-service.ts';
 import type { Principal } from '../modules/access/principal.ts';
@@ -38,6 +39,8 @@ export interface Context {
   principal: Principal | undefined;
   requestId: string;
   report: OperationReport;
+  /** What one operation may ask for. */
+  limits: OperationLimits;
   services: Services;
   loaders: CatalogueLoaders;
 }

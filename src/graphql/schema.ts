@@ -9,6 +9,7 @@ import '../modules/lists/schema.ts';
 import { builder } from './builder.ts';
 import { countMutations } from './count-mutations.ts';
 import { acceptAnyCase } from './enums.ts';
+import './limits/schema.ts';
 
 /** The whole schema: each module's types register themselves with the builder when imported above. */
 export const schema: GraphQLSchema = countMutations(acceptAnyCase(builder.toSchema({ sortSchema: true })));

@@ -1,13 +1,15 @@
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { Request, Response } from 'express';
-import { GraphQLError, parse } from 'graphql';
 import { createYoga, type GraphiQLOptions, type Plugin } from 'graphql-yoga';
 import type { Logger } from '../lib/logger.ts';
 import { type Gate, statusOf, useAdmission } from './admission.ts';
 import type { Context } from './context.ts';
 import { KeptError, toFault, toPublicError } from './errors.ts';
-import { executeOperation, operationNameOf } from './execute.ts';
+import { executeOperation } from './execute.ts';
 import { executeOnce } from './idempotent.ts';
+import { useOperationLimits } from './limits/plugin.ts';
+import { withTimeLimit } from './limits/time-limit.ts';
+import { parseBounded } from './parse.ts';
 import { schema } from './schema.ts';
 
 export const GRAPHQL_PATH = '/graphql';
@@ -41,22 +43,9 @@ function withWelcome(options: GraphiQLOptions): GraphiQLOptions & { query: strin
   return { ...options, query: WELCOME };
 }
 
-/** Far above what people write. */
-const MAX_TOKENS = 5_000;
-
-/** Parses within bounds: of length by counting tokens, of depth by the stack, whose overflow is the caller's fault. */
 const useBoundedParser: Plugin<Context> = {
   onParse({ setParseFn }) {
-    setParseFn((source, options) => {
-      try {
-        return parse(source, { ...options, maxTokens: MAX_TOKENS });
-      } catch (error) {
-        if (!(error instanceof RangeError)) throw error;
-        throw new GraphQLError('Syntax Error: the document is nested too deep.', {
-          extensions: { code: 'GRAPHQL_PARSE_FAILED' },
-        });
-      }
-    });
+    setParseFn(parseBounded);
   },
 };
 
@@ -64,10 +53,11 @@ const useBoundedParser: Plugin<Context> = {
 const useSharedExecution: Plugin<Context & ServerContext> = {
   onExecute({ setExecuteFn }) {
     setExecuteFn(({ document, operationName, variableValues, contextValue }) => {
-      const name = operationName ?? operationNameOf(document);
-      if (name) contextValue.report.operation = name;
+      const { res, limits } = contextValue;
       const operation = { document, operationName, variables: variableValues, context: contextValue };
-      return executeOnce(operation, contextValue, executeOperation);
+      return executeOnce(operation, contextValue, (each) =>
+        withTimeLimit(res, limits.timeoutMs, () => executeOperation(each)),
+      );
     });
   },
 };
@@ -85,7 +75,7 @@ export function createGraphQLHandler(contextOf: (req: Request) => Context, gate:
     logging: false,
     cors: false,
     context: ({ req }) => contextOf(req),
-    plugins: [useBoundedParser, useAdmission(gate), useSharedExecution],
+    plugins: [useBoundedParser, useOperationLimits, useAdmission(gate), useSharedExecution],
     maskedErrors: {
       errorMessage: '',
       maskError(error) {

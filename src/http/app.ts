@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import express from 'express';
+import type { OperationLimits } from '../config.ts';
 import type { Queryable } from '../database/client.ts';
 import type { Context, Services } from '../graphql/context.ts';
 import { GRAPHQL_PATH } from '../graphql/yoga.ts';
@@ -26,14 +27,15 @@ export interface AppParts {
   logger: Logger;
   limits: Pick<Limits, 'rateLimiter' | 'load'>;
   isStopping: () => boolean;
+  operationLimits: OperationLimits;
 }
 
 /** The two doors, each behind request ids, the log and the identification of the caller. */
 export function createApp(parts: AppParts): RequestListener {
-  const { db, services, authenticator, createLoaders, logger, limits, isStopping } = parts;
+  const { db, services, authenticator, createLoaders, logger, limits, isStopping, operationLimits } = parts;
   const contextOf = (req: IncomingMessage): Context => {
     const { principal, requestId, report } = stateOf(req);
-    return { principal, requestId, report, services, loaders: createLoaders() };
+    return { principal, requestId, report, limits: operationLimits, services, loaders: createLoaders() };
   };
   const identifyCaller = identify(authenticator);
   const gate = createGate(limits);

@@ -2,6 +2,12 @@
 export const HTTP_STATUS = {
   batch_too_large: 400,
   malformed_json: 400,
+  cost_limit_exceeded: 400,
+  node_limit_exceeded: 400,
+  depth_limit_exceeded: 400,
+  root_field_limit_exceeded: 400,
+  alias_limit_exceeded: 400,
+  directive_limit_exceeded: 400,
   invalid_api_key: 401,
   insufficient_credits: 402,
   user_credential_required: 403,
@@ -26,6 +32,7 @@ export const HTTP_STATUS = {
   rate_limited: 429,
   overloaded: 429,
   internal_error: 500,
+  timeout: 504,
 } as const;
 
 export type FaultCode = keyof typeof HTTP_STATUS;

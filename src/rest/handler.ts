@@ -3,6 +3,7 @@ import { parse } from 'node:querystring';
 import type { Context } from '../graphql/context.ts';
 import { toFault } from '../graphql/errors.ts';
 import { executeOperation, operationNameOf, prepareDocument } from '../graphql/execute.ts';
+import { withTimeLimit } from '../graphql/limits/time-limit.ts';
 import type { Reply, Route } from './route.ts';
 import { heedsKey, sendOnce } from './send-once.ts';
 import { sendReply } from './send-reply.ts';
@@ -39,7 +40,9 @@ export function createRestHandler<R extends RestRequest>(
     const context = contextOf(req);
     if (operation) context.report.operation = operation;
     const perform = async (context: Context): Promise<Reply> => {
-      const result = await executeOperation({ document: route.document, variables, context });
+      const result = await withTimeLimit(res, context.limits.timeoutMs, () =>
+        executeOperation({ document: route.document, variables, context }),
+      );
       if (result.errors?.[0]) throw toFault(result.errors[0]);
       return route.reply(result.data, input);
     };

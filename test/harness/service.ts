@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import supertest from 'supertest';
+import { readConfig } from '../../src/config.ts';
 import { type Database, openDatabase } from '../../src/database/client.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { type Administration, createAdministration } from '../../src/modules/access/administration.ts';
@@ -61,8 +62,7 @@ interface Rest {
 /** The settings of services in tests: without limits, unless a test says otherwise. */
 export function testConfig(settings: Partial<ServiceOptions['config']> = {}): ServiceOptions['config'] {
   return {
-    poolSize: 10,
-    billing: 'resolved',
+    ...readConfig({}),
     facetCacheBytes: 64 * 1024 * 1024,
     rateLimit: undefined,
     overload: undefined,

@@ -7,7 +7,7 @@ import { generateApiKey } from '../../src/modules/access/api-key-format.ts';
 import { removeExpired } from '../../src/modules/limits/stores.ts';
 import { createService, type Service } from '../../src/service.ts';
 import { seedPlain } from '../harness/seed.ts';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { startTestService, type Tenant, type TestService, testConfig } from '../harness/service.ts';
 import { recordStatements } from '../harness/statements.ts';
 import { stopWallClock, type WallClock } from '../harness/wall-clock.ts';
 import { detailsOf, isWork, limitFields, POINTS, usedUp } from './limit-support.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   tenant = await service.createTenant('shared');
   await seedPlain(service.database.pool, 'acme');
   second = createService({
-    config: { poolSize: 2, billing: 'resolved', facetCacheBytes: 1024, rateLimit, overload: undefined },
+    config: testConfig({ poolSize: 2, facetCacheBytes: 1024, rateLimit }),
     databaseUrl: service.database.url,
     clock: service.clock,
     logger: createLogger('silent'),

@@ -1,6 +1,7 @@
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { toConnection } from '../../graphql/connection.ts';
 import { toPage } from '../../graphql/cursors.ts';
+import { pagePrice } from '../../graphql/prices.ts';
 import { toRowId } from '../../lib/row-id.ts';
 import type { Company } from './company.ts';
 import { PartnershipConnection, TechnologyConnection } from './edge-types.ts';
@@ -54,6 +55,7 @@ builder.node(CompanyRef, {
     }),
     technologies: t.field({
       type: TechnologyConnection,
+      complexity: pagePrice(EDGE_PAGE),
       description: 'Technologies detected at the company, most detections first.',
       args: { first: t.arg.int({ description: FIRST }), after: t.arg.string({ description: AFTER }) },
       resolve: async ({ companyId, technologyCount }, args, { loaders }) => {
@@ -65,6 +67,7 @@ builder.node(CompanyRef, {
     }),
     partnerships: t.field({
       type: PartnershipConnection,
+      complexity: pagePrice(EDGE_PAGE),
       description: 'Partners of the company, seen from either side, latest observation first.',
       args: { first: t.arg.int({ description: FIRST }), after: t.arg.string({ description: AFTER }) },
       resolve: async ({ companyId, partnershipCount }, args, { loaders }) => {

@@ -1,6 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import { defineConnection, toConnection } from '../../graphql/connection.ts';
 import { STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
+import { pagePrice } from '../../graphql/prices.ts';
 import { CompanyRef } from './company-type.ts';
 
 const CompanyConnection = defineConnection('Company', 'a company', CompanyRef);
@@ -17,6 +18,7 @@ builder.queryFields((t) => ({
   }),
   companies: t.field({
     type: CompanyConnection,
+    complexity: pagePrice(STANDARD_PAGE),
     description: 'Companies whose name or domain contains a text, best first.',
     authScopes: { anyKey: true },
     args: {

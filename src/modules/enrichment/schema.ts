@@ -1,5 +1,6 @@
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
+import { EACH, entriesPrice } from '../../graphql/prices.ts';
 import { requirePrincipal } from '../../graphql/principal.ts';
 import { CompanyRef } from '../catalogue/company-type.ts';
 import { PartnershipRef } from '../catalogue/edge-types.ts';
@@ -59,6 +60,7 @@ const EnrichmentPayload = builder.objectRef<Enrichment>('EnrichPartnershipsPaylo
   fields: (t) => ({
     results: t.expose('results', {
       type: [EnrichmentResultRef],
+      complexity: EACH,
       description: 'One for each cleaned domain, in order of first appearance.',
     }),
     totalDomainsRequested: t.exposeInt('totalDomainsRequested', { description: 'The number of results.' }),
@@ -104,6 +106,7 @@ builder.mutationField('enrichPartnerships', (t) =>
       'Resolves up to 100 domains and returns their partners: one credit for each company that was not paid for in the last 30 days. All or nothing.',
     extensions: { costClass: 'enrich' },
     authScopes: { anyKey: true },
+    complexity: ({ input }) => entriesPrice(input?.domains),
     args: { input: t.arg({ type: EnrichPartnershipsInput, required: true, description: 'The batch.' }) },
     resolve: (_root, { input }, context) =>
       context.services.enrichment.enrich(callOf(context), input.domains),
@@ -115,6 +118,7 @@ builder.queryField('estimateEnrichment', (t) =>
     type: EstimateRef,
     description: 'What enrichPartnerships would cost for these domains. Free.',
     authScopes: { anyKey: true },
+    complexity: ({ domains }) => entriesPrice(domains, domains?.length),
     args: { domains: t.arg.stringList({ required: true, description: '1 to 100 domains.' }) },
     resolve: (_root, { domains }, context) => context.services.enrichment.estimate(callOf(context), domains),
   }),

@@ -1,5 +1,6 @@
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
+import { EACH, listPrice, POINTS, pagePrice, priced } from '../../graphql/prices.ts';
 import { DefinitionInput, toRawDefinition } from './definition-type.ts';
 import { FilterCatalogRef, FilterFieldKey, FilterValueRef, toKey } from './filter-types.ts';
 import type { BreakdownEntry, FunnelStep, Preview, TierCounts } from './preview.ts';
@@ -7,7 +8,7 @@ import type { ValuePage } from './values.ts';
 
 /** What REST callers expect: a count stops here (contract, section 6). */
 const CEILING = 10_000;
-const DEFAULT_BREAKDOWN = 20;
+const BREAKDOWN_PAGE = { defaultLimit: 20, maxLimit: 250 };
 
 export const TierCountsRef = builder.objectRef<TierCounts>('TierCounts').implement({
   description: 'Members by how fresh the evidence is.',
@@ -54,16 +55,19 @@ const PreviewCountRef = builder.objectRef<Preview>('PreviewCount').implement({
     exactCount: t.int({ description: 'How many companies.', resolve: (preview) => preview.count() }),
     tierCounts: t.field({
       type: TierCountsRef,
+      complexity: priced(POINTS.tierCounts),
       description: 'How many in each tier.',
       resolve: (preview) => preview.tierCounts(),
     }),
     funnel: t.field({
       type: [FunnelStepRef],
+      complexity: priced(POINTS.funnel),
       description: 'The count at every node of the tree, in document order.',
       resolve: (preview) => preview.funnel(),
     }),
     breakdown: t.field({
       type: [BreakdownEntryRef],
+      complexity: listPrice(BREAKDOWN_PAGE, POINTS.breakdown),
       description: 'The commonest values of a field among the matches: what adding a condition would leave.',
       args: {
         field: t.arg({
@@ -73,7 +77,8 @@ const PreviewCountRef = builder.objectRef<Preview>('PreviewCount').implement({
         }),
         first: t.arg.int({ description: 'How many values: 1 to 250, 20 unless given.' }),
       },
-      resolve: (preview, { field, first }) => preview.breakdown(toKey(field), first ?? DEFAULT_BREAKDOWN),
+      resolve: (preview, { field, first }) =>
+        preview.breakdown(toKey(field), first ?? BREAKDOWN_PAGE.defaultLimit),
     }),
   }),
 });
@@ -83,7 +88,11 @@ const FilterValuePageRef = builder.objectRef<ValuePage>('FilterValuePage').imple
   extensions: inheritsAccess,
   fields: (t) => ({
     total: t.exposeInt('total', { description: 'How many there are on all pages.' }),
-    values: t.expose('values', { type: [FilterValueRef], description: 'This page, the commonest first.' }),
+    values: t.expose('values', {
+      type: [FilterValueRef],
+      complexity: EACH,
+      description: 'This page, the commonest first.',
+    }),
   }),
 });
 
@@ -96,6 +105,7 @@ builder.queryFields((t) => ({
   }),
   filterFieldValues: t.field({
     type: FilterValuePageRef,
+    complexity: pagePrice(STANDARD_PAGE),
     description: 'Values of a field with how many companies have each. Needs a personal key.',
     authScopes: { userKey: true },
     args: {
@@ -112,6 +122,7 @@ builder.queryFields((t) => ({
   }),
   previewCount: t.field({
     type: PreviewCountRef,
+    complexity: priced(POINTS.count),
     description: 'What a definition would match, exactly; touches no saved list. Needs a personal key.',
     extensions: { costClass: 'evaluate' },
     authScopes: { userKey: true },

@@ -1,12 +1,10 @@
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
-import { validationFault } from '../../lib/fault.ts';
+import { STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
+import { EACH, POINTS, pagePrice, priced } from '../../graphql/prices.ts';
 import { CompanyRef } from '../catalogue/company-type.ts';
 import { callerOf, ListRef, loadCompanies } from './list-types.ts';
 import { MemberSource, MemberTier, SOURCES, TIER_NAMES, VerdictRef } from './member-types.ts';
 import type { Changes, Explanation } from './members-service.ts';
-
-const DEFAULT_CHANGES = 100;
-const MAX_CHANGES = 1000;
 
 const ExplanationRef = builder.objectRef<Explanation>('ListExplanation').implement({
   description: 'Why a company is in a list, or not.',
@@ -49,11 +47,13 @@ const ChangesRef = builder.objectRef<Changes>('ListChanges').implement({
     removedCount: t.exposeInt('removedCount', { description: 'How many went.' }),
     added: t.field({
       type: [CompanyRef],
+      complexity: EACH,
       description: 'The first of those who came, by company id.',
       resolve: ({ added }, _args, context) => loadCompanies(context, added),
     }),
     removed: t.field({
       type: [CompanyRef],
+      complexity: EACH,
       description: 'The first of those who went, by company id.',
       resolve: ({ removed }, _args, context) => loadCompanies(context, removed),
     }),
@@ -63,6 +63,7 @@ const ChangesRef = builder.objectRef<Changes>('ListChanges').implement({
 builder.objectFields(ListRef, (t) => ({
   explain: t.field({
     type: ExplanationRef,
+    complexity: priced(POINTS.explanation),
     description: 'Why a company is in the list, or not.',
     extensions: { costClass: 'evaluate' },
     args: { identifier: t.arg.string({ required: true, description: 'A domain or slug of the company.' }) },
@@ -74,6 +75,7 @@ builder.objectFields(ListRef, (t) => ({
   }),
   changes: t.field({
     type: ChangesRef,
+    complexity: pagePrice(STANDARD_PAGE, POINTS.changes),
     description: 'Who came and who went since an earlier materialization. The last 30 are kept.',
     args: {
       sinceMaterialization: t.arg.id({
@@ -83,9 +85,7 @@ builder.objectFields(ListRef, (t) => ({
       first: t.arg.int({ description: 'How many of each to name: 1 to 1000, 100 unless given.' }),
     },
     resolve: (list, { sinceMaterialization, first }, context) => {
-      const limit = first ?? DEFAULT_CHANGES;
-      if (limit < 1 || limit > MAX_CHANGES)
-        throw validationFault([{ pointer: '/first', message: `must be 1 to ${MAX_CHANGES}` }]);
+      const { limit } = toPage({ first }, STANDARD_PAGE);
       const since = Number(sinceMaterialization);
       return context.services.lists.members.changes(callerOf(context), list, since, limit);
     },

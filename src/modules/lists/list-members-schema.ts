@@ -1,4 +1,5 @@
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
+import { POINTS, priced } from '../../graphql/prices.ts';
 import type { ListExport } from './export.ts';
 import type { List } from './list.ts';
 import { LIST_ID } from './list-payload-type.ts';
@@ -29,6 +30,7 @@ const MaterializeListPayload = builder
 builder.mutationField('materializeList', (t) =>
   t.field({
     type: MaterializeListPayload,
+    complexity: priced(POINTS.materialization),
     description: 'Computes the members anew.',
     extensions: { costClass: 'evaluate' },
     authScopes: { userKey: true },
@@ -66,6 +68,7 @@ const ExportListPayload = builder.objectRef<ListExport>('ExportListPayload').imp
 builder.mutationField('exportList', (t) =>
   t.field({
     type: ExportListPayload,
+    complexity: priced(POINTS.export),
     description: 'Pays for all members, one credit for each that was not paid for in the last 30 days.',
     extensions: { costClass: 'export' },
     authScopes: { userKey: true },

@@ -2,6 +2,7 @@ import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { defineConnection, toConnection } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
 import { type PageArguments, STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
+import { pagePrice } from '../../graphql/prices.ts';
 import { requirePrincipal } from '../../graphql/principal.ts';
 import { toRowId } from '../../lib/row-id.ts';
 import { UserRef } from '../access/access-types.ts';
@@ -171,6 +172,7 @@ builder.node(ListRef, {
       versions: t.field({
         type: VersionConnection,
         description: 'The versions of the definition, newest first.',
+        complexity: pagePrice(STANDARD_PAGE),
         args: pageArguments,
         resolve: (list, args, { services }) =>
           page(args, (request) => services.lists.versions(list, request)),
@@ -178,12 +180,14 @@ builder.node(ListRef, {
       auditLog: t.field({
         type: EventConnection,
         description: 'Every change, newest first.',
+        complexity: pagePrice(STANDARD_PAGE),
         args: pageArguments,
         resolve: (list, args, { services }) => page(args, (request) => services.lists.events(list, request)),
       }),
       addedDomains: t.field({
         type: DomainConnection,
         description: 'Domains added by hand, latest first.',
+        complexity: pagePrice(STANDARD_PAGE),
         args: pageArguments,
         resolve: (list, args, { services }) =>
           page(args, (request) => services.lists.domains(list, 'added', request)),
@@ -191,6 +195,7 @@ builder.node(ListRef, {
       excludedDomains: t.field({
         type: DomainConnection,
         description: 'Domains excluded by hand, latest first.',
+        complexity: pagePrice(STANDARD_PAGE),
         args: pageArguments,
         resolve: (list, args, { services }) =>
           page(args, (request) => services.lists.domains(list, 'excluded', request)),

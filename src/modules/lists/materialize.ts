@@ -1,5 +1,6 @@
 import type { Pool, Queryable } from '../../database/client.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { SingleFlight } from '../../lib/single-flight.ts';
 import { Bitmap, fromInt4s, serialize } from '../facets/bitmap.ts';
 import type { FiltersService, Matches } from '../filters/filters-service.ts';
 import { definitionConflict } from './definitions.ts';
@@ -29,7 +30,7 @@ interface ByHand {
  */
 export class Materializer {
   readonly #tools: MaterializeTools;
-  readonly #running = new Map<string, Promise<Snapshot>>();
+  readonly #running = new SingleFlight<Snapshot>();
 
   constructor(tools: MaterializeTools) {
     this.#tools = tools;
@@ -39,15 +40,7 @@ export class Materializer {
    * @throws Fault definition_conflict when the list's revision moves meanwhile; then nothing is stored.
    */
   materialize(caller: Caller, list: List): Promise<Snapshot> {
-    const key = `${list.listId}:${list.revision}`;
-    const running = this.#running.get(key) ?? this.#start(key, caller, list);
-    return running;
-  }
-
-  #start(key: string, caller: Caller, list: List): Promise<Snapshot> {
-    const computing = this.#compute(caller, list).finally(() => this.#running.delete(key));
-    this.#running.set(key, computing);
-    return computing;
+    return this.#running.run(`${list.listId}:${list.revision}`, () => this.#compute(caller, list));
   }
 
   async #compute(caller: Caller, list: List): Promise<Snapshot> {

@@ -3,6 +3,7 @@ import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { type Connection, defineConnection } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
 import { STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
+import { FREE, POINTS, pagePrice } from '../../graphql/prices.ts';
 import { validationFault } from '../../lib/fault.ts';
 import type { Company } from '../catalogue/company.ts';
 import { CompanyRef } from '../catalogue/company-type.ts';
@@ -112,7 +113,7 @@ export const MaterializationRef = builder.objectRef<MaterializationInfo>('Materi
       description: 'Whether the catalogue has moved on since then; forceRefresh takes it up.',
       resolve: (info, _args, { services }) => services.lists.members.isStale(info),
     }),
-    counts: t.expose('counts', { type: MemberCountsRef, description: 'How many members.' }),
+    counts: t.expose('counts', { type: MemberCountsRef, complexity: FREE, description: 'How many members.' }),
   }),
 });
 
@@ -124,6 +125,7 @@ const MembersRef = defineConnection('Member', 'a member', MemberRef);
 builder.objectField(MembersRef, 'materialization', (t) =>
   t.field({
     type: MaterializationRef,
+    complexity: FREE,
     description: 'What these pages are of.',
     resolve: (page) => (page as MemberConnection).materialization,
   }),
@@ -187,6 +189,7 @@ const TIER_KEYS = { HIGH: 'high', MEDIUM: 'medium', EXPLORATORY: 'exploratory' }
 builder.objectField(ListRef, 'members', (t) =>
   t.field({
     type: MembersRef,
+    complexity: pagePrice(STANDARD_PAGE, POINTS.members),
     description: 'The members: by tier, the freshest first, then by company id.',
     extensions: { costClass: 'evaluate', costWhen: 'forceRefresh' },
     args: {

@@ -1,6 +1,7 @@
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { toConnection } from '../../graphql/connection.ts';
 import { STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
+import { listPrice, POINTS, pagePrice, priced } from '../../graphql/prices.ts';
 import { CompanyRef } from '../catalogue/company-type.ts';
 import { DefinitionInput, toRawDefinition } from '../filters/definition-type.ts';
 import './explain-schema.ts';
@@ -51,6 +52,7 @@ builder.objectFields(ListRef, (t) => ({
   }),
   previewDefinition: t.field({
     type: DefinitionPreviewRef,
+    complexity: priced(POINTS.materialization),
     description: 'What saving this definition would change among the members. Saves nothing.',
     extensions: { costClass: 'evaluate' },
     args: {
@@ -68,6 +70,7 @@ builder.objectFields(ListRef, (t) => ({
 builder.queryFields((t) => ({
   companySearch: t.field({
     type: [CompanyRef],
+    complexity: listPrice(STANDARD_PAGE, POINTS.search),
     description: 'Companies to add to a list by hand: by part of a name or domain, best first.',
     authScopes: { userKey: true },
     args: {
@@ -86,6 +89,7 @@ builder.queryFields((t) => ({
   }),
   lists: t.field({
     type: ListConnection,
+    complexity: pagePrice(STANDARD_PAGE),
     description: 'The lists that the caller can see, most recently updated first.',
     authScopes: { userKey: true },
     args: {

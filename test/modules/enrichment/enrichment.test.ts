@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { answer } from '../../harness/errors.ts';
+import { answer, withoutCost } from '../../harness/errors.ts';
 import { readBooks } from '../../harness/ledger.ts';
 import { seedCompany, seedPartnership, seedPlain } from '../../harness/seed.ts';
 import { startTestService, type TestService } from '../../harness/service.ts';
@@ -207,13 +207,13 @@ describe('enrichPartnerships over GraphQL', () => {
       creditsCharged: 1,
       creditsRemaining: 9,
     };
-    expect(first.body).toEqual({
+    expect(withoutCost(first)).toEqual({
       data: { enrichPartnerships: { ...summary, results: [acmeResult, nobody] } },
     });
     for (let use = 0; use < 4; use++) {
       const again = await service.graphql(tenant.userKey, QUERY, { input });
       const results = [{ ...acmeResult, charge: 'IN_WINDOW' }, nobody];
-      expect(again.body).toEqual({
+      expect(withoutCost(again)).toEqual({
         data: { enrichPartnerships: { ...summary, creditsCharged: 0, results } },
       });
     }
@@ -224,7 +224,7 @@ describe('enrichPartnerships over GraphQL', () => {
     const ask = async (domains: string[]) => {
       const query = `query ($domains: [String!]!) { estimateEnrichment(domains: $domains) {
         totalDomainsRequested domainsFound domainsWithPartnerships creditsRequired creditBalance sufficient } }`;
-      return (await service.graphql(tenant.userKey, query, { domains })).body;
+      return withoutCost(await service.graphql(tenant.userKey, query, { domains }));
     };
     const estimate = {
       totalDomainsRequested: 3,

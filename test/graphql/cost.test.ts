@@ -1,0 +1,304 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { complexityFromQuery } from '@pothos/plugin-complexity';
+import { isObjectType } from 'graphql';
+import { pino } from 'pino';
+import supertest from 'supertest';
+import { readConfig } from '../../src/config.ts';
+import { schema } from '../../src/graphql/schema.ts';
+import { createService } from '../../src/service.ts';
+import { answer, codes } from '../harness/errors.ts';
+import { seedPlain } from '../harness/seed.ts';
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+
+let service: TestService;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await service.createTenant('cost');
+  await seedPlain(service.database.pool, 'acme');
+});
+afterAll(() => service.close());
+
+const LIMIT = 500_000;
+const report = (requested: number) => ({ requested, limit: LIMIT, remaining: LIMIT - requested });
+const ask = (query: string, variables?: object) => service.graphql(tenant.userKey, query, variables);
+const costOf = async (query: string, variables?: object): Promise<number> =>
+  (await ask(query, variables)).body.extensions.cost.requested;
+
+const PAGE = `query ($first: Int, $size: Int = 20) {
+  companies(search: "acme", first: $first) { edges { node { technologies(first: $size) { edges { node { techKey } } } } } }
+}`;
+/** A search, its companies, and of each the connection with its technologies. */
+const pageCost = (first: number, size = 20) => 1 + 2000 + first * (1 + 1 + size);
+
+describe('extensions.cost', () => {
+  it('stands beside the data, and stays when the document comes back and runs compiled', async () => {
+    for (let use = 0; use < 5; use++) {
+      expect(answer(await ask('{ company(identifier: "acme") { name } }'))).toEqual({
+        status: 200,
+        body: { data: { company: { name: 'ACME' } }, extensions: { cost: report(1) } },
+      });
+    }
+  });
+
+  it('stands beside an error of a field', async () => {
+    const { body } = await ask('{ company(identifier: "nobody") { name } }');
+    expect([body.data, body.errors.length, body.extensions]).toEqual([
+      { company: null },
+      1,
+      { cost: report(1) },
+    ]);
+  });
+
+  it('is of the operation that is run', async () => {
+    const query =
+      'query One { viewer { user { name } } } query Two { companies(search: "ab", first: 1) { totalCount } }';
+    const costs = ['One', 'Two'].map(async (operationName) => {
+      const sent = service.rest(tenant.userKey).post('/graphql', { query, operationName });
+      return (await sent).body.extensions.cost.requested;
+    });
+    expect(await Promise.all(costs)).toEqual([2, 2001]);
+  });
+
+  it.each(['{ nonsense }', '{ viewer {', 'query A { __typename } query B { __typename }'])(
+    'is not there for what is no operation: %s',
+    async (query) => {
+      expect((await ask(query)).body.extensions).toBeUndefined();
+    },
+  );
+
+  it('stands in the log line of the request, refused or not', async () => {
+    const lines: { operation?: string; cost?: number }[] = [];
+    const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+    const config = { ...readConfig({}), poolSize: 2 };
+    const logging = createService({
+      config,
+      databaseUrl: service.database.url,
+      clock: service.clock,
+      logger,
+    });
+    try {
+      const post = (query: string) =>
+        supertest(logging.app).post('/graphql').set('X-API-Key', tenant.userKey).send({ query });
+      await post('query Cheap { viewer { user { name } } }');
+      await post(
+        'query Dear { lists(first: 1000) { edges { node { members(first: 1000) { totalCount } } } } }',
+      );
+      await post('{ nonsense }');
+      expect(lines.map(({ operation, cost }) => [operation, cost])).toEqual([
+        ['Cheap', 2],
+        ['Dear', 51_001],
+        [undefined, undefined],
+      ]);
+    } finally {
+      await logging.close();
+    }
+  });
+
+  it('does not appear over REST, whose operations have no limit of cost', async () => {
+    const tight = await startTestService({
+      operationLimits: {
+        maxCost: 1,
+        maxNodes: 1,
+        maxDepth: 1,
+        maxRootFields: 1,
+        maxAliases: 0,
+        maxDirectives: 0,
+        timeoutMs: 30_000,
+      },
+    });
+    try {
+      const { orgKey } = await tight.createTenant('tight');
+      await seedPlain(tight.database.pool, 'acme');
+      const response = await tight.rest(orgKey).get('/v1/companies/acme?include=technologies');
+      expect([response.status, response.body.name, 'extensions' in response.body]).toEqual([
+        200,
+        'ACME',
+        false,
+      ]);
+      const graphql = await tight.graphql(orgKey, '{ company(identifier: "acme") { name } }');
+      expect(codes(graphql)).toEqual(['DEPTH_LIMIT_EXCEEDED']);
+    } finally {
+      await tight.close();
+    }
+  });
+});
+
+describe('the cost of a page', () => {
+  it('is that of as many as are asked for, in the document or by a variable', async () => {
+    const literal = (first: number, selection: string) =>
+      `{ companies(search: "acme", first: ${first}) { edges { ${selection} } } }`;
+    expect(await costOf(literal(7, 'cursor'))).toBe(1 + 2000);
+    expect(await costOf(literal(7, 'node { name }'))).toBe(1 + 2000 + 7);
+    expect(await costOf(PAGE, { first: 7 })).toBe(pageCost(7));
+    expect(await costOf(PAGE, { first: 3, size: 2 })).toBe(pageCost(3, 2));
+    expect(await costOf(PAGE, { first: 7 })).toBe(pageCost(7));
+  });
+
+  it('is that of a hundred when it is not said, or null', async () => {
+    expect(await costOf(PAGE)).toBe(pageCost(100));
+    expect(await costOf(PAGE, { first: null })).toBe(pageCost(100));
+    expect(await costOf(PAGE, { first: 1, size: null })).toBe(pageCost(1, 100));
+  });
+
+  it.each([1001, 2 ** 31 - 1, 0, -5])('of first: %d is bounded, and the field refuses it', async (first) => {
+    const response = await ask(PAGE, { first });
+    expect(codes(response)).toEqual(['VALIDATION_ERROR']);
+    expect(response.body.extensions.cost).toEqual(report(pageCost(Math.min(Math.max(first, 1), 1000))));
+  });
+
+  it.each(['ten', 1.5, {}, [5], true, 1e99])(
+    'of first: %j is bounded, and the variable refused',
+    async (first) => {
+      const response = await ask(PAGE, { first });
+      expect(codes(response)).toEqual(['VALIDATION_ERROR']);
+      expect(response.body.extensions.cost.requested).toBeLessThanOrEqual(pageCost(1000));
+    },
+  );
+
+  it('is declared by every field that takes `first`', () => {
+    const fields = Object.values(schema.getTypeMap()).flatMap((type) =>
+      isObjectType(type) ? Object.values(type.getFields()) : [],
+    );
+    const paged = fields.filter((field) => field.args.some(({ name }) => name === 'first'));
+    const unpriced = paged.filter(({ name }) => {
+      const priceOf = paged.find((field) => field.name === name)?.extensions.complexity;
+      return typeof priceOf !== 'function' || priceOf({ first: 7 }, {}, {}).multiplier !== 7;
+    });
+    expect(paged.length).toBeGreaterThan(10);
+    expect(unpriced.map(({ name }) => name)).toEqual([]);
+  });
+});
+
+describe('the cost of a selection', () => {
+  const INSIDE = 'viewer { organization { name } user { name } }';
+
+  it('is the same in a fragment as in its place, and counts wherever it is spread', async () => {
+    const plain = await costOf(`{ ${INSIDE} }`);
+    expect(await costOf(`{ ...F } fragment F on Query { ${INSIDE} }`)).toBe(plain);
+    expect(await costOf(`{ ... on Query { ... { ${INSIDE} } } }`)).toBe(plain);
+    expect(await costOf(`{ ...F ...F } fragment F on Query { ${INSIDE} }`)).toBe(2 * plain);
+    expect(await costOf(`{ a: viewer { user { name } } b: viewer { user { name } } }`)).toBe(4);
+  });
+
+  it('is nothing when @skip or @include leaves it out', async () => {
+    const query = `query ($with: Boolean!, $without: Boolean = true) {
+      viewer { user { name } } companies(search: "ab") @include(if: $with) @skip(if: false) { totalCount }
+      ...F @skip(if: $without) } fragment F on Query { companySearch(q: "ab", first: 10) { name } }`;
+    expect(await costOf(query, { with: false })).toBe(2);
+    expect(await costOf(query, { with: true })).toBe(2 + 2001);
+    expect(await costOf(query, { with: true, without: false })).toBe(2 + 2001 + 2010);
+  });
+
+  it('rises with a search, a refresh and every input', async () => {
+    const members = (args: string) =>
+      `{ lists(first: 1) { edges { node { members(first: 10${args}) { edges { node { tier } } } } } } }`;
+    const plain = 1 + 1 + 50 + 10;
+    expect(await costOf(members(''))).toBe(plain);
+    expect(await costOf(members(', search: "ab"'))).toBe(plain + 2000);
+    expect(await costOf(members(', search: "ab", forceRefresh: true'))).toBe(plain + 7000);
+    expect(
+      await costOf('{ nodes(ids: ["a", "b", "c"]) { ... on Company { firmographics { country } } } }'),
+    ).toBe(6);
+    const enrich =
+      'mutation ($domains: [String!]!) { enrichPartnerships(input: { domains: $domains }) { results { company { name } partnerships { partnerName } } } }';
+    expect(await costOf(enrich, { domains: ['acme.example', 'b.example'] })).toBe(1 + 2 * (1 + 1 + 10));
+  });
+
+  it.each([
+    '{ lists { totalCount edges { node { permissions { user { name } } versions(first: 3) { edges { node { author { name } } } } } } } }',
+    '{ filterFields { fields { key values { value } } operators { values { max } } } }',
+    'mutation { materializeList(input: { listId: 1 }) { list { name } counts { total } } }',
+    '{ list(listId: 1) { explain(identifier: "acme") { conditions { met } } changes(sinceMaterialization: 1, first: 5) { added { name domains } } } }',
+    '{ previewCount { tierCounts { high } funnel { exactCount } breakdown(field: COUNTRY, first: 30) { count } } }',
+    '{ nodes(ids: ["Q29tcGFueTox", "TGlzdDox"]) { ... on Company { ...C } ... on List { owner { name } } } } fragment C on Company { technologies(first: 4) { edges { node { techKey } } } }',
+    `query ($n: Int = 6) { companies(search: "ab", first: $n) { edges { node { ...C } } } viewer { ...V } } fragment V on Viewer { apiKeys { user { name } } }
+     fragment C on Company { partnerships { edges { node { partnerName } } } }`,
+  ])('is what the library of the prices makes of it, which takes no part here: %s', async (query) => {
+    const { body } = await ask(`query ($query: String!) { operationCost(query: $query) { requested } }`, {
+      query,
+    });
+    expect(body.data.operationCost.requested).toBe(
+      complexityFromQuery(query, { schema, variables: {} }).complexity,
+    );
+  });
+});
+
+describe('operationCost', () => {
+  const DRY = `query ($query: String!, $variables: JSON, $name: String) {
+    operationCost(query: $query, variables: $variables, operationName: $name) { requested limit depth nodes allowed refusals } }`;
+  const dry = async (variables: object, key = tenant.userKey) =>
+    (await service.graphql(key, DRY, variables)).body;
+
+  it('says before what extensions.cost says afterwards, to any key', async () => {
+    const variables = { first: 4, size: 5 };
+    for (const key of [tenant.userKey, tenant.orgKey]) {
+      expect((await dry({ query: PAGE, variables }, key)).data).toEqual({
+        operationCost: {
+          requested: pageCost(4, 5),
+          limit: LIMIT,
+          depth: 7,
+          nodes: 24,
+          allowed: true,
+          refusals: [],
+        },
+      });
+    }
+    expect(await costOf(PAGE, variables)).toBe(pageCost(4, 5));
+  });
+
+  it('says why an operation would not be run', async () => {
+    const query = `{ lists(first: 1000) { edges { node { members(first: 1000) { edges { node { tier } } } } } } }`;
+    const { operationCost } = (await dry({ query })).data;
+    const { errors } = (await ask(query)).body;
+    expect(operationCost).toMatchObject({ allowed: false, nodes: 1_001_000 });
+    expect(operationCost.refusals).toEqual(errors.map(({ message }: { message: string }) => message));
+  });
+
+  it('runs nothing', async () => {
+    const query = 'mutation { createList(input: { name: "Never" }) { list { listId } } }';
+    expect((await dry({ query })).data.operationCost.allowed).toBe(true);
+    const { rows } = await service.database.pool.query('SELECT count(*)::int AS lists FROM list');
+    expect(rows).toEqual([{ lists: 0 }]);
+  });
+
+  it('takes one of several operations by its name', async () => {
+    const query = 'query A { viewer { user { name } } } query B { __typename }';
+    expect((await dry({ query, name: 'A' })).data.operationCost.requested).toBe(2);
+    expect((await dry({ query, name: 'B' })).data.operationCost.requested).toBe(0);
+    for (const name of ['C', undefined]) {
+      const [error] = (await dry({ query, name })).errors;
+      expect(error.extensions.errors).toEqual([
+        { pointer: '/operationName', message: 'must name an operation of the document' },
+      ]);
+    }
+  });
+
+  it.each([
+    ['{ nonsense more }', 2],
+    ['{ viewer {', 1],
+    ['', 1],
+    ['{ ...F } fragment F on Query { ...F }', 1],
+    [`{ ${'a: __typename '.repeat(5000)} }`, 1],
+    ['{a'.repeat(2000), 1],
+  ])('refuses what is no operation: %.30s', async (query, faults) => {
+    const { errors } = await dry({ query });
+    expect(errors[0].extensions.code).toBe('VALIDATION_ERROR');
+    const pointers = errors[0].extensions.errors.map(({ pointer }: { pointer: string }) => pointer);
+    expect(pointers).toEqual(Array.from({ length: faults }, () => '/query'));
+  });
+
+  it.each([[[1]], ['text'], [7]])('refuses variables that are no object: %j', async (variables) => {
+    const [error] = (await dry({ query: '{ __typename }', variables })).errors;
+    expect(error.extensions.errors).toEqual([{ pointer: '/variables', message: 'must be an object' }]);
+  });
+
+  it('costs enough itself that few go into one request', async () => {
+    const many = Array.from(
+      { length: 60 },
+      (_, i) => `a${i}: operationCost(query: "{ __typename }") { depth }`,
+    );
+    expect(codes(await ask(`{ ${many.join(' ')} }`))).toEqual(['COST_LIMIT_EXCEEDED']);
+  });
+});

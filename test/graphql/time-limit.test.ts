@@ -1,0 +1,204 @@
+import { request } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { readConfig } from '../../src/config.ts';
+import { answer, codes } from '../harness/errors.ts';
+import {
+  type HeldLock,
+  lockTables,
+  openTransactions,
+  pause,
+  untilWaiting,
+  waitingStatements,
+} from '../harness/locks.ts';
+import { seedPlain } from '../harness/seed.ts';
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { recordSql } from '../harness/statements.ts';
+
+const TIMEOUT_MS = 1_200;
+const MESSAGE =
+  'The operation took longer than 1.2 seconds and was stopped. Ask for less at a time. If it was to change something, look whether it did before you repeat it.';
+const GRAPHQL_TIMEOUT = { message: MESSAGE, extensions: { code: 'TIMEOUT' } };
+const COMPANY = '{ company(identifier: "acme") { name } }';
+
+let service: TestService;
+let tenant: Tenant;
+let held: HeldLock | undefined;
+
+beforeAll(async () => {
+  const operationLimits = { ...readConfig({}).operationLimits, timeoutMs: TIMEOUT_MS };
+  // Two connections: an operation that leaks one shows at once.
+  service = await startTestService({ operationLimits, poolSize: 2 });
+  tenant = await service.createTenant('slow');
+  await seedPlain(service.database.pool, 'acme');
+});
+afterEach(async () => {
+  await held?.release();
+  held = undefined;
+});
+afterAll(() => service.close());
+
+const lock = async (...tables: string[]) => {
+  held = await lockTables(service.database, ...tables);
+};
+const unlock = async () => {
+  await held?.release();
+  held = undefined;
+};
+
+/** The service answers, on as many connections as it has, and nothing of what was stopped is left. */
+async function expectNothingLeft(): Promise<void> {
+  expect(await waitingStatements(service.database)).toEqual([]);
+  expect(await openTransactions(service.database)).toBe(0);
+  await unlock();
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => service.graphql(tenant.userKey, COMPANY)),
+  );
+  expect(answers.map(({ body }) => body.data)).toEqual(answers.map(() => ({ company: { name: 'ACME' } })));
+}
+
+describe('an operation that takes too long', () => {
+  it('ends over GraphQL with 504, whichever media type is asked for, and its statement with it', async () => {
+    for (const type of ['application/json', 'application/graphql-response+json']) {
+      await lock('company');
+      const response = await service.graphql(tenant.userKey, COMPANY).set('Accept', type);
+      const cost = { requested: 1, limit: 500_000, remaining: 499_999 };
+      expect(answer(response)).toEqual({
+        status: 504,
+        body: { errors: [GRAPHQL_TIMEOUT], extensions: { cost } },
+      });
+      await expectNothingLeft();
+    }
+  });
+
+  it('ends over REST with 504 in the form of every error, and its statement with it', async () => {
+    await lock('company');
+    expect(answer(await service.rest(tenant.userKey).get('/v1/companies/acme'))).toEqual({
+      status: 504,
+      body: { detail: { error: 'timeout', message: MESSAGE } },
+    });
+    await expectNothingLeft();
+  });
+
+  it('ends when it hangs in Prisma', async () => {
+    await lock('"user"');
+    const response = await service.graphql(tenant.userKey, '{ viewer { user { name } } }');
+    expect([response.status, codes(response)]).toEqual([504, ['TIMEOUT']]);
+    await expectNothingLeft();
+  });
+
+  it('ends in the middle of a transaction, of which nothing stays', async () => {
+    const create = 'mutation { createList(input: { name: "Half" }) { list { listId } } }';
+    await lock('list_event');
+    const response = await service.graphql(tenant.userKey, create);
+    expect([response.status, codes(response)]).toEqual([504, ['TIMEOUT']]);
+    await expectNothingLeft();
+    const { rows } = await service.database.pool.query(
+      `SELECT count(*)::int AS lists FROM list WHERE name = 'Half'`,
+    );
+    expect(rows).toEqual([{ lists: 0 }]);
+  });
+
+  it('ends while it waits for a connection, and takes none when its turn comes', async () => {
+    await lock('company');
+    const responses = await Promise.all(
+      Array.from({ length: 6 }, () => service.graphql(tenant.userKey, COMPANY)),
+    );
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 504));
+    await expectNothingLeft();
+  });
+
+  it('ends with all of its fields, those beside one that failed included', async () => {
+    await lock('company');
+    const query = `{ lists { totalCount } nope: list(listId: 999) { name } company(identifier: "acme") { name } }`;
+    const response = await service.graphql(tenant.userKey, query);
+    expect([response.body.errors[0].extensions.code, await settled()]).toEqual(['LIST_NOT_FOUND', []]);
+    await expectNothingLeft();
+  });
+
+  it('does not end an export that is under way: its bytes are no part of the operation', async () => {
+    const rest = service.rest(tenant.userKey);
+    const { list_id: listId } = (await rest.post('/v1/lists', { name: 'Export' })).body;
+    await rest.post(`/v1/lists/${listId}/domains`, { domains: ['acme.example'] });
+    await rest.post(`/v1/lists/${listId}/materialize`);
+    await lock('company_domain');
+    const csv = rest.get(`/v1/lists/${listId}/export.csv`).then((response) => response);
+    await untilWaiting(service.database, 1);
+    expect(await settled()).toHaveLength(1);
+    await unlock();
+    const { status, text } = await csv;
+    expect([status, text.split('\n')[1]]).toEqual([
+      200,
+      expect.stringContaining(',ACME,acme,acme.example,high,added'),
+    ]);
+  });
+});
+
+/** What waits when the limit of whatever was begun before now has passed. */
+async function settled(): Promise<string[]> {
+  await new Promise((resolve) => setTimeout(resolve, 2 * TIMEOUT_MS));
+  return waitingStatements(service.database);
+}
+
+describe('an operation whose caller goes away', () => {
+  let patient: TestService;
+  let caller: Tenant;
+
+  beforeAll(async () => {
+    patient = await startTestService({ poolSize: 2 });
+    caller = await patient.createTenant('leaving');
+    await seedPlain(patient.database.pool, 'acme');
+    // The key is known from here on: looking it up is no part of an operation.
+    await patient.graphql(caller.userKey, COMPANY);
+  });
+  afterAll(() => patient.close());
+
+  const leave = async (key: string, path: string, body: object) => {
+    const headers = { 'Content-Type': 'application/json', 'X-API-Key': key };
+    const sent = request(`${patient.url}${path}`, { method: 'POST', headers });
+    sent.on('error', () => undefined);
+    sent.end(JSON.stringify(body));
+    await untilWaiting(patient.database, 1);
+    return () => sent.destroy();
+  };
+
+  it.each([
+    ['a query', '/graphql', { query: COMPANY }],
+    ['one in Prisma', '/graphql', { query: '{ viewer { user { name } } }' }],
+    ['a transaction', '/v1/lists', { name: 'Gone' }],
+  ])('is stopped, long before its time, and changes nothing: %s', async (_name, path, body) => {
+    const lock = await lockTables(patient.database, 'company', '"user"', 'list_event');
+    const goAway = await leave(caller.userKey, path, body);
+    goAway();
+    await untilWaiting(patient.database, 0);
+    await lock.release();
+    expect(await openTransactions(patient.database)).toBe(0);
+    expect((await patient.graphql(caller.userKey, COMPANY)).body.data).toEqual({ company: { name: 'ACME' } });
+    const { rows } = await patient.database.pool.query('SELECT count(*)::int AS lists FROM list');
+    expect(rows).toEqual([{ lists: 0 }]);
+  });
+
+  it('does not stop what another caller waits for, too', async () => {
+    const rest = patient.rest(caller.userKey);
+    const created = await rest.post('/v1/lists', { name: 'Shared' });
+    const listId: number = created.body.list_id;
+    const lock = await lockTables(patient.database, 'list_domain');
+    const materialize =
+      'mutation ($id: Int!) { materializeList(input: { listId: $id }) { counts { total } } }';
+    const goAway = await leave(caller.userKey, '/graphql', { query: materialize, variables: { id: listId } });
+    const recording = recordSql();
+    const stays = rest.post(`/v1/lists/${listId}/materialize`).then((response) => response);
+    // The list is read, then what is being computed for it is joined: that needs no statement.
+    while (recording.statements.length === 0) await pause();
+    await pause();
+    recording.stop();
+    expect(recording.statements).toEqual([expect.stringMatching(/FROM\s+list l JOIN/)]);
+    goAway();
+    await lock.release();
+    const { status, body } = await stays;
+    expect([status, body.total_count]).toEqual([200, 0]);
+    const { rows } = await patient.database.pool.query(
+      'SELECT count(*)::int AS computed FROM list_materialization',
+    );
+    expect(rows).toEqual([{ computed: 1 }]);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals';
+import { currentScope, OperationScope, runInScope } from '../../src/lib/operation-scope.ts';
+import { SingleFlight } from '../../src/lib/single-flight.ts';
+
+const GONE = new Error('gone');
+
+/** Work that ends when the test says so, and tells of its scope. */
+function openWork() {
+  const started: (OperationScope | undefined)[] = [];
+  const ends: ((value: string) => void)[] = [];
+  const work = () => {
+    started.push(currentScope());
+    return new Promise<string>((resolve, reject) => {
+      ends.push(resolve);
+      currentScope()?.onStop(reject);
+    });
+  };
+  return { work, started, end: (value: string) => ends.at(-1)?.(value) };
+}
+
+function waiter(flights: SingleFlight<string>, work: () => Promise<string>) {
+  const scope = new OperationScope();
+  return { scope, result: runInScope(scope, () => flights.run('key', work)) };
+}
+
+describe('SingleFlight', () => {
+  it('does a thing once for all who ask while it is done, and again for who asks later', async () => {
+    const flights = new SingleFlight<string>();
+    const { work, started, end } = openWork();
+    const results = [flights.run('key', work), waiter(flights, work).result, waiter(flights, work).result];
+    end('done');
+    expect(await Promise.all(results)).toEqual(['done', 'done', 'done']);
+    expect(started).toHaveLength(1);
+    const again = flights.run('key', work);
+    end('again');
+    expect([await again, started.length]).toEqual(['again', 2]);
+  });
+
+  it('goes on for the others when one is stopped, even the first', async () => {
+    const flights = new SingleFlight<string>();
+    const { work, started, end } = openWork();
+    const [first, second] = [waiter(flights, work), waiter(flights, work)];
+    first.scope.stop(GONE);
+    await expect(first.result).rejects.toBe(GONE);
+    expect(started[0]?.stopped).toBeUndefined();
+    end('done');
+    expect(await second.result).toBe('done');
+  });
+
+  it('is stopped with the last who waits, and begun anew for who comes then', async () => {
+    const flights = new SingleFlight<string>();
+    const { work, started, end } = openWork();
+    const leaving = [waiter(flights, work), waiter(flights, work)];
+    for (const { scope } of leaving) scope.stop(GONE);
+    for (const { result } of leaving) await expect(result).rejects.toBe(GONE);
+    expect(started[0]?.stopped).toBe(GONE);
+    const next = waiter(flights, work);
+    expect(started).toHaveLength(2);
+    end('anew');
+    expect(await next.result).toBe('anew');
+  });
+
+  it('is never stopped while the service itself waits', async () => {
+    const flights = new SingleFlight<string>();
+    const { work, started, end } = openWork();
+    const own = flights.run('key', work);
+    const leaving = waiter(flights, work);
+    leaving.scope.stop(GONE);
+    await expect(leaving.result).rejects.toBe(GONE);
+    expect(started[0]?.stopped).toBeUndefined();
+    end('done');
+    expect(await own).toBe('done');
+  });
+
+  it('tells everybody of a failure, and leaves nothing behind in their scopes', async () => {
+    const flights = new SingleFlight<string>();
+    const failing = () => Promise.reject(new Error('broken'));
+    const { scope, result } = waiter(flights, failing);
+    await expect(result).rejects.toThrow('broken');
+    expect(scope.isBusy).toBe(false);
+    await expect(flights.run('key', () => Promise.resolve('mended'))).resolves.toBe('mended');
+  });
+});
