@@ -15,12 +15,18 @@ export const HTTP_STATUS = {
   version_not_found: 404,
   method_not_allowed: 405,
   definition_conflict: 409,
+  idempotency_in_progress: 409,
+  idempotency_response_lost: 409,
   body_too_large: 413,
   unsupported_media_type: 415,
   validation_error: 422,
+  idempotency_key_reused: 422,
   invalid_definition: 422,
   user_not_found: 422,
+  rate_limited: 429,
+  overloaded: 429,
   internal_error: 500,
+  timeout: 504,
 } as const;
 
 export type FaultCode = keyof typeof HTTP_STATUS;
