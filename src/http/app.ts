@@ -7,6 +7,7 @@ import type { Logger } from '../lib/logger.ts';
 import type { Authenticator } from '../modules/access/authenticate.ts';
 import type { CatalogueLoaders } from '../modules/catalogue/loaders.ts';
 import { identify } from './authentication.ts';
+import { createDocsRouter } from './docs-page.ts';
 import { entry } from './entry.ts';
 import { graphqlErrors, notFound, restErrors } from './errors.ts';
 import { createGraphQLRouter } from './graphql-router.ts';
@@ -46,6 +47,7 @@ export function createApp(parts: AppParts): RequestListener {
     createGraphQLRouter(identifyCaller, contextOf, logger),
     graphqlErrors(logger),
   );
+  site.use(createDocsRouter());
   site.get('/', (_req, res) => res.redirect(GRAPHQL_PATH));
   site.use(notFound);
   site.use(restErrors(logger));

@@ -7,6 +7,7 @@ import { createLogger } from '../../src/lib/logger.ts';
 import { type Administration, createAdministration } from '../../src/modules/access/administration.ts';
 import { createService, type Service } from '../../src/service.ts';
 import { type TestClock, testClock } from './clock.ts';
+import { assertConforms } from './conformance.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export const START = '2026-03-01T12:00:00.000Z';
@@ -95,11 +96,11 @@ export async function startTestService(
       const send =
         (method: 'post' | 'put' | 'patch' | 'delete'): Send =>
         (path, body) => {
-          const test = keyed(agent[method](path), key);
+          const test = conforming(keyed(agent[method](path), key), method, path);
           return body === undefined ? test : test.set('Content-Type', 'application/json').send(body);
         };
       return {
-        get: (path) => keyed(agent.get(path), key),
+        get: (path) => conforming(keyed(agent.get(path), key), 'get', path),
         post: send('post'),
         put: send('put'),
         patch: send('patch'),
@@ -115,6 +116,11 @@ export async function startTestService(
       await database.drop();
     },
   };
+}
+
+/** Fails whoever waits for an answer of the REST door that is not as openapi.json documents it. */
+function conforming(test: supertest.Test, method: string, path: string): supertest.Test {
+  return test.expect((response) => assertConforms(method.toUpperCase(), path, response));
 }
 
 async function createTenant(admin: Administration, name: string, credits: number): Promise<Tenant> {

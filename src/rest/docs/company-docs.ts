@@ -71,7 +71,7 @@ export const companyDocs = {
     summary: 'Look up the partners of up to 100 domains',
     description:
       'Domains are cleaned (trimmed, lower case, one leading `www.` removed); those without a dot or over 253 characters are dropped, duplicates removed. Costs one credit for each distinct known company that the organization has not paid for in the last 30 days, charged once however many domains or parallel requests name it. Too few credits: 402, and nothing is charged or returned.',
-    parameters: { domains: { description: '1 to 100 domains.' } },
+    parameters: { domains: { description: '1 to 100 domains.', bounds: { minItems: 1, maxItems: 100 } } },
     requestExample: { domains: ['acme.example', 'www.nobody.example'] },
     answers: {
       200: {

@@ -2,7 +2,7 @@ import { List, Lists, ListWithPermissions } from '../schemas/lists.ts';
 import { DEFINITION, LIST, PERMISSION, page } from './examples.ts';
 import { CHANGES_LIST, PERSONAL, READS_LIST, type RouteDocs } from './route-docs.ts';
 
-const NAME = { description: '1 to 200 characters after trimming.' };
+const NAME = { description: '1 to 200 characters after trimming.', bounds: { minLength: 1 } };
 
 export const listDocs = {
   createList: {

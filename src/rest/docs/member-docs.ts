@@ -3,7 +3,7 @@ import { DomainsChanged, ListDomains, Members, TierCounts } from '../schemas/lis
 import { AT, COMPANY, page, USER } from './examples.ts';
 import { CHANGES_LIST, READS_LIST, type RouteDocs } from './route-docs.ts';
 
-const DOMAINS = { description: '1 to 1000 domains.' };
+const DOMAINS = { description: '1 to 1000 domains.', bounds: { minItems: 1, maxItems: 1000 } };
 const DOMAIN = { description: 'A domain that was put there by hand.', example: 'acme.example' };
 const LISTED = page('domains', { domain: 'acme.example', company_id: 17, added_by: USER, added_at: AT });
 const CHANGED = {

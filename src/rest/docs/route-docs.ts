@@ -21,13 +21,20 @@ export interface Answer {
   example?: unknown;
 }
 
+export interface Said {
+  description: string;
+  example?: unknown;
+  /** Keywords of JSON Schema for what the service behind the door checks. */
+  bounds?: Readonly<Record<string, number>>;
+}
+
 /** What the documentation says of a route beyond what its schemas tell. */
 export interface RouteDocs {
   tag: Tag;
   summary: string;
   description: string;
   /** What `path`, `query` and body hold, where the schema does not say it. */
-  parameters?: Readonly<Record<string, { description: string; example?: unknown }>>;
+  parameters?: Readonly<Record<string, Said>>;
   requestExample?: unknown;
   /** Whether If-Match is heeded. */
   conditional?: boolean;

@@ -41,9 +41,11 @@ function showAsDocumented({
   zodSchema: z.core.$ZodType;
   jsonSchema: object;
 }): void {
+  const written = jsonSchema as JsonObject;
+  // zod's own bound of what a number holds exactly says nothing to a caller.
+  if (written.maximum === Number.MAX_SAFE_INTEGER) delete written.maximum;
   const documented = shown.get(zodSchema as z.ZodType)?.schema;
   if (!documented) return;
-  const written = jsonSchema as JsonObject;
   const description = written.description;
   for (const key of Object.keys(written)) delete written[key];
   Object.assign(written, description === undefined ? {} : { description }, documented);

@@ -1,0 +1,70 @@
+import { HTTP_STATUS } from '../../lib/fault.ts';
+import type { Route } from '../route.ts';
+import { type ProblemCode, problemExample, problemName, problemSchema, whenOf } from '../schemas/problems.ts';
+import { headersOf, type ResponseHeader } from './headers.ts';
+import type { JsonObject, SchemaWriter } from './json-schema.ts';
+
+const EVERYWHERE = [
+  'invalid_api_key',
+  'validation_error',
+  'rate_limited',
+  'overloaded',
+  'internal_error',
+  'timeout',
+] as const;
+const WITH_BODY = ['malformed_json', 'body_too_large', 'unsupported_media_type'] as const;
+const WITH_KEY = ['idempotency_in_progress', 'idempotency_key_reused'] as const;
+
+/** Every code that a route can give, by status. */
+export function errorsOf(route: Route, heedsKey: boolean): Map<number, ProblemCode[]> {
+  const codes: ProblemCode[] = [
+    ...EVERYWHERE,
+    ...(route.method === 'GET' ? [] : WITH_BODY),
+    ...(heedsKey ? WITH_KEY : []),
+    ...route.docs.errors,
+  ];
+  const byStatus = new Map<number, ProblemCode[]>();
+  for (const code of codes.sort())
+    byStatus.set(HTTP_STATUS[code], [...(byStatus.get(HTTP_STATUS[code]) ?? []), code]);
+  return byStatus;
+}
+
+/** Answers that routes share: one component for each set of codes that come with one status. */
+export class ErrorResponses {
+  readonly components: Record<string, JsonObject> = {};
+  readonly #schemas: SchemaWriter;
+
+  constructor(schemas: SchemaWriter) {
+    this.#schemas = schemas;
+  }
+
+  refTo(codes: readonly ProblemCode[]): JsonObject {
+    const name = codes.map(problemName).join('Or');
+    this.components[name] ??= this.#describe(codes);
+    return { $ref: `#/components/responses/${name}` };
+  }
+
+  #describe(codes: readonly ProblemCode[]): JsonObject {
+    const schemas = codes.map((code) => this.#schemas.write(problemSchema(code)).schema);
+    const [only] = schemas;
+    return {
+      description: codes.map((code) => `\`${code}\`: ${whenOf(code)}`).join('\n\n'),
+      headers: headersOf(headersWith(codes)),
+      content: {
+        'application/json': {
+          schema: schemas.length === 1 ? only : { oneOf: schemas },
+          examples: Object.fromEntries(codes.map((code) => [code, { value: problemExample(code) }])),
+        },
+      },
+    };
+  }
+}
+
+function headersWith(codes: readonly ProblemCode[]): ResponseHeader[] {
+  const [code] = codes;
+  const status = code && HTTP_STATUS[code];
+  const headers: ResponseHeader[] = ['X-Request-Id'];
+  if (status === 401) return [...headers, 'WWW-Authenticate'];
+  if (status === 429) headers.push('Retry-After');
+  return [...headers, 'RateLimit', 'RateLimit-Policy'];
+}
