@@ -13,6 +13,13 @@ describe('the generated types', () => {
     const check = spawnSync(process.execPath, [resolve('tools/client.mjs'), '--check'], { encoding: 'utf8' });
     expect([check.status, check.stderr]).toEqual([0, '']);
   });
+
+  it('compile with the rest of the package by its own settings, which know nothing of Node', () => {
+    const compiler = resolve('node_modules/typescript/bin/tsc');
+    const args = [compiler, '-p', 'clients/typescript/tsconfig.json', '--noEmit'];
+    const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    expect([status, stdout]).toEqual([0, '']);
+  });
 });
 
 /** Never called: each line that should not compile is shown not to, by `npm run typecheck`. */

@@ -8,10 +8,7 @@ import { operationOf } from './operation.ts';
 /** The version of the interface: its first number is that of the paths. */
 const API_VERSION = '1.0.0';
 
-const DESCRIPTION = `Company data: look companies up, count and list what a filter matches, enrich domains with
-partners, report data that looks wrong.
-
-Everything here is also an operation of the same name at \`POST /graphql\`, which can do more.
+const DESCRIPTION = `Everything here can be done at \`POST /graphql\` as well, which can do more.
 
 **Keys.** Send one in \`X-API-Key\`, or as a bearer token. Personal keys (\`cds_user_…\`) can use everything, keys of
 an organization (\`cds_org_…\`) everything but lists.

@@ -81,7 +81,7 @@ export function headerComponents(): JsonObject {
   );
 }
 
-/** Request headers, each a component. */
+/** Request headers, each a component. Without examples: the page would send those along. */
 export const REQUEST_HEADERS = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
@@ -89,21 +89,18 @@ export const REQUEST_HEADERS = {
     description:
       'Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request.',
     schema: { ...TEXT, minLength: 1, maxLength: 255 },
-    example: '5f0c6f6e-7f1c-4c1e-9a53-0b7f1f5a2f10',
   },
   IfMatch: {
     name: 'If-Match',
     in: 'header',
     description: 'The version that is to be replaced, as `ETag` gave it. Another version there: 409.',
     schema: TEXT,
-    example: '"1"',
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
     description: 'An `ETag` that the caller has the content of: 304 when that is still current.',
     schema: TEXT,
-    example: '"1"',
   },
 } as const;
 

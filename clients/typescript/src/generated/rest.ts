@@ -1540,20 +1540,11 @@ export interface components {
         };
     };
     parameters: {
-        /**
-         * @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request.
-         * @example 5f0c6f6e-7f1c-4c1e-9a53-0b7f1f5a2f10
-         */
+        /** @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request. */
         IdempotencyKey: string;
-        /**
-         * @description The version that is to be replaced, as `ETag` gave it. Another version there: 409.
-         * @example "1"
-         */
+        /** @description The version that is to be replaced, as `ETag` gave it. Another version there: 409. */
         IfMatch: string;
-        /**
-         * @description An `ETag` that the caller has the content of: 304 when that is still current.
-         * @example "1"
-         */
+        /** @description An `ETag` that the caller has the content of: 304 when that is still current. */
         IfNoneMatch: string;
     };
     requestBodies: never;
@@ -1599,10 +1590,7 @@ export interface operations {
                 include?: ("technologies" | "firmographics")[];
             };
             header?: {
-                /**
-                 * @description An `ETag` that the caller has the content of: 304 when that is still current.
-                 * @example "1"
-                 */
+                /** @description An `ETag` that the caller has the content of: 304 when that is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -1678,10 +1666,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request.
-                 * @example 5f0c6f6e-7f1c-4c1e-9a53-0b7f1f5a2f10
-                 */
+                /** @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -1743,10 +1728,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request.
-                 * @example 5f0c6f6e-7f1c-4c1e-9a53-0b7f1f5a2f10
-                 */
+                /** @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1838,10 +1820,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description An `ETag` that the caller has the content of: 304 when that is still current.
-                 * @example "1"
-                 */
+                /** @description An `ETag` that the caller has the content of: 304 when that is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -1937,10 +1916,7 @@ export interface operations {
                 offset?: number;
             };
             header?: {
-                /**
-                 * @description An `ETag` that the caller has the content of: 304 when that is still current.
-                 * @example "1"
-                 */
+                /** @description An `ETag` that the caller has the content of: 304 when that is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -2091,10 +2067,7 @@ export interface operations {
                 limit?: number;
             };
             header?: {
-                /**
-                 * @description An `ETag` that the caller has the content of: 304 when that is still current.
-                 * @example "1"
-                 */
+                /** @description An `ETag` that the caller has the content of: 304 when that is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -2161,10 +2134,7 @@ export interface operations {
                 offset?: number;
             };
             header?: {
-                /**
-                 * @description An `ETag` that the caller has the content of: 304 when that is still current.
-                 * @example "1"
-                 */
+                /** @description An `ETag` that the caller has the content of: 304 when that is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -2264,10 +2234,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request.
-                 * @example 5f0c6f6e-7f1c-4c1e-9a53-0b7f1f5a2f10
-                 */
+                /** @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2385,10 +2352,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description An `ETag` that the caller has the content of: 304 when that is still current.
-                 * @example "1"
-                 */
+                /** @description An `ETag` that the caller has the content of: 304 when that is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -2491,10 +2455,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request.
-                 * @example 5f0c6f6e-7f1c-4c1e-9a53-0b7f1f5a2f10
-                 */
+                /** @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2533,10 +2494,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request.
-                 * @example 5f0c6f6e-7f1c-4c1e-9a53-0b7f1f5a2f10
-                 */
+                /** @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2628,10 +2586,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description An `ETag` that the caller has the content of: 304 when that is still current.
-                 * @example "1"
-                 */
+                /** @description An `ETag` that the caller has the content of: 304 when that is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -2709,15 +2664,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request.
-                 * @example 5f0c6f6e-7f1c-4c1e-9a53-0b7f1f5a2f10
-                 */
+                /** @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description The version that is to be replaced, as `ETag` gave it. Another version there: 409.
-                 * @example "1"
-                 */
+                /** @description The version that is to be replaced, as `ETag` gave it. Another version there: 409. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -2912,10 +2861,7 @@ export interface operations {
                 offset?: number;
             };
             header?: {
-                /**
-                 * @description An `ETag` that the caller has the content of: 304 when that is still current.
-                 * @example "1"
-                 */
+                /** @description An `ETag` that the caller has the content of: 304 when that is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -2990,10 +2936,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description An `ETag` that the caller has the content of: 304 when that is still current.
-                 * @example "1"
-                 */
+                /** @description An `ETag` that the caller has the content of: 304 when that is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -3081,10 +3024,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request.
-                 * @example 5f0c6f6e-7f1c-4c1e-9a53-0b7f1f5a2f10
-                 */
+                /** @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3174,10 +3114,7 @@ export interface operations {
                 force_refresh?: boolean;
             };
             header?: {
-                /**
-                 * @description An `ETag` that the caller has the content of: 304 when that is still current.
-                 * @example "1"
-                 */
+                /** @description An `ETag` that the caller has the content of: 304 when that is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -3248,10 +3185,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request.
-                 * @example 5f0c6f6e-7f1c-4c1e-9a53-0b7f1f5a2f10
-                 */
+                /** @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3309,10 +3243,7 @@ export interface operations {
                 offset?: number;
             };
             header?: {
-                /**
-                 * @description An `ETag` that the caller has the content of: 304 when that is still current.
-                 * @example "1"
-                 */
+                /** @description An `ETag` that the caller has the content of: 304 when that is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -3388,10 +3319,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request.
-                 * @example 5f0c6f6e-7f1c-4c1e-9a53-0b7f1f5a2f10
-                 */
+                /** @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3463,10 +3391,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request.
-                 * @example 5f0c6f6e-7f1c-4c1e-9a53-0b7f1f5a2f10
-                 */
+                /** @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3515,10 +3440,7 @@ export interface operations {
                 offset?: number;
             };
             header?: {
-                /**
-                 * @description An `ETag` that the caller has the content of: 304 when that is still current.
-                 * @example "1"
-                 */
+                /** @description An `ETag` that the caller has the content of: 304 when that is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -3594,10 +3516,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request.
-                 * @example 5f0c6f6e-7f1c-4c1e-9a53-0b7f1f5a2f10
-                 */
+                /** @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3669,10 +3588,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request.
-                 * @example 5f0c6f6e-7f1c-4c1e-9a53-0b7f1f5a2f10
-                 */
+                /** @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3758,10 +3674,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description An `ETag` that the caller has the content of: 304 when that is still current.
-                 * @example "1"
-                 */
+                /** @description An `ETag` that the caller has the content of: 304 when that is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -3832,10 +3745,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request.
-                 * @example 5f0c6f6e-7f1c-4c1e-9a53-0b7f1f5a2f10
-                 */
+                /** @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3937,10 +3847,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request.
-                 * @example 5f0c6f6e-7f1c-4c1e-9a53-0b7f1f5a2f10
-                 */
+                /** @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3981,10 +3888,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request.
-                 * @example 5f0c6f6e-7f1c-4c1e-9a53-0b7f1f5a2f10
-                 */
+                /** @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4083,10 +3987,7 @@ export interface operations {
                 offset?: number;
             };
             header?: {
-                /**
-                 * @description An `ETag` that the caller has the content of: 304 when that is still current.
-                 * @example "1"
-                 */
+                /** @description An `ETag` that the caller has the content of: 304 when that is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
