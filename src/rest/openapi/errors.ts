@@ -1,7 +1,7 @@
 import { HTTP_STATUS } from '../../lib/fault.ts';
 import type { Route } from '../route.ts';
 import { type ProblemCode, problemExample, problemName, problemSchema, whenOf } from '../schemas/problems.ts';
-import { headersOf, type ResponseHeader } from './headers.ts';
+import { headersOf, optionalHeader, type ResponseHeader } from './headers.ts';
 import type { JsonObject, SchemaWriter } from './json-schema.ts';
 
 const EVERYWHERE = [
@@ -49,7 +49,7 @@ export class ErrorResponses {
     const [only] = schemas;
     return {
       description: codes.map((code) => `\`${code}\`: ${whenOf(code)}`).join('\n\n'),
-      headers: headersOf(headersWith(codes)),
+      headers: headersWith(codes),
       content: {
         'application/json': {
           schema: schemas.length === 1 ? only : { oneOf: schemas },
@@ -60,11 +60,13 @@ export class ErrorResponses {
   }
 }
 
-function headersWith(codes: readonly ProblemCode[]): ResponseHeader[] {
+function headersWith(codes: readonly ProblemCode[]): JsonObject {
   const [code] = codes;
   const status = code && HTTP_STATUS[code];
-  const headers: ResponseHeader[] = ['X-Request-Id'];
-  if (status === 401) return [...headers, 'WWW-Authenticate'];
-  if (status === 429) headers.push('Retry-After');
-  return [...headers, 'RateLimit', 'RateLimit-Policy'];
+  if (status === 401) return headersOf(['X-Request-Id', 'WWW-Authenticate']);
+  const common: ResponseHeader[] = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
+  if (status === 429) return headersOf([...common, 'Retry-After']);
+  // The status has other codes, too, which say nothing of when to try again.
+  const perhaps = codes.includes('idempotency_in_progress') ? optionalHeader('Retry-After') : {};
+  return { ...headersOf(common), ...perhaps };
 }

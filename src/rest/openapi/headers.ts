@@ -72,6 +72,12 @@ export function requiredHeaders(names: readonly ResponseHeader[]): JsonObject {
   );
 }
 
+/** A header that an answer may have, whatever others do. */
+export function optionalHeader(name: ResponseHeader): JsonObject {
+  const { description, schema } = RESPONSE_HEADERS[name];
+  return { [name]: { required: false, description, schema } };
+}
+
 export function headerComponents(): JsonObject {
   return Object.fromEntries(
     Object.entries(RESPONSE_HEADERS).map(([name, { always, ...header }]) => [
