@@ -112,6 +112,11 @@ export const PROBLEMS = {
     when: 'The first request with this Idempotency-Key is still being carried out.',
     message: 'The first request with this Idempotency-Key is still under way. Try again in a moment.',
   },
+  idempotency_response_lost: {
+    when: 'The first request with this Idempotency-Key was carried out, and its answer cannot be given again.',
+    message:
+      'An earlier request with this Idempotency-Key was charged, and the catalogue has changed since. Send it with a new key: what was paid for stays free.',
+  },
   body_too_large: {
     when: 'The body is over 1 MiB.',
     message: 'The body is over 1 MiB. Send less at a time.',

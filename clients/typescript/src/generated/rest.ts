@@ -808,6 +808,15 @@ export interface components {
                 message: string;
             };
         };
+        /** @description The first request with this Idempotency-Key was carried out, and its answer cannot be given again. */
+        IdempotencyResponseLostProblem: {
+            detail: {
+                /** @constant */
+                error: "idempotency_response_lost";
+                /** @description What to do next, for people. */
+                message: string;
+            };
+        };
         /** @description The list is visible to the caller, whose access does not allow this. */
         InsufficientAccessProblem: {
             detail: {
@@ -1258,8 +1267,10 @@ export interface components {
          * @description `definition_conflict`: The list moved meanwhile, or If-Match names another version. Nothing was stored: read again and retry.
          *
          *     `idempotency_in_progress`: The first request with this Idempotency-Key is still being carried out.
+         *
+         *     `idempotency_response_lost`: The first request with this Idempotency-Key was carried out, and its answer cannot be given again.
          */
-        DefinitionConflictOrIdempotencyInProgress: {
+        DefinitionConflictOrIdempotencyInProgressOrIdempotencyResponseLost: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -1269,7 +1280,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["DefinitionConflictProblem"] | components["schemas"]["IdempotencyInProgressProblem"];
+                "application/json": components["schemas"]["DefinitionConflictProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyResponseLostProblem"];
             };
         };
         /**
@@ -1288,8 +1299,12 @@ export interface components {
                 "application/json": components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["ListNotFoundProblem"];
             };
         };
-        /** @description `idempotency_in_progress`: The first request with this Idempotency-Key is still being carried out. */
-        IdempotencyInProgress: {
+        /**
+         * @description `idempotency_in_progress`: The first request with this Idempotency-Key is still being carried out.
+         *
+         *     `idempotency_response_lost`: The first request with this Idempotency-Key was carried out, and its answer cannot be given again.
+         */
+        IdempotencyInProgressOrIdempotencyResponseLost: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -1299,7 +1314,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["IdempotencyInProgressProblem"];
+                "application/json": components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyResponseLostProblem"];
             };
         };
         /**
@@ -1719,7 +1734,7 @@ export interface operations {
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
             404: components["responses"]["CompanyNotFound"];
-            409: components["responses"]["IdempotencyInProgress"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReusedOrValidationError"];
@@ -1811,7 +1826,7 @@ export interface operations {
             400: components["responses"]["BatchTooLargeOrMalformedJson"];
             401: components["responses"]["InvalidApiKey"];
             402: components["responses"]["InsufficientCredits"];
-            409: components["responses"]["IdempotencyInProgress"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReusedOrValidationError"];
@@ -2343,7 +2358,7 @@ export interface operations {
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["UserCredentialRequired"];
-            409: components["responses"]["IdempotencyInProgress"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReusedOrInvalidDefinitionOrValidationError"];
@@ -2485,7 +2500,7 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["InsufficientAccessOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
-            409: components["responses"]["IdempotencyInProgress"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReusedOrValidationError"];
@@ -2577,7 +2592,7 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["InsufficientAccessOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
-            409: components["responses"]["IdempotencyInProgress"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReusedOrValidationError"];
@@ -2761,7 +2776,7 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["InsufficientAccessOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
-            409: components["responses"]["DefinitionConflictOrIdempotencyInProgress"];
+            409: components["responses"]["DefinitionConflictOrIdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReusedOrInvalidDefinitionOrValidationError"];
@@ -3094,7 +3109,7 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["InsufficientAccessOrUserCredentialRequired"];
             404: components["responses"]["ListNotFoundOrVersionNotFound"];
-            409: components["responses"]["DefinitionConflictOrIdempotencyInProgress"];
+            409: components["responses"]["DefinitionConflictOrIdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReusedOrInvalidDefinitionOrValidationError"];
@@ -3229,7 +3244,7 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["UserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
-            409: components["responses"]["DefinitionConflictOrIdempotencyInProgress"];
+            409: components["responses"]["DefinitionConflictOrIdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReusedOrInvalidDefinitionOrValidationError"];
@@ -3382,7 +3397,7 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["InsufficientAccessOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
-            409: components["responses"]["IdempotencyInProgress"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReusedOrValidationError"];
@@ -3426,7 +3441,7 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["InsufficientAccessOrUserCredentialRequired"];
             404: components["responses"]["DomainNotFoundOrListNotFound"];
-            409: components["responses"]["IdempotencyInProgress"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReusedOrValidationError"];
@@ -3579,7 +3594,7 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["InsufficientAccessOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
-            409: components["responses"]["IdempotencyInProgress"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReusedOrValidationError"];
@@ -3623,7 +3638,7 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["InsufficientAccessOrUserCredentialRequired"];
             404: components["responses"]["DomainNotFoundOrListNotFound"];
-            409: components["responses"]["IdempotencyInProgress"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReusedOrValidationError"];
@@ -3838,7 +3853,7 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["InsufficientAccessOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
-            409: components["responses"]["IdempotencyInProgress"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReusedOrUserNotFoundOrValidationError"];
@@ -3879,7 +3894,7 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["InsufficientAccessOrUserCredentialRequired"];
             404: components["responses"]["ListNotFoundOrPermissionNotFound"];
-            409: components["responses"]["IdempotencyInProgress"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReusedOrValidationError"];
@@ -3973,7 +3988,7 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["InsufficientAccessOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
-            409: components["responses"]["IdempotencyInProgress"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReusedOrUserNotFoundOrValidationError"];
