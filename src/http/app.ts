@@ -9,6 +9,7 @@ import type { Authenticator } from '../modules/access/authenticate.ts';
 import type { CatalogueLoaders } from '../modules/catalogue/loaders.ts';
 import type { Limits } from '../modules/limits/limits.ts';
 import { identify } from './authentication.ts';
+import { createDocsRouter } from './docs-page.ts';
 import { entry } from './entry.ts';
 import { graphqlErrors, notFound, restErrors } from './errors.ts';
 import { createGate } from './gate.ts';
@@ -52,6 +53,7 @@ export function createApp(parts: AppParts): RequestListener {
     createGraphQLRouter(identifyCaller, contextOf, gate, logger),
     graphqlErrors(logger),
   );
+  site.use(createDocsRouter());
   site.get('/', (_req, res) => res.redirect(GRAPHQL_PATH));
   site.use(notFound);
   site.use(restErrors(logger));

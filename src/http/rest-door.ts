@@ -6,6 +6,7 @@ import { costOf } from '../graphql/operation-cost.ts';
 import { Fault } from '../lib/fault.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createRestHandler } from '../rest/handler.ts';
+import { OPENAPI_PATH, openApiText, PREFIX } from '../rest/openapi/served.ts';
 import { routes } from '../rest/routes.ts';
 import { requireKey } from './authentication.ts';
 import { jsonBody } from './body.ts';
@@ -13,8 +14,7 @@ import type { DoorHandler, DoorRequest } from './door.ts';
 import { entry } from './entry.ts';
 import { notFound, restErrors } from './errors.ts';
 import { admits, chargesVariables } from './gate.ts';
-
-const PREFIX = '/v1';
+import { sendPublicText } from './public-text.ts';
 
 /** Whether a request is for the REST door. */
 export function isRest(url = ''): boolean {
@@ -49,6 +49,10 @@ export function createRestDoor(
     }
     endpoint.all(refuseMethod(here.map((route) => route.method)));
   }
+  router
+    .route(OPENAPI_PATH)
+    .get(sendPublicText('application/json', openApiText))
+    .all(refuseMethod(['GET']));
   router.use(notFound);
   router.use(restErrors(logger));
   // The router asks for no more than Node's objects; only its types speak of Express'.

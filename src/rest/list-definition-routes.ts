@@ -7,9 +7,10 @@ import {
   ReplaceDefinitionDocument,
   RestoreDefinitionDocument,
 } from '../generated/operations.ts';
-import { etag, LIST, PAGED } from './list-parts.ts';
+import { definitionDocs } from './docs/definition-docs.ts';
+import { etag, LIST, LIST_ID, PAGED } from './list-parts.ts';
 import { toPageOf } from './list-records.ts';
-import { ANY_OBJECT, ID, ifMatch, NO_BODY, NOTHING } from './parameters.ts';
+import { DEFINITION, idOf, ifMatch, NO_BODY, NOTHING } from './parameters.ts';
 import { type Route, route } from './route.ts';
 
 const EMPTY = z.strictObject({}).default({});
@@ -20,6 +21,7 @@ export const listDefinitionRoutes: readonly Route[] = [
     method: 'GET',
     path: '/lists/:list_id/definition',
     document: GetListDefinitionDocument,
+    docs: definitionDocs.getListDefinition,
     params: LIST,
     query: NOTHING,
     body: NO_BODY,
@@ -30,9 +32,10 @@ export const listDefinitionRoutes: readonly Route[] = [
     method: 'PUT',
     path: '/lists/:list_id/definition',
     document: ReplaceDefinitionDocument,
+    docs: definitionDocs.replaceDefinition,
     params: LIST,
     query: NOTHING,
-    body: ANY_OBJECT,
+    body: DEFINITION,
     variables: ({ params, body, headers }) => ({
       listId: params.list_id,
       definition: body,
@@ -44,9 +47,10 @@ export const listDefinitionRoutes: readonly Route[] = [
     method: 'POST',
     path: '/lists/:list_id/definition/preview',
     document: PreviewDefinitionDocument,
+    docs: definitionDocs.previewDefinition,
     params: LIST,
     query: NOTHING,
-    body: ANY_OBJECT,
+    body: DEFINITION,
     variables: ({ params, body }) => ({ listId: params.list_id, definition: body }),
     reply: ({ list }) => ({ body: list.previewDefinition }),
   }),
@@ -54,6 +58,7 @@ export const listDefinitionRoutes: readonly Route[] = [
     method: 'GET',
     path: '/lists/:list_id/definition/versions',
     document: GetDefinitionVersionsDocument,
+    docs: definitionDocs.getDefinitionVersions,
     params: LIST,
     query: PAGED,
     body: NO_BODY,
@@ -64,7 +69,8 @@ export const listDefinitionRoutes: readonly Route[] = [
     method: 'GET',
     path: '/lists/:list_id/definition/versions/:version',
     document: GetDefinitionVersionDocument,
-    params: z.strictObject({ list_id: ID, version: ID }),
+    docs: definitionDocs.getDefinitionVersion,
+    params: z.strictObject({ list_id: LIST_ID, version: idOf('A version of the definition: 1, 2, …') }),
     query: NOTHING,
     body: NO_BODY,
     variables: ({ params }) => ({ listId: params.list_id, version: params.version }),
@@ -74,7 +80,8 @@ export const listDefinitionRoutes: readonly Route[] = [
     method: 'POST',
     path: '/lists/:list_id/definition/versions/:version/restore',
     document: RestoreDefinitionDocument,
-    params: z.strictObject({ list_id: ID, version: ID }),
+    docs: definitionDocs.restoreDefinition,
+    params: z.strictObject({ list_id: LIST_ID, version: idOf('A version of the definition: 1, 2, …') }),
     query: NOTHING,
     body: EMPTY,
     variables: ({ params }) => ({ input: { listId: params.list_id, version: params.version } }),

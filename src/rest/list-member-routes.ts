@@ -11,14 +11,15 @@ import {
   UnexcludeDomainDocument,
 } from '../generated/operations.ts';
 import { requirePrincipal } from '../graphql/principal.ts';
-import { LIST, noContent, PAGED } from './list-parts.ts';
+import { memberDocs } from './docs/member-docs.ts';
+import { LIST, LIST_ID, noContent, PAGED } from './list-parts.ts';
 import { toPageOf, withoutNulls } from './list-records.ts';
-import { ID, NO_BODY, NOTHING, optionalBoolean, PAGE, word } from './parameters.ts';
+import { NO_BODY, NOTHING, optionalBoolean, PAGE, word } from './parameters.ts';
 import { type Route, route } from './route.ts';
 
 const EMPTY = z.strictObject({}).default({});
 const DOMAINS = z.strictObject({ domains: z.array(z.string()) });
-const DOMAIN = z.strictObject({ list_id: ID, domain: z.string() });
+const DOMAIN = z.strictObject({ list_id: LIST_ID, domain: z.string() });
 const TIERS = { high: 'HIGH', medium: 'MEDIUM', exploratory: 'EXPLORATORY' } as const;
 
 /** Members, and domains by hand (contract, section 6). */
@@ -27,6 +28,7 @@ export const listMemberRoutes: readonly Route[] = [
     method: 'GET',
     path: '/lists/:list_id/members',
     document: GetMembersDocument,
+    docs: memberDocs.getMembers,
     params: LIST,
     query: z.strictObject({
       ...PAGE,
@@ -61,6 +63,7 @@ export const listMemberRoutes: readonly Route[] = [
     method: 'POST',
     path: '/lists/:list_id/materialize',
     document: MaterializeListDocument,
+    docs: memberDocs.materializeList,
     params: LIST,
     query: NOTHING,
     body: EMPTY,
@@ -71,6 +74,7 @@ export const listMemberRoutes: readonly Route[] = [
     method: 'GET',
     path: '/lists/:list_id/domains',
     document: GetAddedDomainsDocument,
+    docs: memberDocs.getAddedDomains,
     params: LIST,
     query: PAGED,
     body: NO_BODY,
@@ -81,6 +85,7 @@ export const listMemberRoutes: readonly Route[] = [
     method: 'POST',
     path: '/lists/:list_id/domains',
     document: AddDomainsDocument,
+    docs: memberDocs.addDomains,
     params: LIST,
     query: NOTHING,
     body: DOMAINS,
@@ -91,6 +96,7 @@ export const listMemberRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/lists/:list_id/domains/:domain',
     document: RemoveDomainDocument,
+    docs: memberDocs.removeDomain,
     params: DOMAIN,
     query: NOTHING,
     body: NO_BODY,
@@ -101,6 +107,7 @@ export const listMemberRoutes: readonly Route[] = [
     method: 'GET',
     path: '/lists/:list_id/excluded-domains',
     document: GetExcludedDomainsDocument,
+    docs: memberDocs.getExcludedDomains,
     params: LIST,
     query: PAGED,
     body: NO_BODY,
@@ -111,6 +118,7 @@ export const listMemberRoutes: readonly Route[] = [
     method: 'POST',
     path: '/lists/:list_id/excluded-domains',
     document: ExcludeDomainsDocument,
+    docs: memberDocs.excludeDomains,
     params: LIST,
     query: NOTHING,
     body: DOMAINS,
@@ -121,6 +129,7 @@ export const listMemberRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/lists/:list_id/excluded-domains/:domain',
     document: UnexcludeDomainDocument,
+    docs: memberDocs.unexcludeDomain,
     params: DOMAIN,
     query: NOTHING,
     body: NO_BODY,
@@ -131,6 +140,7 @@ export const listMemberRoutes: readonly Route[] = [
     method: 'GET',
     path: '/lists/:list_id/export.csv',
     document: ExportListDocument,
+    docs: memberDocs.exportList,
     params: LIST,
     query: NOTHING,
     body: NO_BODY,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { ID, PAGE } from './parameters.ts';
+import { idOf, PAGE } from './parameters.ts';
 
 /** What routes below a list have in common. */
-export const LIST = z.strictObject({ list_id: ID });
+export const LIST_ID = idOf('The `list_id` of a list.');
+export const LIST = z.strictObject({ list_id: LIST_ID });
 export const PAGED = z.strictObject(PAGE);
 
 export const noContent = () => ({ status: 204 });

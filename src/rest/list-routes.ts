@@ -7,9 +7,11 @@ import {
   RenameListDocument,
   SearchCompaniesDocument,
 } from '../generated/operations.ts';
+import { companyDocs } from './docs/company-docs.ts';
+import { listDocs } from './docs/list-docs.ts';
 import { etag, LIST, noContent, PAGED } from './list-parts.ts';
 import { toList, toPageOf, toPermission } from './list-records.ts';
-import { LIMIT, NO_BODY, NOTHING } from './parameters.ts';
+import { ANY_DEFINITION, LIMIT, NO_BODY, NOTHING } from './parameters.ts';
 import { type Route, route } from './route.ts';
 
 /** /v1/lists and one list (contract, section 6). */
@@ -18,6 +20,7 @@ export const listRoutes: readonly Route[] = [
     method: 'GET',
     path: '/lists/company-search',
     document: SearchCompaniesDocument,
+    docs: companyDocs.searchCompanies,
     params: NOTHING,
     query: z.strictObject({ q: z.string('must be given once'), limit: LIMIT }),
     body: NO_BODY,
@@ -28,9 +31,10 @@ export const listRoutes: readonly Route[] = [
     method: 'POST',
     path: '/lists',
     document: CreateListDocument,
+    docs: listDocs.createList,
     params: NOTHING,
     query: NOTHING,
-    body: z.strictObject({ name: z.string(), definition: z.unknown().optional() }),
+    body: z.strictObject({ name: z.string(), definition: ANY_DEFINITION }),
     variables: ({ body: { name, definition } }) => ({ name, definition }),
     reply: ({ createList: { list } }) => ({
       status: 201,
@@ -42,6 +46,7 @@ export const listRoutes: readonly Route[] = [
     method: 'GET',
     path: '/lists',
     document: GetListsDocument,
+    docs: listDocs.getLists,
     params: NOTHING,
     query: PAGED,
     body: NO_BODY,
@@ -52,6 +57,7 @@ export const listRoutes: readonly Route[] = [
     method: 'GET',
     path: '/lists/:list_id',
     document: GetListDocument,
+    docs: listDocs.getList,
     params: LIST,
     query: NOTHING,
     body: NO_BODY,
@@ -64,6 +70,7 @@ export const listRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/lists/:list_id',
     document: RenameListDocument,
+    docs: listDocs.renameList,
     params: LIST,
     query: NOTHING,
     body: z.strictObject({ name: z.string() }),
@@ -74,6 +81,7 @@ export const listRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/lists/:list_id',
     document: DeleteListDocument,
+    docs: listDocs.deleteList,
     params: LIST,
     query: NOTHING,
     body: NO_BODY,

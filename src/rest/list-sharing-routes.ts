@@ -6,9 +6,10 @@ import {
   RevokePermissionDocument,
   TransferOwnershipDocument,
 } from '../generated/operations.ts';
-import { LIST, noContent, PAGED } from './list-parts.ts';
+import { sharingDocs } from './docs/sharing-docs.ts';
+import { LIST, LIST_ID, noContent, PAGED } from './list-parts.ts';
 import { toList, toPageOf, toPermission } from './list-records.ts';
-import { ID, NO_BODY, NOTHING } from './parameters.ts';
+import { idOf, NO_BODY, NOTHING } from './parameters.ts';
 import { type Route, route } from './route.ts';
 
 const USER = { user_id: z.int32().optional(), email: z.string().optional() };
@@ -25,6 +26,7 @@ export const listSharingRoutes: readonly Route[] = [
     method: 'GET',
     path: '/lists/:list_id/permissions',
     document: GetPermissionsDocument,
+    docs: sharingDocs.getPermissions,
     params: LIST,
     query: NOTHING,
     body: NO_BODY,
@@ -35,6 +37,7 @@ export const listSharingRoutes: readonly Route[] = [
     method: 'POST',
     path: '/lists/:list_id/permissions',
     document: GrantPermissionDocument,
+    docs: sharingDocs.grantPermission,
     params: LIST,
     query: NOTHING,
     body: GRANT,
@@ -56,7 +59,8 @@ export const listSharingRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/lists/:list_id/permissions/:permission_id',
     document: RevokePermissionDocument,
-    params: z.strictObject({ list_id: ID, permission_id: ID }),
+    docs: sharingDocs.revokePermission,
+    params: z.strictObject({ list_id: LIST_ID, permission_id: idOf('The `permission_id` of a permission.') }),
     query: NOTHING,
     body: NO_BODY,
     variables: ({ params }) => ({ input: { listId: params.list_id, permissionId: params.permission_id } }),
@@ -66,6 +70,7 @@ export const listSharingRoutes: readonly Route[] = [
     method: 'POST',
     path: '/lists/:list_id/owner',
     document: TransferOwnershipDocument,
+    docs: sharingDocs.transferOwnership,
     params: LIST,
     query: NOTHING,
     body: z.strictObject(USER),
@@ -78,6 +83,7 @@ export const listSharingRoutes: readonly Route[] = [
     method: 'GET',
     path: '/lists/:list_id/audit-log',
     document: GetAuditLogDocument,
+    docs: sharingDocs.getAuditLog,
     params: LIST,
     query: PAGED,
     body: NO_BODY,

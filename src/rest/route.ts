@@ -4,6 +4,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { DocumentNode } from 'graphql';
 import type { z } from 'zod';
 import type { Context } from '../graphql/context.ts';
+import type { RouteDocs } from './docs/route-docs.ts';
 
 /** What a route answers; the handler adds the rest. */
 export interface Reply {
@@ -29,6 +30,8 @@ interface RouteDefinition<Path, Query, Body, Data, Variables> {
   path: string;
   /** The saved operation behind the route. */
   document: TypedDocumentNode<Data, Variables>;
+  /** What the documentation says of it. */
+  docs: RouteDocs;
   params: z.ZodType<Path>;
   query: z.ZodType<Query>;
   body: z.ZodType<Body>;
@@ -43,6 +46,7 @@ export interface Route {
   method: RouteDefinition<unknown, unknown, unknown, unknown, unknown>['method'];
   path: string;
   document: DocumentNode;
+  docs: RouteDocs;
   schemas: { params: z.ZodType; query: z.ZodType; body: z.ZodType };
   /** @param input parsed by `schemas`. */
   variables: (input: RouteInput) => Record<string, unknown>;
@@ -56,11 +60,12 @@ export interface Route {
 export function route<Path, Query, Body, Data, Variables extends Record<string, unknown>>(
   definition: RouteDefinition<Path, Query, Body, Data, Variables>,
 ): Route {
-  const { method, path, document, params, query, body, variables, reply } = definition;
+  const { method, path, document, docs, params, query, body, variables, reply } = definition;
   return {
     method,
     path,
     document,
+    docs,
     schemas: { params, query, body },
     variables: (input) => variables(input as Input<Path, Query, Body>),
     reply: (data, input) => reply(data as Data, input as Input<Path, Query, Body>),

@@ -9,12 +9,14 @@ import {
   PreviewCountDocument,
 } from '../generated/operations.ts';
 import { toCompanyRecord } from './company-record.ts';
+import { companyDocs } from './docs/company-docs.ts';
+import { filterDocs } from './docs/filter-docs.ts';
 import { toFilterCatalog } from './filter-catalog.ts';
 import { listDefinitionRoutes } from './list-definition-routes.ts';
 import { listMemberRoutes } from './list-member-routes.ts';
 import { listRoutes } from './list-routes.ts';
 import { listSharingRoutes } from './list-sharing-routes.ts';
-import { ANY_OBJECT, includeList, NO_BODY, NOTHING, PAGE } from './parameters.ts';
+import { DEFINITION, includeList, NO_BODY, NOTHING, PAGE } from './parameters.ts';
 import { type Route, route } from './route.ts';
 
 const IDENTIFIER = z.strictObject({ identifier: z.string() });
@@ -25,6 +27,7 @@ export const routes: readonly Route[] = [
     method: 'GET',
     path: '/companies/:identifier',
     document: GetCompanyDocument,
+    docs: companyDocs.getCompany,
     params: IDENTIFIER,
     query: z.strictObject({ include: includeList(['technologies', 'firmographics']) }),
     body: NO_BODY,
@@ -39,6 +42,7 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: '/companies/:identifier/flags',
     document: FlagCompanyDocument,
+    docs: companyDocs.flagCompany,
     params: IDENTIFIER,
     query: NOTHING,
     body: z.strictObject({ description: z.string().optional() }).default({}),
@@ -52,6 +56,7 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: '/enrich/partnerships',
     document: EnrichPartnershipsDocument,
+    docs: companyDocs.enrichPartnerships,
     params: NOTHING,
     query: NOTHING,
     body: z.strictObject({ domains: z.array(z.string()) }),
@@ -69,6 +74,7 @@ export const routes: readonly Route[] = [
     method: 'GET',
     path: '/lists/filter-fields',
     document: GetFilterFieldsDocument,
+    docs: filterDocs.getFilterFields,
     params: NOTHING,
     query: NOTHING,
     body: NO_BODY,
@@ -79,6 +85,7 @@ export const routes: readonly Route[] = [
     method: 'GET',
     path: '/lists/filter-fields/:field/values',
     document: GetFilterFieldValuesDocument,
+    docs: filterDocs.getFilterFieldValues,
     params: z.strictObject({ field: z.string() }),
     query: z.strictObject({ search: z.string('must be given once').optional(), ...PAGE }),
     body: NO_BODY,
@@ -92,9 +99,10 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: '/lists/preview-count',
     document: PreviewCountDocument,
+    docs: filterDocs.previewCount,
     params: NOTHING,
     query: NOTHING,
-    body: ANY_OBJECT,
+    body: DEFINITION,
     variables: ({ body }) => ({ definition: body }),
     reply: ({ previewCount }) => ({ body: previewCount }),
   }),

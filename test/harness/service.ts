@@ -8,6 +8,7 @@ import { type Administration, createAdministration } from '../../src/modules/acc
 import type { EventLoop } from '../../src/modules/limits/load.ts';
 import { createService, type Service, type ServiceOptions } from '../../src/service.ts';
 import { type TestClock, testClock } from './clock.ts';
+import { assertConforms } from './conformance.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export const START = '2026-03-01T12:00:00.000Z';
@@ -111,11 +112,11 @@ export async function startTestService(
       const send =
         (method: 'post' | 'put' | 'patch' | 'delete'): Send =>
         (path, body) => {
-          const test = keyed(agent[method](path), key);
+          const test = conforming(keyed(agent[method](path), key), method, path);
           return body === undefined ? test : test.set('Content-Type', 'application/json').send(body);
         };
       return {
-        get: (path) => keyed(agent.get(path), key),
+        get: (path) => conforming(keyed(agent.get(path), key), 'get', path),
         post: send('post'),
         put: send('put'),
         patch: send('patch'),
@@ -131,6 +132,11 @@ export async function startTestService(
       await database.drop();
     },
   };
+}
+
+/** Fails whoever waits for an answer of the REST door that is not as openapi.json documents it. */
+function conforming(test: supertest.Test, method: string, path: string): supertest.Test {
+  return test.expect((response) => assertConforms(method.toUpperCase(), path, response));
 }
 
 async function createTenant(admin: Administration, name: string, credits: number): Promise<Tenant> {

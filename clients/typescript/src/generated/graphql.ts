@@ -1,0 +1,1515 @@
+// From schema.graphql, by `npm run schema` in the repository.
+
+export type Maybe<T> = T | null;
+export type InputMaybe<T> = Maybe<T>;
+export type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+export type MakeOptional<T, K extends keyof T> = Omit<T, K> & { [SubKey in K]?: Maybe<T[SubKey]> };
+export type MakeMaybe<T, K extends keyof T> = Omit<T, K> & { [SubKey in K]: Maybe<T[SubKey]> };
+export type MakeEmpty<T extends { [key: string]: unknown }, K extends keyof T> = { [_ in K]?: never };
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** All built-in and custom scalars, mapped to their actual values */
+export type Scalars = {
+  ID: { input: string; output: string; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
+  /** A point in time: ISO 8601 in UTC, ending in Z. */
+  DateTime: { input: string; output: string; }
+  /** A value of a filter condition: a text, a whole number, true or false. */
+  FilterLiteral: { input: string | number | boolean; output: string | number | boolean; }
+  /** The `JSON` scalar type represents JSON values as specified by [ECMA-404](http://www.ecma-international.org/publications/files/ECMA-ST/ECMA-404.pdf). */
+  JSON: { input: unknown; output: unknown; }
+};
+
+/** What somebody may do with a list. */
+export type AccessLevel =
+  /** Change its name, definition and domains as well. */
+  | 'EDITOR'
+  /** Share, transfer and delete it as well. */
+  | 'OWNER'
+  /** Read it, its members, versions, audit log and permissions; export and materialize it. */
+  | 'VIEWER';
+
+/** What is stored of an API key; the key itself is not. */
+export type ApiKey = Node & {
+  /** When it was made. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When it stops working. */
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The global id of the key. */
+  id: Scalars['ID']['output'];
+  /** The id to revoke it by. */
+  keyId: Scalars['Int']['output'];
+  /** Whose key it is. */
+  kind: ApiKeyKind;
+  /** What the key is for. */
+  label?: Maybe<Scalars['String']['output']>;
+  /** When it was last used, to within a few seconds. */
+  lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The first characters, to tell keys apart. */
+  prefix: Scalars['String']['output'];
+  /** When it was revoked. */
+  revokedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The owner of a personal key. */
+  user?: Maybe<User>;
+};
+
+/** Whose key it is. */
+export type ApiKeyKind =
+  /** A key of the organization; it cannot use lists. */
+  | 'ORG'
+  /** A personal key. */
+  | 'USER';
+
+/** How many of the matches have a value. */
+export type BreakdownEntry = {
+  /** How many of the matches have it, whenever seen. */
+  count: Scalars['Int']['output'];
+  /** What people call it. */
+  label: Scalars['String']['output'];
+  /** The value. */
+  value: Scalars['String']['output'];
+};
+
+/** How a result was paid for. */
+export type ChargeKind =
+  /** One credit was charged by this call. */
+  | 'CHARGED'
+  /** Costs nothing. */
+  | 'FREE'
+  /** Paid for within the last 30 days, so free now. */
+  | 'IN_WINDOW';
+
+/** A tracked company. */
+export type Company = Node & {
+  /** The id that REST shows as company_id. */
+  companyId: Scalars['Int']['output'];
+  /** Every domain, the primary one first. */
+  domains: Array<Scalars['String']['output']>;
+  /** What is known of the company as a business. */
+  firmographics: Firmographics;
+  /** The global id of the company. */
+  id: Scalars['ID']['output'];
+  /** Names of the investors. */
+  investors: Array<Scalars['String']['output']>;
+  /** The name of the company. */
+  name: Scalars['String']['output'];
+  /** Distinct partners. */
+  partnershipCount: Scalars['Int']['output'];
+  /** Partners of the company, seen from either side, latest observation first. */
+  partnerships: CompanyPartnershipConnection;
+  /** The main domain of the website. */
+  primaryDomain: Scalars['String']['output'];
+  /** A name for addresses; never changes, holds no dot. */
+  slug: Scalars['String']['output'];
+  /** Technologies detected at the company, most detections first. */
+  technologies: CompanyTechnologyConnection;
+};
+
+
+/** A tracked company. */
+export type CompanyPartnershipsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A tracked company. */
+export type CompanyTechnologiesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** A page of edges, each to a company. */
+export type CompanyConnection = {
+  /** This page. */
+  edges: Array<CompanyEdge>;
+  /** Where this page stands. */
+  pageInfo: PageInfo;
+  /** How many there are in all. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** An edge to a company. */
+export type CompanyEdge = {
+  /** Its place, for the argument `after`. */
+  cursor: Scalars['String']['output'];
+  /** The object itself. */
+  node: Company;
+};
+
+/** A page of edges, each to a partner of a company. */
+export type CompanyPartnershipConnection = {
+  /** This page. */
+  edges: Array<CompanyPartnershipEdge>;
+  /** Where this page stands. */
+  pageInfo: PageInfo;
+  /** How many there are in all. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** An edge to a partner of a company. */
+export type CompanyPartnershipEdge = {
+  /** Its place, for the argument `after`. */
+  cursor: Scalars['String']['output'];
+  /** The object itself. */
+  node: Partnership;
+};
+
+/** A page of edges, each to a technology of a company. */
+export type CompanyTechnologyConnection = {
+  /** This page. */
+  edges: Array<CompanyTechnologyEdge>;
+  /** Where this page stands. */
+  pageInfo: PageInfo;
+  /** How many there are in all. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** An edge to a technology of a company. */
+export type CompanyTechnologyEdge = {
+  /** Its place, for the argument `after`. */
+  cursor: Scalars['String']['output'];
+  /** The object itself. */
+  node: Technology;
+};
+
+/** What one condition of a definition says of a company. */
+export type ConditionVerdict = {
+  /** The condition, as REST spells it. */
+  condition: Scalars['JSON']['output'];
+  /** When it was last seen to hold; null where evidence has no date. */
+  lastSeen?: Maybe<Scalars['DateTime']['output']>;
+  /** Whether the company is as wanted here. */
+  met: Scalars['Boolean']['output'];
+  /** Whether it is wanted not to hold. */
+  negated: Scalars['Boolean']['output'];
+  /** JSON pointer of the node in the definition. */
+  pointer: Scalars['String']['output'];
+  /** The freshest window in which a dated condition is met. */
+  window?: Maybe<MemberTier>;
+};
+
+/** A kind of work with a budget of its own. */
+export type CostClass =
+  /** Enrichment. */
+  | 'ENRICH'
+  /** Counting or computing what a definition matches. */
+  | 'EVALUATE'
+  /** Downloading all members of a list. */
+  | 'EXPORT'
+  /** Reading what is stored. */
+  | 'READ'
+  /** Changing something. */
+  | 'WRITE';
+
+/** The input of createApiKey. */
+export type CreateApiKeyInput = {
+  /** When it stops working; never unless given. */
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** USER: a key of your own. ORG: a key of the organization, for admins to make. */
+  kind: ApiKeyKind;
+  /** What the key is for: at most 100 characters. */
+  label?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The answer to createApiKey. */
+export type CreateApiKeyPayload = {
+  /** What is stored of the key. */
+  apiKey: ApiKey;
+  /** The whole key. Shown this once; keep it safe. */
+  key: Scalars['String']['output'];
+};
+
+/** The input of createList. */
+export type CreateListInput = {
+  /** The filter; a list may do without. */
+  definition?: InputMaybe<DefinitionInput>;
+  /** The definition as REST spells it, instead of `definition`. */
+  definitionJson?: InputMaybe<Scalars['JSON']['input']>;
+  /** 1 to 200 characters. */
+  name: Scalars['String']['input'];
+};
+
+/** The answer to createList. */
+export type CreateListPayload = {
+  /** The list as it is now. */
+  list: List;
+};
+
+/** A report of company data that looks wrong. It changes nothing by itself. */
+export type DataFlag = Node & {
+  /** The company that was flagged. */
+  company?: Maybe<Company>;
+  /** The company that was flagged. */
+  companyId: Scalars['Int']['output'];
+  /** When it was raised. */
+  createdAt: Scalars['DateTime']['output'];
+  /** What looks wrong. */
+  description?: Maybe<Scalars['String']['output']>;
+  /** The id that REST shows as flag_id. */
+  flagId: Scalars['Int']['output'];
+  /** The global id of the flag. */
+  id: Scalars['ID']['output'];
+  /** Where the flag stands. */
+  status: FlagStatus;
+};
+
+/** A filter tree and the version of the registry that it was written for. */
+export type DefinitionInput = {
+  /** From filterFields. */
+  registryVersion?: InputMaybe<Scalars['String']['input']>;
+  /** The tree; null matches nothing by itself. */
+  root?: InputMaybe<FilterNodeInput>;
+};
+
+/** What saving a definition would change. */
+export type DefinitionPreview = {
+  /** How many would come. */
+  addedCount: Scalars['Int']['output'];
+  /** The first ten of those who would come, by company id. */
+  addedSample: Array<Company>;
+  /** Whether there would be 10000 or more. */
+  capped: Scalars['Boolean']['output'];
+  /** Members that the list would have, 10000 if there are more. */
+  count: Scalars['Int']['output'];
+  /** Members that the list would have. */
+  exactCount: Scalars['Int']['output'];
+  /** How many would go. */
+  removedCount: Scalars['Int']['output'];
+  /** The first ten of those who would go, by company id. */
+  removedSample: Array<Company>;
+};
+
+/** A version of a definition. Versions are appended, never changed. */
+export type DefinitionVersion = {
+  /** Who wrote it. */
+  author: User;
+  /** When it was made. */
+  createdAt: Scalars['DateTime']['output'];
+  /** The definition, as REST spells it. */
+  definition: Scalars['JSON']['output'];
+  /** Counted from 1. */
+  version: Scalars['Int']['output'];
+};
+
+/** A page of edges, each to a version. */
+export type DefinitionVersionConnection = {
+  /** This page. */
+  edges: Array<DefinitionVersionEdge>;
+  /** Where this page stands. */
+  pageInfo: PageInfo;
+  /** How many there are in all. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** An edge to a version. */
+export type DefinitionVersionEdge = {
+  /** Its place, for the argument `after`. */
+  cursor: Scalars['String']['output'];
+  /** The object itself. */
+  node: DefinitionVersion;
+};
+
+/** The input of deleteList. */
+export type DeleteListInput = {
+  /** The list. */
+  listId: Scalars['Int']['input'];
+};
+
+/** The answer to deleteList. */
+export type DeleteListPayload = {
+  /** The list that is gone. */
+  deletedListId: Scalars['Int']['output'];
+};
+
+/** The input of enrichPartnerships. */
+export type EnrichPartnershipsInput = {
+  /** 1 to 100 domains. Trimmed, lower-cased, a leading www. removed; what has no dot is dropped. */
+  domains: Array<Scalars['String']['input']>;
+};
+
+/** The answer to enrichPartnerships. */
+export type EnrichPartnershipsPayload = {
+  /** Credits that this call cost. */
+  creditsCharged: Scalars['Int']['output'];
+  /** The balance afterwards, in credits. */
+  creditsRemaining: Scalars['Int']['output'];
+  /** Domains of a known company. */
+  domainsFound: Scalars['Int']['output'];
+  /** Domains of a known company that has partners. */
+  domainsWithPartnerships: Scalars['Int']['output'];
+  /** One for each cleaned domain, in order of first appearance. */
+  results: Array<EnrichmentResult>;
+  /** The number of results. */
+  totalDomainsRequested: Scalars['Int']['output'];
+};
+
+/** What an enrichment would cost at this moment. */
+export type EnrichmentEstimate = {
+  /** Credits that there are. */
+  creditBalance: Scalars['Int']['output'];
+  /** Credits that the call would cost. */
+  creditsRequired: Scalars['Int']['output'];
+  /** Domains of a known company. */
+  domainsFound: Scalars['Int']['output'];
+  /** Domains of a known company that has partners. */
+  domainsWithPartnerships: Scalars['Int']['output'];
+  /** Whether the balance covers the cost. */
+  sufficient: Scalars['Boolean']['output'];
+  /** Domains after cleaning. */
+  totalDomainsRequested: Scalars['Int']['output'];
+};
+
+/** What is known of one domain of the batch. */
+export type EnrichmentResult = {
+  /** How this result was paid for. */
+  charge: ChargeKind;
+  /** The company itself; null when not tracked. */
+  company?: Maybe<Company>;
+  /** Null when not tracked. */
+  companyId?: Maybe<Scalars['Int']['output']>;
+  /** Null when not tracked. */
+  companyName?: Maybe<Scalars['String']['output']>;
+  /** The domain, cleaned. */
+  domain: Scalars['String']['output'];
+  /** How many partners. */
+  partnershipCount: Scalars['Int']['output'];
+  /** Every partner, latest observation first; empty when there is none. */
+  partnerships: Array<Partnership>;
+  /** Null when not tracked. */
+  slug?: Maybe<Scalars['String']['output']>;
+  /** What became of the domain. */
+  status: EnrichmentStatus;
+  /** Until when asking again for this company costs nothing. */
+  windowEndsAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** What became of a domain. */
+export type EnrichmentStatus =
+  /** The company is known and has partners. */
+  | 'FOUND'
+  /** No company is known for the domain. */
+  | 'NOT_TRACKED'
+  /** The company is known and has no recorded partners. */
+  | 'NO_PARTNERSHIPS';
+
+/** The input of exportList. */
+export type ExportListInput = {
+  /** The list. */
+  listId: Scalars['Int']['input'];
+};
+
+/** The answer to exportList. */
+export type ExportListPayload = {
+  /** Credits that this export cost. */
+  creditsCharged: Scalars['Int']['output'];
+  /** The balance afterwards, in credits. */
+  creditsRemaining: Scalars['Int']['output'];
+  /** The members that were paid for. */
+  materialization: Materialization;
+  /** Where the CSV is, for the same key; free for 30 days. */
+  url: Scalars['String']['output'];
+};
+
+/** Everything that a filter can be made of. */
+export type FilterCatalog = {
+  /** The fields. */
+  fields: Array<FilterField>;
+  /** The operators. */
+  operators: Array<FilterOperator>;
+  /** What a definition is stamped with. */
+  registryVersion: Scalars['String']['output'];
+};
+
+/** What a company must have. */
+export type FilterConditionInput = {
+  /** What it is about. */
+  field: FilterFieldKey;
+  /** How it compares. */
+  operator: FilterOperatorKey;
+  /** What it compares with: texts, whole numbers, or true and false. */
+  values: Array<Scalars['FilterLiteral']['input']>;
+};
+
+/** A field that a condition can be about. */
+export type FilterField = {
+  /** Whether its evidence has dates, which decide the tier of a member. */
+  dated: Scalars['Boolean']['output'];
+  /** A condition to begin with, as REST spells it. */
+  example: Scalars['JSON']['output'];
+  /** Its key. */
+  key: FilterFieldKey;
+  /** What people call it. */
+  label: Scalars['String']['output'];
+  /** The most values in one condition. */
+  maxValues: Scalars['Int']['output'];
+  /** The operators it allows. */
+  operators: Array<FilterOperatorKey>;
+  /** What its values are. */
+  type: FilterFieldType;
+  /** All values of a vocabulary of up to 300; null where filterFieldValues is to be searched, or any value goes. */
+  values?: Maybe<Array<FilterValue>>;
+};
+
+/** What a condition is about. */
+export type FilterFieldKey =
+  /** Country. */
+  | 'COUNTRY'
+  /** Domain. */
+  | 'DOMAIN'
+  /** Employees. */
+  | 'EMPLOYEE_RANGE'
+  /** Founded in. */
+  | 'FOUNDED_YEAR'
+  /** Industry. */
+  | 'INDUSTRY'
+  /** Investor. */
+  | 'INVESTOR'
+  /** Name. */
+  | 'NAME'
+  /** Partner. */
+  | 'PARTNER'
+  /** Number of partners. */
+  | 'PARTNERSHIP_COUNT'
+  /** Technology. */
+  | 'TECHNOLOGY'
+  /** Technology category. */
+  | 'TECHNOLOGY_CATEGORY'
+  /** Number of technologies. */
+  | 'TECHNOLOGY_COUNT';
+
+/** What the values of a field are. */
+export type FilterFieldType =
+  /** Companies, by domain or slug. */
+  | 'COMPANY'
+  /** Whole numbers. */
+  | 'INTEGER'
+  /** Any text. */
+  | 'TEXT'
+  /** Values of a closed vocabulary. */
+  | 'VOCABULARY';
+
+/** A node of a filter tree: exactly one of these. */
+export type FilterNodeInput =
+  /** All of them. */
+  { and: Array<FilterNodeInput>; condition?: never; not?: never; or?: never; }
+  |  /** A condition. */
+  { and?: never; condition: FilterConditionInput; not?: never; or?: never; }
+  |  /** Not this one. */
+  { and?: never; condition?: never; not: FilterNodeInput; or?: never; }
+  |  /** Any of them. */
+  { and?: never; condition?: never; not?: never; or: Array<FilterNodeInput>; };
+
+/** A way to compare. */
+export type FilterOperator = {
+  /** Its key. */
+  key: FilterOperatorKey;
+  /** What people call it. */
+  label: Scalars['String']['output'];
+  /** How many values it takes. */
+  values: FilterOperatorValues;
+};
+
+/** How a condition compares. */
+export type FilterOperatorKey =
+  /** has all of. */
+  | 'ALL_OF'
+  /** is any of. */
+  | 'ANY_OF'
+  /** is between (both ends included). */
+  | 'BETWEEN'
+  /** contains. */
+  | 'CONTAINS'
+  /** ends with. */
+  | 'ENDS_WITH'
+  /** equals. */
+  | 'EQ'
+  /** equals. */
+  | 'EQUALS'
+  /** is at least. */
+  | 'GTE'
+  /** is known. */
+  | 'IS_KNOWN'
+  /** is at most. */
+  | 'LTE'
+  /** is none of. */
+  | 'NONE_OF'
+  /** starts with. */
+  | 'STARTS_WITH';
+
+/** How many values an operator takes. */
+export type FilterOperatorValues = {
+  /** At most. */
+  max: Scalars['Int']['output'];
+  /** At least. */
+  min: Scalars['Int']['output'];
+};
+
+/** A value that a condition can name. */
+export type FilterValue = {
+  /** How many companies have it, whenever seen. */
+  companyCount: Scalars['Int']['output'];
+  /** What people call it. */
+  label: Scalars['String']['output'];
+  /** What goes into `values`. */
+  value: Scalars['String']['output'];
+};
+
+/** Values of a field. */
+export type FilterValuePage = {
+  /** How many there are on all pages. */
+  total: Scalars['Int']['output'];
+  /** This page, the commonest first. */
+  values: Array<FilterValue>;
+};
+
+/** What is known of a company as a business. Unknown values are null. */
+export type Firmographics = {
+  /** ISO 3166-1 alpha-2. */
+  country?: Maybe<Scalars['String']['output']>;
+  /** Domains, the primary one included. */
+  domainCount: Scalars['Int']['output'];
+  /** One of 1-10, 11-50, 51-200, 201-500, 501-1000, 1001-5000, 5001-10000, 10001+. */
+  employeeRange?: Maybe<Scalars['String']['output']>;
+  /** The year of founding. */
+  foundedYear?: Maybe<Scalars['Int']['output']>;
+  /** The industry as the source names it. */
+  industry?: Maybe<Scalars['String']['output']>;
+  /** Distinct investors. */
+  investorCount: Scalars['Int']['output'];
+  /** Distinct technologies detected. */
+  technologyCount: Scalars['Int']['output'];
+};
+
+/** The input of flagCompany. */
+export type FlagCompanyInput = {
+  /** What looks wrong: at most 2000 characters; blank counts as left out. */
+  description?: InputMaybe<Scalars['String']['input']>;
+  /** A domain or a slug. */
+  identifier: Scalars['String']['input'];
+};
+
+/** The answer to flagCompany. */
+export type FlagCompanyPayload = {
+  /** The flag, queued for review. */
+  flag: DataFlag;
+};
+
+/** Where a flag stands. */
+export type FlagStatus =
+  /** Waits for the data-quality review. */
+  | 'QUEUED'
+  /** The review is done. */
+  | 'RESOLVED';
+
+/** How many companies one node of the tree matches by itself. */
+export type FunnelStep = {
+  /** How many companies, whenever seen. */
+  exactCount: Scalars['Int']['output'];
+  /** JSON pointer of the node in the definition. */
+  pointer: Scalars['String']['output'];
+};
+
+/** The input of grantPermission: a user by id or e-mail, or the whole organization. */
+export type GrantPermissionInput = {
+  /** VIEWER or EDITOR. */
+  accessLevel: AccessLevel;
+  /** A user of the organization. */
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** The list. */
+  listId: Scalars['Int']['input'];
+  /** Everybody in the organization. */
+  orgWide?: InputMaybe<Scalars['Boolean']['input']>;
+  /** A user of the organization. */
+  userId?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** The answer to grantPermission. */
+export type GrantPermissionPayload = {
+  /** False when an earlier one was changed. */
+  created: Scalars['Boolean']['output'];
+  /** The list. */
+  list: List;
+  /** The permission. */
+  permission: Permission;
+};
+
+/** A saved, named set of companies: a filter, and domains added or excluded by hand. */
+export type List = Node & {
+  /** What the caller may do with it. */
+  accessLevel: AccessLevel;
+  /** Domains added by hand, latest first. */
+  addedDomains: ListDomainConnection;
+  /** Every change, newest first. */
+  auditLog: ListEventConnection;
+  /** Who came and who went since an earlier materialization. The last 30 are kept. */
+  changes: ListChanges;
+  /** When it was made. */
+  createdAt: Scalars['DateTime']['output'];
+  /** The filter that holds, as REST spells it: registry_version and root. */
+  definition: Scalars['JSON']['output'];
+  /** The version of the filter. */
+  definitionVersion: Scalars['Int']['output'];
+  /** Domains excluded by hand, latest first. */
+  excludedDomains: ListDomainConnection;
+  /** Why a company is in the list, or not. */
+  explain: ListExplanation;
+  /** The global id of the list. */
+  id: Scalars['ID']['output'];
+  /** The id that REST shows as list_id. */
+  listId: Scalars['Int']['output'];
+  /** The members: by tier, the freshest first, then by company id. */
+  members: MemberConnection;
+  /** The name of the list. */
+  name: Scalars['String']['output'];
+  /** Who owns it. */
+  owner: User;
+  /** Who has access beside the owner. */
+  permissions: Array<Permission>;
+  /** What saving this definition would change among the members. Saves nothing. */
+  previewDefinition: DefinitionPreview;
+  /** Raised by every change that can change the members. */
+  revision: Scalars['Int']['output'];
+  /** When it was last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** One version of the definition. */
+  version: DefinitionVersion;
+  /** The versions of the definition, newest first. */
+  versions: DefinitionVersionConnection;
+};
+
+
+/** A saved, named set of companies: a filter, and domains added or excluded by hand. */
+export type ListAddedDomainsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A saved, named set of companies: a filter, and domains added or excluded by hand. */
+export type ListAuditLogArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A saved, named set of companies: a filter, and domains added or excluded by hand. */
+export type ListChangesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  sinceMaterialization: Scalars['ID']['input'];
+};
+
+
+/** A saved, named set of companies: a filter, and domains added or excluded by hand. */
+export type ListExcludedDomainsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A saved, named set of companies: a filter, and domains added or excluded by hand. */
+export type ListExplainArgs = {
+  identifier: Scalars['String']['input'];
+};
+
+
+/** A saved, named set of companies: a filter, and domains added or excluded by hand. */
+export type ListMembersArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  forceRefresh?: InputMaybe<Scalars['Boolean']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
+  tier?: InputMaybe<MemberTier>;
+};
+
+
+/** A saved, named set of companies: a filter, and domains added or excluded by hand. */
+export type ListPreviewDefinitionArgs = {
+  definition?: InputMaybe<DefinitionInput>;
+  definitionJson?: InputMaybe<Scalars['JSON']['input']>;
+};
+
+
+/** A saved, named set of companies: a filter, and domains added or excluded by hand. */
+export type ListVersionArgs = {
+  version: Scalars['Int']['input'];
+};
+
+
+/** A saved, named set of companies: a filter, and domains added or excluded by hand. */
+export type ListVersionsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Who came and who went. */
+export type ListChanges = {
+  /** The first of those who came, by company id. */
+  added: Array<Company>;
+  /** How many came. */
+  addedCount: Scalars['Int']['output'];
+  /** The first of those who went, by company id. */
+  removed: Array<Company>;
+  /** How many went. */
+  removedCount: Scalars['Int']['output'];
+};
+
+/** A page of edges, each to a list. */
+export type ListConnection = {
+  /** This page. */
+  edges: Array<ListEdge>;
+  /** Where this page stands. */
+  pageInfo: PageInfo;
+  /** How many there are in all. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** A domain that was added to a list, or excluded from it, by hand. */
+export type ListDomain = {
+  /** When. */
+  addedAt: Scalars['DateTime']['output'];
+  /** Who did it. */
+  addedBy: User;
+  /** The company behind it; null while none is known. */
+  companyId?: Maybe<Scalars['Int']['output']>;
+  /** The domain, cleaned. */
+  domain: Scalars['String']['output'];
+};
+
+/** A page of edges, each to a domain. */
+export type ListDomainConnection = {
+  /** This page. */
+  edges: Array<ListDomainEdge>;
+  /** Where this page stands. */
+  pageInfo: PageInfo;
+  /** How many there are in all. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** An edge to a domain. */
+export type ListDomainEdge = {
+  /** Its place, for the argument `after`. */
+  cursor: Scalars['String']['output'];
+  /** The object itself. */
+  node: ListDomain;
+};
+
+/** A domain of a list. */
+export type ListDomainInput = {
+  /** The domain. */
+  domain: Scalars['String']['input'];
+  /** The list. */
+  listId: Scalars['Int']['input'];
+};
+
+/** The answer to removeDomain and unexcludeDomain. */
+export type ListDomainPayload = {
+  /** The list as it is now. */
+  list: List;
+};
+
+/** Domains of a list. */
+export type ListDomainsInput = {
+  /** 1 to 1000 domains; cleaned as in enrichment. */
+  domains: Array<Scalars['String']['input']>;
+  /** The list. */
+  listId: Scalars['Int']['input'];
+};
+
+/** The answer to addDomains and excludeDomains. */
+export type ListDomainsPayload = {
+  /** Domains that are on it now, and were not. */
+  added: Array<Scalars['String']['output']>;
+  /** Domains that were on it. */
+  alreadyPresent: Array<Scalars['String']['output']>;
+  /** What is no domain, as it was sent. */
+  invalid: Array<Scalars['String']['output']>;
+  /** The list as it is now. */
+  list: List;
+  /** Those of `added` that no company is known for, yet. */
+  notTracked: Array<Scalars['String']['output']>;
+};
+
+/** An edge to a list. */
+export type ListEdge = {
+  /** Its place, for the argument `after`. */
+  cursor: Scalars['String']['output'];
+  /** The object itself. */
+  node: List;
+};
+
+/** A change of a list. */
+export type ListEvent = {
+  /** What was done, such as definition_replaced. */
+  action: Scalars['String']['output'];
+  /** Who did it. */
+  actor: User;
+  /** When. */
+  at: Scalars['DateTime']['output'];
+  /** What it was done with. */
+  details: Scalars['JSON']['output'];
+  /** Larger for later ones. */
+  eventId: Scalars['Int']['output'];
+};
+
+/** A page of edges, each to a change. */
+export type ListEventConnection = {
+  /** This page. */
+  edges: Array<ListEventEdge>;
+  /** Where this page stands. */
+  pageInfo: PageInfo;
+  /** How many there are in all. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** An edge to a change. */
+export type ListEventEdge = {
+  /** Its place, for the argument `after`. */
+  cursor: Scalars['String']['output'];
+  /** The object itself. */
+  node: ListEvent;
+};
+
+/** Why a company is in a list, or not. */
+export type ListExplanation = {
+  /** The company. */
+  company?: Maybe<Company>;
+  /** What each condition of the definition says of it, in document order. */
+  conditions: Array<ConditionVerdict>;
+  /** Whether one of its domains is excluded by hand, which beats everything. */
+  excluded: Scalars['Boolean']['output'];
+  /** Whether it is a member. */
+  member: Scalars['Boolean']['output'];
+  /** Why it is a member; null when it is none. */
+  source?: Maybe<MemberSource>;
+  /** Its tier; null when it is no member. */
+  tier?: Maybe<MemberTier>;
+};
+
+/** The members of a list as they were computed at one time. */
+export type Materialization = {
+  /** How many members. */
+  counts: MemberCounts;
+  /** The version of the definition. */
+  definitionVersion: Scalars['Int']['output'];
+  /** Its number. */
+  id: Scalars['ID']['output'];
+  /** When it was computed. */
+  materializedAt: Scalars['DateTime']['output'];
+  /** Whether the catalogue has moved on since then; forceRefresh takes it up. */
+  stale: Scalars['Boolean']['output'];
+};
+
+/** The input of materializeList. */
+export type MaterializeListInput = {
+  /** The list. */
+  listId: Scalars['Int']['input'];
+};
+
+/** The answer to materializeList. */
+export type MaterializeListPayload = {
+  /** How many members it has. */
+  counts: MemberCounts;
+  /** The list. */
+  list: List;
+};
+
+/** A company in a list. */
+export type Member = {
+  /** The company itself. */
+  company: Company;
+  /** The id of the company. */
+  companyId: Scalars['Int']['output'];
+  /** The conditions of the definition that it meets, and how fresh they are. */
+  reasons: Array<ConditionVerdict>;
+  /** Why it is a member. */
+  source: MemberSource;
+  /** Its tier. */
+  tier: MemberTier;
+};
+
+/** A page of edges, each to a member. */
+export type MemberConnection = {
+  /** This page. */
+  edges: Array<MemberEdge>;
+  /** What these pages are of. */
+  materialization: Materialization;
+  /** Where this page stands. */
+  pageInfo: PageInfo;
+  /** How many there are in all. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** How many members a list has. */
+export type MemberCounts = {
+  /** In the tier exploratory. */
+  exploratory: Scalars['Int']['output'];
+  /** In the tier high. */
+  high: Scalars['Int']['output'];
+  /** In the tier medium. */
+  medium: Scalars['Int']['output'];
+  /** All of them. */
+  total: Scalars['Int']['output'];
+};
+
+/** An edge to a member. */
+export type MemberEdge = {
+  /** Its place, for the argument `after`. */
+  cursor: Scalars['String']['output'];
+  /** The object itself. */
+  node: Member;
+};
+
+/** Why a company is a member. */
+export type MemberSource =
+  /** One of its domains was added by hand. */
+  | 'ADDED'
+  /** The definition matches it. */
+  | 'DEFINITION';
+
+/** How fresh the evidence for a member is. */
+export type MemberTier =
+  /** Longer ago. */
+  | 'EXPLORATORY'
+  /** Within 90 days before the newest observation, or added by hand. */
+  | 'HIGH'
+  /** Within 365 days. */
+  | 'MEDIUM';
+
+/** Changes. Every field needs an API key. */
+export type Mutation = {
+  /** Adds domains to a list, excluded ones too. For editors. */
+  addDomains: ListDomainsPayload;
+  /** Makes an API key. Needs a user key; organization keys need an admin. */
+  createApiKey: CreateApiKeyPayload;
+  /** Makes a list that the caller owns. */
+  createList: CreateListPayload;
+  /** Deletes a list. For its owner. */
+  deleteList: DeleteListPayload;
+  /** Resolves up to 100 domains and returns their partners: one credit for each company that was not paid for in the last 30 days. All or nothing. */
+  enrichPartnerships: EnrichPartnershipsPayload;
+  /** Keeps domains off a list, added ones too. For editors. */
+  excludeDomains: ListDomainsPayload;
+  /** Pays for all members, one credit for each that was not paid for in the last 30 days. */
+  exportList: ExportListPayload;
+  /** Reports company data that looks wrong, outdated, incomplete or mismatched. */
+  flagCompany: FlagCompanyPayload;
+  /** Shares a list, or changes how it is shared. For its owner. */
+  grantPermission: GrantPermissionPayload;
+  /** Computes the members anew. */
+  materializeList: MaterializeListPayload;
+  /** Takes a domain that was added by hand off a list. For editors. */
+  removeDomain: ListDomainPayload;
+  /** Gives a list another name. For editors. */
+  renameList: RenameListPayload;
+  /** Appends a version of the definition. For editors. */
+  replaceDefinition: ReplaceDefinitionPayload;
+  /** Appends an earlier version of the definition once more. For editors. */
+  restoreDefinition: RestoreDefinitionPayload;
+  /** Stops a key of your own from working; an admin may revoke any key of the organization. */
+  revokeApiKey: RevokeApiKeyPayload;
+  /** Takes access to a list away, at once. For its owner. */
+  revokePermission: RevokePermissionPayload;
+  /** Gives a list to somebody else; the caller stays as editor. For its owner. */
+  transferOwnership: TransferOwnershipPayload;
+  /** Lifts the exclusion of a domain. For editors. */
+  unexcludeDomain: ListDomainPayload;
+};
+
+
+/** Changes. Every field needs an API key. */
+export type MutationAddDomainsArgs = {
+  input: ListDomainsInput;
+};
+
+
+/** Changes. Every field needs an API key. */
+export type MutationCreateApiKeyArgs = {
+  input: CreateApiKeyInput;
+};
+
+
+/** Changes. Every field needs an API key. */
+export type MutationCreateListArgs = {
+  input: CreateListInput;
+};
+
+
+/** Changes. Every field needs an API key. */
+export type MutationDeleteListArgs = {
+  input: DeleteListInput;
+};
+
+
+/** Changes. Every field needs an API key. */
+export type MutationEnrichPartnershipsArgs = {
+  input: EnrichPartnershipsInput;
+};
+
+
+/** Changes. Every field needs an API key. */
+export type MutationExcludeDomainsArgs = {
+  input: ListDomainsInput;
+};
+
+
+/** Changes. Every field needs an API key. */
+export type MutationExportListArgs = {
+  input: ExportListInput;
+};
+
+
+/** Changes. Every field needs an API key. */
+export type MutationFlagCompanyArgs = {
+  input: FlagCompanyInput;
+};
+
+
+/** Changes. Every field needs an API key. */
+export type MutationGrantPermissionArgs = {
+  input: GrantPermissionInput;
+};
+
+
+/** Changes. Every field needs an API key. */
+export type MutationMaterializeListArgs = {
+  input: MaterializeListInput;
+};
+
+
+/** Changes. Every field needs an API key. */
+export type MutationRemoveDomainArgs = {
+  input: ListDomainInput;
+};
+
+
+/** Changes. Every field needs an API key. */
+export type MutationRenameListArgs = {
+  input: RenameListInput;
+};
+
+
+/** Changes. Every field needs an API key. */
+export type MutationReplaceDefinitionArgs = {
+  input: ReplaceDefinitionInput;
+};
+
+
+/** Changes. Every field needs an API key. */
+export type MutationRestoreDefinitionArgs = {
+  input: RestoreDefinitionInput;
+};
+
+
+/** Changes. Every field needs an API key. */
+export type MutationRevokeApiKeyArgs = {
+  input: RevokeApiKeyInput;
+};
+
+
+/** Changes. Every field needs an API key. */
+export type MutationRevokePermissionArgs = {
+  input: RevokePermissionInput;
+};
+
+
+/** Changes. Every field needs an API key. */
+export type MutationTransferOwnershipArgs = {
+  input: TransferOwnershipInput;
+};
+
+
+/** Changes. Every field needs an API key. */
+export type MutationUnexcludeDomainArgs = {
+  input: ListDomainInput;
+};
+
+/** An object that has an id of its own across all types. */
+export type Node = {
+  /** The global id. */
+  id: Scalars['ID']['output'];
+};
+
+/** What an operation would cost, reckoned as before running it. */
+export type OperationCost = {
+  /** Whether it would be run. */
+  allowed: Scalars['Boolean']['output'];
+  /** How many levels of fields it has. */
+  depth: Scalars['Int']['output'];
+  /** The most that one operation may cost, in points. */
+  limit: Scalars['Float']['output'];
+  /** The most objects that its pages can hold together. */
+  nodes: Scalars['Float']['output'];
+  /** The limits that it goes beyond, and what to do about each. */
+  refusals: Array<Scalars['String']['output']>;
+  /** What it would cost, in points. */
+  requested: Scalars['Float']['output'];
+};
+
+/** A customer: its users and keys share one credit balance. */
+export type Organization = Node & {
+  /** Credits left. */
+  creditBalance: Scalars['Int']['output'];
+  /** The global id of the organization. */
+  id: Scalars['ID']['output'];
+  /** The name of the organization. */
+  name: Scalars['String']['output'];
+  /** The id that REST and the command line show. */
+  organizationId: Scalars['Int']['output'];
+};
+
+/** Where a page stands in its connection. */
+export type PageInfo = {
+  /** The cursor of the last item, for `after`. */
+  endCursor?: Maybe<Scalars['String']['output']>;
+  /** Whether there is more after this page. */
+  hasNextPage: Scalars['Boolean']['output'];
+  /** Whether there is more before this page. */
+  hasPreviousPage: Scalars['Boolean']['output'];
+  /** The cursor of the first item. */
+  startCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** A partner of a company. What both sides observed is merged into one. */
+export type Partnership = {
+  /** Reserved; always null. */
+  category?: Maybe<Scalars['String']['output']>;
+  /** Reserved; always null. */
+  description?: Maybe<Scalars['String']['output']>;
+  /** The earliest observation from either side. */
+  firstObservedAt: Scalars['DateTime']['output'];
+  /** The latest observation from either side. */
+  lastObservedAt: Scalars['DateTime']['output'];
+  /** Observations from both sides. */
+  observationCount: Scalars['Int']['output'];
+  /** The primary domain of the partner. */
+  partnerDomain: Scalars['String']['output'];
+  /** The name of the partner. */
+  partnerName: Scalars['String']['output'];
+  /** The slug of the partner. */
+  partnerSlug: Scalars['String']['output'];
+};
+
+/** Access to a list for one user, or for everybody in the organization. */
+export type Permission = {
+  /** What it allows. */
+  accessLevel: AccessLevel;
+  /** When it was made. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Who granted it first. */
+  grantedBy: User;
+  /** Whether it is for everybody in the organization. */
+  orgWide: Scalars['Boolean']['output'];
+  /** The id to revoke it by. */
+  permissionId: Scalars['Int']['output'];
+  /** Whose it is; null when it is for everybody. */
+  user?: Maybe<User>;
+};
+
+/** What a definition would match. Fields that are not asked for are not computed. */
+export type PreviewCount = {
+  /** The commonest values of a field among the matches: what adding a condition would leave. */
+  breakdown: Array<BreakdownEntry>;
+  /** Whether there are 10000 or more. */
+  capped: Scalars['Boolean']['output'];
+  /** The exact count, or 10000 if it is more. */
+  count: Scalars['Int']['output'];
+  /** How many companies. */
+  exactCount: Scalars['Int']['output'];
+  /** The count at every node of the tree, in document order. */
+  funnel: Array<FunnelStep>;
+  /** How many in each tier. */
+  tierCounts: TierCounts;
+};
+
+
+/** What a definition would match. Fields that are not asked for are not computed. */
+export type PreviewCountBreakdownArgs = {
+  field: FilterFieldKey;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Reads. Every field needs an API key. */
+export type Query = {
+  /** Companies whose name or domain contains a text, best first. */
+  companies: CompanyConnection;
+  /** One company, by domain (anything with a dot) or by slug. An unknown one is the error COMPANY_NOT_FOUND. */
+  company?: Maybe<Company>;
+  /** Companies to add to a list by hand: by part of a name or domain, best first. */
+  companySearch: Array<Company>;
+  /** What enrichPartnerships would cost for these domains. Free. */
+  estimateEnrichment: EnrichmentEstimate;
+  /** Values of a field with how many companies have each. Needs a personal key. */
+  filterFieldValues: FilterValuePage;
+  /** The fields and operators that a filter can use. Needs a personal key. */
+  filterFields: FilterCatalog;
+  /** One list that the caller can see. Any other is the error LIST_NOT_FOUND. */
+  list: List;
+  /** The lists that the caller can see, most recently updated first. */
+  lists: ListConnection;
+  /** Any object that has an id, by that id; null when there is none for the caller. */
+  node?: Maybe<Node>;
+  /** Objects by their ids, in the order asked; null where there is none for the caller. */
+  nodes: Array<Maybe<Node>>;
+  /** What an operation would cost. Runs nothing of it and takes no credits. */
+  operationCost: OperationCost;
+  /** What a definition would match, exactly; touches no saved list. Needs a personal key. */
+  previewCount: PreviewCount;
+  /** What the key of this request may still ask for. Costs no point. */
+  rateLimit: RateLimit;
+  /** Whoever holds the key of this request. */
+  viewer: Viewer;
+};
+
+
+/** Reads. Every field needs an API key. */
+export type QueryCompaniesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  search: Scalars['String']['input'];
+};
+
+
+/** Reads. Every field needs an API key. */
+export type QueryCompanyArgs = {
+  identifier: Scalars['String']['input'];
+};
+
+
+/** Reads. Every field needs an API key. */
+export type QueryCompanySearchArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  q: Scalars['String']['input'];
+};
+
+
+/** Reads. Every field needs an API key. */
+export type QueryEstimateEnrichmentArgs = {
+  domains: Array<Scalars['String']['input']>;
+};
+
+
+/** Reads. Every field needs an API key. */
+export type QueryFilterFieldValuesArgs = {
+  field: FilterFieldKey;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+  search?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Reads. Every field needs an API key. */
+export type QueryListArgs = {
+  listId: Scalars['Int']['input'];
+};
+
+
+/** Reads. Every field needs an API key. */
+export type QueryListsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Reads. Every field needs an API key. */
+export type QueryNodeArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Reads. Every field needs an API key. */
+export type QueryNodesArgs = {
+  ids: Array<Scalars['ID']['input']>;
+};
+
+
+/** Reads. Every field needs an API key. */
+export type QueryOperationCostArgs = {
+  operationName?: InputMaybe<Scalars['String']['input']>;
+  query: Scalars['String']['input'];
+  variables?: InputMaybe<Scalars['JSON']['input']>;
+};
+
+
+/** Reads. Every field needs an API key. */
+export type QueryPreviewCountArgs = {
+  definition?: InputMaybe<DefinitionInput>;
+  definitionJson?: InputMaybe<Scalars['JSON']['input']>;
+};
+
+/** What the key of this request may still ask for. */
+export type RateLimit = {
+  /** Every class; none where nothing is limited. */
+  classes: Array<RateLimitClass>;
+  /** Whether requests are limited at all. */
+  limited: Scalars['Boolean']['output'];
+};
+
+/** What the key has left of one class. */
+export type RateLimitClass = {
+  /** The class. */
+  costClass: CostClass;
+  /** Points a window. */
+  limit: Scalars['Int']['output'];
+  /** Points that are left of this window. */
+  remaining: Scalars['Int']['output'];
+  /** When all points are there again; null while none is used. */
+  resetAt?: Maybe<Scalars['DateTime']['output']>;
+  /** How long a window is. */
+  windowSeconds: Scalars['Int']['output'];
+};
+
+/** The input of renameList. */
+export type RenameListInput = {
+  /** The list. */
+  listId: Scalars['Int']['input'];
+  /** 1 to 200 characters. */
+  name: Scalars['String']['input'];
+};
+
+/** The answer to renameList. */
+export type RenameListPayload = {
+  /** The list as it is now. */
+  list: List;
+};
+
+/** The input of replaceDefinition. */
+export type ReplaceDefinitionInput = {
+  /** The filter. */
+  definition?: InputMaybe<DefinitionInput>;
+  /** The definition as REST spells it, instead of `definition`. */
+  definitionJson?: InputMaybe<Scalars['JSON']['input']>;
+  /** The version that the caller has seen; another one now is a conflict. */
+  ifVersion?: InputMaybe<Scalars['Int']['input']>;
+  /** The list. */
+  listId: Scalars['Int']['input'];
+};
+
+/** The answer to replaceDefinition. */
+export type ReplaceDefinitionPayload = {
+  /** The list as it is now. */
+  list: List;
+};
+
+/** The input of restoreDefinition. */
+export type RestoreDefinitionInput = {
+  /** The list. */
+  listId: Scalars['Int']['input'];
+  /** The version to have again. */
+  version: Scalars['Int']['input'];
+};
+
+/** The answer to restoreDefinition. */
+export type RestoreDefinitionPayload = {
+  /** The list as it is now. */
+  list: List;
+};
+
+/** The input of revokeApiKey. */
+export type RevokeApiKeyInput = {
+  /** The keyId of the key. */
+  keyId: Scalars['Int']['input'];
+};
+
+/** The answer to revokeApiKey. */
+export type RevokeApiKeyPayload = {
+  /** The key, revoked. */
+  apiKey: ApiKey;
+};
+
+/** The input of revokePermission. */
+export type RevokePermissionInput = {
+  /** The list. */
+  listId: Scalars['Int']['input'];
+  /** The permission. */
+  permissionId: Scalars['Int']['input'];
+};
+
+/** The answer to revokePermission. */
+export type RevokePermissionPayload = {
+  /** The list as it is now. */
+  list: List;
+};
+
+/** A technology as detected at a company. */
+export type Technology = {
+  /** The category, where known. */
+  category?: Maybe<Scalars['String']['output']>;
+  /** How often it was detected here. */
+  detectionCount: Scalars['Int']['output'];
+  /** The name to show. */
+  displayName: Scalars['String']['output'];
+  /** The earliest detection. */
+  firstSeen: Scalars['DateTime']['output'];
+  /** The latest detection. */
+  lastSeen: Scalars['DateTime']['output'];
+  /** The key of the technology, as filters take it. */
+  techKey: Scalars['String']['output'];
+};
+
+/** Members by how fresh the evidence is. */
+export type TierCounts = {
+  /** Seen longer ago. */
+  exploratory: Scalars['Int']['output'];
+  /** Seen within 90 days before the newest observation. */
+  high: Scalars['Int']['output'];
+  /** Seen within 365 days, but not within 90. */
+  medium: Scalars['Int']['output'];
+  /** All of them. */
+  total: Scalars['Int']['output'];
+};
+
+/** The input of transferOwnership: a user by id or e-mail. */
+export type TransferOwnershipInput = {
+  /** A user of the organization. */
+  email?: InputMaybe<Scalars['String']['input']>;
+  /** The list. */
+  listId: Scalars['Int']['input'];
+  /** A user of the organization. */
+  userId?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** The answer to transferOwnership. */
+export type TransferOwnershipPayload = {
+  /** The list as it is now. */
+  list: List;
+};
+
+/** A person in an organization. */
+export type User = Node & {
+  /** The e-mail address, in lower case. */
+  email: Scalars['String']['output'];
+  /** The global id of the user. */
+  id: Scalars['ID']['output'];
+  /** The name of the user. */
+  name: Scalars['String']['output'];
+  /** What the user may do in the organization. */
+  role: UserRole;
+  /** The id that REST shows as user_id. */
+  userId: Scalars['Int']['output'];
+};
+
+/** What a user may do in the organization. */
+export type UserRole =
+  /** Makes and revokes keys of the organization as well. */
+  | 'ADMIN'
+  /** Works with the data and makes keys of their own. */
+  | 'MEMBER';
+
+/** Whoever holds the key of this request. */
+export type Viewer = {
+  /** The keys that the viewer may manage, newest first; none for an organization key. */
+  apiKeys: Array<ApiKey>;
+  /** The organization that the key belongs to. */
+  organization: Organization;
+  /** The user; null for an organization key. */
+  user?: Maybe<User>;
+};

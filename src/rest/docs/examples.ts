@@ -1,0 +1,44 @@
+/** Examples that the documentation of several routes shares. The tests hold each against its schema. */
+
+export const USER = { user_id: 1, name: 'Ada' };
+
+export const AT = '2026-03-01T12:00:00.000Z';
+
+const GERMAN_SOFTWARE = {
+  and: [
+    { condition: { field: 'industry', operator: 'any_of', values: ['Software'] } },
+    { condition: { field: 'country', operator: 'any_of', values: ['DE'] } },
+  ],
+};
+
+export const DEFINITION = { registry_version: '1', root: GERMAN_SOFTWARE };
+
+export const COMPANY = {
+  company_id: 17,
+  name: 'Acme Works',
+  slug: 'acme-works',
+  primary_domain: 'acme.example',
+  partnership_count: 2,
+};
+
+export const LIST = {
+  list_id: 1,
+  name: 'Software in Germany',
+  definition: DEFINITION,
+  definition_version: 1,
+  owner: USER,
+  created_at: AT,
+  updated_at: AT,
+  access_level: 'owner',
+};
+
+export const PERMISSION = {
+  permission_id: 5,
+  granted_by: USER,
+  created_at: AT,
+  access_level: 'viewer',
+  scope: 'user',
+  user_id: 2,
+};
+
+export const page = <Item>(name: string, item: Item) => ({ [name]: [item], total: 1, limit: 100, offset: 0 });

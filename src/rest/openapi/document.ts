@@ -1,0 +1,85 @@
+import type { Tag } from '../docs/route-docs.ts';
+import type { Route } from '../route.ts';
+import { ErrorResponses } from './errors.ts';
+import { headerComponents, REQUEST_HEADERS } from './headers.ts';
+import { type JsonObject, SchemaWriter } from './json-schema.ts';
+import { operationOf } from './operation.ts';
+
+/** The version of the interface: its first number is that of the paths. */
+const API_VERSION = '1.0.0';
+
+const DESCRIPTION = `Everything here can be done at \`POST /graphql\` as well, which can do more.
+
+**Keys.** Send one in \`X-API-Key\`, or as a bearer token. Personal keys (\`cds_user_…\`) can use everything, keys of
+an organization (\`cds_org_…\`) everything but lists.
+
+**Bodies** are JSON objects of up to 1 MiB. A field or parameter that is not documented is refused, not ignored.
+
+**Pages** have \`limit\` (1 to 1000, 100 unless given) and \`offset\`; their envelope has the \`total\`.
+
+**Errors** are \`{"detail": {"error": CODE, "message": TEXT, …}}\`, each code with its own further keys. A path that there
+is not answers 404 \`not_found\`, a method that a path does not have 405 \`method_not_allowed\` with \`Allow\`.
+
+**Times** are ISO 8601 in UTC, ending in \`Z\`.
+
+**Retries.** 429 and 504 may be tried again, 429 after \`Retry-After\` seconds. Give whatever changes or spends something an
+\`Idempotency-Key\`, so that a repetition is carried out once.
+
+\`GET /healthz\` and \`GET /readyz\`, outside of this interface, tell whether the process answers and whether it can
+serve.`;
+
+const TAGS: Readonly<Record<Tag, string>> = {
+  Companies: 'Look companies up, search them, report data that looks wrong.',
+  Enrichment: 'The partners of many domains at once, metered in credits.',
+  Filters: 'What a filter can be made of, and how many companies it matches.',
+  Lists: 'Saved, named sets of companies.',
+  Definitions: 'What lists match, in versions.',
+  Members: 'Who is in a list; domains by hand; export.',
+  Sharing: 'Who can do what with a list, and what was done.',
+};
+
+const SECURITY_SCHEMES = {
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: 'A key of yours: `cds_user_…` or `cds_org_…`.',
+  },
+  bearer: { type: 'http', scheme: 'bearer', description: 'The same key as a bearer token.' },
+};
+
+/** The OpenAPI 3.1 document of a route table. Paths get the prefix in front. */
+export function createOpenApiDocument(routes: readonly Route[], prefix: string): JsonObject {
+  const schemas = new SchemaWriter();
+  const errors = new ErrorResponses(schemas);
+  const paths: Record<string, JsonObject> = {};
+  for (const route of routes) {
+    const path = prefix + route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, { schemas, errors }) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Company data',
+      version: API_VERSION,
+      summary: 'Company lookup, lists, data flags and partnership enrichment.',
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'The server that this document came from.' }],
+    security: [{ apiKey: [] }, { bearer: [] }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: SECURITY_SCHEMES,
+      parameters: REQUEST_HEADERS,
+      headers: headerComponents(),
+      responses: sorted(errors.components),
+      schemas: sorted(schemas.components),
+    },
+  };
+}
+
+function sorted(components: Record<string, JsonObject>): JsonObject {
+  return Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

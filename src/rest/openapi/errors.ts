@@ -1,0 +1,72 @@
+import { HTTP_STATUS } from '../../lib/fault.ts';
+import type { Route } from '../route.ts';
+import { type ProblemCode, problemExample, problemName, problemSchema, whenOf } from '../schemas/problems.ts';
+import { headersOf, optionalHeader, type ResponseHeader } from './headers.ts';
+import type { JsonObject, SchemaWriter } from './json-schema.ts';
+
+const EVERYWHERE = [
+  'invalid_api_key',
+  'validation_error',
+  'rate_limited',
+  'overloaded',
+  'internal_error',
+  'timeout',
+] as const;
+const WITH_BODY = ['malformed_json', 'body_too_large', 'unsupported_media_type'] as const;
+const WITH_KEY = ['idempotency_in_progress', 'idempotency_response_lost', 'idempotency_key_reused'] as const;
+
+/** Every code that a route can give, by status. */
+export function errorsOf(route: Route, heedsKey: boolean): Map<number, ProblemCode[]> {
+  const codes: ProblemCode[] = [
+    ...EVERYWHERE,
+    ...(route.method === 'GET' ? [] : WITH_BODY),
+    ...(heedsKey ? WITH_KEY : []),
+    ...route.docs.errors,
+  ];
+  const byStatus = new Map<number, ProblemCode[]>();
+  for (const code of codes.sort())
+    byStatus.set(HTTP_STATUS[code], [...(byStatus.get(HTTP_STATUS[code]) ?? []), code]);
+  return byStatus;
+}
+
+/** Answers that routes share: one component for each set of codes that come with one status. */
+export class ErrorResponses {
+  readonly components: Record<string, JsonObject> = {};
+  readonly #schemas: SchemaWriter;
+
+  constructor(schemas: SchemaWriter) {
+    this.#schemas = schemas;
+  }
+
+  refTo(codes: readonly ProblemCode[]): JsonObject {
+    const name = codes.map(problemName).join('Or');
+    this.components[name] ??= this.#describe(codes);
+    return { $ref: `#/components/responses/${name}` };
+  }
+
+  #describe(codes: readonly ProblemCode[]): JsonObject {
+    const schemas = codes.map((code) => this.#schemas.write(problemSchema(code)).schema);
+    const [only] = schemas;
+    return {
+      description: codes.map((code) => `\`${code}\`: ${whenOf(code)}`).join('\n\n'),
+      headers: headersWith(codes),
+      content: {
+        'application/json': {
+          schema: schemas.length === 1 ? only : { oneOf: schemas },
+          examples: Object.fromEntries(codes.map((code) => [code, { value: problemExample(code) }])),
+        },
+      },
+    };
+  }
+}
+
+function headersWith(codes: readonly ProblemCode[]): JsonObject {
+  const [code] = codes;
+  const status = code && HTTP_STATUS[code];
+  if (status === 401) return headersOf(['X-Request-Id', 'WWW-Authenticate']);
+  const common: ResponseHeader[] = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
+  if (status === 429) return headersOf([...common, 'Retry-After']);
+  // The status has other codes, too, which say nothing of when to try again.
+  const perhaps = codes.includes('idempotency_in_progress') ? optionalHeader('Retry-After') : {};
+  return { ...headersOf(common), ...perhaps };
+}

@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import {
+  type Client,
+  type components,
+  createClient,
+  TypedDocumentString,
+} from '../../clients/typescript/src/client.ts';
+
+describe('the generated types', () => {
+  it('are those of openapi.json and schema.graphql (npm run openapi writes them)', () => {
+    const check = spawnSync(process.execPath, [resolve('tools/client.mjs'), '--check'], { encoding: 'utf8' });
+    expect([check.status, check.stderr]).toEqual([0, '']);
+  });
+
+  it('compile with the rest of the package by its own settings, which know nothing of Node', () => {
+    const compiler = resolve('node_modules/typescript/bin/tsc');
+    const args = [compiler, '-p', 'clients/typescript/tsconfig.json', '--noEmit'];
+    const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    expect([status, stdout]).toEqual([0, '']);
+  });
+});
+
+/** Never called: each line that should not compile is shown not to, by `npm run typecheck`. */
+async function misuse({ rest, graphql }: Client): Promise<void> {
+  // @ts-expect-error there is no such path
+  await rest.GET('/v1/nothing');
+  // @ts-expect-error the path has no such method
+  await rest.GET('/v1/enrich/partnerships', { body: { domains: [] } });
+  // @ts-expect-error the identifier is missing
+  await rest.GET('/v1/companies/{identifier}');
+  // @ts-expect-error a list is named by a number
+  await rest.GET('/v1/lists/{list_id}', { params: { path: { list_id: 'one' } } });
+  // @ts-expect-error there is no such parameter
+  await rest.GET('/v1/lists', { params: { query: { page: 2 } } });
+  // @ts-expect-error a body is needed
+  await rest.POST('/v1/enrich/partnerships');
+  // @ts-expect-error it has no such field
+  await rest.POST('/v1/lists', { body: { name: 'x', color: 'red' } });
+  // @ts-expect-error nobody is granted ownership
+  const owner: components['schemas']['Permission']['access_level'] = 'owner';
+  // @ts-expect-error these are no pages
+  rest.pages('/v1/lists/filter-fields');
+  const typed = new TypedDocumentString<{ a: string }, { id: number }>('query ($id: Int!) { a(id: $id) }');
+  // @ts-expect-error its variables are needed
+  await graphql(typed);
+  // @ts-expect-error its result has no such field
+  (await graphql(typed, { id: 1 })).b;
+  const { data } = await rest.GET('/v1/companies/{identifier}', { params: { path: { identifier: 'a' } } });
+  // @ts-expect-error firmographics may be absent
+  data.firmographics.country;
+  return void owner;
+}
+
+describe('the client', () => {
+  it('has the functions whose misuse does not compile', () => {
+    const { rest, graphql } = createClient({ baseUrl: 'https://data.example', apiKey: 'k' });
+    expect(misuse).toHaveLength(1);
+    expect(Object.keys(rest).sort()).toEqual(['DELETE', 'GET', 'PATCH', 'POST', 'PUT', 'pages']);
+    expect(graphql).toBeInstanceOf(Function);
+  });
+});

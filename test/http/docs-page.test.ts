@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openApiDocument } from '../../src/rest/openapi/served.ts';
+import { startTestService, type TestService } from '../harness/service.ts';
+
+let service: TestService;
+const fetchPath = (path: string, init: RequestInit = {}) => fetch(`${service.url}${path}`, init);
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+const FILES = [
+  ['/docs', 'text/html; charset=utf-8'],
+  ['/docs/start.js', 'text/javascript; charset=utf-8'],
+  ['/docs/swagger-ui.css', 'text/css; charset=utf-8'],
+  ['/docs/swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+  ['/v1/openapi.json', 'application/json; charset=utf-8'],
+] as const;
+
+describe('the documentation', () => {
+  it.each(FILES)('has %s for everybody, and says when somebody has it already', async (path, type) => {
+    const response = await fetchPath(path);
+    expect([response.status, response.headers.get('Content-Type')]).toEqual([200, type]);
+    expect((await response.text()).length).toBeGreaterThan(100);
+    const etag = response.headers.get('ETag') ?? '';
+    const again = await fetchPath(path, { headers: { 'If-None-Match': `"other", W/${etag}` } });
+    expect([again.status, await again.text(), again.headers.get('ETag')]).toEqual([304, '', etag]);
+    const other = await fetchPath(path, { headers: { 'If-None-Match': '"other"' } });
+    expect(other.status).toBe(200);
+    expect(response.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('is the document that the tests hold answers against', async () => {
+    expect(await (await fetchPath('/v1/openapi.json')).json()).toEqual(openApiDocument);
+  });
+
+  it('is a page that may load its own files and ask its own server, nothing else', async () => {
+    const response = await fetchPath('/docs');
+    const policy = response.headers.get('Content-Security-Policy') ?? '';
+    expect(policy.split(';').map((rule) => rule.trim())).toEqual([
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self' 'unsafe-inline'",
+      "img-src 'self' data:",
+      "connect-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ]);
+    const links = [...(await response.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => link);
+    expect(links.sort()).toEqual([
+      '/docs/start.js',
+      '/docs/swagger-ui-bundle.js',
+      '/docs/swagger-ui.css',
+      'data:,',
+    ]);
+  });
+
+  it('shows no other file of the library that it is made with', async () => {
+    for (const name of ['package.json', 'index.html', 'swagger-ui.js', '..%2fpackage.json'])
+      expect((await fetchPath(`/docs/${name}`)).status).toBe(404);
+  });
+
+  it('cannot be changed', async () => {
+    const response = await fetchPath('/v1/openapi.json', { method: 'POST', body: '{}' });
+    expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
+  });
+});

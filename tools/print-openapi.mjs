@@ -1,0 +1,7 @@
+// Writes openapi.json from the route table in src/rest: `npm run openapi`, after a change of it. From the sources, as
+// print-schema.mjs does.
+import { writeFile } from 'node:fs/promises';
+import '../test/harness/typescript.mjs';
+
+const { openApiText } = await import('../src/rest/openapi/served.ts');
+await writeFile(new URL('../openapi.json', import.meta.url), openApiText);
