@@ -13,14 +13,35 @@ const integer = (min: number, max: number, fallback: number) =>
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
     .default(fallback);
 
+const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'must start with postgresql://')
+  .refine((url) => URL.canParse(url), 'must be a URL');
+
+const onOrOff = (fallback: 'on' | 'off') =>
+  z
+    .enum(['on', 'off'], 'must be on or off')
+    .default(fallback)
+    .transform((value) => value === 'on');
+
+/** What a browser sends as Origin: a scheme, a host and perhaps a port, in lower case and with nothing after them. */
+const isOrigin = (text: string) =>
+  text === '*' || (/^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text);
+
+const origins = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').map((each) => each.trim()))
+  .transform((list) => list.filter((each) => each !== ''))
+  .refine(
+    (list) => list.every(isOrigin),
+    'must be origins such as https://app.example, separated by commas, or *',
+  );
+
 const settings = z.object({
   PORT: integer(0, 65_535, 4000),
   HOST: z.string().min(1).default('127.0.0.1'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgresql://')
-    .refine((url) => URL.canParse(url), 'must be a URL')
-    .optional(),
+  DATABASE_URL: postgresUrl.optional(),
   DATABASE_POOL_SIZE: integer(1, 1000, 10),
   DATA_DIR: z.string().min(1).default('data'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
@@ -32,6 +53,12 @@ const settings = z.object({
     .default('resolved'),
   FACET_CACHE_MB: integer(1, 1_048_576, 256),
   SHUTDOWN_TIMEOUT_SECONDS: integer(0, 3600, 30),
+  DATABASE_LISTEN_URL: postgresUrl.optional(),
+  SUBSCRIPTIONS_PER_KEY: integer(0, 10_000, 10),
+  TRUSTED_DOCUMENTS: z.string().min(1).optional(),
+  GRAPHQL_INTROSPECTION: onOrOff('on'),
+  GRAPHIQL: onOrOff('on'),
+  CORS_ORIGINS: origins,
 });
 
 export interface Config {
@@ -49,6 +76,18 @@ export interface Config {
   /** What bitmaps kept in memory may take up, in bytes. */
   facetCacheBytes: number;
   shutdownTimeoutMs: number;
+  /** Where to listen for changes: a session of its own, where databaseUrl is a pooler; absent: databaseUrl. */
+  databaseListenUrl: string | undefined;
+  /** How many subscriptions one key may have open on this process. */
+  subscriptionsPerKey: number;
+  /** The file of the only documents that GraphQL runs, absolute; absent: it runs any. */
+  trustedDocuments: string | undefined;
+  /** Whether the schema can be read over GraphQL. */
+  introspection: boolean;
+  /** Whether browsers are shown GraphiQL. */
+  graphiql: boolean;
+  /** From which origins browsers may read answers; `*` for all. */
+  corsOrigins: readonly string[];
 }
 
 /**
@@ -74,5 +113,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     billing: value.CREDITS_BILLING,
     facetCacheBytes: value.FACET_CACHE_MB * 1024 * 1024,
     shutdownTimeoutMs: value.SHUTDOWN_TIMEOUT_SECONDS * 1000,
+    databaseListenUrl: value.DATABASE_LISTEN_URL,
+    subscriptionsPerKey: value.SUBSCRIPTIONS_PER_KEY,
+    trustedDocuments: value.TRUSTED_DOCUMENTS && resolve(value.TRUSTED_DOCUMENTS),
+    introspection: value.GRAPHQL_INTROSPECTION,
+    graphiql: value.GRAPHIQL,
+    corsOrigins: value.CORS_ORIGINS,
   };
 }

@@ -2,6 +2,8 @@ import type { RequestListener } from 'node:http';
 import type { Config } from './config.ts';
 import { openDatabase } from './database/client.ts';
 import type { Services } from './graphql/context.ts';
+import { invalidApiKey } from './graphql/principal.ts';
+import type { TrustedDocuments } from './graphql/trusted-documents.ts';
 import { createApp } from './http/app.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Logger } from './lib/logger.ts';
@@ -13,13 +15,16 @@ import { createCatalogueLoaders } from './modules/catalogue/loaders.ts';
 import { createEnrichmentService } from './modules/enrichment/enrichment-service.ts';
 import { createFiltersService } from './modules/filters/filters-service.ts';
 import { createFlagsService } from './modules/flags/flags-service.ts';
+import { createListFeed } from './modules/lists/list-feed.ts';
 import { createListsService } from './modules/lists/lists-service.ts';
 
 export interface Service {
   /** Answers requests; give it to a server. */
   app: RequestListener;
-  /** From now on `/readyz` says 503. */
+  /** From now on `/readyz` says 503; subscriptions end. */
   beginStop(): void;
+  /** How many subscriptions are open. */
+  subscriptions(): number;
   /** Writes what is pending: when keys were last used. */
   flush(): Promise<void>;
   /** Writes what is pending and gives the connections back. */
@@ -27,15 +32,28 @@ export interface Service {
 }
 
 export interface ServiceOptions {
-  config: Pick<Config, 'poolSize' | 'billing' | 'facetCacheBytes'>;
+  config: Pick<
+    Config,
+    | 'poolSize'
+    | 'billing'
+    | 'facetCacheBytes'
+    | 'databaseListenUrl'
+    | 'subscriptionsPerKey'
+    | 'introspection'
+    | 'graphiql'
+    | 'corsOrigins'
+  >;
   /** A migrated database. */
   databaseUrl: string;
   clock: Clock;
   logger: Logger;
+  /** The only documents that GraphQL runs; absent: it runs any. */
+  trustedDocuments?: TrustedDocuments | undefined;
 }
 
 /** The composition root: everything is made here, once, and handed down. */
-export function createService({ config, databaseUrl, clock, logger }: ServiceOptions): Service {
+export function createService(options: ServiceOptions): Service {
+  const { config, databaseUrl, clock, logger } = options;
   const warn = (message: string) => (error: unknown) => logger.warn({ err: error }, message);
   const { pool, prisma, close } = openDatabase({
     url: databaseUrl,
@@ -46,6 +64,14 @@ export function createService({ config, databaseUrl, clock, logger }: ServiceOpt
   const authenticator = createAuthenticator(pool, clock, usage);
   const catalogue = createCatalogueService(pool);
   const filters = createFiltersService(pool, { cacheBytes: config.facetCacheBytes });
+  const listFeed = createListFeed({
+    pool,
+    clock,
+    listenUrl: config.databaseListenUrl ?? databaseUrl,
+    streamsPerKey: config.subscriptionsPerKey,
+    refuseKey: invalidApiKey,
+    onError: warn('listening for changes of lists was interrupted'),
+  });
   const services: Services = {
     prisma,
     catalogue,
@@ -54,6 +80,7 @@ export function createService({ config, databaseUrl, clock, logger }: ServiceOpt
     filters,
     flags: createFlagsService(prisma, clock, catalogue),
     lists: createListsService(pool, clock, filters),
+    listFeed,
   };
   let stopping = false;
   const app = createApp({
@@ -63,14 +90,23 @@ export function createService({ config, databaseUrl, clock, logger }: ServiceOpt
     createLoaders: () => createCatalogueLoaders(pool),
     logger,
     isStopping: () => stopping,
+    graphql: {
+      introspection: config.introspection,
+      graphiql: config.graphiql,
+      trustedDocuments: options.trustedDocuments,
+    },
+    corsOrigins: config.corsOrigins,
   });
   return {
     app,
     beginStop() {
       stopping = true;
+      listFeed.end();
     },
+    subscriptions: () => listFeed.size(),
     flush: () => usage.flush(),
     async close() {
+      await listFeed.close();
       await usage.close();
       await close();
     },

@@ -14,6 +14,12 @@ describe('readConfig', () => {
       logLevel: 'info',
       billing: 'resolved',
       shutdownTimeoutMs: 30_000,
+      databaseListenUrl: undefined,
+      subscriptionsPerKey: 10,
+      trustedDocuments: undefined,
+      introspection: true,
+      graphiql: true,
+      corsOrigins: [],
     });
   });
 

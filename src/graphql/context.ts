@@ -6,6 +6,7 @@ import type { CatalogueLoaders } from '../modules/catalogue/loaders.ts';
 import type { EnrichmentService } from '../modules/enrichment/enrichment-service.ts';
 import type { FiltersService } from '../modules/filters/filters-service.ts';
 import type { FlagsService } from '../modules/flags/flags-service.ts';
+import type { ListFeed } from '../modules/lists/list-feed.ts';
 import type { ListsService } from '../modules/lists/lists-service.ts';
 
 /** What resolvers call: one of each a process. */
@@ -17,6 +18,7 @@ export interface Services {
   filters: FiltersService;
   flags: FlagsService;
   lists: ListsService;
+  listFeed: ListFeed;
 }
 
 /** What is found out about an operation while it is answered, for its log line and its metrics. */

@@ -2,11 +2,17 @@ import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { Request, Response } from 'express';
 import { GraphQLError, parse } from 'graphql';
 import { createYoga, type GraphiQLOptions, type Plugin } from 'graphql-yoga';
+import { Fault } from '../lib/fault.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Context } from './context.ts';
 import { toFault, toPublicError } from './errors.ts';
 import { executeOperation, operationNameOf } from './execute.ts';
+import { withHttpStatus } from './http-status.ts';
+import { useNoIntrospection, withoutSuggestions } from './introspection-off.ts';
+import { DOCUMENT_ID, usePersistedDocuments } from './persisted-documents.ts';
 import { schema } from './schema.ts';
+import { useSubscriptions } from './subscriptions.ts';
+import type { TrustedDocuments } from './trusted-documents.ts';
 
 export const GRAPHQL_PATH = '/graphql';
 
@@ -28,6 +34,16 @@ query Welcome {
   }
 }
 `;
+
+/** What an operator switches. */
+export interface GraphQLSettings {
+  /** Whether the schema can be read. */
+  introspection: boolean;
+  /** Whether browsers are shown GraphiQL. */
+  graphiql: boolean;
+  /** The only documents that run; absent: any do. */
+  trustedDocuments?: TrustedDocuments | undefined;
+}
 
 interface ServerContext {
   req: Request;
@@ -74,7 +90,11 @@ const useSharedExecution: Plugin<Context> = {
  *
  * @param contextOf what resolvers get, made from the request that Express has authenticated.
  */
-export function createGraphQLHandler(contextOf: (req: Request) => Context, logger: Logger) {
+export function createGraphQLHandler(
+  contextOf: (req: Request) => Context,
+  logger: Logger,
+  { introspection, graphiql, trustedDocuments }: GraphQLSettings,
+) {
   return createYoga<ServerContext, Context>({
     schema,
     graphqlEndpoint: GRAPHQL_PATH,
@@ -82,17 +102,25 @@ export function createGraphQLHandler(contextOf: (req: Request) => Context, logge
     logging: false,
     cors: false,
     context: ({ req }) => contextOf(req),
-    plugins: [useBoundedParser, useSharedExecution],
+    extraParamNames: [DOCUMENT_ID],
+    plugins: [
+      usePersistedDocuments(trustedDocuments),
+      useBoundedParser,
+      useSharedExecution,
+      useSubscriptions(({ req }) => contextOf(req)),
+      introspection ? {} : useNoIntrospection,
+    ],
     maskedErrors: {
       errorMessage: '',
       maskError(error) {
         const fault = toFault(error);
         if (fault.code === 'internal_error') logger.error({ err: fault.cause }, 'a GraphQL operation failed');
-        return toPublicError(error);
+        const shown = withHttpStatus(toPublicError(error), fault);
+        return introspection || error instanceof Fault ? shown : withoutSuggestions(shown);
       },
     },
     renderGraphiQL: (options) => renderGraphiQL(withWelcome(options ?? {})),
-    graphiql: {
+    graphiql: graphiql && {
       title: 'Company data',
       headers: '{\n  "X-API-Key": "paste your key here"\n}',
       shouldPersistHeaders: false,

@@ -6,6 +6,8 @@ export const HTTP_STATUS = {
   insufficient_credits: 402,
   user_credential_required: 403,
   insufficient_access: 403,
+  document_not_trusted: 403,
+  introspection_disabled: 403,
   not_found: 404,
   company_not_found: 404,
   api_key_not_found: 404,
@@ -14,12 +16,14 @@ export const HTTP_STATUS = {
   domain_not_found: 404,
   version_not_found: 404,
   method_not_allowed: 405,
+  not_acceptable: 406,
   definition_conflict: 409,
   body_too_large: 413,
   unsupported_media_type: 415,
   validation_error: 422,
   invalid_definition: 422,
   user_not_found: 422,
+  rate_limited: 429,
   internal_error: 500,
 } as const;
 

@@ -1,11 +1,10 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import supertest from 'supertest';
-import type { Config } from '../../src/config.ts';
 import { type Database, openDatabase } from '../../src/database/client.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { type Administration, createAdministration } from '../../src/modules/access/administration.ts';
-import { createService, type Service } from '../../src/service.ts';
+import { createService, type Service, type ServiceOptions } from '../../src/service.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
@@ -58,20 +57,33 @@ interface Rest {
   delete: Send;
 }
 
+type TestSettings = Partial<ServiceOptions['config']> &
+  Pick<ServiceOptions, 'trustedDocuments'> & {
+    /** Another service, whose database and clock this one shares, as another process would; closed before it. */
+    beside?: TestService;
+  };
+
 /** A whole service on a database of its own, with a clock that stands still. One for each test file. */
-export async function startTestService(
-  settings: Partial<Pick<Config, 'poolSize' | 'billing' | 'facetCacheBytes'>> = {},
-): Promise<TestService> {
-  const database = await createTestDatabase();
-  const clock = testClock(START);
+export async function startTestService({
+  beside,
+  trustedDocuments,
+  ...settings
+}: TestSettings = {}): Promise<TestService> {
+  const database = beside?.database ?? (await createTestDatabase());
+  const clock = beside?.clock ?? testClock(START);
   const config = {
     poolSize: 10,
     billing: 'resolved' as const,
     facetCacheBytes: 64 * 1024 * 1024,
+    databaseListenUrl: undefined,
+    subscriptionsPerKey: 10,
+    introspection: true,
+    graphiql: true,
+    corsOrigins: [],
     ...settings,
   };
   const logger = createLogger(process.env.TEST_LOG_LEVEL ?? 'silent');
-  const service = createService({ config, databaseUrl: database.url, clock, logger });
+  const service = createService({ config, databaseUrl: database.url, clock, logger, trustedDocuments });
   const own = openDatabase({ url: database.url, poolSize: 3 });
   const admin = createAdministration(own, clock);
   const server = createServer(service.app);
@@ -112,7 +124,7 @@ export async function startTestService(
       await new Promise((resolve) => server.close(resolve));
       await service.close();
       await own.close();
-      await database.drop();
+      if (!beside) await database.drop();
     },
   };
 }

@@ -28,7 +28,18 @@ export interface ListEvent {
   details: Record<string, unknown>;
 }
 
-/** Records a change, in the transaction that makes it. */
+/** The channel on which every recorded change is announced when it commits; list-feed.ts listens. */
+export const LIST_CHANGES = 'list_changes';
+
+/** What is announced of a change. */
+export interface ChangeNotice {
+  listId: number;
+  actorId: number;
+  action: ListAction;
+  at: string;
+}
+
+/** Records a change, in the transaction that makes it, which announces it to whoever listens when it commits. */
 export async function recordEvent(
   client: Queryable,
   caller: Caller,
@@ -38,7 +49,11 @@ export async function recordEvent(
   at: Date,
 ): Promise<void> {
   await client.query(
-    `INSERT INTO list_event (organization_id, list_id, actor_id, action, details, at) VALUES ($1, $2, $3, $4, $5, $6)`,
+    `WITH event AS (
+       INSERT INTO list_event (organization_id, list_id, actor_id, action, details, at)
+       VALUES ($1, $2, $3, $4, $5, $6) RETURNING list_id, actor_id, action, at)
+     SELECT pg_notify('${LIST_CHANGES}',
+       json_build_object('listId', list_id, 'actorId', actor_id, 'action', action, 'at', at)::text) FROM event`,
     [caller.organizationId, listId, caller.userId, action, JSON.stringify(details), at],
   );
 }
