@@ -50,7 +50,10 @@ export function useSubscriptions(renew: (context: YogaContext) => Context): Plug
 
 function endWith(res: ServerResponse, results: Results): void {
   const end = () => void results.return?.();
-  if (res.destroyed || res.closed) return end();
+  if (res.destroyed || res.closed) {
+    end();
+    return;
+  }
   // nginx would otherwise keep events back until it has a buffer full of them.
   res.setHeader('X-Accel-Buffering', 'no');
   res.once('close', end);

@@ -3,7 +3,7 @@ import { createNotifications } from '../../database/notifications.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Fault } from '../../lib/fault.ts';
 import { findLiveKeys } from '../access/key-watch.ts';
-import { type ChangeNotice, LIST_CHANGES, type ListAction } from './audit.ts';
+import { type ChangeNotice, findLatestEventId, LIST_CHANGES, type ListAction } from './audit.ts';
 import type { Caller, List } from './list.ts';
 import { findList } from './list-access.ts';
 import { type ListChange, type ListChangeKind, ListStream, type PendingChange } from './list-stream.ts';
@@ -75,15 +75,16 @@ export function createListFeed(options: ListFeedOptions): ListFeed {
     url: options.listenUrl,
     channel: LIST_CHANGES,
     onMessage(payload) {
-      const { listId, actorId, action, at }: ChangeNotice = JSON.parse(payload);
+      const { eventId, listId, actorId, action, at }: ChangeNotice = JSON.parse(payload);
       const kind = KINDS[action];
       if (!kind) return;
       for (const each of subscribers) {
-        if (each.listId === listId) each.stream.push({ kind, at: new Date(at), actorId });
+        if (each.listId === listId) each.stream.push({ kind, eventId, at: new Date(at), actorId });
       }
     },
     onGap() {
-      for (const { stream } of subscribers) stream.push({ kind: 'RESYNC', at: clock.now(), actorId: null });
+      const change = { kind: 'RESYNC', eventId: null, at: clock.now(), actorId: null } as const;
+      for (const { stream } of subscribers) stream.push(change);
     },
     onError,
   });
@@ -135,6 +136,7 @@ export function createListFeed(options: ListFeedOptions): ListFeed {
         // It listens before it looks: no change falls between the two.
         await notifications.start();
         await findList(pool, caller, listId);
+        stream.startAfter(await findLatestEventId(pool, listId));
       } catch (error) {
         stream.end();
         throw error;

@@ -17,6 +17,8 @@ export interface ListChange {
 /** A change that waits to be read. */
 export interface PendingChange {
   kind: ListChangeKind;
+  /** Larger for later ones of a list; null where nothing was recorded. */
+  eventId: number | null;
   at: Date;
   actorId: number | null;
 }
@@ -32,6 +34,7 @@ export class ListStream implements AsyncIterableIterator<ListChange, undefined> 
   readonly #read: (change: PendingChange) => Promise<ListChange>;
   readonly #onEnd: () => void;
   #wakers: Array<() => void> = [];
+  #startAfter = 0;
   #ended = false;
   #fault: Error | undefined;
 
@@ -42,9 +45,17 @@ export class ListStream implements AsyncIterableIterator<ListChange, undefined> 
   }
 
   push(change: PendingChange): void {
-    if (this.#ended) return;
+    if (this.#ended || (change.eventId ?? Number.POSITIVE_INFINITY) <= this.#startAfter) return;
     this.#pending.set(change.kind, change);
     this.#wake();
+  }
+
+  /** Forgets changes that had been made when the stream was opened, and were announced only then. */
+  startAfter(eventId: number): void {
+    for (const change of this.#pending.values()) {
+      if (change.eventId !== null && change.eventId <= eventId) this.#pending.delete(change.kind);
+    }
+    this.#startAfter = eventId;
   }
 
   /** @param fault what the subscriber is told; nothing when it was they who went. */
