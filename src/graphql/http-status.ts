@@ -14,6 +14,7 @@ export function withHttpStatus(error: GraphQLError, { code, details }: Fault): G
   if (!OF_THE_REQUEST.has(code)) return error;
   const { retry_after } = details;
   const headers = typeof retry_after === 'number' ? { 'Retry-After': String(retry_after) } : {};
-  error.extensions.http = { status: HTTP_STATUS[code], headers };
+  // By `spec` Yoga knows statuses that GraphQL over HTTP keeps from answers in application/json.
+  error.extensions.http = { status: HTTP_STATUS[code], headers, spec: false };
   return error;
 }
