@@ -74,16 +74,21 @@ const requireJsonParameters: RequestHandler = (req, _res, next) => {
   for (const name of ['variables', 'extensions']) {
     const text = req.method === 'GET' ? req.query[name] : undefined;
     if (text !== undefined && text !== '' && !isJsonObject(text)) {
-      throw validationFault([{ pointer: `/${name}`, message: 'must be a JSON object' }]);
+      const message = `must be a JSON object, nested at most ${MAX_VARIABLES_DEPTH} levels deep`;
+      throw validationFault([{ pointer: `/${name}`, message }]);
     }
   }
   next();
 };
 
+/** Of no more depth than a body may have. */
 function isJsonObject(text: unknown): boolean {
   try {
     const value: unknown = typeof text === 'string' ? JSON.parse(text) : undefined;
-    return value === null || (typeof value === 'object' && !Array.isArray(value));
+    return (
+      value === null ||
+      (typeof value === 'object' && !Array.isArray(value) && !isNestedBeyond(value, MAX_VARIABLES_DEPTH))
+    );
   } catch {
     return false;
   }

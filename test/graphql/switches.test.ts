@@ -78,6 +78,7 @@ describe('introspection that is switched off', () => {
     [
       'a value of an enum',
       'mutation { grantPermission(input: { listId: 1, accessLevel: VIEWR }) { created } }',
+      {},
     ],
     [
       'a value of an enum in variables',
