@@ -29,14 +29,14 @@ async function cli<T>(...args: string[]): Promise<T> {
 describe('serve', () => {
   it('does not start on trusted documents that do not fit, and says in one line what is wrong with each', async () => {
     const path = join(directory, 'documents.json');
-    await writeFile(path, '{"good": "{ __typename }", "a": "{ nonsense }", "b": "{"}');
+    await writeFile(path, '{"good": "{ __typename }", "a": "{ zzzzzz }", "b": "{"}');
     const { code, stdout, stderr } = await run(['serve'], { ...env, TRUSTED_DOCUMENTS: path });
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
       stdout: '',
       stderr:
         `company-data: wrong documents in ${path} (TRUSTED_DOCUMENTS): ` +
-        'a: Cannot query field "nonsense" on type "Query".; b: Syntax Error: Expected Name, found <EOF>.\n',
+        'a: Cannot query field "zzzzzz" on type "Query".; b: Syntax Error: Expected Name, found <EOF>.\n',
     });
   });
 
