@@ -15,18 +15,37 @@ const integer = (min: number, max: number, fallback: number) =>
     .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
     .default(fallback);
 
-const onOff = () => z.enum(['on', 'off'], 'must be on or off').default('on');
 /** Points a minute of one class, for each key. */
 const points = (fallback: number) => integer(1, 1_000_000, fallback);
+const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'must start with postgresql://')
+  .refine((url) => URL.canParse(url), 'must be a URL');
+
+const onOrOff = (fallback: 'on' | 'off') =>
+  z
+    .enum(['on', 'off'], 'must be on or off')
+    .default(fallback)
+    .transform((value) => value === 'on');
+
+/** What a browser sends as Origin: a scheme, a host and perhaps a port, in lower case and with nothing after them. */
+const isOrigin = (text: string) =>
+  text === '*' || (/^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text);
+
+const origins = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').map((each) => each.trim()))
+  .transform((list) => list.filter((each) => each !== ''))
+  .refine(
+    (list) => list.every(isOrigin),
+    'must be origins such as https://app.example, separated by commas, or *',
+  );
 
 const settings = z.object({
   PORT: integer(0, 65_535, 4000),
   HOST: z.string().min(1).default('127.0.0.1'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgresql://')
-    .refine((url) => URL.canParse(url), 'must be a URL')
-    .optional(),
+  DATABASE_URL: postgresUrl.optional(),
   DATABASE_POOL_SIZE: integer(1, 1000, 10),
   DATA_DIR: z.string().min(1).default('data'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
@@ -38,7 +57,7 @@ const settings = z.object({
     .default('resolved'),
   FACET_CACHE_MB: integer(1, 1_048_576, 256),
   SHUTDOWN_TIMEOUT_SECONDS: integer(0, 3600, 30),
-  RATE_LIMIT: onOff(),
+  RATE_LIMIT: onOrOff('on'),
   RATE_LIMIT_STORE: z
     .enum(
       ['memory', 'postgres'],
@@ -50,7 +69,7 @@ const settings = z.object({
   RATE_LIMIT_EVALUATE: points(300),
   RATE_LIMIT_ENRICH: points(120),
   RATE_LIMIT_EXPORT: points(20),
-  OVERLOAD: onOff(),
+  OVERLOAD: onOrOff('on'),
   OVERLOAD_LAG_MS: integer(1, 60_000, 250),
   OVERLOAD_POOL_WAITING: integer(0, 100_000, 100),
   GRAPHQL_MAX_COST: integer(1, 1_000_000_000, 500_000),
@@ -60,6 +79,12 @@ const settings = z.object({
   GRAPHQL_MAX_ALIASES: integer(0, 5_000, 200),
   GRAPHQL_MAX_DIRECTIVES: integer(0, 5_000, 100),
   GRAPHQL_TIMEOUT_SECONDS: integer(1, 3600, 30),
+  DATABASE_LISTEN_URL: postgresUrl.optional(),
+  SUBSCRIPTIONS_PER_KEY: integer(0, 10_000, 10),
+  TRUSTED_DOCUMENTS: z.string().min(1).optional(),
+  GRAPHQL_INTROSPECTION: onOrOff('on'),
+  GRAPHIQL: onOrOff('on'),
+  CORS_ORIGINS: origins,
 });
 
 export interface Config {
@@ -82,6 +107,18 @@ export interface Config {
   /** When heavy requests are turned away; undefined: never. */
   overload: LoadLimits | undefined;
   operationLimits: OperationLimits;
+  /** Where to listen for changes: a session of its own, where databaseUrl is a pooler; absent: databaseUrl. */
+  databaseListenUrl: string | undefined;
+  /** How many subscriptions one key may have open on this process. */
+  subscriptionsPerKey: number;
+  /** The file of the only documents that GraphQL runs, absolute; absent: it runs any. */
+  trustedDocuments: string | undefined;
+  /** Whether the schema can be read over GraphQL. */
+  introspection: boolean;
+  /** Whether browsers are shown GraphiQL. */
+  graphiql: boolean;
+  /** From which origins browsers may read answers; `*` for all. */
+  corsOrigins: readonly string[];
 }
 
 /** What one operation may ask for; all but the time concern documents that callers write. */
@@ -122,11 +159,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     billing: value.CREDITS_BILLING,
     facetCacheBytes: value.FACET_CACHE_MB * 1024 * 1024,
     shutdownTimeoutMs: value.SHUTDOWN_TIMEOUT_SECONDS * 1000,
-    rateLimit: value.RATE_LIMIT === 'on' ? toRateLimit(value) : undefined,
-    overload:
-      value.OVERLOAD === 'on'
-        ? { lagMs: value.OVERLOAD_LAG_MS, poolWaiting: value.OVERLOAD_POOL_WAITING }
-        : undefined,
+    rateLimit: value.RATE_LIMIT ? toRateLimit(value) : undefined,
+    overload: value.OVERLOAD
+      ? { lagMs: value.OVERLOAD_LAG_MS, poolWaiting: value.OVERLOAD_POOL_WAITING }
+      : undefined,
     operationLimits: {
       maxCost: value.GRAPHQL_MAX_COST,
       maxNodes: value.GRAPHQL_MAX_NODES,
@@ -136,6 +172,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       maxDirectives: value.GRAPHQL_MAX_DIRECTIVES,
       timeoutMs: value.GRAPHQL_TIMEOUT_SECONDS * 1000,
     },
+    databaseListenUrl: value.DATABASE_LISTEN_URL,
+    subscriptionsPerKey: value.SUBSCRIPTIONS_PER_KEY,
+    trustedDocuments: value.TRUSTED_DOCUMENTS && resolve(value.TRUSTED_DOCUMENTS),
+    introspection: value.GRAPHQL_INTROSPECTION,
+    graphiql: value.GRAPHIQL,
+    corsOrigins: value.CORS_ORIGINS,
   };
 }
 

@@ -2,6 +2,8 @@ import type { RequestListener } from 'node:http';
 import type { Config } from './config.ts';
 import { openDatabase } from './database/client.ts';
 import type { Services } from './graphql/context.ts';
+import { invalidApiKey } from './graphql/principal.ts';
+import type { TrustedDocuments } from './graphql/trusted-documents.ts';
 import { createApp } from './http/app.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Logger } from './lib/logger.ts';
@@ -16,13 +18,16 @@ import { createFlagsService } from './modules/flags/flags-service.ts';
 import { createIdempotencyService } from './modules/idempotency/idempotency-service.ts';
 import { createLimits } from './modules/limits/limits.ts';
 import type { EventLoop } from './modules/limits/load.ts';
+import { createListFeed } from './modules/lists/list-feed.ts';
 import { createListsService } from './modules/lists/lists-service.ts';
 
 export interface Service {
   /** Answers requests; give it to a server. */
   app: RequestListener;
-  /** From now on `/readyz` says 503. */
+  /** From now on `/readyz` says 503; subscriptions end. */
   beginStop(): void;
+  /** How many subscriptions are open. */
+  subscriptions(): number;
   /** Writes what is pending: when keys were last used. */
   flush(): Promise<void>;
   /** Writes what is pending and gives the connections back. */
@@ -37,10 +42,13 @@ export interface ServiceOptions {
   logger: Logger;
   /** Measures the process; the real event loop unless given. */
   eventLoop?: EventLoop;
+  /** The only documents that GraphQL runs; absent: it runs any. */
+  trustedDocuments?: TrustedDocuments | undefined;
 }
 
 /** The composition root: everything is made here, once, and handed down. */
-export function createService({ config, databaseUrl, clock, logger, eventLoop }: ServiceOptions): Service {
+export function createService(options: ServiceOptions): Service {
+  const { config, databaseUrl, clock, logger, eventLoop } = options;
   const warn = (message: string) => (error: unknown) => logger.warn({ err: error }, message);
   const { pool, prisma, close } = openDatabase({
     url: databaseUrl,
@@ -60,6 +68,14 @@ export function createService({ config, databaseUrl, clock, logger, eventLoop }:
   });
   const catalogue = createCatalogueService(pool);
   const filters = createFiltersService(pool, { cacheBytes: config.facetCacheBytes });
+  const listFeed = createListFeed({
+    pool,
+    clock,
+    listenUrl: config.databaseListenUrl ?? databaseUrl,
+    streamsPerKey: config.subscriptionsPerKey,
+    refuseKey: invalidApiKey,
+    onError: warn('listening for changes of lists was interrupted'),
+  });
   const services: Services = {
     prisma,
     catalogue,
@@ -70,6 +86,7 @@ export function createService({ config, databaseUrl, clock, logger, eventLoop }:
     idempotency: createIdempotencyService(pool, clock, warn('a record of idempotency could not be written')),
     lists: createListsService(pool, clock, filters),
     rateLimiter: limits.rateLimiter,
+    listFeed,
   };
   let stopping = false;
   const app = createApp({
@@ -81,15 +98,24 @@ export function createService({ config, databaseUrl, clock, logger, eventLoop }:
     limits,
     isStopping: () => stopping,
     operationLimits: config.operationLimits,
+    graphql: {
+      introspection: config.introspection,
+      graphiql: config.graphiql,
+      trustedDocuments: options.trustedDocuments,
+    },
+    corsOrigins: config.corsOrigins,
   });
   return {
     app,
     beginStop() {
       stopping = true;
+      listFeed.end();
     },
+    subscriptions: () => listFeed.size(),
     flush: () => usage.flush(),
     async close() {
       services.idempotency.close();
+      await listFeed.close();
       await usage.close();
       await limits.close();
       await close();

@@ -28,6 +28,12 @@ describe('readConfig', () => {
         maxDirectives: 100,
         timeoutMs: 30_000,
       },
+      databaseListenUrl: undefined,
+      subscriptionsPerKey: 10,
+      trustedDocuments: undefined,
+      introspection: true,
+      graphiql: true,
+      corsOrigins: [],
     });
   });
 
@@ -52,6 +58,42 @@ describe('readConfig', () => {
     ['GRAPHQL_TIMEOUT_SECONDS', '0', 'at least 1'],
   ])('takes no %s of %j', (name, value, fault) => {
     expect(() => readConfig({ [name]: value })).toThrow(`${name} must be ${fault}`);
+  });
+
+  it('reads what the doors are switched by', () => {
+    const given = {
+      DATABASE_LISTEN_URL: 'postgres://direct/x',
+      SUBSCRIPTIONS_PER_KEY: '0',
+      TRUSTED_DOCUMENTS: 'documents.json',
+      GRAPHQL_INTROSPECTION: 'off',
+      GRAPHIQL: 'off',
+      CORS_ORIGINS: ' https://a.example, http://localhost:3000 ,',
+    };
+    expect(readConfig(given)).toEqual({
+      ...readConfig({}),
+      databaseListenUrl: 'postgres://direct/x',
+      subscriptionsPerKey: 0,
+      trustedDocuments: resolve('documents.json'),
+      introspection: false,
+      graphiql: false,
+      corsOrigins: ['https://a.example', 'http://localhost:3000'],
+    });
+    expect(readConfig({ CORS_ORIGINS: '*' }).corsOrigins).toEqual(['*']);
+  });
+
+  it.each([
+    ['CORS_ORIGINS', 'https://a.example/', 'must be origins such as'],
+    ['CORS_ORIGINS', 'a.example', 'must be origins such as'],
+    ['CORS_ORIGINS', 'https://A.example', 'must be origins such as'],
+    ['CORS_ORIGINS', 'https://a.example https://b.example', 'must be origins such as'],
+    ['CORS_ORIGINS', 'null', 'must be origins such as'],
+    ['CORS_ORIGINS', 'javascript://a.example', 'must be origins such as'],
+    ['GRAPHIQL', 'yes', 'must be on or off'],
+    ['GRAPHQL_INTROSPECTION', 'false', 'must be on or off'],
+    ['DATABASE_LISTEN_URL', 'http://x', 'must start with postgresql://'],
+    ['SUBSCRIPTIONS_PER_KEY', 'many', 'must be a whole number'],
+  ])('takes no %s of %j', (name, value, message) => {
+    expect(() => readConfig({ [name]: value })).toThrow(`${name} ${message}`);
   });
 
   it.each(['4e3', '-1', '80.5', ' 80', '0x50', 'http'])('takes no %j for a port', (PORT) => {

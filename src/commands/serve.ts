@@ -1,9 +1,10 @@
 import { type Config, readConfig } from '../config.ts';
 import { acquireDatabase } from '../database/acquire.ts';
+import { loadTrustedDocuments } from '../graphql/trusted-documents.ts';
 import { assertPortIsFree, listen } from '../http/server.ts';
 import { systemClock } from '../lib/clock.ts';
-import { createLogger, type Logger } from '../lib/logger.ts';
-import { createService } from '../service.ts';
+import { createLogger } from '../lib/logger.ts';
+import { createService, type ServiceOptions } from '../service.ts';
 import { prepareIndex } from './facet-index.ts';
 
 export interface Preparation {
@@ -21,6 +22,8 @@ export interface ServeOptions {
 export async function serve({ json = false, prepare }: ServeOptions): Promise<void> {
   const config = readConfig(process.env);
   const logger = createLogger(config.logLevel);
+  const trustedDocuments =
+    config.trustedDocuments === undefined ? undefined : loadTrustedDocuments(config.trustedDocuments);
   const stop = signalled();
   await assertPortIsFree(config.host, config.port);
   const database = await acquireDatabase(config, 'server', logger);
@@ -29,7 +32,8 @@ export async function serve({ json = false, prepare }: ServeOptions): Promise<vo
     const describe = await unlessStopped(prepared, stop);
     if (!describe) return;
     if ((await unlessStopped(prepareIndex(database.url, logger), stop)) === undefined) return;
-    await run(config, database.url, logger, stop, (url) => {
+    const options = { config, databaseUrl: database.url, clock: systemClock, logger, trustedDocuments };
+    await run(options, stop, (url) => {
       process.stdout.write(json ? `${JSON.stringify({ url })}\n` : `company-data is ready at ${url}\n`);
       process.stdout.write(describe(url));
     });
@@ -40,13 +44,12 @@ export async function serve({ json = false, prepare }: ServeOptions): Promise<vo
 }
 
 async function run(
-  config: Config,
-  databaseUrl: string,
-  logger: Logger,
+  options: ServiceOptions & { config: Config },
   stop: Promise<string>,
   onReady: (url: string) => void,
 ): Promise<void> {
-  const service = createService({ config, databaseUrl, clock: systemClock, logger });
+  const { config, logger } = options;
+  const service = createService(options);
   try {
     const server = await listen(service.app, config.host, config.port);
     onReady(server.url);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Plugin } from 'graphql-yoga';
-import { type Fault, HTTP_STATUS } from '../lib/fault.ts';
+import { HTTP_STATUS } from '../lib/fault.ts';
 import { type Charge, ONE_READ } from '../modules/limits/cost-class.ts';
 import type { Context } from './context.ts';
 import { toFault, toPublicError } from './errors.ts';
@@ -57,10 +57,4 @@ export function useAdmission(gate: Gate): Plugin<Context & ServerContext, Server
       }
     },
   };
-}
-
-/** The status that an answer has because of an error: a refusal shows over GraphQL as it does over REST. */
-export function statusOf({ code }: Fault): { http?: { status: number } } {
-  const status = HTTP_STATUS[code];
-  return status === 429 ? { http: { status } } : {};
 }

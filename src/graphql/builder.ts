@@ -34,7 +34,7 @@ interface SchemaTypes {
 }
 
 /**
- * The one builder. Access is declared where a query enters: every field of Query and Mutation names its scope. A type
+ * The one builder. Access is declared where a query enters: every field of Query, Mutation and Subscription names its scope. A type
  * that is reached only through such a field says `extensions: inheritsAccess`; test/graphql/access.test.ts walks the
  * schema and fails on a type or root field that says neither.
  */
@@ -48,6 +48,8 @@ export const builder = new SchemaBuilder<SchemaTypes>({
       anyKey: () => Boolean(requirePrincipal(principal)),
       userKey: () => Boolean(requireUser(requirePrincipal(principal))),
     }),
+    // Refuses before a stream is opened, not at its first event.
+    authorizeOnSubscribe: true,
     unauthorizedError: () => new Fault('insufficient_access', 'This key does not allow that.'),
   },
   relay: {
@@ -87,3 +89,6 @@ builder.addScalarType('FilterLiteral', FilterLiteral);
 builder.addScalarType('JSON', JSONResolver);
 builder.queryType({ description: 'Reads. Every field needs an API key.' });
 builder.mutationType({ description: 'Changes. Every field needs an API key.' });
+builder.subscriptionType({
+  description: 'What happens from now on, over server-sent events. Every field needs an API key.',
+});

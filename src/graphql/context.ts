@@ -9,6 +9,7 @@ import type { FiltersService } from '../modules/filters/filters-service.ts';
 import type { FlagsService } from '../modules/flags/flags-service.ts';
 import type { IdempotencyService } from '../modules/idempotency/idempotency-service.ts';
 import type { RateLimiter } from '../modules/limits/rate-limiter.ts';
+import type { ListFeed } from '../modules/lists/list-feed.ts';
 import type { ListsService } from '../modules/lists/lists-service.ts';
 
 /** What resolvers call: one of each a process. */
@@ -23,6 +24,7 @@ export interface Services {
   lists: ListsService;
   /** Undefined: nothing is limited. */
   rateLimiter: RateLimiter | undefined;
+  listFeed: ListFeed;
 }
 
 /** What is found out about an operation while it is answered, for its log line and its metrics. */

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { Fault, type FaultCode, HTTP_STATUS, internalFault, type Violation } from '../lib/fault.ts';
+import { Fault, internalFault, type Violation } from '../lib/fault.ts';
 
 /**
  * The Fault behind a GraphQL error: the one a resolver threw, `validation_error` for what the schema refuses, and
@@ -50,16 +50,6 @@ export class KeptError extends Error {
 }
 
 /**
- * What Yoga makes of an error's HTTP status; undefined: 200. An operation that is refused before it runs has a status as
- * one that is not valid: for all but those who take application/json alone (GraphQL over HTTP). One that was stopped has
- * none to show but its status.
- */
-function httpOf(code: FaultCode): { status: number; spec: boolean } | undefined {
-  const isRefused = code.endsWith('_limit_exceeded');
-  return isRefused || code === 'timeout' ? { status: HTTP_STATUS[code], spec: isRefused } : undefined;
-}
-
-/**
  * The error as GraphQL callers see it: the contract's code in upper case and its extra keys in `extensions`. Errors
  * that Yoga raised itself (a syntax error, an unknown field) keep the code and status that it gave them.
  */
@@ -67,12 +57,11 @@ export function toPublicError(error: unknown): GraphQLError {
   const located = error instanceof GraphQLError ? error : undefined;
   const { code, message, details } = toFault(error);
   const own = code === 'validation_error' ? located?.extensions : undefined;
-  const http = httpOf(code);
   return new GraphQLError(message, {
     nodes: located?.nodes ?? null,
     source: located?.source ?? null,
     positions: located?.positions ?? null,
     path: located?.path ?? null,
-    extensions: { code: code.toUpperCase(), ...details, ...own, ...(http && { http }) },
+    extensions: { code: code.toUpperCase(), ...details, ...own },
   });
 }

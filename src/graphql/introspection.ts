@@ -3,7 +3,7 @@ import { type DocumentNode, Kind, parse } from 'graphql';
 /** The standard introspection query has about 250 tokens and 13 levels. */
 const MAX_LENGTH = 8_000;
 const MAX_TOKENS = 500;
-const INTROSPECTION_FIELDS = new Set(['__schema', '__type']);
+export const INTROSPECTION_FIELDS = new Set(['__schema', '__type']);
 
 /**
  * Whether a query reads the schema and nothing else: that much is public, as the documentation is, so that GraphiQL

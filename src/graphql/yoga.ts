@@ -1,16 +1,22 @@
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { Request, Response } from 'express';
 import { createYoga, type GraphiQLOptions, type Plugin } from 'graphql-yoga';
+import { Fault } from '../lib/fault.ts';
 import type { Logger } from '../lib/logger.ts';
-import { type Gate, statusOf, useAdmission } from './admission.ts';
+import { type Gate, useAdmission } from './admission.ts';
 import type { Context } from './context.ts';
-import { KeptError, toFault, toPublicError } from './errors.ts';
+import { KeptError, toFault } from './errors.ts';
 import { executeOperation } from './execute.ts';
+import { toYogaError } from './http-status.ts';
 import { executeOnce } from './idempotent.ts';
+import { useNoIntrospection, withoutSuggestions } from './introspection-off.ts';
 import { useOperationLimits } from './limits/plugin.ts';
 import { withTimeLimit } from './limits/time-limit.ts';
 import { parseBounded } from './parse.ts';
+import { DOCUMENT_ID, usePersistedDocuments } from './persisted-documents.ts';
 import { schema } from './schema.ts';
+import { useSubscriptions } from './subscriptions.ts';
+import type { TrustedDocuments } from './trusted-documents.ts';
 
 export const GRAPHQL_PATH = '/graphql';
 
@@ -32,6 +38,16 @@ query Welcome {
   }
 }
 `;
+
+/** What an operator switches. */
+export interface GraphQLSettings {
+  /** Whether the schema can be read. */
+  introspection: boolean;
+  /** Whether browsers are shown GraphiQL. */
+  graphiql: boolean;
+  /** The only documents that run; absent: any do. */
+  trustedDocuments?: TrustedDocuments | undefined;
+}
 
 interface ServerContext {
   req: Request;
@@ -67,7 +83,12 @@ const useSharedExecution: Plugin<Context & ServerContext> = {
  *
  * @param contextOf what resolvers get, made from the request that Express has authenticated.
  */
-export function createGraphQLHandler(contextOf: (req: Request) => Context, gate: Gate, logger: Logger) {
+export function createGraphQLHandler(
+  contextOf: (req: Request) => Context,
+  gate: Gate,
+  logger: Logger,
+  { introspection, graphiql, trustedDocuments }: GraphQLSettings,
+) {
   return createYoga<ServerContext, Context>({
     schema,
     graphqlEndpoint: GRAPHQL_PATH,
@@ -75,20 +96,28 @@ export function createGraphQLHandler(contextOf: (req: Request) => Context, gate:
     logging: false,
     cors: false,
     context: ({ req }) => contextOf(req),
-    plugins: [useBoundedParser, useOperationLimits, useAdmission(gate), useSharedExecution],
+    extraParamNames: [DOCUMENT_ID],
+    plugins: [
+      usePersistedDocuments(trustedDocuments),
+      useBoundedParser,
+      useOperationLimits,
+      useAdmission(gate),
+      useSharedExecution,
+      useSubscriptions(({ req }) => contextOf(req)),
+      introspection ? {} : useNoIntrospection,
+    ],
     maskedErrors: {
       errorMessage: '',
       maskError(error) {
         if (error instanceof KeptError) return error;
         const fault = toFault(error);
         if (fault.code === 'internal_error') logger.error({ err: fault.cause }, 'a GraphQL operation failed');
-        const shown = toPublicError(error);
-        Object.assign(shown.extensions, statusOf(fault));
-        return shown;
+        const shown = toYogaError(error);
+        return introspection || error instanceof Fault ? shown : withoutSuggestions(shown);
       },
     },
     renderGraphiQL: (options) => renderGraphiQL(withWelcome(options ?? {})),
-    graphiql: {
+    graphiql: graphiql && {
       title: 'Company data',
       headers: '{\n  "X-API-Key": "paste your key here"\n}',
       shouldPersistHeaders: false,

@@ -3,12 +3,13 @@ import express from 'express';
 import type { OperationLimits } from '../config.ts';
 import type { Queryable } from '../database/client.ts';
 import type { Context, Services } from '../graphql/context.ts';
-import { GRAPHQL_PATH } from '../graphql/yoga.ts';
+import { GRAPHQL_PATH, type GraphQLSettings } from '../graphql/yoga.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Authenticator } from '../modules/access/authenticate.ts';
 import type { CatalogueLoaders } from '../modules/catalogue/loaders.ts';
 import type { Limits } from '../modules/limits/limits.ts';
 import { identify } from './authentication.ts';
+import { cors } from './cors.ts';
 import { createDocsRouter } from './docs-page.ts';
 import { entry } from './entry.ts';
 import { graphqlErrors, notFound, restErrors } from './errors.ts';
@@ -29,6 +30,9 @@ export interface AppParts {
   limits: Pick<Limits, 'rateLimiter' | 'load'>;
   isStopping: () => boolean;
   operationLimits: OperationLimits;
+  graphql: GraphQLSettings;
+  /** From which origins browsers may read answers. */
+  corsOrigins: readonly string[];
 }
 
 /** The two doors, each behind request ids, the log and the identification of the caller. */
@@ -41,20 +45,21 @@ export function createApp(parts: AppParts): RequestListener {
   const identifyCaller = identify(authenticator);
   const gate = createGate(limits);
 
-  const rest = createRestDoor(identifyCaller, contextOf, gate, logger);
+  const crossOrigin = cors(parts.corsOrigins);
+  const rest = createRestDoor(identifyCaller, contextOf, gate, logger, crossOrigin);
   const site = express();
   site.disable('x-powered-by');
   site.disable('etag');
-  site.use(entry(logger));
+  site.use(entry(logger), crossOrigin);
   site.use(createHealthRouter(db, isStopping));
   site.use(
     GRAPHQL_PATH,
     pageSecurity,
-    createGraphQLRouter(identifyCaller, contextOf, gate, logger),
+    createGraphQLRouter(identifyCaller, contextOf, gate, logger, parts.graphql),
     graphqlErrors(logger),
   );
   site.use(createDocsRouter());
-  site.get('/', (_req, res) => res.redirect(GRAPHQL_PATH));
+  if (parts.graphql.graphiql) site.get('/', (_req, res) => res.redirect(GRAPHQL_PATH));
   site.use(notFound);
   site.use(restErrors(logger));
   return (req, res) => (isRest(req.url) ? rest(req, res) : site(req, res));

@@ -30,9 +30,10 @@ export function createRestDoor(
   contextOf: (req: DoorRequest) => Context,
   gate: Gate,
   logger: Logger,
+  crossOrigin: DoorHandler,
 ): RequestListener {
   const router = Router({ caseSensitive: true });
-  router.use(entry(logger));
+  router.use(entry(logger), crossOrigin);
   for (const path of new Set(routes.map((route) => route.path))) {
     const here = routes.filter((route) => route.path === path);
     const endpoint = router.route(PREFIX + path);

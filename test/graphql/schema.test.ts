@@ -30,7 +30,8 @@ describe('access', () => {
 
   /** Root fields check the caller themselves; a type says that it inherits the check of the field that led to it. */
   function undeclared(type: GraphQLNamedType, field: GraphQLField<unknown, unknown>): boolean {
-    const isRoot = type === schema.getQueryType() || type === schema.getMutationType();
+    const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+    const isRoot = roots.some((root) => root === type);
     if (isRoot) return optionsOf(field).authScopes === undefined;
     return optionsOf(field).authScopes === undefined && type.extensions.access !== 'inherited';
   }

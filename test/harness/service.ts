@@ -5,7 +5,6 @@ import { readConfig } from '../../src/config.ts';
 import { type Database, openDatabase } from '../../src/database/client.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { type Administration, createAdministration } from '../../src/modules/access/administration.ts';
-import type { EventLoop } from '../../src/modules/limits/load.ts';
 import { createService, type Service, type ServiceOptions } from '../../src/service.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { assertConforms } from './conformance.ts';
@@ -71,15 +70,21 @@ export function testConfig(settings: Partial<ServiceOptions['config']> = {}): Se
   };
 }
 
-/**
- * A whole service on a database of its own, with a clock that stands still. One for each test file.
- */
-export async function startTestService(
-  settings: Partial<ServiceOptions['config']> = {},
-  eventLoop?: EventLoop,
-): Promise<TestService> {
-  const database = await createTestDatabase();
-  const clock = testClock(START);
+type TestSettings = Partial<Omit<ServiceOptions['config'], 'trustedDocuments'>> &
+  Pick<ServiceOptions, 'trustedDocuments' | 'eventLoop'> & {
+    /** Another service, whose database and clock this one shares, as another process would; closed before it. */
+    beside?: TestService;
+  };
+
+/** A whole service on a database of its own, with a clock that stands still. One for each test file. */
+export async function startTestService({
+  beside,
+  trustedDocuments,
+  eventLoop,
+  ...settings
+}: TestSettings = {}): Promise<TestService> {
+  const database = beside?.database ?? (await createTestDatabase());
+  const clock = beside?.clock ?? testClock(START);
   const config = testConfig(settings);
   const logger = createLogger(process.env.TEST_LOG_LEVEL ?? 'silent');
   const service = createService({
@@ -87,6 +92,7 @@ export async function startTestService(
     databaseUrl: database.url,
     clock,
     logger,
+    trustedDocuments,
     ...(eventLoop && { eventLoop }),
   });
   const own = openDatabase({ url: database.url, poolSize: 3 });
@@ -129,7 +135,7 @@ export async function startTestService(
       await new Promise((resolve) => server.close(resolve));
       await service.close();
       await own.close();
-      await database.drop();
+      if (!beside) await database.drop();
     },
   };
 }

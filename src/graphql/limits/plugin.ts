@@ -2,8 +2,8 @@ import type { ExecutionArgs, ExecutionResult } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { OperationLimits } from '../../config.ts';
 import type { Context } from '../context.ts';
-import { toPublicError } from '../errors.ts';
 import { operationNameOf } from '../execute.ts';
+import { toYogaError } from '../http-status.ts';
 import { type Assessment, assess } from './assess.ts';
 
 /** What `extensions.cost` says of an operation, in points. */
@@ -57,7 +57,7 @@ function admit(args: ExecutionArgs): Admission | undefined {
   report.cost = assessment.cost;
   const cost = costReport(assessment, limits);
   if (assessment.refusals.length === 0) return { cost };
-  return { cost, refusal: withCost({ errors: assessment.refusals.map(toPublicError) }, cost) };
+  return { cost, refusal: withCost({ errors: assessment.refusals.map(toYogaError) }, cost) };
 }
 
 function withCost(result: ExecutionResult, cost: CostReport): ExecutionResult {

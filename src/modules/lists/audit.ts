@@ -28,7 +28,19 @@ export interface ListEvent {
   details: Record<string, unknown>;
 }
 
-/** Records a change, in the transaction that makes it. */
+/** The channel on which every recorded change is announced when it commits; list-feed.ts listens. */
+export const LIST_CHANGES = 'list_changes';
+
+/** What is announced of a change. */
+export interface ChangeNotice {
+  eventId: number;
+  listId: number;
+  actorId: number;
+  action: ListAction;
+  at: string;
+}
+
+/** Records a change, in the transaction that makes it, which announces it to whoever listens when it commits. */
 export async function recordEvent(
   client: Queryable,
   caller: Caller,
@@ -38,9 +50,24 @@ export async function recordEvent(
   at: Date,
 ): Promise<void> {
   await client.query(
-    `INSERT INTO list_event (organization_id, list_id, actor_id, action, details, at) VALUES ($1, $2, $3, $4, $5, $6)`,
+    `WITH event AS (
+       INSERT INTO list_event (organization_id, list_id, actor_id, action, details, at)
+       VALUES ($1, $2, $3, $4, $5, $6) RETURNING id, list_id, actor_id, action, at)
+     SELECT pg_notify('${LIST_CHANGES}',
+       json_build_object('eventId', id, 'listId', list_id, 'actorId', actor_id, 'action', action, 'at', at)::text)
+     FROM event`,
     [caller.organizationId, listId, caller.userId, action, JSON.stringify(details), at],
   );
+}
+
+/** The latest change of a list; 0 when there is none. */
+export async function findLatestEventId(db: Queryable, listId: number): Promise<number> {
+  const { rows } = await db.query<{ id: number }>({
+    name: 'latest_list_event',
+    text: 'SELECT id::float8 AS id FROM list_event WHERE list_id = $1 ORDER BY id DESC LIMIT 1',
+    values: [listId],
+  });
+  return rows[0]?.id ?? 0;
 }
 
 /** The changes of a list that the caller was found to see, newest first. */

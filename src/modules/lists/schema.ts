@@ -5,6 +5,7 @@ import { listPrice, POINTS, pagePrice, priced } from '../../graphql/prices.ts';
 import { CompanyRef } from '../catalogue/company-type.ts';
 import { DefinitionInput, toRawDefinition } from '../filters/definition-type.ts';
 import './explain-schema.ts';
+import './list-change-schema.ts';
 import './list-domains-schema.ts';
 import './list-members-schema.ts';
 import './list-mutations-schema.ts';

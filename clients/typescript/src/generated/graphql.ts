@@ -749,6 +749,37 @@ export type ListVersionsArgs = {
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
+/** A change of a list. Changes of one kind that come faster than they are read are told as one. */
+export type ListChange = {
+  /** Who changed it; null for RESYNC and GONE. */
+  actor?: Maybe<User>;
+  /** When it changed. */
+  at: Scalars['DateTime']['output'];
+  /** The version of its filter now; null when the list is gone. */
+  definitionVersion?: Maybe<Scalars['Int']['output']>;
+  /** What has changed. */
+  kind: ListChangeKind;
+  /** The list as it is now; null when it is gone. */
+  list?: Maybe<List>;
+  /** Its revision now, which every change that can change members raises; null when it is gone. */
+  revision?: Maybe<Scalars['Int']['output']>;
+};
+
+/** What about a list has changed. */
+export type ListChangeKind =
+  /** Its definition, and so perhaps its members. */
+  | 'DEFINITION'
+  /** It was deleted, or is no longer shared with the caller. The last event of a subscription. */
+  | 'GONE'
+  /** Its domains added or excluded by hand, and so perhaps its members. */
+  | 'MEMBERS'
+  /** Its name. */
+  | 'NAME'
+  /** Nothing that is known of, but events may have been missed: read again what matters. */
+  | 'RESYNC'
+  /** Who has access to it, or who owns it. */
+  | 'SHARING';
+
 /** Who came and who went. */
 export type ListChanges = {
   /** The first of those who came, by company id. */
@@ -1437,6 +1468,18 @@ export type RevokePermissionInput = {
 export type RevokePermissionPayload = {
   /** The list as it is now. */
   list: List;
+};
+
+/** What happens from now on, over server-sent events. Every field needs an API key. */
+export type Subscription = {
+  /** Tells of changes of a list from now on, over server-sent events. A list that the caller cannot see is the error LIST_NOT_FOUND. */
+  listChanged: ListChange;
+};
+
+
+/** What happens from now on, over server-sent events. Every field needs an API key. */
+export type SubscriptionListChangedArgs = {
+  listId: Scalars['Int']['input'];
 };
 
 /** A technology as detected at a company. */

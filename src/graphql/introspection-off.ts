@@ -1,0 +1,52 @@
+import { GraphQLError, type ValidationRule } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import { Fault } from '../lib/fault.ts';
+import type { Context } from './context.ts';
+import { toYogaError } from './http-status.ts';
+import { INTROSPECTION_FIELDS } from './introspection.ts';
+
+/** Refuses `__schema` and `__type`, wherever they stand. `__typename` tells nothing that the caller has not named. */
+const noIntrospection: ValidationRule = (context) => ({
+  Field(node) {
+    if (!INTROSPECTION_FIELDS.has(node.name.value)) return;
+    const fault = new Fault(
+      'introspection_disabled',
+      'The schema cannot be read here. The documentation has it; ask the operator of the service.',
+    );
+    context.reportError(toYogaError(new GraphQLError(fault.message, { nodes: node, originalError: fault })));
+  },
+});
+
+/** Refuses introspection, and leaves out of errors what would give the schema away name by name. */
+export const useNoIntrospection: Plugin<Context> = {
+  onValidate({ addValidationRule }) {
+    addValidationRule(noIntrospection);
+    return ({ result, setResult }) => {
+      const errors: readonly Error[] = result;
+      setResult(errors.map((error) => (error instanceof GraphQLError ? withoutSuggestions(error) : error)));
+    };
+  },
+};
+
+/** Takes "Did you mean …?" out of what graphql-js says of a name; what services suggest are values, not the schema. */
+export function withoutSuggestions(error: GraphQLError): GraphQLError {
+  const message = strip(error.message);
+  if (message === error.message) return error;
+  const { extensions } = error;
+  const { errors } = extensions;
+  return new GraphQLError(message, {
+    nodes: error.nodes ?? null,
+    source: error.source ?? null,
+    positions: error.positions ?? null,
+    path: error.path ?? null,
+    extensions: { ...extensions, ...(Array.isArray(errors) ? { errors: errors.map(stripViolation) } : {}) },
+  });
+}
+
+function strip(message: string): string {
+  return message.replace(/ Did you mean [^?]*\?/g, '');
+}
+
+function stripViolation(violation: { message: string }): object {
+  return { ...violation, message: strip(violation.message) };
+}

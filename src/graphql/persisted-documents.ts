@@ -1,0 +1,59 @@
+import { type APQStore, useAPQ } from '@graphql-yoga/plugin-apq';
+import { usePersistedOperations } from '@graphql-yoga/plugin-persisted-operations';
+import type { GraphQLParams, Plugin } from 'graphql-yoga';
+import { LRUCache } from 'lru-cache';
+import { Fault } from '../lib/fault.ts';
+import type { TrustedDocuments } from './trusted-documents.ts';
+
+/** Names a document by the parameter of that name, as the draft of GraphQL over HTTP has it. */
+export const DOCUMENT_ID = 'documentId';
+
+/** In characters, all documents together; a longer one than the second is run, and not remembered. */
+const STORE_SIZE = 8 * 1024 * 1024;
+const MAX_REMEMBERED = 64 * 1024;
+
+/** Clients may send the hash of a document instead of it: of one that is trusted, or else of one they sent before. */
+export function usePersistedDocuments(trusted: TrustedDocuments | undefined): Plugin {
+  if (trusted) return useTrusted(trusted);
+  // 200, as Apollo Server answers it: the reply is part of the protocol, and clients look for it there.
+  return useAPQ({ store: createDocumentStore(), responseConfig: { forceStatusCodeOk: true } });
+}
+
+/** Documents by hash, the least used forgotten first: whoever named one sends its text again. */
+function createDocumentStore(): APQStore {
+  const store = new LRUCache<string, string>({
+    maxSize: STORE_SIZE,
+    maxEntrySize: MAX_REMEMBERED,
+    sizeCalculation: (text) => text.length + 1,
+  });
+  return { get: (hash) => store.get(hash), set: (hash, text) => void store.set(hash, text) };
+}
+
+function useTrusted(documents: TrustedDocuments): Plugin {
+  return usePersistedOperations({
+    extractPersistedOperationId: (params, request) => idOf(params, request.url),
+    getPersistedOperation: (id) => documents.get(id) ?? documents.get(withoutAlgorithm(id)) ?? null,
+    customErrors: { notFound: notTrusted, keyNotFound: notTrusted, persistedQueryOnly: notTrusted },
+  });
+}
+
+function idOf({ extensions, ...params }: GraphQLParams, url: string): string | null {
+  const persisted: unknown = extensions?.persistedQuery;
+  const hash =
+    typeof persisted === 'object' && persisted !== null && 'sha256Hash' in persisted && persisted.sha256Hash;
+  const named = Reflect.get(params, DOCUMENT_ID) ?? new URL(url).searchParams.get(DOCUMENT_ID);
+  const id = named ?? hash;
+  return typeof id === 'string' ? id : null;
+}
+
+/** `sha256:abc…` is how the draft writes what files of clients have as `abc…`. */
+function withoutAlgorithm(id: string): string {
+  return id.slice(id.indexOf(':') + 1);
+}
+
+function notTrusted(): Fault {
+  return new Fault(
+    'document_not_trusted',
+    'Only documents that are registered here run. Send the id of one, as documentId or as extensions.persistedQuery.sha256Hash, and no query.',
+  );
+}

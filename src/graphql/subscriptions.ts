@@ -1,0 +1,105 @@
+import type { ServerResponse } from 'node:http';
+import type { Request } from 'express';
+import {
+  createSourceEventStream,
+  type ExecutionArgs,
+  type ExecutionResult,
+  execute,
+  GraphQLError,
+} from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import { Fault } from '../lib/fault.ts';
+import type { Context } from './context.ts';
+import { operationNameOf } from './execute.ts';
+
+type Results = AsyncIterableIterator<ExecutionResult>;
+
+/** What Yoga's context has beside ours. */
+interface YogaContext extends Context {
+  req: Request;
+  res: ServerResponse;
+}
+
+/**
+ * Runs subscriptions by graphql-js. Each event gets a context of its own, so that loaders never show an event what an
+ * earlier one read, nor grow with the life of a stream; and a stream ends with its connection, whatever else happens.
+ *
+ * @param renew the context that the next event gets.
+ */
+export function useSubscriptions(renew: (context: YogaContext) => Context): Plugin<YogaContext> {
+  return {
+    onSubscribe({ setSubscribeFn }) {
+      setSubscribeFn(async (args: ExecutionArgs) => {
+        const { document, operationName } = args;
+        const context = args.contextValue as YogaContext;
+        const { req, res, report } = context;
+        const name = operationName ?? operationNameOf(document);
+        if (name) report.operation = name;
+        if (!acceptsEvents(req.headers.accept)) return failed(notAcceptable());
+        const source = await createSourceEventStream(args);
+        if (!(Symbol.asyncIterator in source)) return source;
+        const results = mapEvents(source[Symbol.asyncIterator](), (payload) =>
+          execute({ ...args, rootValue: payload, contextValue: renew(context) }),
+        );
+        endWith(res, results);
+        return results;
+      });
+    },
+  };
+}
+
+function endWith(res: ServerResponse, results: Results): void {
+  const end = () => void results.return?.();
+  if (res.destroyed || res.closed) {
+    end();
+    return;
+  }
+  // nginx would otherwise keep events back until it has a buffer full of them.
+  res.setHeader('X-Accel-Buffering', 'no');
+  res.once('close', end);
+}
+
+/** Results of events, one at a time. What the source throws is the last one. */
+function mapEvents(
+  source: AsyncIterator<unknown>,
+  run: (payload: unknown) => ExecutionResult | Promise<ExecutionResult>,
+): Results {
+  const done = { done: true, value: undefined } as const;
+  return {
+    async next() {
+      try {
+        const { done: isLast, value } = await source.next();
+        return isLast ? done : { done: false, value: await run(value) };
+      } catch (error) {
+        return { done: false, value: failed(error) };
+      }
+    },
+    async return() {
+      await source.return?.();
+      return done;
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+function failed(error: unknown): ExecutionResult {
+  const originalError = error instanceof Error ? error : new Error(String(error));
+  return { errors: [new GraphQLError(originalError.message, { originalError })] };
+}
+
+/** Yoga finds out after the stream was opened; nobody would read it then. */
+function acceptsEvents(accept = '*/*'): boolean {
+  return accept
+    .toLowerCase()
+    .split(',')
+    .some((range) => ['text/event-stream', 'text/*', '*/*'].includes(range.split(';', 1)[0]?.trim() ?? ''));
+}
+
+function notAcceptable(): Fault {
+  return new Fault(
+    'not_acceptable',
+    'A subscription is answered as a stream of events. Send the header Accept: text/event-stream.',
+  );
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { type DocumentNode, GraphQLError, parse, validate } from 'graphql';
+import { StartupError } from '../lib/fault.ts';
+import { schema } from './schema.ts';
+
+/** The only documents that GraphQL runs, by the ids that clients send. */
+export type TrustedDocuments = ReadonlyMap<string, DocumentNode>;
+
+/** More than these tell nothing that the first do not. */
+const NAMED_FAULTS = 20;
+
+/**
+ * Reads a JSON file of `{ id: document }`, as graphql-codegen's `persistedDocuments` writes it. The ids are taken as they
+ * are: which hash of which spelling they hold is between the client and its build.
+ *
+ * @throws StartupError naming every document that does not parse or does not fit the schema.
+ */
+export function loadTrustedDocuments(path: string): TrustedDocuments {
+  const faults: string[] = [];
+  const documents = new Map<string, DocumentNode>();
+  for (const [id, text] of Object.entries(readObject(path))) {
+    const read = readDocument(text);
+    if (Array.isArray(read)) faults.push(...read.map((fault) => `${id}: ${fault}`));
+    else documents.set(id, read);
+  }
+  if (faults.length === 0) return documents;
+  const more = faults.length > NAMED_FAULTS ? `; and ${faults.length - NAMED_FAULTS} more` : '';
+  throw new StartupError(
+    `wrong documents in ${path} (TRUSTED_DOCUMENTS): ${faults.slice(0, NAMED_FAULTS).join('; ')}${more}`,
+  );
+}
+
+function readObject(path: string): object {
+  const value = readJson(path);
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (isObject && Object.keys(value).length > 0) return value;
+  throw new StartupError(`${path} (TRUSTED_DOCUMENTS) must hold a JSON object of documents by their ids`);
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    throw new StartupError(`cannot read ${path} (TRUSTED_DOCUMENTS): ${text}`, { cause: error });
+  }
+}
+
+/** @returns the document, or what is wrong with it. */
+function readDocument(text: unknown): DocumentNode | string[] {
+  if (typeof text !== 'string') return ['must be a text'];
+  try {
+    const document = parse(text);
+    const errors = validate(schema, document);
+    return errors.length > 0 ? errors.map(({ message }) => message) : document;
+  } catch (error) {
+    if (error instanceof GraphQLError) return [error.message];
+    throw error;
+  }
+}

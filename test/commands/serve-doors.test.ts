@@ -1,0 +1,61 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { subscribe } from '../harness/events.ts';
+import { run, start } from '../harness/process.ts';
+
+let directory: string;
+let database: TestDatabase;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'doors-'));
+  database = await createTestDatabase();
+  env = { DATABASE_URL: database.url, PORT: '0' };
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(directory, { recursive: true });
+});
+
+async function cli<T>(...args: string[]): Promise<T> {
+  const { code, stdout, stderr } = await run([...args, '--json'], env);
+  if (code !== 0) throw new Error(stderr);
+  return JSON.parse(stdout);
+}
+
+describe('serve', () => {
+  it('does not start on trusted documents that do not fit, and says in one line what is wrong with each', async () => {
+    const path = join(directory, 'documents.json');
+    await writeFile(path, '{"good": "{ __typename }", "a": "{ zzzzzz }", "b": "{"}');
+    const { code, stdout, stderr } = await run(['serve'], { ...env, TRUSTED_DOCUMENTS: path });
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        `company-data: wrong documents in ${path} (TRUSTED_DOCUMENTS): ` +
+        'a: Cannot query field "zzzzzz" on type "Query".; b: Syntax Error: Expected Name, found <EOF>.\n',
+    });
+  });
+
+  it('completes subscriptions at SIGTERM instead of waiting for them, and ends with 0', async () => {
+    await cli('org', 'create', '--name', 'streams', '--credits', '10');
+    await cli('user', 'create', '--org', 'streams', '--email', 'ada@streams.example', '--name', 'Ada');
+    const { key } = await cli<{ key: string }>('key', 'create', '--user', 'ada@streams.example');
+    const server = start(['serve'], env);
+    const url = (await server.line(/ready/)).replace(/^.* at /, '');
+    const created = await fetch(`${url}/v1/lists`, {
+      method: 'POST',
+      headers: { 'X-API-Key': key },
+      body: '{"name": "Watched"}',
+    });
+    const { list_id: id } = await created.json();
+    const stream = await subscribe(url, { key, variables: { id } });
+    server.child.kill('SIGTERM');
+    expect(await stream.rest()).toEqual([]);
+    expect(stream.isComplete()).toBe(true);
+    expect((await server.finished).code).toBe(0);
+  });
+});

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { getIntrospectionQuery } from 'graphql';
+import { withoutCost } from '../harness/errors.ts';
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+
+let on: TestService;
+let off: TestService;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  on = await startTestService();
+  off = await startTestService({ beside: on, introspection: false, graphiql: false });
+  tenant = await on.createTenant('switchers');
+});
+afterAll(async () => {
+  await off.close();
+  await on.close();
+});
+
+const page = ({ url }: TestService, path = '/graphql', key?: string) =>
+  fetch(url + path, {
+    redirect: 'manual',
+    headers: { Accept: 'text/html', ...(key ? { 'X-API-Key': key } : {}) },
+  });
+
+const REFUSED = {
+  message: 'The schema cannot be read here. The documentation has it; ask the operator of the service.',
+  locations: expect.any(Array),
+  extensions: { code: 'INTROSPECTION_DISABLED' },
+};
+
+describe('introspection that is switched off', () => {
+  it.each([
+    ['the whole schema', getIntrospectionQuery()],
+    ['a type', '{ __type(name: "Query") { name } }'],
+    ['an alias', '{ viewer { organization { name } } x: __schema { queryType { name } } }'],
+    ['a fragment', '{ ...F } fragment F on Query { __schema { queryType { name } } }'],
+  ])('is refused with a code, with a key as well: %s', async (_name, query) => {
+    const { status, body } = await off.graphql(tenant.userKey, query);
+    expect(status).toBe(403);
+    expect(body.errors[0]).toEqual(REFUSED);
+    expect(body.data).toBeUndefined();
+  });
+
+  it('is refused by every use of a document, the same way', async () => {
+    const answers = [];
+    for (let use = 0; use < 5; use++) {
+      const { status, body } = await off.graphql(tenant.userKey, '{ __schema { queryType { name } } }');
+      answers.push({ status, body });
+    }
+    expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1);
+  });
+
+  it('is not public either', async () => {
+    const { status, body } = await off.graphql(undefined, '{ __schema { queryType { name } } }');
+    expect([status, body.errors[0].extensions.code]).toEqual([401, 'INVALID_API_KEY']);
+  });
+
+  it('leaves __typename', async () => {
+    const response = await off.graphql(
+      tenant.userKey,
+      '{ __typename viewer { __typename organization { __typename } } }',
+    );
+    expect([response.status, withoutCost(response)]).toEqual([
+      200,
+      {
+        data: {
+          __typename: 'Query',
+          viewer: { __typename: 'Viewer', organization: { __typename: 'Organization' } },
+        },
+      },
+    ]);
+  });
+
+  const MISTAKES: Array<[string, string, object]> = [
+    ['a field', '{ viewr { user { name } } }', {}],
+    ['an argument', '{ company(identifer: "acme") { name } }', {}],
+    ['a type', 'query ($d: DefinitionInptu) { __typename }', {}],
+    [
+      'a value of an enum',
+      'mutation { grantPermission(input: { listId: 1, accessLevel: VIEWR }) { created } }',
+      {},
+    ],
+    [
+      'a value of an enum in variables',
+      'mutation ($input: GrantPermissionInput!) { grantPermission(input: $input) { created } }',
+      { input: { listId: 1, accessLevel: 'VIEWR' } },
+    ],
+    [
+      'a field of an input in variables',
+      'mutation ($input: GrantPermissionInput!) { grantPermission(input: $input) { created } }',
+      { input: { listId: 1, accessLevel: 'VIEWER', orgWid: true } },
+    ],
+  ];
+
+  it.each(MISTAKES)('names nothing that the caller has not: %s', async (_name, query, variables) => {
+    const shown = await on.graphql(tenant.userKey, query, variables);
+    const hidden = await off.graphql(tenant.userKey, query, variables);
+    expect(shown.text).toContain('Did you mean');
+    expect(hidden.text).not.toContain('Did you mean');
+    const plain = ({ body }: typeof shown) =>
+      JSON.parse(JSON.stringify(body).replace(/ Did you mean .*?\?/g, ''));
+    expect({ status: hidden.status, body: hidden.body }).toEqual({
+      status: shown.status,
+      body: plain(shown),
+    });
+  });
+
+  it('goes on to suggest values, which are not the schema', async () => {
+    const root = { condition: { field: 'country', operator: 'any_of', values: ['Germany'] } };
+    const query = 'query ($d: JSON!) { previewCount(definitionJson: $d) { exactCount } }';
+    const ask = (service: TestService) =>
+      service.graphql(tenant.userKey, query, { d: { registry_version: '1', root } });
+    const [shown, hidden] = [await ask(on), await ask(off)];
+    expect(hidden.body).toEqual(shown.body);
+    expect(hidden.body.errors[0].extensions.code).toBe('INVALID_DEFINITION');
+  });
+});
+
+describe('GraphiQL', () => {
+  it('is a page while it is switched on, and so is the way there', async () => {
+    const response = await page(on);
+    expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'text/html']);
+    const root = await page(on, '/');
+    expect([root.status, root.headers.get('Location')]).toEqual([302, '/graphql']);
+  });
+
+  it('is nothing that is there once it is switched off, with a key or without', async () => {
+    for (const key of [undefined, tenant.userKey]) {
+      const response = await page(off, '/graphql', key);
+      expect([response.status, response.headers.get('Content-Type'), await response.json()]).toEqual([
+        404,
+        'application/json; charset=utf-8',
+        { errors: [{ message: 'There is nothing at GET /graphql.', extensions: { code: 'NOT_FOUND' } }] },
+      ]);
+    }
+    const root = await page(off, '/');
+    expect([root.status, await root.json()]).toEqual([
+      404,
+      { detail: { error: 'not_found', message: 'There is nothing at GET /.' } },
+    ]);
+  });
+
+  it('switched off leaves the door itself open', async () => {
+    const response = await off.graphql(tenant.userKey, '{ viewer { organization { name } } }');
+    expect(withoutCost(response)).toEqual({ data: { viewer: { organization: { name: 'switchers' } } } });
+  });
+});

@@ -1,0 +1,198 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { loadTrustedDocuments } from '../../src/graphql/trusted-documents.ts';
+import { withoutCost } from '../harness/errors.ts';
+import { subscribe } from '../harness/events.ts';
+import { seedPlain } from '../harness/seed.ts';
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+
+const DOCUMENTS = {
+  '4f1c': 'query Viewer { viewer { organization { name } } }',
+  two: 'query A { __typename } query B($identifier: String!) { company(identifier: $identifier) { name } }',
+  flag: 'mutation Flag($input: FlagCompanyInput!) { flagCompany(input: $input) { flag { flagId } } }',
+  watch: 'subscription Watch($id: Int!) { listChanged(listId: $id) { kind } }',
+};
+const ANSWER = { data: { viewer: { organization: { name: 'trusting' } } } };
+const REFUSAL = {
+  errors: [
+    {
+      message:
+        'Only documents that are registered here run. Send the id of one, as documentId or as extensions.persistedQuery.sha256Hash, and no query.',
+      extensions: { code: 'DOCUMENT_NOT_TRUSTED' },
+    },
+  ],
+};
+
+let directory: string;
+let service: TestService;
+let tenant: Tenant;
+
+async function file(content: unknown): Promise<string> {
+  const path = join(directory, `documents-${Math.random()}.json`);
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'trusted-'));
+  service = await startTestService({ trustedDocuments: loadTrustedDocuments(await file(DOCUMENTS)) });
+  tenant = await service.createTenant('trusting');
+  await seedPlain(service.database.pool, 'acme');
+});
+afterAll(async () => {
+  await service.close();
+  await rm(directory, { recursive: true });
+});
+
+const send = (body: object) => service.rest(tenant.userKey).post('/graphql', body);
+const hashed = (sha256Hash: unknown) => ({ persistedQuery: { version: 1, sha256Hash } });
+
+describe('trusted documents', () => {
+  it.each([
+    ['documentId', { documentId: '4f1c' }],
+    ['documentId with the name of its hash', { documentId: 'sha256:4f1c' }],
+    ['extensions.persistedQuery', { extensions: hashed('4f1c') }],
+  ])('run by their id: %s', async (_name, body) => {
+    for (let use = 0; use < 4; use++) {
+      const response = await send(body);
+      expect([response.status, withoutCost(response)]).toEqual([200, ANSWER]);
+    }
+  });
+
+  it('run over GET', async () => {
+    for (const query of [
+      'documentId=4f1c',
+      `extensions=${encodeURIComponent(JSON.stringify(hashed('4f1c')))}`,
+    ]) {
+      const response = await service
+        .rest(tenant.userKey)
+        .get(`/graphql?${query}`)
+        .set('Accept', 'application/json');
+      expect([response.status, withoutCost(response)]).toEqual([200, ANSWER]);
+    }
+  });
+
+  it('take variables and the name of an operation', async () => {
+    const response = await send({ documentId: 'two', operationName: 'B', variables: { identifier: 'acme' } });
+    expect(response.body.data.company).toEqual({ name: expect.any(String) });
+    const wrong = await send({ documentId: 'two', operationName: 'B', variables: { identifier: 7 } });
+    expect(wrong.body.errors[0].extensions.code).toBe('VALIDATION_ERROR');
+  });
+
+  it('change nothing over GET', async () => {
+    const variables = encodeURIComponent('{"input": {"identifier": "acme"}}');
+    const response = await service
+      .rest(tenant.userKey)
+      .get(`/graphql?documentId=flag&variables=${variables}`)
+      .set('Accept', 'application/json');
+    expect(response.status).toBe(405);
+    const { rows } = await service.database.pool.query('SELECT 1 FROM data_flag');
+    expect(rows).toEqual([]);
+  });
+
+  it('need a key', async () => {
+    const response = await service.rest().post('/graphql', { documentId: '4f1c' });
+    expect([response.status, response.body.errors[0].extensions.code]).toEqual([401, 'INVALID_API_KEY']);
+  });
+
+  it('may be subscriptions', async () => {
+    const { body } = await service.rest(tenant.userKey).post('/v1/lists', { name: 'Watched' });
+    const response = await fetch(`${service.url}/graphql`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'text/event-stream',
+        'X-API-Key': tenant.userKey,
+      },
+      body: JSON.stringify({ documentId: 'watch', variables: { id: body.list_id } }),
+    });
+    await service.rest(tenant.userKey).delete(`/v1/lists/${body.list_id}`);
+    expect(await response.text()).toContain('{"data":{"listChanged":{"kind":"GONE"}}}');
+    const untrusted = await subscribe(service.url, { key: tenant.userKey, variables: { id: 1 } });
+    expect([untrusted.status, await untrusted.rest()]).toEqual([
+      403,
+      REFUSAL.errors.map((error) => ({ errors: [error] })),
+    ]);
+  });
+});
+
+describe('anything else', () => {
+  it.each<[string, object]>([
+    ['a query', { query: '{ __typename }' }],
+    ['the text of a trusted document', { query: DOCUMENTS['4f1c'] }],
+    ['a text beside an id', { query: '{ __typename }', documentId: '4f1c' }],
+    ['a query for the schema', { query: '{ __schema { queryType { name } } }' }],
+    ['a query that does not parse', { query: '{' }],
+    ['an id that there is not', { documentId: 'nothing' }],
+    ['a hash that there is not', { extensions: hashed('nothing') }],
+    ['an id that every object has', { documentId: 'constructor' }],
+    ['an id that is no text', { documentId: { $ne: 1 } }],
+    ['no id', { variables: {} }],
+  ])('is refused with 403: %s', async (_name, body) => {
+    for (const accept of ['application/json', 'application/graphql-response+json']) {
+      const response = await send(body).set('Accept', accept);
+      expect([response.status, JSON.parse(response.text)]).toEqual([403, REFUSAL]);
+    }
+  });
+
+  it('is refused over GET as well, and also with a hash that explains itself', async () => {
+    const query = encodeURIComponent('{ __typename }');
+    const get = await service
+      .rest(tenant.userKey)
+      .get(`/graphql?query=${query}`)
+      .set('Accept', 'application/json');
+    expect([get.status, get.body]).toEqual([403, REFUSAL]);
+  });
+
+  it('goes on over REST, whose documents are our own', async () => {
+    expect((await service.rest(tenant.userKey).get('/v1/companies/acme')).status).toBe(200);
+    expect((await service.rest(tenant.userKey).post('/v1/companies/acme/flags')).status).toBe(201);
+  });
+});
+
+describe('the file', () => {
+  const load = async (content: unknown) => {
+    const path = await file(content);
+    return { path, documents: () => loadTrustedDocuments(path) };
+  };
+
+  it('names every fault at once, with the document it is in', async () => {
+    const { path, documents } = await load({
+      good: '{ __typename }',
+      broken: '{ viewer {',
+      unknown: '{ viewr { user { name age } } }',
+      number: 7,
+      empty: '',
+    });
+    expect(documents).toThrow(
+      `wrong documents in ${path} (TRUSTED_DOCUMENTS): broken: Syntax Error: Expected Name, found <EOF>.; ` +
+        'unknown: Cannot query field "viewr" on type "Query". Did you mean "viewer"?; number: must be a text; ' +
+        'empty: Syntax Error: Unexpected <EOF>.',
+    );
+  });
+
+  it('names twenty faults, and says how many more there are', async () => {
+    const { documents } = await load(
+      Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`d${i}`, '{'])),
+    );
+    expect(documents).toThrow(/d19: .*; and 5 more$/);
+  });
+
+  it.each(['[]', 'null', '"x"', '{}'])('must be an object with documents in it: %s', async (content) => {
+    const { path, documents } = await load(content);
+    expect(documents).toThrow(
+      `${path} (TRUSTED_DOCUMENTS) must hold a JSON object of documents by their ids`,
+    );
+  });
+
+  it('must be there and be JSON', async () => {
+    expect(() => loadTrustedDocuments('/nowhere.json')).toThrow(
+      /^cannot read \/nowhere.json \(TRUSTED_DOCUMENTS\): .*ENOENT/,
+    );
+    const { path, documents } = await load('{"a": ');
+    expect(documents).toThrow(`cannot read ${path} (TRUSTED_DOCUMENTS): `);
+    expect(documents).toThrow('Unexpected end of JSON input');
+  });
+});

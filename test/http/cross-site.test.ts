@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+
+const APP = 'https://app.example';
+const CREATE = 'mutation { createList(input: { name: "Planted" }) { list { listId } } }';
+
+let service: TestService;
+let open: TestService;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  service = await startTestService();
+  open = await startTestService({ beside: service, corsOrigins: [APP, 'http://localhost:3000'] });
+  tenant = await service.createTenant('surfers');
+});
+afterAll(async () => {
+  await open.close();
+  await service.close();
+});
+
+async function countLists(): Promise<number> {
+  const { rows } = await service.database.pool.query('SELECT count(*)::int AS n FROM list');
+  return rows[0].n;
+}
+
+describe('what a page elsewhere can have a browser send without asking', () => {
+  /** The types that a form or a simple request may have (Fetch, "CORS-safelisted request-header"), and tricks on them. */
+  const TYPES = [
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'text/plain',
+    'text/plain; application/json',
+    'text/plain, application/json',
+    'application/jsonp',
+    '',
+  ];
+
+  it.each(TYPES)('is refused by the GraphQL door whoever sends it: Content-Type %j', async (type) => {
+    for (const key of [undefined, tenant.userKey]) {
+      const response = await fetch(`${service.url}/graphql`, {
+        method: 'POST',
+        headers: { 'Content-Type': type, ...(key ? { 'X-API-Key': key } : {}) },
+        body: JSON.stringify({ query: CREATE }),
+      });
+      expect([response.status, await response.json()]).toEqual([
+        415,
+        {
+          errors: [
+            {
+              message: 'Send the header Content-Type: application/json.',
+              extensions: { code: 'UNSUPPORTED_MEDIA_TYPE' },
+            },
+          ],
+        },
+      ]);
+    }
+    expect(await countLists()).toBe(0);
+  });
+
+  it('does not run as a form, whose fields Yoga would understand', async () => {
+    const body = new URLSearchParams({ query: CREATE });
+    const response = await fetch(`${service.url}/graphql`, {
+      method: 'POST',
+      headers: { 'X-API-Key': tenant.userKey },
+      body,
+    });
+    expect([response.status, await countLists()]).toEqual([415, 0]);
+  });
+
+  it('has no credential: neither cookies nor Basic are one, at either door', async () => {
+    const headers = {
+      Cookie: `X-API-Key=${tenant.userKey}; api_key=${tenant.userKey}`,
+      Authorization: `Basic ${Buffer.from(`${tenant.userKey}:`).toString('base64')}`,
+    };
+    const body = '{"name": "Planted"}';
+    const rest = await fetch(`${service.url}/v1/lists`, { method: 'POST', headers, body });
+    const graphql = await fetch(
+      `${service.url}/graphql?query=${encodeURIComponent('{viewer{user{name}}}')}`,
+      {
+        headers: { ...headers, Accept: 'application/json' },
+      },
+    );
+    expect([rest.status, graphql.status, await countLists()]).toEqual([401, 401, 0]);
+  });
+
+  it.each(['Application/JSON', 'application/json ; charset=UTF-8', 'application/graphql+json'])(
+    'is no reason to be pedantic about Content-Type: %s',
+    async (type) => {
+      const response = await fetch(`${service.url}/graphql`, {
+        method: 'POST',
+        headers: { 'Content-Type': type, 'X-API-Key': tenant.userKey },
+        body: '{"query": "{ __typename }"}',
+      });
+      const { data } = (await response.json()) as { data: unknown };
+      expect([response.status, data]).toEqual([200, { __typename: 'Query' }]);
+    },
+  );
+});
+
+describe('a GET whose parameters do not parse', () => {
+  it.each(['{', '[]', '7', '"x"', `{"a":${'['.repeat(1000)}${']'.repeat(1000)}}`])(
+    'is a 400, not a fault of ours: variables=%.9s',
+    async (variables) => {
+      for (const name of ['variables', 'extensions']) {
+        const query = new URLSearchParams({ query: '{ __typename }', [name]: variables });
+        const response = await service
+          .rest(tenant.userKey)
+          .get(`/graphql?${query}`)
+          .set('Accept', 'application/json');
+        expect([response.status, response.body.errors[0].extensions]).toEqual([
+          400,
+          {
+            code: 'VALIDATION_ERROR',
+            errors: [
+              { pointer: `/${name}`, message: 'must be a JSON object, nested at most 100 levels deep' },
+            ],
+          },
+        ]);
+      }
+    },
+  );
+});
+
+describe('other origins', () => {
+  const PREFLIGHT = {
+    'Access-Control-Request-Method': 'POST',
+    'Access-Control-Request-Headers': 'x-api-key',
+  };
+  const corsOf = ({ headers }: Response) =>
+    Object.fromEntries(
+      [...headers].filter(([name]) => name.startsWith('access-control-') || name === 'vary'),
+    );
+  const ask = (url: string, origin: string, init: RequestInit = {}) =>
+    fetch(url, { ...init, headers: { ...init.headers, Origin: origin } });
+  const PATHS = ['/graphql', '/v1/lists', '/v1/companies/acme'];
+
+  it.each(PATHS)('hear nothing unless CORS_ORIGINS names them: %s', async (path) => {
+    const preflight = await ask(service.url + path, APP, { method: 'OPTIONS', headers: PREFLIGHT });
+    const answer = await ask(service.url + path, APP);
+    expect([corsOf(preflight), corsOf(answer)]).toEqual([{}, {}]);
+    expect(preflight.ok).toBe(false);
+    for (const origin of ['https://evil.example', 'null', `${APP}.evil.example`, APP.toUpperCase()]) {
+      const refused = await ask(open.url + path, origin, { method: 'OPTIONS', headers: PREFLIGHT });
+      expect([refused.ok, corsOf(refused)]).toEqual([false, { vary: 'Origin' }]);
+      expect(corsOf(await ask(open.url + path, origin))).toEqual({ vary: 'Origin' });
+    }
+  });
+
+  it.each(PATHS)('that are named may ask first and read answers, refusals too: %s', async (path) => {
+    const preflight = await ask(open.url + path, APP, { method: 'OPTIONS', headers: PREFLIGHT });
+    expect([preflight.status, await preflight.text(), corsOf(preflight)]).toEqual([
+      204,
+      '',
+      {
+        'access-control-allow-origin': APP,
+        'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+        'access-control-allow-headers':
+          'Authorization, X-API-Key, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id',
+        'access-control-max-age': '86400',
+        vary: 'Origin',
+      },
+    ]);
+    expect(preflight.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
+    const refusal = await ask(open.url + path, APP);
+    expect([refusal.status, corsOf(refusal)]).toEqual([
+      401,
+      {
+        'access-control-allow-origin': APP,
+        'access-control-expose-headers':
+          'X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, ETag, X-Credits-Charged, X-Credits-Remaining, Location',
+        vary: 'Origin',
+      },
+    ]);
+  });
+
+  it('that are named get answers over both doors', async () => {
+    const headers = { 'X-API-Key': tenant.userKey, 'Content-Type': 'application/json' };
+    const rest = await ask(`${open.url}/v1/lists`, 'http://localhost:3000', { headers });
+    const graphql = await ask(`${open.url}/graphql`, 'http://localhost:3000', {
+      method: 'POST',
+      headers,
+      body: '{"query": "{ lists { totalCount } }"}',
+    });
+    for (const response of [rest, graphql]) {
+      expect([response.status, response.headers.get('Access-Control-Allow-Origin')]).toEqual([
+        200,
+        'http://localhost:3000',
+      ]);
+    }
+  });
+
+  it('all may be named', async () => {
+    const all = await startTestService({ beside: service, corsOrigins: ['*'] });
+    try {
+      const answer = await ask(`${all.url}/v1/lists`, 'https://anybody.example');
+      expect(corsOf(answer)).toMatchObject({ 'access-control-allow-origin': '*' });
+      expect(answer.headers.get('Vary')).toBeNull();
+    } finally {
+      await all.close();
+    }
+  });
+});
