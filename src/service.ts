@@ -14,6 +14,7 @@ import { createEnrichmentService } from './modules/enrichment/enrichment-service
 import { createFiltersService } from './modules/filters/filters-service.ts';
 import { createFlagsService } from './modules/flags/flags-service.ts';
 import { createListsService } from './modules/lists/lists-service.ts';
+import { createObservability, type Observability } from './observability/observability.ts';
 
 export interface Service {
   /** Answers requests; give it to a server. */
@@ -32,28 +33,34 @@ export interface ServiceOptions {
   databaseUrl: string;
   clock: Clock;
   logger: Logger;
+  /** Where what happens is told of; the log alone unless given. Closed with the service. */
+  observability?: Observability;
 }
 
 /** The composition root: everything is made here, once, and handed down. */
-export function createService({ config, databaseUrl, clock, logger }: ServiceOptions): Service {
+export function createService({ config, databaseUrl, clock, logger, ...options }: ServiceOptions): Service {
+  const observability = options.observability ?? createObservability({ logger });
+  const { onCharge, onMaterialized } = observability;
   const warn = (message: string) => (error: unknown) => logger.warn({ err: error }, message);
   const { pool, prisma, close } = openDatabase({
     url: databaseUrl,
     poolSize: config.poolSize,
     onIdleError: warn('an idle database connection broke'),
+    listener: observability.database,
   });
   const usage = createKeyUsage(pool, warn('the last use of keys could not be written'));
   const authenticator = createAuthenticator(pool, clock, usage);
   const catalogue = createCatalogueService(pool);
   const filters = createFiltersService(pool, { cacheBytes: config.facetCacheBytes });
+  observability.readGauges({ pool, facetCache: filters.reader.cache, keyCache: authenticator.uses });
   const services: Services = {
     prisma,
     catalogue,
     access: createAccessService(prisma, clock, authenticator),
-    enrichment: createEnrichmentService(pool, clock, config.billing),
+    enrichment: createEnrichmentService(pool, clock, config.billing, onCharge),
     filters,
     flags: createFlagsService(prisma, clock, catalogue),
-    lists: createListsService(pool, clock, filters),
+    lists: createListsService(pool, clock, filters, { onCharge, onMaterialized }),
   };
   let stopping = false;
   const app = createApp({
@@ -62,6 +69,7 @@ export function createService({ config, databaseUrl, clock, logger }: ServiceOpt
     authenticator,
     createLoaders: () => createCatalogueLoaders(pool),
     logger,
+    watcher: observability.requests,
     isStopping: () => stopping,
   });
   return {
@@ -73,6 +81,7 @@ export function createService({ config, databaseUrl, clock, logger }: ServiceOpt
     async close() {
       await usage.close();
       await close();
+      await observability.close();
     },
   };
 }

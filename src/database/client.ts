@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '../generated/prisma/client.ts';
+import { type DatabaseListener, watchPool } from './watch-pool.ts';
 
 export type Pool = pg.Pool;
 export type PoolClient = pg.PoolClient;
@@ -21,6 +22,8 @@ export interface DatabaseOptions {
   poolSize: number;
   /** Told of a connection that broke while idle; the pool replaces it. */
   onIdleError?: (error: Error) => void;
+  /** Told of statements and of waits for a connection; without one nothing is measured. */
+  listener?: DatabaseListener | undefined;
 }
 
 /** Opens one pool for the process. Connections are made when first needed; the session time zone is UTC. */
@@ -33,6 +36,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     application_name: 'company-data',
   });
   pool.on('error', (error) => options.onIdleError?.(error));
+  if (options.listener) watchPool(pool, options.listener);
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool, { statementNameGenerator: createStatementNames() }),
   });

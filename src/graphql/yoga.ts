@@ -4,6 +4,7 @@ import { GraphQLError, parse } from 'graphql';
 import { createYoga, type GraphiQLOptions, type Plugin } from 'graphql-yoga';
 import type { Logger } from '../lib/logger.ts';
 import type { Context } from './context.ts';
+import { useErrorReport } from './error-report.ts';
 import { toFault, toPublicError } from './errors.ts';
 import { executeOperation, operationNameOf } from './execute.ts';
 import { schema } from './schema.ts';
@@ -82,7 +83,7 @@ export function createGraphQLHandler(contextOf: (req: Request) => Context, logge
     logging: false,
     cors: false,
     context: ({ req }) => contextOf(req),
-    plugins: [useBoundedParser, useSharedExecution],
+    plugins: [useBoundedParser, useSharedExecution, useErrorReport((req) => contextOf(req).report)],
     maskedErrors: {
       errorMessage: '',
       maskError(error) {

@@ -6,6 +6,7 @@ import { GRAPHQL_PATH } from '../graphql/yoga.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Authenticator } from '../modules/access/authenticate.ts';
 import type { CatalogueLoaders } from '../modules/catalogue/loaders.ts';
+import type { RequestWatcher } from '../observability/observability.ts';
 import { identify } from './authentication.ts';
 import { entry } from './entry.ts';
 import { graphqlErrors, notFound, restErrors } from './errors.ts';
@@ -22,23 +23,25 @@ export interface AppParts {
   /** A set of loaders for one request. */
   createLoaders: () => CatalogueLoaders;
   logger: Logger;
+  /** Told of each request; absent while nobody listens. */
+  watcher: RequestWatcher | undefined;
   isStopping: () => boolean;
 }
 
 /** The two doors, each behind request ids, the log and the identification of the caller. */
 export function createApp(parts: AppParts): RequestListener {
-  const { db, services, authenticator, createLoaders, logger, isStopping } = parts;
+  const { db, services, authenticator, createLoaders, logger, watcher, isStopping } = parts;
   const contextOf = (req: IncomingMessage): Context => {
     const { principal, requestId, report } = stateOf(req);
     return { principal, requestId, report, services, loaders: createLoaders() };
   };
   const identifyCaller = identify(authenticator);
 
-  const rest = createRestDoor(identifyCaller, contextOf, logger);
+  const rest = createRestDoor(identifyCaller, contextOf, logger, watcher);
   const site = express();
   site.disable('x-powered-by');
   site.disable('etag');
-  site.use(entry(logger));
+  site.use(entry(watcher));
   site.use(createHealthRouter(db, isStopping));
   site.use(
     GRAPHQL_PATH,

@@ -2,7 +2,7 @@ import { type Request, type RequestHandler, Router } from 'express';
 import type { Context } from '../graphql/context.ts';
 import { isIntrospection } from '../graphql/introspection.ts';
 import { invalidApiKey } from '../graphql/principal.ts';
-import { createGraphQLHandler } from '../graphql/yoga.ts';
+import { createGraphQLHandler, GRAPHQL_PATH } from '../graphql/yoga.ts';
 import { Fault, validationFault } from '../lib/fault.ts';
 import type { Logger } from '../lib/logger.ts';
 import { isNestedBeyond } from '../lib/nesting.ts';
@@ -18,12 +18,17 @@ export function createGraphQLRouter(
 ): Router {
   const router = Router();
   const handler = createGraphQLHandler(contextOf, logger);
-  router.use(refuseOtherMethods, identify, jsonBody, admit, requireObject, (req, res) => handler(req, res));
+  router.use(nameRoute, refuseOtherMethods, identify, jsonBody, admit, requireObject, (req, res) => handler(req, res));
   return router;
 }
 
 /** No input of the schema needs as much; variables are coerced by recursion, whose depth the stack limits. */
 const MAX_VARIABLES_DEPTH = 100;
+
+const nameRoute: RequestHandler = (req, _res, next) => {
+  stateOf(req).route = GRAPHQL_PATH;
+  next();
+};
 
 const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 

@@ -3,6 +3,7 @@ import { type Request, type Response, Router } from 'express';
 import type { Context } from '../graphql/context.ts';
 import { Fault } from '../lib/fault.ts';
 import type { Logger } from '../lib/logger.ts';
+import type { RequestWatcher } from '../observability/observability.ts';
 import { createRestHandler } from '../rest/handler.ts';
 import { routes } from '../rest/routes.ts';
 import { requireKey } from './authentication.ts';
@@ -26,9 +27,10 @@ export function createRestDoor(
   identify: DoorHandler,
   contextOf: (req: DoorRequest) => Context,
   logger: Logger,
+  watcher: RequestWatcher | undefined,
 ): RequestListener {
   const router = Router({ caseSensitive: true });
-  router.use(entry(logger));
+  router.use(entry(watcher));
   for (const path of new Set(routes.map((route) => route.path))) {
     const here = routes.filter((route) => route.path === path);
     const endpoint = router.route(PREFIX + path);
