@@ -5,13 +5,19 @@ import { StartupError } from './lib/fault.ts';
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** A whole number written in digits; anything else is a fault of its own, never NaN. */
-const integer = (min: number, max: number, fallback: number) =>
+const wholeNumber = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
     .transform(Number)
-    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
-    .default(fallback);
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+const integer = (min: number, max: number, fallback: number) => wholeNumber(min, max).default(fallback);
+
+/** An address that the exporter could not use would be found out when the first spans are lost. */
+const httpUrl = z
+  .string()
+  .refine((url) => URL.canParse(url) && /^https?:/.test(url), 'must be an http:// or https:// URL')
+  .optional();
 
 const settings = z.object({
   PORT: integer(0, 65_535, 4000),
@@ -32,6 +38,14 @@ const settings = z.object({
     .default('resolved'),
   FACET_CACHE_MB: integer(1, 1_048_576, 256),
   SHUTDOWN_TIMEOUT_SECONDS: integer(0, 3600, 30),
+  SLOW_QUERY_MS: integer(0, 3_600_000, 500),
+  SLOW_REQUEST_MS: integer(0, 3_600_000, 5000),
+  METRICS_PORT: wholeNumber(0, 65_535).optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  // OpenTelemetry's own variables: the SDK reads them, here it is only seen whether traces are wanted.
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl,
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl,
+  OTEL_SDK_DISABLED: z.string().optional(),
 });
 
 export interface Config {
@@ -49,6 +63,15 @@ export interface Config {
   /** What bitmaps kept in memory may take up, in bytes. */
   facetCacheBytes: number;
   shutdownTimeoutMs: number;
+  /** Statements that take as long are logged; 0: none. */
+  slowQueryMs: number;
+  /** The log line of requests that take as long is a warning; 0: none. */
+  slowRequestMs: number;
+  /** Where metrics are served; absent: nowhere. */
+  metricsPort: number | undefined;
+  metricsHost: string;
+  /** Whether traces are recorded: OpenTelemetry's variables name a collector. */
+  tracing: boolean;
 }
 
 /**
@@ -74,5 +97,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     billing: value.CREDITS_BILLING,
     facetCacheBytes: value.FACET_CACHE_MB * 1024 * 1024,
     shutdownTimeoutMs: value.SHUTDOWN_TIMEOUT_SECONDS * 1000,
+    slowQueryMs: value.SLOW_QUERY_MS,
+    slowRequestMs: value.SLOW_REQUEST_MS,
+    metricsPort: value.METRICS_PORT,
+    metricsHost: value.METRICS_HOST,
+    tracing:
+      (value.OTEL_EXPORTER_OTLP_ENDPOINT ?? value.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) !== undefined &&
+      value.OTEL_SDK_DISABLED?.toLowerCase() !== 'true',
   };
 }

@@ -1,10 +1,12 @@
 import { type Config, readConfig } from '../config.ts';
 import { acquireDatabase } from '../database/acquire.ts';
-import { assertPortIsFree, listen } from '../http/server.ts';
+import { assertPortIsFree, type HttpServer, listen } from '../http/server.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLogger, type Logger } from '../lib/logger.ts';
+import { openObservability } from '../observability/open.ts';
 import { createService } from '../service.ts';
 import { prepareIndex } from './facet-index.ts';
+import { assertMetricsPortIsFree, serveMetrics } from './serve-metrics.ts';
 
 export interface Preparation {
   databaseUrl: string;
@@ -23,6 +25,7 @@ export async function serve({ json = false, prepare }: ServeOptions): Promise<vo
   const logger = createLogger(config.logLevel);
   const stop = signalled();
   await assertPortIsFree(config.host, config.port);
+  await assertMetricsPortIsFree(config);
   const database = await acquireDatabase(config, 'server', logger);
   try {
     const prepared = prepare?.({ databaseUrl: database.url, config }) ?? Promise.resolve(() => '');
@@ -46,8 +49,11 @@ async function run(
   stop: Promise<string>,
   onReady: (url: string) => void,
 ): Promise<void> {
-  const service = createService({ config, databaseUrl, clock: systemClock, logger });
+  const observability = await openObservability(config, logger);
+  const service = createService({ config, databaseUrl, clock: systemClock, logger, observability });
+  let metrics: HttpServer | undefined;
   try {
+    metrics = await serveMetrics(config, observability.metrics, logger);
     const server = await listen(service.app, config.host, config.port);
     onReady(server.url);
     const signal = await stop;
@@ -55,6 +61,8 @@ async function run(
     service.beginStop();
     await server.close(config.shutdownTimeoutMs);
   } finally {
+    // Metrics are served to the last: how a stop goes is worth seeing.
+    await metrics?.close(0);
     await service.close();
   }
 }

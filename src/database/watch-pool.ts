@@ -1,6 +1,6 @@
 import { Readable, Writable } from 'node:stream';
 import pg from 'pg';
-import { currentScope, type RequestScope } from '../lib/request-scope.ts';
+import { currentScope, type RequestScope, runOutside } from '../lib/request-scope.ts';
 
 /** A statement that is over. */
 export interface RanStatement {
@@ -56,13 +56,16 @@ function watchConnect(
       listener.waited?.(performance.now() - askedAt);
       if (client) owners.set(client, scope);
     };
+    // A connection outlives the request that it is opened for: what happens to it later is no doing of that one.
     if (callback) {
-      return connect((error, client, done) => {
-        arrived(client);
-        callback(error, client, done);
-      });
+      return runOutside(() =>
+        connect((error, client, done) => {
+          arrived(client);
+          callback(error, client, done);
+        }),
+      );
     }
-    return connect().then(
+    return runOutside(() => connect()).then(
       (client) => {
         arrived(client);
         return client;

@@ -18,7 +18,9 @@ export function createGraphQLRouter(
 ): Router {
   const router = Router();
   const handler = createGraphQLHandler(contextOf, logger);
-  router.use(nameRoute, refuseOtherMethods, identify, jsonBody, admit, requireObject, (req, res) => handler(req, res));
+  router.use(nameRoute, refuseOtherMethods, identify, jsonBody, admit, requireObject, (req, res) =>
+    handler(req, res),
+  );
   return router;
 }
 

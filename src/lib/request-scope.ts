@@ -28,6 +28,11 @@ export function runInScope(scope: RequestScope, work: () => void): void {
   storage.run(scope, work);
 }
 
+/** Runs `work` as what no request asked for. */
+export function runOutside<T>(work: () => T): T {
+  return storage.exit(work);
+}
+
 /** The scope of the request that the caller works for; undefined for what runs by itself, and while nobody listens. */
 export function currentScope(): RequestScope | undefined {
   return storage.getStore();

@@ -39,7 +39,11 @@ export function registerGauges(registry: Registry, read: () => Gauges | undefine
     ({ facetCache }) => facetCache.hits,
   );
   counter('facet_cache_misses_total', 'Those that were fetched.', ({ facetCache }) => facetCache.misses);
-  counter('authentication_cache_hits_total', 'API keys that were remembered.', ({ keyCache }) => keyCache.hits);
+  counter(
+    'authentication_cache_hits_total',
+    'API keys that were remembered.',
+    ({ keyCache }) => keyCache.hits,
+  );
   counter(
     'authentication_cache_misses_total',
     'API keys that were looked up in the database.',

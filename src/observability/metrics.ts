@@ -1,12 +1,10 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { HTTP_STATUS } from '../lib/fault.ts';
 
 const PREFIX = 'company_data_';
 
 /** Seconds, from a look-up in memory to an export of a million. */
-const REQUEST_BUCKETS = [
-  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
-];
+const REQUEST_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const WAIT_BUCKETS = [0.0001, 0.001, 0.01, 0.1, 1, 10];
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -15,8 +13,12 @@ export type Metrics = ReturnType<typeof createMetrics>;
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
-  const histogram = <L extends string>(name: string, help: string, labelNames: L[], buckets = REQUEST_BUCKETS) =>
-    new Histogram({ name: PREFIX + name, help, labelNames, buckets, registers });
+  const histogram = <L extends string>(
+    name: string,
+    help: string,
+    labelNames: L[],
+    buckets = REQUEST_BUCKETS,
+  ) => new Histogram({ name: PREFIX + name, help, labelNames, buckets, registers });
   const counter = <L extends string>(name: string, help: string, labelNames: L[]) =>
     new Counter({ name: PREFIX + name, help, labelNames, registers });
 

@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import supertest from 'supertest';
 import type { Config } from '../../src/config.ts';
 import { type Database, openDatabase } from '../../src/database/client.ts';
-import { createLogger } from '../../src/lib/logger.ts';
+import { createLogger, type Logger } from '../../src/lib/logger.ts';
 import { type Administration, createAdministration } from '../../src/modules/access/administration.ts';
+import type { Observability } from '../../src/observability/observability.ts';
 import { createService, type Service } from '../../src/service.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -58,10 +59,18 @@ interface Rest {
   delete: Send;
 }
 
+export interface TestSettings extends Partial<Pick<Config, 'poolSize' | 'billing' | 'facetCacheBytes'>> {
+  /** Instead of the log that TEST_LOG_LEVEL asks for. */
+  logger?: Logger;
+  observability?: Observability;
+}
+
 /** A whole service on a database of its own, with a clock that stands still. One for each test file. */
-export async function startTestService(
-  settings: Partial<Pick<Config, 'poolSize' | 'billing' | 'facetCacheBytes'>> = {},
-): Promise<TestService> {
+export async function startTestService({
+  logger = createLogger(process.env.TEST_LOG_LEVEL ?? 'silent'),
+  observability,
+  ...settings
+}: TestSettings = {}): Promise<TestService> {
   const database = await createTestDatabase();
   const clock = testClock(START);
   const config = {
@@ -70,8 +79,8 @@ export async function startTestService(
     facetCacheBytes: 64 * 1024 * 1024,
     ...settings,
   };
-  const logger = createLogger(process.env.TEST_LOG_LEVEL ?? 'silent');
-  const service = createService({ config, databaseUrl: database.url, clock, logger });
+  const watched = observability ? { observability } : {};
+  const service = createService({ config, databaseUrl: database.url, clock, logger, ...watched });
   const own = openDatabase({ url: database.url, poolSize: 3 });
   const admin = createAdministration(own, clock);
   const server = createServer(service.app);

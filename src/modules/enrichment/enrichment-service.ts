@@ -5,7 +5,12 @@ import { Fault, validationFault } from '../../lib/fault.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Partnership } from '../catalogue/company.ts';
 import { type ResolvedCompany, resolveDomains } from '../catalogue/company-queries.ts';
-import { type ChargeReceipt, chargeCompanies, type OnCharge, quoteCompanies } from '../credits/credits-service.ts';
+import {
+  type ChargeReceipt,
+  chargeCompanies,
+  type OnCharge,
+  quoteCompanies,
+} from '../credits/credits-service.ts';
 
 /** Spec 4.8: counted as sent, before cleaning. */
 export const MAX_BATCH = 100;
