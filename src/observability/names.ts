@@ -27,15 +27,15 @@ export function boundedNames(limit: number): (name: string) => string {
 /** Longer texts say no more of what a statement is. */
 const MAX_STATEMENT = 200;
 
-/**
- * The name of a statement, or the first 200 characters of its text. Values are not part of a text; should one stand in
- * it as a literal, it is left out.
- */
+/** The name of a statement, or the first 200 characters of its text. */
 export function describeStatement(statement: { name: string | undefined; text: string }): string {
-  const own = ownName(statement);
-  if (own !== undefined) return own;
-  const text = statement.text.slice(0, 4 * MAX_STATEMENT).replace(/'(?:[^']|'')*(?:'|$)/g, "'…'");
-  return text.replace(/\s+/g, ' ').trim().slice(0, MAX_STATEMENT);
+  return ownName(statement) ?? safeText(statement.text, MAX_STATEMENT);
+}
+
+/** The beginning of a statement's text. Values are not part of it; should one stand in it as a literal, it is left out. */
+export function safeText(sql: string, length: number): string {
+  const beginning = sql.slice(0, 4 * length).replace(/'(?:[^']|'')*(?:'|$)/g, "'…'");
+  return beginning.replace(/\s+/g, ' ').trim().slice(0, length);
 }
 
 /** What a statement does in two words, `SELECT company`: its name where it has one. */
@@ -43,8 +43,9 @@ export function summarizeStatement(statement: { name: string | undefined; text: 
   const own = ownName(statement);
   if (own !== undefined) return own;
   const [verb = 'SQL'] = /\w+/.exec(statement.text) ?? [];
-  const [, , table] = /\b(FROM|INTO|UPDATE)\s+("?[\w.]+"?)/i.exec(statement.text) ?? [];
-  return table === undefined ? verb.toUpperCase() : `${verb.toUpperCase()} ${table.replaceAll('"', '')}`;
+  const [, place = ''] = /\b(?:FROM|INTO|UPDATE)\s+([\w."]+)/i.exec(statement.text) ?? [];
+  const table = place.replaceAll('"', '').replace(/^public\./, '');
+  return `${verb.toUpperCase()} ${table}`.trim();
 }
 
 /** Prisma's statements are numbered, which tells nobody anything. */

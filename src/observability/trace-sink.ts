@@ -1,11 +1,14 @@
 import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api';
 import type { RanStatement } from '../database/watch-pool.ts';
 import type { RequestScope } from '../lib/request-scope.ts';
-import { describeStatement, safeName, safePath, summarizeStatement } from './names.ts';
+import { safeName, safePath, safeText, summarizeStatement } from './names.ts';
 import type { FinishedRequest, Sink } from './sink.ts';
 import { parentContext } from './trace-parent.ts';
 
 type Api = typeof import('@opentelemetry/api');
+
+/** Characters of a statement that a span holds. */
+const MAX_TEXT = 2_000;
 
 interface Trace {
   root: Span;
@@ -68,7 +71,7 @@ function attributesOf(statement: RanStatement): Attributes {
   return {
     'db.system.name': 'postgresql',
     'db.query.summary': summarizeStatement(statement),
-    'db.query.text': describeStatement({ name: undefined, text: statement.text }),
+    'db.query.text': safeText(statement.text, MAX_TEXT),
     'db.response.returned_rows': statement.rows,
   };
 }
