@@ -14,6 +14,11 @@ describe('readConfig', () => {
       logLevel: 'info',
       billing: 'resolved',
       shutdownTimeoutMs: 30_000,
+      slowQueryMs: 500,
+      slowRequestMs: 5000,
+      metricsPort: undefined,
+      metricsHost: '127.0.0.1',
+      tracing: false,
     });
   });
 
@@ -30,5 +35,28 @@ describe('readConfig', () => {
 
   it.each(['4e3', '-1', '80.5', ' 80', '0x50', 'http'])('takes no %j for a port', (PORT) => {
     expect(() => readConfig({ PORT })).toThrow('PORT must be a whole number');
+  });
+
+  it.each([
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }, true],
+    [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://collector/v1/traces' }, true],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', OTEL_SDK_DISABLED: 'TRUE' }, false],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', OTEL_SDK_DISABLED: 'false' }, true],
+    [{ OTEL_SERVICE_NAME: 'mine', OTEL_TRACES_SAMPLER: 'always_on' }, false],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: '' }, false],
+  ])('records traces when a collector is named: %j', (env, tracing) => {
+    expect(readConfig(env).tracing).toBe(tracing);
+  });
+
+  it('names what is wrong with the settings of logs, metrics and traces', () => {
+    const wrong = {
+      SLOW_QUERY_MS: '-1',
+      SLOW_REQUEST_MS: '1s',
+      METRICS_PORT: '70000',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',
+    };
+    expect(() => readConfig(wrong)).toThrow(
+      'wrong settings: SLOW_QUERY_MS must be a whole number from 0 to 3600000; SLOW_REQUEST_MS must be a whole number from 0 to 3600000; METRICS_PORT must be at most 65535; OTEL_EXPORTER_OTLP_ENDPOINT must be an http:// or https:// URL',
+    );
   });
 });

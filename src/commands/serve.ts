@@ -40,6 +40,8 @@ export async function serve({ json = false, prepare }: ServeOptions): Promise<vo
     await database.close();
   }
   logger.info('stopped');
+  // A sender of traces that still waits for its collector would hold up the process for seconds.
+  if (config.tracing) process.exit();
 }
 
 async function run(

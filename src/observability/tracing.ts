@@ -23,7 +23,8 @@ export async function openTracing(logger: Logger): Promise<TracingPart> {
     ]);
   const { resourceFromAttributes, detectResources, envDetector } = resources;
   const given = detectResources({ detectors: [envDetector] });
-  const exporter = complaining(new OTLPTraceExporter(), logger);
+  const complain = createComplaint(logger);
+  const exporter = complaining(new OTLPTraceExporter(), complain);
   // Nothing is registered globally: a process may hold several services.
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': SERVICE }).merge(given),
@@ -32,22 +33,32 @@ export async function openTracing(logger: Logger): Promise<TracingPart> {
   return {
     sink: createTraceSink(api, provider.getTracer(SERVICE)),
     async close() {
-      const timeout = new Promise((resolve) => setTimeout(resolve, FLUSH_MS).unref());
-      await Promise.race([provider.shutdown().catch(() => undefined), timeout]);
+      let timer: NodeJS.Timeout | undefined;
+      const timeout = new Promise<'late'>((resolve) => {
+        timer = setTimeout(resolve, FLUSH_MS, 'late');
+      });
+      const sent = await Promise.race([provider.shutdown().catch(() => undefined), timeout]);
+      clearTimeout(timer);
+      if (sent === 'late') complain(new Error(`the collector did not answer within ${FLUSH_MS} ms`));
     },
   };
 }
 
+type Complain = (error: Error | undefined) => void;
+
 /** Says in the log, once a minute at most, that spans do not arrive; the SDK itself keeps silent. */
-function complaining(exporter: SpanExporter, logger: Logger): SpanExporter {
+function createComplaint(logger: Logger): Complain {
   let complainedAt = Number.NEGATIVE_INFINITY;
-  const complain = (error: Error | undefined) => {
+  return (error) => {
     const now = performance.now();
     if (now - complainedAt < COMPLAIN_EVERY_MS) return;
     complainedAt = now;
     // The SDK sends when it does, for whichever request came last.
     runOutside(() => logger.warn({ err: error }, 'traces could not be sent'));
   };
+}
+
+function complaining(exporter: SpanExporter, complain: Complain): SpanExporter {
   return {
     export(spans, done) {
       exporter.export(spans, (result) => {
