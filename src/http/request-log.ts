@@ -42,7 +42,8 @@ export function watchRequest(
     };
     watcher.finished(finished);
   });
-  runInScope(scope, next);
+  if (watcher.needsScope) runInScope(scope, next);
+  else next();
 }
 
 function routeOf({ route }: Routed, state: RequestState): string | undefined {

@@ -17,14 +17,22 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
       mixin: namesOfRequest,
-      // What a line says by itself holds: a request's own line is written when its scope may be another's.
-      mixinMergeStrategy: (line, names) => ({ ...names, ...line }),
+      mixinMergeStrategy: addNames,
     },
     destination ?? pino.destination({ dest: 2, sync: true }),
   );
 }
 
-function namesOfRequest(): object {
-  const scope = currentScope();
-  return scope ? { requestId: scope.requestId, trace_id: scope.traceId } : {};
+const NO_NAMES: object = {};
+
+/** A request's own line names it by itself: it is written when the scope may be another's, and often. */
+function namesOfRequest(line: object): object {
+  const scope = 'requestId' in line ? undefined : currentScope();
+  if (!scope) return NO_NAMES;
+  const { requestId, traceId } = scope;
+  return traceId === undefined ? { requestId } : { requestId, trace_id: traceId };
+}
+
+function addNames(line: object, names: object): object {
+  return names === NO_NAMES ? line : { ...names, ...line };
 }

@@ -28,6 +28,8 @@ export interface TracingPart {
 
 /** Told of each request. */
 export interface RequestWatcher {
+  /** Whether what a request does is to be known as its own: log and traces want that, at a few microseconds each. */
+  readonly needsScope: boolean;
   started(request: StartedRequest): void;
   finished(request: FinishedRequest): void;
   operation(operation: StartedOperation): () => void;
@@ -60,7 +62,7 @@ export function createObservability({ logger, limits, metrics, tracing }: Observ
   const sinks = [tracing?.sink, metrics?.sink, log].filter((sink) => sink !== undefined);
   const isOn = sinks.length > 0;
   return {
-    requests: isOn ? watchRequests(sinks) : undefined,
+    requests: isOn ? watchRequests(sinks, Boolean(log ?? tracing)) : undefined,
     database: isOn ? watchDatabase(sinks) : undefined,
     onCharge(kind, credits) {
       const scope = currentScope();
@@ -75,8 +77,9 @@ export function createObservability({ logger, limits, metrics, tracing }: Observ
   };
 }
 
-function watchRequests(sinks: readonly Sink[]): RequestWatcher {
+function watchRequests(sinks: readonly Sink[], needsScope: boolean): RequestWatcher {
   return {
+    needsScope,
     started(request) {
       for (const sink of sinks) sink.started?.(request);
     },
