@@ -43,6 +43,8 @@ export function watchPool(pool: pg.Pool, listener: DatabaseListener): void {
   });
 }
 
+const here = <T>(work: () => T): T => work();
+
 function watchConnect(
   pool: pg.Pool,
   owners: WeakMap<object, RequestScope | undefined>,
@@ -57,15 +59,16 @@ function watchConnect(
       if (client) owners.set(client, scope);
     };
     // A connection outlives the request that it is opened for: what happens to it later is no doing of that one.
+    const run = pool.idleCount > 0 ? here : runOutside;
     if (callback) {
-      return runOutside(() =>
+      return run(() =>
         connect((error, client, done) => {
           arrived(client);
           callback(error, client, done);
         }),
       );
     }
-    return runOutside(() => connect()).then(
+    return run(() => connect()).then(
       (client) => {
         arrived(client);
         return client;

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Test } from 'supertest';
 import { rebuildIndex } from '../../src/modules/filters/facet-index.ts';
+import { createObservability } from '../../src/observability/observability.ts';
 import { lockTable, untilBlocked } from '../harness/locks.ts';
 import { type CapturedLog, captureLog, type LogLine } from '../harness/log.ts';
 import { seedPartnership, seedPlain } from '../harness/seed.ts';
@@ -213,5 +214,28 @@ describe('the line of a request', () => {
     const name = `Long${'x'.repeat(500)}`;
     const line = await lineOf(service.graphql(tenant.userKey, `query ${name} { viewer { user { name } } }`));
     expect(line.operation).toBe(name.slice(0, 100));
+  });
+});
+
+describe('what is logged beside requests', () => {
+  it('names no request: a connection that breaks is no doing of the one that it was opened for', async () => {
+    await service.database.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE application_name = 'company-data' AND datname = current_database()`,
+    );
+    const { time, ...line } = await log.find(({ msg }) => msg === 'an idle database connection broke');
+    expect(line).toEqual({
+      level: 'warn',
+      msg: 'an idle database connection broke',
+      err: expect.objectContaining({ code: '57P01', stack: expect.any(String) }),
+    });
+    expect((await rest().get('/v1/companies/seen')).status).toBe(200);
+  });
+});
+
+describe('while nobody listens', () => {
+  it('nothing is watched: neither requests nor statements', () => {
+    const { requests, database } = createObservability({ logger: captureLog('silent').logger });
+    expect([requests, database]).toEqual([undefined, undefined]);
   });
 });
