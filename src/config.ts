@@ -38,6 +38,7 @@ const settings = z.object({
     .default('resolved'),
   FACET_CACHE_MB: integer(1, 1_048_576, 256),
   SHUTDOWN_TIMEOUT_SECONDS: integer(0, 3600, 30),
+  LOG_SQL_USAGE: z.enum(['on', 'off'], 'must be on or off').default('on'),
   SLOW_QUERY_MS: integer(0, 3_600_000, 500),
   SLOW_REQUEST_MS: integer(0, 3_600_000, 5000),
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
@@ -63,6 +64,8 @@ export interface Config {
   /** What bitmaps kept in memory may take up, in bytes. */
   facetCacheBytes: number;
   shutdownTimeoutMs: number;
+  /** Whether the log line of a request says what it did: statements, rows, credits. */
+  logSqlUsage: boolean;
   /** Statements that take as long are logged; 0: none. */
   slowQueryMs: number;
   /** The log line of requests that take as long is a warning; 0: none. */
@@ -97,6 +100,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     billing: value.CREDITS_BILLING,
     facetCacheBytes: value.FACET_CACHE_MB * 1024 * 1024,
     shutdownTimeoutMs: value.SHUTDOWN_TIMEOUT_SECONDS * 1000,
+    logSqlUsage: value.LOG_SQL_USAGE === 'on',
     slowQueryMs: value.SLOW_QUERY_MS,
     slowRequestMs: value.SLOW_REQUEST_MS,
     metricsPort: value.METRICS_PORT,

@@ -14,6 +14,7 @@ describe('readConfig', () => {
       logLevel: 'info',
       billing: 'resolved',
       shutdownTimeoutMs: 30_000,
+      logSqlUsage: true,
       slowQueryMs: 500,
       slowRequestMs: 5000,
       metricsPort: undefined,
@@ -50,13 +51,14 @@ describe('readConfig', () => {
 
   it('names what is wrong with the settings of logs, metrics and traces', () => {
     const wrong = {
+      LOG_SQL_USAGE: 'yes',
       SLOW_QUERY_MS: '-1',
       SLOW_REQUEST_MS: '1s',
       METRICS_PORT: '70000',
       OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',
     };
     expect(() => readConfig(wrong)).toThrow(
-      'wrong settings: SLOW_QUERY_MS must be a whole number from 0 to 3600000; SLOW_REQUEST_MS must be a whole number from 0 to 3600000; METRICS_PORT must be at most 65535; OTEL_EXPORTER_OTLP_ENDPOINT must be an http:// or https:// URL',
+      'wrong settings: LOG_SQL_USAGE must be on or off; SLOW_QUERY_MS must be a whole number from 0 to 3600000; SLOW_REQUEST_MS must be a whole number from 0 to 3600000; METRICS_PORT must be at most 65535; OTEL_EXPORTER_OTLP_ENDPOINT must be an http:// or https:// URL',
     );
   });
 });

@@ -2,7 +2,9 @@ import type { Logger } from '../lib/logger.ts';
 import { describeStatement, safeName } from './names.ts';
 import type { FinishedRequest, Sink } from './sink.ts';
 
-export interface SlowLimits {
+export interface LogSettings {
+  /** Whether requests run in a scope of their own, so that their lines can say what they did. */
+  logSqlUsage: boolean;
   /** Statements that take as many milliseconds get a line of their own; 0: none does. */
   slowQueryMs: number;
   /** The line of a request that takes as many milliseconds is a warning; 0: none is. */
@@ -10,7 +12,9 @@ export interface SlowLimits {
 }
 
 /** One line for each request, and one for each slow statement. Never a key, a query string, a variable or a body. */
-export function createLogSink(logger: Logger, { slowQueryMs, slowRequestMs }: SlowLimits): Sink {
+export function createLogSink(logger: Logger, settings: LogSettings): Sink {
+  const { logSqlUsage, slowQueryMs, slowRequestMs } = settings;
+  const fieldsOf = logSqlUsage ? withUsage : plainFields;
   return {
     finished(request) {
       if (slowRequestMs > 0 && request.ms >= slowRequestMs) {
@@ -35,7 +39,7 @@ export function createLogSink(logger: Logger, { slowQueryMs, slowRequestMs }: Sl
   };
 }
 
-function fieldsOf(request: FinishedRequest): Record<string, unknown> {
+function plainFields(request: FinishedRequest): Record<string, unknown> {
   const { scope, operation, errors } = request;
   return {
     requestId: scope.requestId,
@@ -48,14 +52,20 @@ function fieldsOf(request: FinishedRequest): Record<string, unknown> {
     cost: request.cost,
     keyId: request.keyId,
     organizationId: request.organizationId,
-    sqlStatements: scope.sql.statements,
-    sqlRows: scope.sql.rows,
-    sqlMs: tenths(scope.sql.ms),
-    creditsCharged: scope.credits,
     responseBytes: request.responseBytes,
     durationMs: tenths(request.ms),
     aborted: request.aborted || undefined,
   };
+}
+
+function withUsage(request: FinishedRequest): Record<string, unknown> {
+  const { sql, credits } = request.scope;
+  const fields = plainFields(request);
+  fields.sqlStatements = sql.statements;
+  fields.sqlRows = sql.rows;
+  fields.sqlMs = tenths(sql.ms);
+  fields.creditsCharged = credits;
+  return fields;
 }
 
 function tenths(ms: number): number {

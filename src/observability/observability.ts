@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { DatabaseListener } from '../database/watch-pool.ts';
 import type { Logger } from '../lib/logger.ts';
 import { currentScope } from '../lib/request-scope.ts';
-import { createLogSink, type SlowLimits } from './log-sink.ts';
+import { createLogSink, type LogSettings } from './log-sink.ts';
 import type { FinishedRequest, Sink, StartedOperation, StartedRequest } from './sink.ts';
 
 /** What is read when somebody asks for the metrics. */
@@ -48,21 +48,24 @@ export interface Observability {
 
 export interface ObservabilityParts {
   logger: Logger;
-  limits?: SlowLimits;
+  log?: LogSettings;
   metrics?: MetricsPart | undefined;
   tracing?: TracingPart | undefined;
 }
 
-const NO_LIMITS: SlowLimits = { slowQueryMs: 0, slowRequestMs: 0 };
+const EVERYTHING: LogSettings = { logSqlUsage: true, slowQueryMs: 0, slowRequestMs: 0 };
 
 /** Joins log, metrics and traces, as far as they are on. */
-export function createObservability({ logger, limits, metrics, tracing }: ObservabilityParts): Observability {
-  const log = logger.isLevelEnabled('fatal') ? createLogSink(logger, limits ?? NO_LIMITS) : undefined;
+export function createObservability(parts: ObservabilityParts): Observability {
+  const { logger, log: settings = EVERYTHING, metrics, tracing } = parts;
+  const log = logger.isLevelEnabled('fatal') ? createLogSink(logger, settings) : undefined;
   // Traces come first at the start of a request and of a statement: the log names the trace.
   const sinks = [tracing?.sink, metrics?.sink, log].filter((sink) => sink !== undefined);
   const isOn = sinks.length > 0;
   return {
-    requests: isOn ? watchRequests(sinks, Boolean(log ?? tracing)) : undefined,
+    requests: isOn
+      ? watchRequests(sinks, tracing !== undefined || (log !== undefined && settings.logSqlUsage))
+      : undefined,
     database: isOn ? watchDatabase(sinks) : undefined,
     onCharge(kind, credits) {
       const scope = currentScope();

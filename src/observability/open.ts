@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createObservability, type MetricsPart, type Observability } from './observability.ts';
 
-type Settings = Pick<Config, 'slowQueryMs' | 'slowRequestMs' | 'metricsPort' | 'tracing'>;
+type Settings = Pick<Config, 'logSqlUsage' | 'slowQueryMs' | 'slowRequestMs' | 'metricsPort' | 'tracing'>;
 
 export interface OpenedObservability extends Observability {
   /** Absent unless METRICS_PORT is set. */
@@ -14,5 +14,5 @@ export async function openObservability(config: Settings, logger: Logger): Promi
   const metrics =
     config.metricsPort === undefined ? undefined : (await import('./metrics-part.ts')).createMetricsPart();
   const tracing = config.tracing ? await (await import('./tracing.ts')).openTracing(logger) : undefined;
-  return { ...createObservability({ logger, limits: config, metrics, tracing }), metrics };
+  return { ...createObservability({ logger, log: config, metrics, tracing }), metrics };
 }

@@ -190,13 +190,20 @@ describe('the line of a request', () => {
       'Bytes',
       definition(condition('country', 'any_of', ['DE'])),
     );
-    for (const path of ['/v1/companies/seen', `/v1/lists/${id}/export.csv`]) {
-      const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
-      const head = `Host: x\r\nX-API-Key: ${tenant.userKey}\r\nX-Request-Id: bytes-${path.length}\r\nConnection: close`;
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    const received = buffer(socket);
+    let logged = 0;
+    for (const [path, connection] of [
+      ['/v1/companies/seen', 'keep-alive'],
+      [`/v1/lists/${id}/export.csv`, 'keep-alive'],
+      ['/v1/companies/nobody', 'close'],
+    ] as const) {
+      const requestId = `bytes-${path.length}`;
+      const head = `Host: x\r\nX-API-Key: ${tenant.userKey}\r\nX-Request-Id: ${requestId}\r\nConnection: ${connection}`;
       socket.write(`GET ${path} HTTP/1.1\r\n${head}\r\n\r\n`);
-      const { length } = await buffer(socket);
-      expect((await log.ofRequest(`bytes-${path.length}`)).responseBytes).toBe(length);
+      logged += Number((await log.ofRequest(requestId)).responseBytes);
     }
+    expect(logged).toBe((await received).length);
   });
 
   it('says that the caller went away', async () => {
@@ -230,6 +237,24 @@ describe('what is logged beside requests', () => {
       err: expect.objectContaining({ code: '57P01', stack: expect.any(String) }),
     });
     expect((await rest().get('/v1/companies/seen')).status).toBe(200);
+  });
+});
+
+describe('with LOG_SQL_USAGE=off', () => {
+  it('a line says the same but what the request did', async () => {
+    const own = captureLog();
+    const settings = { logSqlUsage: false, slowQueryMs: 0, slowRequestMs: 0 };
+    const observability = createObservability({ logger: own.logger, log: settings });
+    const other = await startTestService({ logger: own.logger, observability });
+    try {
+      await other.rest().get('/readyz').set('X-Request-Id', 'plain');
+      const { time, ...line } = await own.ofRequest('plain');
+      const { sqlMs, ...rest } = measured;
+      const named = { level: 'info', msg: 'request', requestId: 'plain' };
+      expect(line).toEqual({ ...named, method: 'GET', route: '/readyz', status: 200, ...rest });
+    } finally {
+      await other.close();
+    }
   });
 });
 

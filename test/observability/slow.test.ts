@@ -17,7 +17,7 @@ async function start(level: string, limits: { slowQueryMs: number; slowRequestMs
   log = captureLog(level);
   service = await startTestService({
     logger: log.logger,
-    observability: createObservability({ logger: log.logger, limits }),
+    observability: createObservability({ logger: log.logger, log: { logSqlUsage: true, ...limits } }),
   });
   tenant = await service.createTenant('patient');
   await seedPlain(service.database.pool, 'acme');
