@@ -76,6 +76,20 @@ export default {
       to: { path: '^src/(commands|service|main)' },
     },
     {
+      name: 'observability-is-told',
+      comment: 'modules, GraphQL and REST are handed hooks; they never reach for the log, metrics or traces',
+      severity: 'error',
+      from: { path: '^src/(modules|graphql|rest|database|lib)/' },
+      to: { path: '^src/observability/' },
+    },
+    {
+      name: 'observability-looks-on',
+      comment: 'it knows what it is told, not who tells it',
+      severity: 'error',
+      from: { path: '^src/observability/' },
+      to: { path: '^src/(modules|graphql|rest|http|commands|service|main)' },
+    },
+    {
       name: 'environment-in-one-place',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/commands/' },

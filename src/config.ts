@@ -7,13 +7,19 @@ import type { LoadLimits } from './modules/limits/load.ts';
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** A whole number written in digits; anything else is a fault of its own, never NaN. */
-const integer = (min: number, max: number, fallback: number) =>
+const wholeNumber = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
     .transform(Number)
-    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
-    .default(fallback);
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+const integer = (min: number, max: number, fallback: number) => wholeNumber(min, max).default(fallback);
+
+/** An address that the exporter could not use would be found out when the first spans are lost. */
+const httpUrl = z
+  .string()
+  .refine((url) => URL.canParse(url) && /^https?:/.test(url), 'must be an http:// or https:// URL')
+  .optional();
 
 /** Points a minute of one class, for each key. */
 const points = (fallback: number) => integer(1, 1_000_000, fallback);
@@ -85,6 +91,15 @@ const settings = z.object({
   GRAPHQL_INTROSPECTION: onOrOff('on'),
   GRAPHIQL: onOrOff('on'),
   CORS_ORIGINS: origins,
+  LOG_SQL_USAGE: onOrOff('on'),
+  SLOW_QUERY_MS: integer(0, 3_600_000, 500),
+  SLOW_REQUEST_MS: integer(0, 3_600_000, 5000),
+  METRICS_PORT: wholeNumber(0, 65_535).optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  // OpenTelemetry's own variables: the SDK reads them, here it is only seen whether traces are wanted.
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl,
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl,
+  OTEL_SDK_DISABLED: z.string().optional(),
 });
 
 export interface Config {
@@ -107,6 +122,17 @@ export interface Config {
   /** When heavy requests are turned away; undefined: never. */
   overload: LoadLimits | undefined;
   operationLimits: OperationLimits;
+  /** Whether the log line of a request says what it did: statements, rows, credits. */
+  logSqlUsage: boolean;
+  /** Statements that take as long are logged; 0: none. */
+  slowQueryMs: number;
+  /** The log line of requests that take as long is a warning; 0: none. */
+  slowRequestMs: number;
+  /** Where metrics are served; absent: nowhere. */
+  metricsPort: number | undefined;
+  metricsHost: string;
+  /** Whether traces are recorded: OpenTelemetry's variables name a collector. */
+  tracing: boolean;
   /** Where to listen for changes: a session of its own, where databaseUrl is a pooler; absent: databaseUrl. */
   databaseListenUrl: string | undefined;
   /** How many subscriptions one key may have open on this process. */
@@ -178,6 +204,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     introspection: value.GRAPHQL_INTROSPECTION,
     graphiql: value.GRAPHIQL,
     corsOrigins: value.CORS_ORIGINS,
+    logSqlUsage: value.LOG_SQL_USAGE,
+    slowQueryMs: value.SLOW_QUERY_MS,
+    slowRequestMs: value.SLOW_REQUEST_MS,
+    metricsPort: value.METRICS_PORT,
+    metricsHost: value.METRICS_HOST,
+    tracing:
+      (value.OTEL_EXPORTER_OTLP_ENDPOINT ?? value.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) !== undefined &&
+      value.OTEL_SDK_DISABLED?.toLowerCase() !== 'true',
   };
 }
 

@@ -20,6 +20,7 @@ import { createLimits } from './modules/limits/limits.ts';
 import type { EventLoop } from './modules/limits/load.ts';
 import { createListFeed } from './modules/lists/list-feed.ts';
 import { createListsService } from './modules/lists/lists-service.ts';
+import { createObservability, type Observability } from './observability/observability.ts';
 
 export interface Service {
   /** Answers requests; give it to a server. */
@@ -44,16 +45,21 @@ export interface ServiceOptions {
   eventLoop?: EventLoop;
   /** The only documents that GraphQL runs; absent: it runs any. */
   trustedDocuments?: TrustedDocuments | undefined;
+  /** Where what happens is told of; the log alone unless given. Closed with the service. */
+  observability?: Observability | undefined;
 }
 
 /** The composition root: everything is made here, once, and handed down. */
 export function createService(options: ServiceOptions): Service {
   const { config, databaseUrl, clock, logger, eventLoop } = options;
+  const observability = options.observability ?? createObservability({ logger });
+  const { onCharge, onMaterialized } = observability;
   const warn = (message: string) => (error: unknown) => logger.warn({ err: error }, message);
   const { pool, prisma, close } = openDatabase({
     url: databaseUrl,
     poolSize: config.poolSize,
     onIdleError: warn('an idle database connection broke'),
+    listener: observability.database,
   });
   const usage = createKeyUsage(pool, warn('the last use of keys could not be written'));
   const authenticator = createAuthenticator(pool, clock, usage);
@@ -76,15 +82,16 @@ export function createService(options: ServiceOptions): Service {
     refuseKey: invalidApiKey,
     onError: warn('listening for changes of lists was interrupted'),
   });
+  observability.readGauges({ pool, facetCache: filters.reader.cache, keyCache: authenticator.uses });
   const services: Services = {
     prisma,
     catalogue,
     access: createAccessService(prisma, clock, authenticator),
-    enrichment: createEnrichmentService(pool, clock, config.billing),
+    enrichment: createEnrichmentService(pool, clock, config.billing, onCharge),
     filters,
     flags: createFlagsService(prisma, clock, catalogue),
     idempotency: createIdempotencyService(pool, clock, warn('a record of idempotency could not be written')),
-    lists: createListsService(pool, clock, filters),
+    lists: createListsService(pool, clock, filters, { onCharge, onMaterialized }),
     rateLimiter: limits.rateLimiter,
     listFeed,
   };
@@ -96,6 +103,7 @@ export function createService(options: ServiceOptions): Service {
     createLoaders: () => createCatalogueLoaders(pool),
     logger,
     limits,
+    watcher: observability.requests,
     isStopping: () => stopping,
     operationLimits: config.operationLimits,
     graphql: {
@@ -119,6 +127,7 @@ export function createService(options: ServiceOptions): Service {
       await usage.close();
       await limits.close();
       await close();
+      await observability.close();
     },
   };
 }

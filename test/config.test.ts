@@ -34,6 +34,12 @@ describe('readConfig', () => {
       introspection: true,
       graphiql: true,
       corsOrigins: [],
+      logSqlUsage: true,
+      slowQueryMs: 500,
+      slowRequestMs: 5000,
+      metricsPort: undefined,
+      metricsHost: '127.0.0.1',
+      tracing: false,
     });
   });
 
@@ -141,6 +147,30 @@ describe('readConfig', () => {
     };
     expect(() => readConfig(wrong)).toThrow(
       'wrong settings: RATE_LIMIT must be on or off; RATE_LIMIT_STORE must be memory (each process counts for itself) or postgres (all share a budget); RATE_LIMIT_READ must be at least 1; RATE_LIMIT_EXPORT must be a whole number from 1 to 1000000; OVERLOAD must be on or off; OVERLOAD_LAG_MS must be at least 1; OVERLOAD_POOL_WAITING must be a whole number from 0 to 100000',
+    );
+  });
+
+  it.each([
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }, true],
+    [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://collector/v1/traces' }, true],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', OTEL_SDK_DISABLED: 'TRUE' }, false],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', OTEL_SDK_DISABLED: 'false' }, true],
+    [{ OTEL_SERVICE_NAME: 'mine', OTEL_TRACES_SAMPLER: 'always_on' }, false],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: '' }, false],
+  ])('records traces when a collector is named: %j', (env, tracing) => {
+    expect(readConfig(env).tracing).toBe(tracing);
+  });
+
+  it('names what is wrong with the settings of logs, metrics and traces', () => {
+    const wrong = {
+      LOG_SQL_USAGE: 'yes',
+      SLOW_QUERY_MS: '-1',
+      SLOW_REQUEST_MS: '1s',
+      METRICS_PORT: '70000',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',
+    };
+    expect(() => readConfig(wrong)).toThrow(
+      'wrong settings: LOG_SQL_USAGE must be on or off; SLOW_QUERY_MS must be a whole number from 0 to 3600000; SLOW_REQUEST_MS must be a whole number from 0 to 3600000; METRICS_PORT must be at most 65535; OTEL_EXPORTER_OTLP_ENDPOINT must be an http:// or https:// URL',
     );
   });
 });

@@ -38,6 +38,8 @@ describe('the rules of import direction', () => {
     ['rest-knows-documents', 'src/rest/a.ts', 'src/modules/lists/lists-service.ts'],
     ['graphql-below-http', 'src/graphql/a.ts', 'src/http/app.ts'],
     ['http-below-service', 'src/http/a.ts', 'src/service.ts'],
+    ['observability-is-told', 'src/graphql/a.ts', 'src/observability/observability.ts'],
+    ['observability-looks-on', 'src/observability/a.ts', 'src/modules/lists/lists-service.ts'],
     ['environment-in-one-place', 'src/modules/lists/a.ts', 'src/config.ts'],
   ])('%s: %s may not import %s', async (rule, from, to) => {
     const path = `${'../'.repeat(from.split('/').length - 2)}${to.replace(/^src\//, '')}`;

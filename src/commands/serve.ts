@@ -1,11 +1,13 @@
 import { type Config, readConfig } from '../config.ts';
 import { acquireDatabase } from '../database/acquire.ts';
 import { loadTrustedDocuments } from '../graphql/trusted-documents.ts';
-import { assertPortIsFree, listen } from '../http/server.ts';
+import { assertPortIsFree, type HttpServer, listen } from '../http/server.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLogger } from '../lib/logger.ts';
+import { openObservability } from '../observability/open.ts';
 import { createService, type ServiceOptions } from '../service.ts';
 import { prepareIndex } from './facet-index.ts';
+import { assertMetricsPortIsFree, serveMetrics } from './serve-metrics.ts';
 
 export interface Preparation {
   databaseUrl: string;
@@ -26,6 +28,7 @@ export async function serve({ json = false, prepare }: ServeOptions): Promise<vo
     config.trustedDocuments === undefined ? undefined : loadTrustedDocuments(config.trustedDocuments);
   const stop = signalled();
   await assertPortIsFree(config.host, config.port);
+  await assertMetricsPortIsFree(config);
   const database = await acquireDatabase(config, 'server', logger);
   try {
     const prepared = prepare?.({ databaseUrl: database.url, config }) ?? Promise.resolve(() => '');
@@ -41,16 +44,21 @@ export async function serve({ json = false, prepare }: ServeOptions): Promise<vo
     await database.close();
   }
   logger.info('stopped');
+  // A sender of traces that still waits for its collector would hold up the process for seconds.
+  if (config.tracing) process.exit();
 }
 
 async function run(
-  options: ServiceOptions & { config: Config },
+  options: ServiceOptions,
   stop: Promise<string>,
   onReady: (url: string) => void,
 ): Promise<void> {
   const { config, logger } = options;
-  const service = createService(options);
+  const observability = await openObservability(config, logger);
+  const service = createService({ ...options, observability });
+  let metrics: HttpServer | undefined;
   try {
+    metrics = await serveMetrics(config, observability.metrics, logger);
     const server = await listen(service.app, config.host, config.port);
     onReady(server.url);
     const signal = await stop;
@@ -58,6 +66,8 @@ async function run(
     service.beginStop();
     await server.close(config.shutdownTimeoutMs);
   } finally {
+    // Metrics are served to the last: how a stop goes is worth seeing.
+    await metrics?.close(0);
     await service.close();
   }
 }

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { PrismaClient } from '../generated/prisma/client.ts';
 import { ScopedPool } from './scoped-pool.ts';
 import { withSharedLookUps } from './shared-look-ups.ts';
+import { type DatabaseListener, watchPool } from './watch-pool.ts';
 
 export type Pool = pg.Pool;
 export type PoolClient = pg.PoolClient;
@@ -23,6 +24,8 @@ export interface DatabaseOptions {
   poolSize: number;
   /** Told of a connection that broke while idle; the pool replaces it. */
   onIdleError?: (error: Error) => void;
+  /** Told of statements and of waits for a connection; without one nothing is measured. */
+  listener?: DatabaseListener | undefined;
 }
 
 /** Opens one pool for the process. Connections are made when first needed; the session time zone is UTC. */
@@ -37,6 +40,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('error', (error) => options.onIdleError?.(error));
   // A connection that breaks in a transaction fails the statement; unheard, the event would end the process as well.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  if (options.listener) watchPool(pool, options.listener);
   const adapter = new PrismaPg(pool, { statementNameGenerator: createStatementNames() });
   const prisma = withSharedLookUps(new PrismaClient({ adapter }));
   return {

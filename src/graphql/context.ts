@@ -33,6 +33,17 @@ export interface OperationReport {
   operation?: string;
   /** What it was reckoned to cost before it ran, in points. */
   cost?: number;
+  /** The codes of what went wrong, in lower case. */
+  errors?: Set<string>;
+  /** Told that an operation begins; what it returns is called when its answer is there. */
+  onOperation?: (operation: OperationKind) => () => void;
+}
+
+export interface OperationKind {
+  name: string | undefined;
+  type: 'query' | 'mutation' | 'subscription';
+  /** Of our own: a REST route's. The names of others are the callers'. */
+  saved: boolean;
 }
 
 /** What a resolver gets: made anew for each request, so that loaders never share rows between callers. */

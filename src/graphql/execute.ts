@@ -1,7 +1,7 @@
-import { type DocumentNode, type ExecutionResult, execute, Kind } from 'graphql';
+import { type DocumentNode, type ExecutionResult, execute, Kind, OperationTypeNode } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { hasPlainVariables, isCompilable } from './compilable.ts';
-import type { Context } from './context.ts';
+import type { Context, OperationKind } from './context.ts';
 import { schema } from './schema.ts';
 
 type Result = ExecutionResult | Promise<ExecutionResult>;
@@ -30,6 +30,18 @@ const known = new WeakMap<DocumentNode, Known>();
  * graphql-jit, five times faster on a large answer; see isCompilable for those that never do.
  */
 export function executeOperation(operation: Operation): Result {
+  const { onOperation } = operation.context.report;
+  if (!onOperation) return run(operation);
+  const { document, operationName } = operation;
+  const saved = known.get(document)?.saved ?? false;
+  const ended = onOperation({ ...kindOf(document, operationName), saved });
+  const result = run(operation);
+  if ('then' in result) return result.finally(ended);
+  ended();
+  return result;
+}
+
+function run(operation: Operation): Result {
   const compiled = compiledFor(operation.document, operation.operationName);
   if (!compiled) return interpret(operation);
   const result = compiled.query({}, operation.context, operation.variables ?? {});
@@ -53,6 +65,19 @@ function release(result: ExecutionResult): ExecutionResult {
 function interpret({ document, operationName, variables, context }: Operation) {
   const variableValues = variables ?? {};
   return execute({ schema, document, operationName, variableValues, contextValue: context }) as Result;
+}
+
+/** What the operation is that a name picks from a document, or that is its only one. */
+function kindOf(
+  { definitions }: DocumentNode,
+  operationName: string | null | undefined,
+): Omit<OperationKind, 'saved'> {
+  for (const definition of definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
+    const name = definition.name?.value;
+    if (!operationName || name === operationName) return { name, type: definition.operation };
+  }
+  return { name: undefined, type: OperationTypeNode.QUERY };
 }
 
 /** The name of a document's only operation. */

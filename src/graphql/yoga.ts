@@ -5,6 +5,7 @@ import { Fault } from '../lib/fault.ts';
 import type { Logger } from '../lib/logger.ts';
 import { type Gate, useAdmission } from './admission.ts';
 import type { Context } from './context.ts';
+import { useErrorReport } from './error-report.ts';
 import { KeptError, toFault } from './errors.ts';
 import { executeOperation } from './execute.ts';
 import { toYogaError } from './http-status.ts';
@@ -105,6 +106,7 @@ export function createGraphQLHandler(
       useSharedExecution,
       useSubscriptions(({ req }) => contextOf(req)),
       introspection ? {} : useNoIntrospection,
+      useErrorReport((req) => contextOf(req).report),
     ],
     maskedErrors: {
       errorMessage: '',

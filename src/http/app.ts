@@ -8,6 +8,7 @@ import type { Logger } from '../lib/logger.ts';
 import type { Authenticator } from '../modules/access/authenticate.ts';
 import type { CatalogueLoaders } from '../modules/catalogue/loaders.ts';
 import type { Limits } from '../modules/limits/limits.ts';
+import type { RequestWatcher } from '../observability/observability.ts';
 import { identify } from './authentication.ts';
 import { cors } from './cors.ts';
 import { createDocsRouter } from './docs-page.ts';
@@ -28,6 +29,8 @@ export interface AppParts {
   createLoaders: () => CatalogueLoaders;
   logger: Logger;
   limits: Pick<Limits, 'rateLimiter' | 'load'>;
+  /** Told of each request; absent while nobody listens. */
+  watcher: RequestWatcher | undefined;
   isStopping: () => boolean;
   operationLimits: OperationLimits;
   graphql: GraphQLSettings;
@@ -37,7 +40,8 @@ export interface AppParts {
 
 /** The two doors, each behind request ids, the log and the identification of the caller. */
 export function createApp(parts: AppParts): RequestListener {
-  const { db, services, authenticator, createLoaders, logger, limits, isStopping, operationLimits } = parts;
+  const { db, services, authenticator, createLoaders, logger, limits, watcher, isStopping, operationLimits } =
+    parts;
   const contextOf = (req: IncomingMessage): Context => {
     const { principal, requestId, report } = stateOf(req);
     return { principal, requestId, report, limits: operationLimits, services, loaders: createLoaders() };
@@ -46,11 +50,11 @@ export function createApp(parts: AppParts): RequestListener {
   const gate = createGate(limits);
 
   const crossOrigin = cors(parts.corsOrigins);
-  const rest = createRestDoor(identifyCaller, contextOf, gate, logger, crossOrigin);
+  const rest = createRestDoor(identifyCaller, contextOf, gate, logger, watcher, crossOrigin);
   const site = express();
   site.disable('x-powered-by');
   site.disable('etag');
-  site.use(entry(logger), crossOrigin);
+  site.use(entry(watcher), crossOrigin);
   site.use(createHealthRouter(db, isStopping));
   site.use(
     GRAPHQL_PATH,

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ErrorRequestHandler } from 'express';
+import { noteError } from '../graphql/error-report.ts';
 import { toPublicError } from '../graphql/errors.ts';
 import { Fault, internalFault, validationFault } from '../lib/fault.ts';
 import type { Logger } from '../lib/logger.ts';
@@ -26,6 +27,7 @@ const sendGraphQLError: Send = (res, fault) => {
 function createErrorHandler(send: Send, logger: Logger): ErrorRequestHandler {
   return (error, req, res, next) => {
     const fault = toFault(error);
+    noteError(stateOf(req).report, fault.code);
     if (fault.code === 'internal_error') {
       logger.error({ err: fault.cause, requestId: stateOf(req).requestId }, 'a request failed');
     }

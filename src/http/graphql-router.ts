@@ -3,7 +3,7 @@ import type { Gate } from '../graphql/admission.ts';
 import type { Context } from '../graphql/context.ts';
 import { isIntrospection } from '../graphql/introspection.ts';
 import { invalidApiKey } from '../graphql/principal.ts';
-import { createGraphQLHandler, type GraphQLSettings } from '../graphql/yoga.ts';
+import { createGraphQLHandler, GRAPHQL_PATH, type GraphQLSettings } from '../graphql/yoga.ts';
 import { Fault, validationFault } from '../lib/fault.ts';
 import type { Logger } from '../lib/logger.ts';
 import { isNestedBeyond } from '../lib/nesting.ts';
@@ -23,6 +23,7 @@ export function createGraphQLRouter(
 ): Router {
   const router = Router();
   const handler = createGraphQLHandler(contextOf, gate, logger, settings);
+  router.use(nameRoute);
   if (!settings.graphiql) router.use(refusePage);
   router.use(refuseOtherMethods, identify, requireJson, jsonBody);
   router.use(createAdmission(settings), requireObject, requireJsonParameters, (req, res) =>
@@ -42,6 +43,11 @@ function chargeBroken(gate: Gate): ErrorRequestHandler {
 
 /** No input of the schema needs as much; variables are coerced by recursion, whose depth the stack limits. */
 const MAX_VARIABLES_DEPTH = 100;
+
+const nameRoute: RequestHandler = (req, _res, next) => {
+  stateOf(req).route = GRAPHQL_PATH;
+  next();
+};
 
 const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 

@@ -1,33 +1,51 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Logger } from '../lib/logger.ts';
+import type { OperationKind } from '../graphql/context.ts';
+import { type RequestScope, runInScope } from '../lib/request-scope.ts';
+import type { RequestWatcher } from '../observability/observability.ts';
+import type { FinishedRequest } from '../observability/sink.ts';
 import { pathOf } from './door.ts';
 import type { RequestState } from './request-state.ts';
 
-/** Writes one line when the request is over. Never the key, the query string or a body. */
-export function logWhenDone(
-  logger: Logger,
-  req: IncomingMessage,
+/** What Express' router notes at a request whose path it knows: the pattern, never what the caller put in its place. */
+type Routed = IncomingMessage & { route?: { path?: unknown } };
+
+/** Tells of a request at its start and when its answer is over; what it does meanwhile is added to its scope. */
+export function watchRequest(
+  watcher: RequestWatcher,
+  req: Routed,
   res: ServerResponse,
   state: RequestState,
+  next: () => void,
 ): void {
-  if (!logger.isLevelEnabled('info')) return;
   const startedAt = performance.now();
-  const path = pathOf(req);
+  const { socket } = req;
+  const bytesBefore = socket.bytesWritten;
+  const { requestId, report } = state;
+  const scope: RequestScope = { requestId, report, sql: { statements: 0, rows: 0, ms: 0 }, credits: 0 };
+  const method = req.method ?? '';
+  report.onOperation = (operation: OperationKind) => watcher.operation({ scope, ...operation });
+  watcher.started({ scope, method, path: pathOf(req), headers: req.headers });
   res.once('close', () => {
-    logger.info(
-      {
-        requestId: state.requestId,
-        method: req.method,
-        path,
-        status: res.statusCode,
-        operation: state.report.operation,
-        cost: state.report.cost,
-        durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
-        keyId: state.principal?.keyId,
-        organizationId: state.principal?.organizationId,
-        aborted: res.writableFinished ? undefined : true,
-      },
-      'request',
-    );
+    const finished: FinishedRequest = {
+      scope,
+      method,
+      route: routeOf(req, state),
+      status: res.statusCode,
+      operation: report.operation,
+      cost: report.cost,
+      errors: [...(report.errors ?? [])],
+      keyId: state.principal?.keyId,
+      organizationId: state.principal?.organizationId,
+      responseBytes: socket.bytesWritten - bytesBefore,
+      ms: performance.now() - startedAt,
+      aborted: !res.writableFinished,
+    };
+    watcher.finished(finished);
   });
+  if (watcher.needsScope) runInScope(scope, next);
+  else next();
+}
+
+function routeOf({ route }: Routed, state: RequestState): string | undefined {
+  return state.route ?? (typeof route?.path === 'string' ? route.path : undefined);
 }

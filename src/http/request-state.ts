@@ -7,6 +7,8 @@ export interface RequestState {
   requestId: string;
   principal: Principal | undefined;
   report: OperationReport;
+  /** The pattern of the route, where Express does not note one. */
+  route?: string;
 }
 
 const states = new WeakMap<IncomingMessage, RequestState>();

@@ -5,6 +5,7 @@ import type { Context } from '../graphql/context.ts';
 import { costOf } from '../graphql/operation-cost.ts';
 import { Fault } from '../lib/fault.ts';
 import type { Logger } from '../lib/logger.ts';
+import type { RequestWatcher } from '../observability/observability.ts';
 import { createRestHandler } from '../rest/handler.ts';
 import { OPENAPI_PATH, openApiText, PREFIX } from '../rest/openapi/served.ts';
 import { routes } from '../rest/routes.ts';
@@ -30,10 +31,11 @@ export function createRestDoor(
   contextOf: (req: DoorRequest) => Context,
   gate: Gate,
   logger: Logger,
+  watcher: RequestWatcher | undefined,
   crossOrigin: DoorHandler,
 ): RequestListener {
   const router = Router({ caseSensitive: true });
-  router.use(entry(logger), crossOrigin);
+  router.use(entry(watcher), crossOrigin);
   for (const path of new Set(routes.map((route) => route.path))) {
     const here = routes.filter((route) => route.path === path);
     const endpoint = router.route(PREFIX + path);

@@ -11,22 +11,30 @@ export interface HttpServer {
   close(timeoutMs: number): Promise<void>;
 }
 
+/** What an address is set by, for advice. */
+const SETTINGS = { port: 'PORT', host: 'HOST' };
+
 /**
  * Says early that a port cannot be used, before a database is started for nothing.
  *
  * @throws StartupError
  */
-export async function assertPortIsFree(host: string, port: number): Promise<void> {
+export async function assertPortIsFree(host: string, port: number, names = SETTINGS): Promise<void> {
   const server = createServer();
-  await bind(server, host, port);
+  await bind(server, host, port, names);
   await new Promise((resolve) => server.close(resolve));
 }
 
 /** @throws StartupError when the port is taken or may not be used. */
-export async function listen(app: RequestListener, host: string, port: number): Promise<HttpServer> {
+export async function listen(
+  app: RequestListener,
+  host: string,
+  port: number,
+  names = SETTINGS,
+): Promise<HttpServer> {
   const server = createServer(app);
   server.on('clientError', refuseBrokenRequest);
-  await bind(server, host, port);
+  await bind(server, host, port, names);
   return { url: urlOf(server, host), close: (timeoutMs) => close(server, timeoutMs) };
 }
 
@@ -59,24 +67,26 @@ const BROKEN_REQUESTS: Record<string, [status: string, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.'],
 };
 
-function bind(server: Server, host: string, port: number): Promise<void> {
+function bind(server: Server, host: string, port: number, names: typeof SETTINGS): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(explain(error, host, port)));
+    server.once('error', (error) => reject(explain(error, host, port, names)));
     server.listen(port, host, resolve);
   });
 }
 
-function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {
+function explain(error: NodeJS.ErrnoException, host: string, port: number, names: typeof SETTINGS): Error {
   switch (error.code) {
     case 'EADDRINUSE':
-      return new StartupError(`port ${port} on ${host} is in use; stop what listens there or set PORT`);
+      return new StartupError(
+        `port ${port} on ${host} is in use; stop what listens there or set ${names.port}`,
+      );
     case 'EACCES':
       return new StartupError(
-        `port ${port} on ${host} may not be used by this user; set PORT to 1024 or above`,
+        `port ${port} on ${host} may not be used by this user; set ${names.port} to 1024 or above`,
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new StartupError(`HOST ${host} is not an address of this machine`);
+      return new StartupError(`${names.host} ${host} is not an address of this machine`);
     default:
       return error;
   }

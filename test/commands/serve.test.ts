@@ -75,13 +75,14 @@ describe('serve', () => {
       level: 'info',
       msg: 'request',
       method: 'GET',
-      path: '/v1/companies/acme.example',
+      route: '/v1/companies/:identifier',
       status: 404,
       durationMs: expect.any(Number),
       keyId: expect.any(Number),
       organizationId: expect.any(Number),
     });
     expect(stderr).not.toContain(key);
+    expect(stderr).not.toContain('acme');
   });
 });
 

@@ -2,6 +2,8 @@ import type pg from 'pg';
 import type { TestDatabase } from './database.ts';
 
 export interface HeldLock {
+  /** The connection that holds it. */
+  client: pg.PoolClient;
   release(): Promise<void>;
 }
 
@@ -13,6 +15,7 @@ export async function lockTables({ pool }: TestDatabase, ...tables: string[]): P
   await client.query('BEGIN');
   await client.query(`LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`);
   return {
+    client,
     async release() {
       await client.query('ROLLBACK');
       client.release();

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import supertest from 'supertest';
 import { readConfig } from '../../src/config.ts';
 import { type Database, openDatabase } from '../../src/database/client.ts';
-import { createLogger } from '../../src/lib/logger.ts';
+import { createLogger, type Logger } from '../../src/lib/logger.ts';
 import { type Administration, createAdministration } from '../../src/modules/access/administration.ts';
 import { createService, type Service, type ServiceOptions } from '../../src/service.ts';
 import { type TestClock, testClock } from './clock.ts';
@@ -71,9 +71,11 @@ export function testConfig(settings: Partial<ServiceOptions['config']> = {}): Se
 }
 
 type TestSettings = Partial<Omit<ServiceOptions['config'], 'trustedDocuments'>> &
-  Pick<ServiceOptions, 'trustedDocuments' | 'eventLoop'> & {
+  Pick<ServiceOptions, 'trustedDocuments' | 'eventLoop' | 'observability'> & {
     /** Another service, whose database and clock this one shares, as another process would; closed before it. */
     beside?: TestService;
+    /** Instead of the log that TEST_LOG_LEVEL asks for. */
+    logger?: Logger;
   };
 
 /** A whole service on a database of its own, with a clock that stands still. One for each test file. */
@@ -81,18 +83,20 @@ export async function startTestService({
   beside,
   trustedDocuments,
   eventLoop,
+  observability,
+  logger = createLogger(process.env.TEST_LOG_LEVEL ?? 'silent'),
   ...settings
 }: TestSettings = {}): Promise<TestService> {
   const database = beside?.database ?? (await createTestDatabase());
   const clock = beside?.clock ?? testClock(START);
   const config = testConfig(settings);
-  const logger = createLogger(process.env.TEST_LOG_LEVEL ?? 'silent');
   const service = createService({
     config,
     databaseUrl: database.url,
     clock,
     logger,
     trustedDocuments,
+    observability,
     ...(eventLoop && { eventLoop }),
   });
   const own = openDatabase({ url: database.url, poolSize: 3 });

@@ -37,6 +37,8 @@ export interface Authenticator {
   authenticate(key: string): Promise<Principal | undefined>;
   /** Drops what is cached, so that a revocation holds on this node at once. */
   forget(): void;
+  /** How often a key was remembered, and how often it had to be looked up. */
+  readonly uses: { readonly hits: number; readonly misses: number };
 }
 
 /** Resolves API keys to principals: one statement a key every three seconds, however many requests name it. */
@@ -45,6 +47,7 @@ export function createAuthenticator(db: Queryable, clock: Clock, usage: KeyUsage
   const cache = new LRUCache<string, KnownKey>({ max: CACHE_SIZE, ttl: CACHE_TTL_MS });
   const pending = new Map<string, Promise<KnownKey | undefined>>();
   let generation = 0;
+  const uses = { hits: 0, misses: 0 };
 
   async function find(key: string): Promise<KnownKey | undefined> {
     const asked = generation;
@@ -57,6 +60,7 @@ export function createAuthenticator(db: Queryable, clock: Clock, usage: KeyUsage
 
   /** Requests that come while a key is being looked up wait for the same answer. */
   function lookUp(key: string): Promise<KnownKey | undefined> {
+    uses.misses += 1;
     const running = pending.get(key) ?? find(key).finally(() => pending.delete(key));
     pending.set(key, running);
     return running;
@@ -70,8 +74,10 @@ export function createAuthenticator(db: Queryable, clock: Clock, usage: KeyUsage
   }
 
   return {
+    uses,
     recall(key) {
       const known = cache.get(key);
+      if (known) uses.hits += 1;
       return known && admit(known);
     },
     async authenticate(key) {

@@ -20,6 +20,9 @@ export interface ChargeRequest {
   at: Date;
 }
 
+/** Told of credits that were charged, once that is committed. */
+export type OnCharge = (kind: ChargeRequest['kind'], credits: number) => void;
+
 export interface ChargeReceipt {
   /** Companies that cost a credit now. */
   chargedIds: ReadonlySet<number>;

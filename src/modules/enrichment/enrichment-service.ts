@@ -5,7 +5,12 @@ import { Fault, validationFault } from '../../lib/fault.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Partnership } from '../catalogue/company.ts';
 import { type ResolvedCompany, resolveDomains } from '../catalogue/company-queries.ts';
-import { type ChargeReceipt, chargeCompanies, quoteCompanies } from '../credits/credits-service.ts';
+import {
+  type ChargeReceipt,
+  chargeCompanies,
+  type OnCharge,
+  quoteCompanies,
+} from '../credits/credits-service.ts';
 
 /** Spec 4.8: counted as sent, before cleaning. */
 export const MAX_BATCH = 100;
@@ -79,6 +84,7 @@ export function createEnrichmentService(
   pool: Pool,
   clock: Clock,
   billing: 'resolved' | 'found',
+  onCharge?: OnCharge,
 ): EnrichmentService {
   async function lookUp(sent: readonly string[], loader: PartnershipLoader): Promise<LookedUp[]> {
     const domains = cleanBatch(sent);
@@ -105,6 +111,7 @@ export function createEnrichmentService(
       const companyIds = billableIds(rows);
       const request = { organizationId, companyIds, kind: 'enrichment' as const, keyId, requestId };
       const receipt = await chargeCompanies(pool, { ...request, at: clock.now() }, memory);
+      onCharge?.('enrichment', receipt.chargedIds.size);
       return {
         ...summarize(rows),
         results: rows.map((row) => toResult(row, receipt)),

@@ -27,7 +27,7 @@ import {
 } from './domains.ts';
 import type { Caller, GrantableLevel, List, PageOf, PageRequest } from './list.ts';
 import { changeList, countLists, findList, findLists } from './list-access.ts';
-import { createMembersService, type MembersService } from './members-service.ts';
+import { createMembersService, type MembersEvents, type MembersService } from './members-service.ts';
 import {
   findPermissions,
   type Granted,
@@ -71,8 +71,13 @@ export interface ListsService {
 
 const MAX_NAME = 200;
 
-export function createListsService(pool: Pool, clock: Clock, filters: FiltersService): ListsService {
-  const tools = { pool, clock, filters };
+export function createListsService(
+  pool: Pool,
+  clock: Clock,
+  filters: FiltersService,
+  events?: MembersEvents,
+): ListsService {
+  const tools = { pool, clock, filters, ...events };
   const members = createMembersService(tools);
   return {
     members,

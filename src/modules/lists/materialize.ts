@@ -16,6 +16,7 @@ export interface MaterializeTools {
   clock: Clock;
   filters: FiltersService;
   snapshots: SnapshotReader;
+  onMaterialized?: (ms: number) => void;
 }
 
 /** Members by hand and exclusions, as far as companies are known for their domains. */
@@ -44,7 +45,8 @@ export class Materializer {
   }
 
   async #compute(caller: Caller, list: List): Promise<Snapshot> {
-    const { pool, clock, filters, snapshots } = this.#tools;
+    const { pool, clock, filters, snapshots, onMaterialized } = this.#tools;
+    const startedAt = performance.now();
     const [matches, byHand] = await Promise.all([
       filters.match(list.definition),
       readByHand(pool, list.listId),
@@ -55,6 +57,7 @@ export class Materializer {
     if (id === undefined)
       throw definitionConflict((await findList(pool, caller, list.listId)).definitionVersion);
     await prune(pool, list.listId);
+    onMaterialized?.(performance.now() - startedAt);
     const { high, medium, exploratory } = members;
     return snapshots.keep({
       ...members,

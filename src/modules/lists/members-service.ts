@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Pool } from '../../database/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { validationFault } from '../../lib/fault.ts';
+import type { OnCharge } from '../credits/credits-service.ts';
 import { Bitmap, type ReadonlyBitmap } from '../facets/bitmap.ts';
 import type { Verdict } from '../filters/explain.ts';
 import type { FiltersService } from '../filters/filters-service.ts';
@@ -73,11 +74,20 @@ export interface Explanation {
 /** Companies in a sample. */
 const SAMPLE = 10;
 
-export function createMembersService(tools: {
+/** What is told of while members are worked with. */
+export interface MembersEvents {
+  onCharge?: OnCharge;
+  /** A materialization was computed and stored, in so many milliseconds. */
+  onMaterialized?: (ms: number) => void;
+}
+
+interface MembersTools extends MembersEvents {
   pool: Pool;
   clock: Clock;
   filters: FiltersService;
-}): MembersService {
+}
+
+export function createMembersService(tools: MembersTools): MembersService {
   const { pool, filters } = tools;
   const snapshots = new SnapshotReader(pool);
   const materializer = new Materializer({ ...tools, snapshots });
@@ -146,7 +156,9 @@ export function createMembersService(tools: {
     export: (caller, listId, requestId) =>
       recalled(caller.memory, async () => {
         const snapshot = await service.current(caller, await findList(pool, caller, listId));
-        return chargeExport(pool, tools.clock, caller, requestId, snapshot);
+        const charged = await chargeExport(pool, tools.clock, caller, requestId, snapshot);
+        tools.onCharge?.('export', charged.creditsCharged);
+        return charged;
       }),
 
     async openCsv(caller, listId, materializationId) {

@@ -1,0 +1,54 @@
+/** What is kept of an error for the log, a chain of causes included. */
+export interface ErrorDescription {
+  type: string;
+  message: string;
+  code?: string;
+  /** Of PostgreSQL's errors: what was violated, where. */
+  constraint?: string;
+  table?: string;
+  column?: string;
+  stack?: string;
+  cause?: ErrorDescription;
+}
+
+const MAX_DEPTH = 5;
+/** Messages that quote values: of PostgreSQL's data exceptions (SQLSTATE class 22), of Prisma, of JSON.parse. */
+const QUOTING_CODE = /^(22...|P\d{4})$/;
+const QUOTING_NAME = /^(Prisma\w*|SyntaxError)$/;
+
+/**
+ * Names the fields that are kept, as an error may carry others: PostgreSQL puts the row into `detail`, a body parser the
+ * body into `body`.
+ */
+export function describeError(error: unknown, depth = 0): ErrorDescription {
+  if (!isObject(error)) return { type: typeof error, message: 'not an error' };
+  // GraphQL wraps what a resolver threw and repeats its message.
+  const original: unknown = Reflect.get(error, 'originalError');
+  if (isObject(original) && depth < MAX_DEPTH) return describeError(original, depth + 1);
+  const code = textIn(error, 'code');
+  const type = textIn(error, 'name') ?? 'Error';
+  const given = textIn(error, 'message') ?? '';
+  const isQuoting = QUOTING_NAME.test(type) || QUOTING_CODE.test(code ?? '');
+  // From the first quotation mark to the last: the value may hold some itself.
+  const message = isQuoting ? given.replace(/".*"/s, '"…"') : given;
+  const frames = textIn(error, 'stack')?.match(/^ {4}at .*$/gm);
+  const description: ErrorDescription = { type, message };
+  if (code !== undefined) description.code = code;
+  for (const key of ['constraint', 'table', 'column'] as const) {
+    const value = textIn(error, key);
+    if (value !== undefined) description[key] = value;
+  }
+  if (frames) description.stack = [`${type}: ${message}`, ...frames].join('\n');
+  const cause: unknown = Reflect.get(error, 'cause');
+  if (isObject(cause) && depth < MAX_DEPTH) description.cause = describeError(cause, depth + 1);
+  return description;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function textIn(error: object, key: string): string | undefined {
+  const value: unknown = Reflect.get(error, key);
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,73 @@
+import type { Logger } from '../lib/logger.ts';
+import { describeStatement, safeName } from './names.ts';
+import type { FinishedRequest, Sink } from './sink.ts';
+
+export interface LogSettings {
+  /** Whether requests run in a scope of their own, so that their lines can say what they did. */
+  logSqlUsage: boolean;
+  /** Statements that take as many milliseconds get a line of their own; 0: none does. */
+  slowQueryMs: number;
+  /** The line of a request that takes as many milliseconds is a warning; 0: none is. */
+  slowRequestMs: number;
+}
+
+/** One line for each request, and one for each slow statement. Never a key, a query string, a variable or a body. */
+export function createLogSink(logger: Logger, settings: LogSettings): Sink {
+  const { logSqlUsage, slowQueryMs, slowRequestMs } = settings;
+  const fieldsOf = logSqlUsage ? withUsage : plainFields;
+  return {
+    finished(request) {
+      if (slowRequestMs > 0 && request.ms >= slowRequestMs) {
+        logger.warn({ ...fieldsOf(request), slow: true }, 'request');
+      } else if (logger.isLevelEnabled('info')) logger.info(fieldsOf(request), 'request');
+    },
+    ran(statement) {
+      if (slowQueryMs === 0 || statement.ms < slowQueryMs) return;
+      const { scope, ms, rows, failed } = statement;
+      const operation = scope?.report.operation;
+      const line = {
+        requestId: scope?.requestId,
+        trace_id: scope?.traceId,
+        operation: operation === undefined ? undefined : safeName(operation),
+        statement: describeStatement(statement),
+        rows,
+        ms: tenths(ms),
+        failed: failed || undefined,
+      };
+      logger.warn(line, 'slow query');
+    },
+  };
+}
+
+function plainFields(request: FinishedRequest): Record<string, unknown> {
+  const { scope, operation, errors } = request;
+  return {
+    requestId: scope.requestId,
+    trace_id: scope.traceId,
+    method: request.method,
+    route: request.route,
+    operation: operation === undefined ? undefined : safeName(operation),
+    status: request.status,
+    error: errors[0],
+    cost: request.cost,
+    keyId: request.keyId,
+    organizationId: request.organizationId,
+    responseBytes: request.responseBytes,
+    durationMs: tenths(request.ms),
+    aborted: request.aborted || undefined,
+  };
+}
+
+function withUsage(request: FinishedRequest): Record<string, unknown> {
+  const { sql, credits } = request.scope;
+  const fields = plainFields(request);
+  fields.sqlStatements = sql.statements;
+  fields.sqlRows = sql.rows;
+  fields.sqlMs = tenths(sql.ms);
+  fields.creditsCharged = credits;
+  return fields;
+}
+
+function tenths(ms: number): number {
+  return Math.round(ms * 10) / 10;
+}

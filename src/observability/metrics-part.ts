@@ -1,0 +1,75 @@
+import type { RequestListener } from 'node:http';
+import { registerGauges } from './gauges.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { boundedNames, ownName, safeName } from './names.ts';
+import type { Gauges, MetricsPart } from './observability.ts';
+import type { Sink } from './sink.ts';
+
+/** Distinct names that get series of their own. */
+const MAX_OPERATIONS = 200;
+const MAX_STATEMENTS = 300;
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** Metrics in the format of Prometheus. */
+export function createMetricsPart(): MetricsPart {
+  const metrics = createMetrics();
+  let gauges: Gauges | undefined;
+  registerGauges(metrics.registry, () => gauges);
+  return {
+    sink: createMetricsSink(metrics),
+    listener: serveMetrics(metrics),
+    read(given) {
+      gauges = given;
+    },
+  };
+}
+
+function createMetricsSink(metrics: Metrics): Sink {
+  const operationLabel = boundedNames(MAX_OPERATIONS);
+  const statementLabel = boundedNames(MAX_STATEMENTS);
+  return {
+    started() {
+      metrics.inFlight.inc();
+    },
+    finished({ method, route, status, errors, ms }) {
+      metrics.inFlight.dec();
+      const labels = {
+        method: METHODS.has(method) ? method : 'OTHER',
+        route: route ?? 'unmatched',
+        status_class: `${Math.floor(status / 100)}xx`,
+      };
+      metrics.requests.observe(labels, ms / 1000);
+      for (const code of errors) metrics.errors.inc({ code });
+    },
+    operation({ name, type, saved }) {
+      const startedAt = performance.now();
+      const label = (own: string) => (saved ? own : operationLabel(safeName(own)));
+      const operation = name === undefined ? 'anonymous' : label(name);
+      return () => metrics.operations.observe({ operation, type }, (performance.now() - startedAt) / 1000);
+    },
+    waited: (ms) => metrics.poolWait.observe(ms / 1000),
+    ran(done) {
+      const own = ownName(done);
+      const statement = own === undefined ? (done.name ? 'prisma' : 'unnamed') : statementLabel(own);
+      metrics.statements.observe({ statement }, done.ms / 1000);
+      if (done.failed) metrics.statementErrors.inc({ statement });
+    },
+    charged: (kind, credits) => metrics.credits.inc({ kind }, credits),
+    materialized: (ms) => metrics.materializations.observe(ms / 1000),
+  };
+}
+
+/** `GET /metrics` on a port of its own: what it tells is not for callers. */
+function serveMetrics({ registry }: Metrics): RequestListener {
+  return (req, res) => {
+    if (req.method !== 'GET' || req.url?.split('?', 1)[0] !== '/metrics') {
+      res.writeHead(404, { 'Content-Type': 'text/plain' }).end('There is GET /metrics here.\n');
+      return;
+    }
+    registry.metrics().then(
+      (body) => res.writeHead(200, { 'Content-Type': registry.contentType }).end(body),
+      () => res.writeHead(500).end(),
+    );
+  };
+}

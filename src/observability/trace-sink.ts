@@ -1,0 +1,86 @@
+import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api';
+import type { RanStatement } from '../database/watch-pool.ts';
+import type { RequestScope } from '../lib/request-scope.ts';
+import { safeName, safePath, safeText, summarizeStatement } from './names.ts';
+import type { FinishedRequest, Sink } from './sink.ts';
+import { parentContext } from './trace-parent.ts';
+
+type Api = typeof import('@opentelemetry/api');
+
+/** Characters of a statement that a span holds. */
+const MAX_TEXT = 2_000;
+
+interface Trace {
+  root: Span;
+  /** What statements belong to: the operation while one runs, else the request. */
+  context: Context;
+}
+
+/** Spans for requests, operations and statements, named as OpenTelemetry's semantic conventions say. */
+export function createTraceSink(api: Api, tracer: Tracer): Sink {
+  const traces = new WeakMap<RequestScope, Trace>();
+  const { trace, SpanKind, SpanStatusCode } = api;
+  return {
+    started({ scope, method, path, headers }) {
+      const parent = parentContext(api, headers);
+      const attributes = {
+        'http.request.method': method,
+        'url.path': safePath(path),
+        'company_data.request_id': scope.requestId,
+      };
+      const root = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, parent);
+      scope.traceId = root.spanContext().traceId;
+      if (root.isRecording()) traces.set(scope, { root, context: trace.setSpan(parent, root) });
+    },
+    finished(request) {
+      const root = traces.get(request.scope)?.root;
+      if (!root) return;
+      if (request.route !== undefined) root.updateName(`${request.method} ${request.route}`);
+      root.setAttributes(endAttributes(request));
+      if (request.status >= 500) root.setStatus({ code: SpanStatusCode.ERROR });
+      root.end();
+      traces.delete(request.scope);
+    },
+    operation({ scope, name, type }) {
+      const current = traces.get(scope);
+      if (!current) return () => undefined;
+      const { context } = current;
+      const safe = name === undefined ? undefined : safeName(name);
+      const attributes: Attributes = { 'graphql.operation.type': type };
+      if (safe !== undefined) attributes['graphql.operation.name'] = safe;
+      const span = tracer.startSpan(safe === undefined ? type : `${type} ${safe}`, { attributes }, context);
+      current.context = trace.setSpan(context, span);
+      return () => {
+        span.end();
+        current.context = context;
+      };
+    },
+    ran(statement) {
+      const current = statement.scope && traces.get(statement.scope);
+      if (!current) return;
+      const { startedAt, ms, failed } = statement;
+      const options = { kind: SpanKind.CLIENT, startTime: startedAt, attributes: attributesOf(statement) };
+      const span = tracer.startSpan(summarizeStatement(statement), options, current.context);
+      if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end(startedAt + ms);
+    },
+  };
+}
+
+function attributesOf(statement: RanStatement): Attributes {
+  return {
+    'db.system.name': 'postgresql',
+    'db.query.summary': summarizeStatement(statement),
+    'db.query.text': safeText(statement.text, MAX_TEXT),
+    'db.response.returned_rows': statement.rows,
+  };
+}
+
+function endAttributes({ status, route, errors, keyId, organizationId }: FinishedRequest): Attributes {
+  const attributes: Attributes = { 'http.response.status_code': status };
+  if (route !== undefined) attributes['http.route'] = route;
+  if (errors[0] !== undefined) attributes['error.type'] = errors[0];
+  if (keyId !== undefined) attributes['company_data.key_id'] = keyId;
+  if (organizationId !== undefined) attributes['company_data.organization_id'] = organizationId;
+  return attributes;
+}

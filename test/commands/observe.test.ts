@@ -1,0 +1,115 @@
+import { createServer } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Collector, startCollector } from '../harness/collector.ts';
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { type Running, run, start } from '../harness/process.ts';
+
+let database: TestDatabase;
+let env: Record<string, string>;
+let collector: Collector;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  env = { DATABASE_URL: database.url, PORT: '0' };
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  collector = await startCollector();
+});
+afterEach(() => collector.close());
+
+async function ready(server: Running): Promise<string> {
+  return (await server.line(/ready/)).replace(/^.* at /, '');
+}
+
+const lines = (stderr: string) =>
+  stderr
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+/** Sends a request, stops the server at once. @returns the status, and what the server left behind. */
+async function askAndStop(settings: Record<string, string>) {
+  const server = start(['serve'], { ...env, ...settings });
+  const url = await ready(server);
+  const { status } = await fetch(`${url}/readyz`, { headers: { 'X-Request-Id': 'asked' } });
+  server.child.kill('SIGTERM');
+  const { code, stderr } = await server.finished;
+  const logged = lines(stderr);
+  return { status, code, logged, request: logged.find((line) => line.requestId === 'asked') };
+}
+
+describe('metrics', () => {
+  it('are served on a port of their own, until the end', async () => {
+    const server = start(['serve'], { ...env, METRICS_PORT: '0' });
+    const url = await ready(server);
+    await fetch(`${url}/healthz`);
+    const { url: metrics } = lines(server.output.stderr).find(({ msg }) => msg === 'metrics are served');
+    expect(metrics).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
+    const text = await (await fetch(metrics)).text();
+    expect(text).toContain('\ncompany_data_database_pool_max_connections 10\n');
+    expect(text).toMatch(/\ncompany_data_http_request_duration_seconds_count\{.*route="\/healthz".*\} 1\n/);
+    expect((await fetch(`${url}/metrics`)).status).toBe(404);
+    server.child.kill('SIGTERM');
+    expect((await server.finished).code).toBe(0);
+  });
+
+  it('stop the start in one line when something listens on their port', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const address = taken.address();
+    const METRICS_PORT = String(typeof address === 'object' ? address?.port : '');
+    const result = await run(['serve'], { ...env, METRICS_PORT });
+    taken.close();
+    expect(result).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `company-data: port ${METRICS_PORT} on 127.0.0.1 is in use; stop what listens there or set METRICS_PORT\n`,
+    });
+  });
+
+  it('cannot have the port of the service', async () => {
+    expect(await run(['serve'], { ...env, PORT: '45001', METRICS_PORT: '45001' })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'company-data: METRICS_PORT 45001 is that of PORT; metrics need a port of their own\n',
+    });
+  });
+});
+
+describe('traces', () => {
+  it('are sent before the process ends, under the name that OpenTelemetry is told', async () => {
+    const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SERVICE_NAME: 'mine' };
+    const { status, code, request } = await askAndStop(settings);
+    expect([status, code]).toEqual([200, 0]);
+    expect(collector.spans.map(({ name }) => name).sort()).toEqual(['GET /readyz', 'SELECT']);
+    expect(collector.resource).toMatchObject({ 'service.name': 'mine' });
+    expect(request.trace_id).toBe(collector.spans[0]?.traceId);
+  });
+
+  it('heed the sampler that OpenTelemetry is told', async () => {
+    const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER: 'always_off' };
+    expect(await askAndStop(settings)).toMatchObject({ status: 200, code: 0 });
+    expect(collector.spans).toEqual([]);
+  });
+
+  it('are not recorded when OpenTelemetry is disabled', async () => {
+    const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SDK_DISABLED: 'true' };
+    const { status, code, request } = await askAndStop(settings);
+    expect([status, code, request.trace_id]).toEqual([200, 0, undefined]);
+    expect(collector.spans).toEqual([]);
+  });
+
+  it('disturb nothing when nobody takes them: requests are answered, the process ends, the log says so once', async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+    await new Promise((resolve) => silent.once('listening', resolve));
+    const address = silent.address();
+    const hole = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    for (const OTEL_EXPORTER_OTLP_ENDPOINT of ['http://127.0.0.1:1', hole]) {
+      const { status, code, logged } = await askAndStop({ OTEL_EXPORTER_OTLP_ENDPOINT });
+      expect([status, code]).toEqual([200, 0]);
+      expect(logged.slice(-2).map(({ msg }) => msg)).toEqual(['traces could not be sent', 'stopped']);
+    }
+    silent.close();
+  });
+});

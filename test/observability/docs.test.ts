@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from '@jest/globals';
+import { Registry } from 'prom-client';
+import { registerGauges } from '../../src/observability/gauges.ts';
+import { createMetrics } from '../../src/observability/metrics.ts';
+
+const OURS = /^company_data_/;
+
+interface Described {
+  name: string;
+  type: string;
+  labels: string[];
+}
+
+const byName = (a: Described, b: Described) => a.name.localeCompare(b.name);
+
+/** The rows of the table of metrics. */
+async function described(): Promise<Described[]> {
+  const text = await readFile('docs/observability.md', 'utf8');
+  const rows = text.matchAll(/^\| `(company_data_\w+)` \| (\w+) \| (.*?) ?\| (\S.*) \|$/gm);
+  return [...rows]
+    .map(([, name = '', type = '', labels = '']) => ({
+      name,
+      type,
+      labels: [...labels.matchAll(/`(\w+)`/g)].map(([, label = '']) => label),
+    }))
+    .sort(byName);
+}
+
+/** What the service has. */
+function registered(): Described[] {
+  const { registry } = createMetrics();
+  registerGauges(registry, () => undefined);
+  return registry
+    .getMetricsAsArray()
+    .filter(({ name }) => OURS.test(name))
+    .map((metric) => ({ name: metric.name, type: String(metric.type), labels: labelsOf(metric) }))
+    .sort(byName);
+}
+
+function labelsOf(metric: object): string[] {
+  const names: unknown = Reflect.get(metric, 'labelNames');
+  return Array.isArray(names) ? names.map(String) : [];
+}
+
+describe('docs/observability.md', () => {
+  it('lists every metric with its type and labels, and no other', async () => {
+    const list = await described();
+    expect(list.length).toBeGreaterThan(10);
+    expect(list).toEqual(registered());
+  });
+
+  it('names in its alerts nothing that there is not', async () => {
+    const text = await readFile('docs/observability.md', 'utf8');
+    const names = new Set(registered().map(({ name }) => name));
+    for (const [mentioned] of text.matchAll(/company_data_\w+/g)) {
+      // Attributes of spans have a dot behind the prefix; a bare prefix is how to search.
+      if (mentioned === 'company_data_') continue;
+      expect([mentioned, names.has(mentioned.replace(/_(bucket|count|sum)$/, ''))]).toEqual([
+        mentioned,
+        true,
+      ]);
+    }
+  });
+});
+
+describe('the names of metrics', () => {
+  it('follow the conventions of Prometheus: a unit, _total for counters alone', () => {
+    for (const { name, type } of registered()) {
+      expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter']);
+      if (type === 'histogram') expect(name).toMatch(/_seconds$/);
+    }
+  });
+
+  it('are of a registry of their own for each service', () => {
+    expect(createMetrics().registry).not.toBe(createMetrics().registry);
+    expect(createMetrics().registry).toBeInstanceOf(Registry);
+  });
+});

@@ -1,0 +1,260 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createMetricsPart } from '../../src/observability/metrics-part.ts';
+import { createObservability } from '../../src/observability/observability.ts';
+import { lockTables, untilWaiting } from '../harness/locks.ts';
+import { captureLog } from '../harness/log.ts';
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { condition, definition, seedSmallCatalogue } from '../modules/filters/support.ts';
+import { createList } from '../modules/lists/operations.ts';
+
+const log = captureLog('silent');
+let server: Server;
+let address: string;
+let service: TestService;
+let tenant: Tenant;
+let before: Map<string, number>;
+
+beforeAll(async () => {
+  const metrics = createMetricsPart();
+  service = await startTestService({
+    poolSize: 2,
+    logger: log.logger,
+    observability: createObservability({ logger: log.logger, metrics }),
+  });
+  tenant = await service.createTenant('measured');
+  await seedSmallCatalogue(service.database.pool);
+  server = createServer(metrics.listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await service.close();
+});
+/** The key is remembered from here on, and what was counted before is left out. */
+beforeEach(async () => {
+  await rest().get('/v1/companies/acme');
+  before = await idle();
+});
+
+const rest = () => service.rest(tenant.userKey);
+
+/** Every sample that is scraped, by its name and labels as they are written. */
+async function scrape(): Promise<Map<string, number>> {
+  const response = await fetch(`${address}/metrics`);
+  expect([response.status, response.headers.get('content-type')]).toEqual([
+    200,
+    'text/plain; version=0.0.4; charset=utf-8',
+  ]);
+  const samples = (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(
+    samples.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]),
+  );
+}
+
+/** A scrape while nothing is answered: a request is counted a moment after its answer has arrived. */
+async function idle(): Promise<Map<string, number>> {
+  for (;;) {
+    const samples = await scrape();
+    if (samples.get('company_data_http_requests_in_flight') === 0) return samples;
+  }
+}
+
+/** What has been added since the test began, buckets, sums and what takes time left out. */
+async function added(pattern: RegExp): Promise<Record<string, number>> {
+  const after = await idle();
+  const changes = [...after].map(([name, value]) => [name, value - (before.get(name) ?? 0)] as const);
+  return Object.fromEntries(
+    changes.filter(([name, value]) => value !== 0 && pattern.test(name) && !/_bucket|_sum/.test(name)),
+  );
+}
+
+const requests = (labels: string) => `company_data_http_request_duration_seconds_count{${labels}}`;
+const WAITS = 'company_data_database_pool_wait_seconds_count';
+const STATEMENTS = (statement: string) =>
+  `company_data_database_statement_duration_seconds_count{statement="${statement}"}`;
+const operations = (labels: string) => `company_data_graphql_operation_duration_seconds_count{${labels}}`;
+
+describe('GET /metrics', () => {
+  it('counts requests by method, route and class of status', async () => {
+    await rest().get('/v1/companies/acme');
+    await rest().get('/v1/companies/beta');
+    await rest().get('/v1/companies/nobody');
+    await rest().delete('/v1/companies/acme');
+    await rest().get('/v1/nothing');
+    await service.rest().get('/healthz');
+    await service.graphql(tenant.userKey, '{ viewer { user { name } } }');
+    const route = (method: string, path: string, status: string) =>
+      requests(`method="${method}",route="${path}",status_class="${status}"`);
+    expect(await added(/http_request_duration/)).toEqual({
+      [route('GET', '/v1/companies/:identifier', '2xx')]: 2,
+      [route('GET', '/v1/companies/:identifier', '4xx')]: 1,
+      [route('DELETE', '/v1/companies/:identifier', '4xx')]: 1,
+      [route('GET', 'unmatched', '4xx')]: 1,
+      [route('GET', '/healthz', '2xx')]: 1,
+      [route('POST', '/graphql', '2xx')]: 1,
+    });
+  });
+
+  it('counts operations by name, those of REST routes and nameless ones included', async () => {
+    await rest().get('/v1/companies/acme');
+    await service.graphql(tenant.userKey, 'query Mine { viewer { user { name } } }');
+    await service.graphql(tenant.userKey, 'query Mine { viewer { user { name } } }');
+    await service.graphql(tenant.userKey, '{ viewer { user { name } } }');
+    await service.graphql(
+      tenant.userKey,
+      'mutation Make { createList(input: { name: "x" }) { list { name } } }',
+    );
+    expect(await added(/graphql_operation/)).toEqual({
+      [operations('operation="GetCompany",type="query"')]: 1,
+      [operations('operation="Mine",type="query"')]: 2,
+      [operations('operation="anonymous",type="query"')]: 1,
+      [operations('operation="Make",type="mutation"')]: 1,
+    });
+  });
+
+  it('counts errors by code, once a request, whichever door they left through', async () => {
+    await rest().get('/v1/companies/nobody');
+    await service.rest().get('/v1/companies/acme');
+    await service.graphql(
+      tenant.userKey,
+      '{ a: company(identifier: "no") { name } b: company(identifier: "no") { name } }',
+    );
+    await service.graphql(tenant.userKey, '{ nothing }');
+    expect(await added(/errors_total/)).toEqual({
+      'company_data_errors_total{code="company_not_found"}': 2,
+      'company_data_errors_total{code="invalid_api_key"}': 1,
+      'company_data_errors_total{code="graphql_validation_failed"}': 1,
+    });
+    expect(before.get('company_data_errors_total{code="internal_error"}')).toBe(0);
+  });
+
+  it('counts credits once, by what they were spent on', async () => {
+    const id = await createList(
+      service,
+      tenant.userKey,
+      'Spent',
+      definition(condition('country', 'any_of', ['US'])),
+    );
+    await rest().post('/v1/enrich/partnerships', { domains: ['acme.example', 'hub.example'] });
+    await rest().post('/v1/enrich/partnerships', { domains: ['acme.example', 'hub.example'] });
+    // Of the two members hub is paid for.
+    await rest().get(`/v1/lists/${id}/export.csv`);
+    await rest().get(`/v1/lists/${id}/export.csv`);
+    expect(await added(/credits/)).toEqual({
+      'company_data_credits_spent_total{kind="enrichment"}': 2,
+      'company_data_credits_spent_total{kind="export"}': 1,
+    });
+    const poor = await service.createTenant('poor', 0);
+    await service.rest(poor.userKey).post('/v1/enrich/partnerships', { domains: ['beta.example'] });
+    expect(await added(/credits_spent|"insufficient_credits/)).toMatchObject({
+      'company_data_credits_spent_total{kind="enrichment"}': 2,
+      'company_data_errors_total{code="insufficient_credits"}': 1,
+    });
+  });
+
+  it('counts materializations that were computed, not those that were there', async () => {
+    const id = await createList(
+      service,
+      tenant.userKey,
+      'Made',
+      definition(condition('country', 'any_of', ['DE'])),
+    );
+    const MADE = 'company_data_list_materialization_duration_seconds_count';
+    await rest().get(`/v1/lists/${id}/members`);
+    await rest().get(`/v1/lists/${id}/members`);
+    expect(await added(/list_materialization_duration/)).toEqual({ [MADE]: 1 });
+    await rest().get(`/v1/lists/${id}/members?force_refresh=true`);
+    expect(await added(/list_materialization_duration/)).toEqual({ [MADE]: 2 });
+  });
+
+  it('tells what the caches were good for', async () => {
+    const count = () =>
+      rest().post('/v1/lists/preview-count', definition(condition('country', 'any_of', ['AT'])));
+    const { key } = await service.admin.createKey({ user: tenant.email }, {});
+    await count();
+    const cold = await added(/cache_/);
+    await count();
+    await count();
+    const warm = await added(/cache_/);
+    const perCount = cold.company_data_facet_cache_misses_total;
+    expect(perCount).toBeGreaterThan(0);
+    expect(warm.company_data_facet_cache_misses_total).toBe(perCount);
+    expect(warm.company_data_facet_cache_bytes).toBe(cold.company_data_facet_cache_bytes);
+    const hits = (samples: Record<string, number>) => samples.company_data_facet_cache_hits_total ?? 0;
+    expect(hits(warm)).toBeGreaterThan(hits(cold));
+    for (let i = 0; i < 3; i++) await service.rest(key).get('/v1/companies/acme');
+    await service.rest('cds_user_nonsense').get('/v1/companies/acme');
+    expect(await added(/authentication_cache_misses/)).toEqual({
+      company_data_authentication_cache_misses_total: 1,
+    });
+    expect((await added(/authentication_cache_hits/)).company_data_authentication_cache_hits_total).toBe(5);
+  });
+
+  it('counts statements by name and waits for a connection, one each', async () => {
+    await rest().get('/v1/companies/acme');
+    await rest().get('/v1/companies/acme');
+    const { [WAITS]: waits, ...counts } = await added(/database_(statement|pool_wait)/);
+    expect(counts[STATEMENTS('company_by_slug')]).toBe(2);
+    // Each of these is a connection asked for: no transaction is among them.
+    expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(waits);
+  });
+
+  it('shows what is under way: requests, connections in use, callers that wait', async () => {
+    const lock = await lockTables(service.database, 'company');
+    const answers = Array.from({ length: 5 }, () =>
+      rest()
+        .get('/v1/companies/acme')
+        .then(({ status }) => status),
+    );
+    await untilWaiting(service.database, 1);
+    let samples = await scrape();
+    while (samples.get('company_data_database_pool_waiting') !== 3) samples = await scrape();
+    const shown = [
+      'http_requests_in_flight',
+      'database_pool_connections',
+      'database_pool_idle_connections',
+      'database_pool_max_connections',
+    ];
+    expect(shown.map((name) => samples.get(`company_data_${name}`))).toEqual([5, 2, 0, 2]);
+    await lock.release();
+    expect(await Promise.all(answers)).toEqual([200, 200, 200, 200, 200]);
+    expect((await idle()).get('company_data_database_pool_waiting')).toBe(0);
+  });
+
+  it('gives a caller no more series than there is room for, and leaves room for our own', async () => {
+    for (let i = 0; i < 250; i++) {
+      await service.graphql(tenant.userKey, `query Flood${i} { viewer { user { name } } }`);
+    }
+    await rest().get('/v1/lists/filter-fields');
+    const series = await added(/graphql_operation.*(Flood|other|GetFilterFields)/);
+    const names = Object.keys(series);
+    expect(names.filter((name) => name.includes('Flood')).length).toBeLessThan(200);
+    expect(series[operations('operation="other",type="query"')]).toBe(250 - names.length + 2);
+    expect(series[operations('operation="GetFilterFields",type="query"')]).toBe(1);
+  });
+
+  it('has what Node tells of the process, its event loop included', async () => {
+    const names = [...before.keys()].map((name) => name.split('{')[0]);
+    for (const name of [
+      'process_cpu_seconds_total',
+      'process_resident_memory_bytes',
+      'nodejs_eventloop_lag_p99_seconds',
+    ]) {
+      expect(names).toContain(name);
+    }
+  });
+
+  it('is all that there is on its port', async () => {
+    for (const [method, path] of [
+      ['GET', '/'],
+      ['POST', '/metrics'],
+      ['GET', '/v1/companies/acme'],
+    ] as const) {
+      expect((await fetch(address + path, { method })).status).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  boundedNames,
+  describeStatement,
+  safeName,
+  summarizeStatement,
+} from '../../src/observability/names.ts';
+
+describe('describeStatement', () => {
+  it.each([
+    [{ name: 'company_by_slug', text: 'SELECT 1' }, 'company_by_slug'],
+    [{ name: 'prisma_7', text: 'SELECT  a\n FROM b WHERE c = $1' }, 'SELECT a FROM b WHERE c = $1'],
+    [{ name: undefined, text: "SELECT 'it''s secret', 'more' FROM x" }, "SELECT '…', '…' FROM x"],
+    [{ name: undefined, text: `SELECT '${'secret '.repeat(1000)}` }, "SELECT '…'"],
+    [{ name: undefined, text: `SELECT ${'a, '.repeat(300)}` }, `SELECT ${'a, '.repeat(300)}`.slice(0, 200)],
+  ])('gives the name, or the beginning of the text without what stands in it: %j', (statement, expected) => {
+    expect(describeStatement(statement)).toBe(expected);
+  });
+});
+
+describe('summarizeStatement', () => {
+  it.each([
+    [{ name: 'company_by_slug', text: 'SELECT 1' }, 'company_by_slug'],
+    [{ name: 'prisma_7', text: 'SELECT "public"."user"."id" FROM "public"."user" WHERE 1=1' }, 'SELECT user'],
+    [{ name: undefined, text: 'insert into list_event (a) values ($1)' }, 'INSERT list_event'],
+    [{ name: undefined, text: 'UPDATE list SET name = $2' }, 'UPDATE list'],
+    [{ name: undefined, text: 'BEGIN' }, 'BEGIN'],
+    [{ name: undefined, text: '' }, 'SQL'],
+  ])('says in two words what it does: %j', (statement, expected) => {
+    expect(summarizeStatement(statement)).toBe(expected);
+  });
+});
+
+describe('names that callers choose', () => {
+  it('are labels until there are too many', () => {
+    const label = boundedNames(2);
+    expect(['a', 'b', 'c', 'a', 'd', 'b'].map(label)).toEqual(['a', 'b', 'other', 'a', 'other', 'b']);
+  });
+
+  it('are cut, and hold no key', () => {
+    expect(safeName('x'.repeat(1000))).toBe('x'.repeat(100));
+    expect(safeName('Mine_cds_user_abcDEF123_cds_org_x')).toBe('Mine_cds_…');
+  });
+});

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type CapturedLog, captureLog } from '../harness/log.ts';
+import { seedPlain } from '../harness/seed.ts';
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+
+const SECRET = 'Hush7Hush';
+const EMAIL = 'whisper@quiet.example';
+
+let log: CapturedLog;
+let service: TestService;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  log = captureLog('trace');
+  service = await startTestService({ logger: log.logger });
+  tenant = await service.createTenant('discreet');
+  await seedPlain(service.database.pool, 'acme');
+});
+afterAll(() => service.close());
+
+/** Sends one more request and waits for its line: what came before it has been logged by then. */
+async function everythingLogged(): Promise<string> {
+  await service.rest().get('/healthz').set('X-Request-Id', 'last');
+  await log.ofRequest('last');
+  return log.text();
+}
+
+function expectNoSecrets(text: string): void {
+  for (const secret of [
+    SECRET,
+    EMAIL,
+    'whisper%40quiet',
+    tenant.userKey,
+    tenant.orgKey,
+    'cds_user_',
+    'cds_org_',
+  ]) {
+    expect([secret, text.split('\n').filter((line) => line.includes(secret))]).toEqual([secret, []]);
+  }
+}
+
+describe('the log', () => {
+  it('never holds a key, an address, a query string, variables or a body, wherever they are put', async () => {
+    const { userKey, orgKey } = tenant;
+    const rest = service.rest(userKey);
+    const named = `query ${userKey} { viewer { user { name } } }`;
+    const requests = [
+      rest.get(`/v1/companies/acme?include=technologies,${SECRET}`),
+      rest.get(`/v1/companies/${SECRET}`),
+      rest.get(`/v1/companies/${encodeURIComponent(EMAIL)}`),
+      rest.get(`/v1/companies/${orgKey}?api_key=${userKey}`),
+      rest.get(`/${userKey}/${SECRET}?${EMAIL}`),
+      rest.get(`/v1/${SECRET}/${EMAIL}`),
+      rest.post('/v1/enrich/partnerships', { domains: [`${SECRET}.example`], [SECRET]: EMAIL }),
+      rest.post('/v1/enrich/partnerships', `{"domains": ["${SECRET}`),
+      rest.post('/v1/companies/acme/flags', { description: `${SECRET} ${EMAIL} ${userKey}` }),
+      rest.post('/v1/lists', { name: SECRET, definition: { registry_version: SECRET, root: SECRET } }),
+      rest.post('/v1/lists', { name: SECRET }),
+      rest
+        .get('/v1/companies/acme')
+        .set('Cookie', SECRET)
+        .set('User-Agent', EMAIL)
+        .set('Referer', `x?${SECRET}`),
+      service.rest().get('/v1/companies/acme').set('Authorization', `Bearer ${orgKey}`),
+      service.rest(`${userKey}x`).get('/v1/companies/acme'),
+      service.rest(SECRET).get('/v1/companies/acme').set('X-Request-Id', userKey),
+      service.graphql(userKey, named),
+      service.graphql(userKey, `query ($x: String!) { company(identifier: $x) { name } }`, { x: SECRET }),
+      service.graphql(userKey, `{ company(identifier: "${SECRET}") { name } ${SECRET} }`),
+      service.graphql(userKey, `{ company(identifier: "${SECRET}`),
+      service.graphql(userKey, '{ viewer { user { name } } }', { [SECRET]: EMAIL }),
+      service.graphql(SECRET, `{ ${SECRET} }`),
+    ];
+    const statuses = new Set((await Promise.all(requests)).map(({ status }) => status));
+    expect([...statuses].sort()).toEqual([200, 201, 400, 401, 404, 422]);
+    expectNoSecrets(await everythingLogged());
+  });
+
+  it('tells of a fault of ours with its stack and request, and leaves out the values in it', async () => {
+    const { pool } = service.database;
+    await pool.query(`
+      CREATE UNIQUE INDEX list_name_once ON list (name);
+      CREATE FUNCTION as_number() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM NEW.description::int; RETURN NEW; END $$;
+      CREATE TRIGGER flag_is_number BEFORE INSERT ON data_flag FOR EACH ROW EXECUTE FUNCTION as_number()`);
+    const rest = service.rest(tenant.userKey);
+    const list = { name: `${SECRET} twice` };
+    const flag = { input: { identifier: 'acme', description: `${SECRET} is no number` } };
+    const [first, second, third, fourth] = [
+      await rest.post('/v1/lists', list),
+      await rest.post('/v1/lists', list).set('X-Request-Id', 'unique'),
+      await rest
+        .post('/v1/companies/acme/flags', { description: flag.input.description })
+        .set('X-Request-Id', 'number'),
+      await service
+        .graphql(
+          tenant.userKey,
+          'mutation F($input: FlagCompanyInput!) { flagCompany(input: $input) { flag { id } } }',
+          flag,
+        )
+        .set('X-Request-Id', 'graphql'),
+    ];
+    expect([first.status, second.status, third.status, fourth.body.errors[0].extensions.code]).toEqual([
+      201,
+      500,
+      500,
+      'INTERNAL_ERROR',
+    ]);
+    expectNoSecrets(await everythingLogged());
+    const errors = log.lines().filter(({ level }) => level === 'error');
+    expect(errors).toEqual([
+      expect.objectContaining({ msg: 'a request failed', requestId: 'unique' }),
+      expect.objectContaining({ msg: 'a request failed', requestId: 'number' }),
+      expect.objectContaining({ msg: 'a GraphQL operation failed', requestId: 'graphql' }),
+    ]);
+    expect(JSON.stringify(errors[0])).toContain('list_name_once');
+    for (const error of errors) expect(JSON.stringify(error)).toMatch(/\\n {4}at /);
+  });
+});

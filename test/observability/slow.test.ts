@@ -1,0 +1,87 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createObservability } from '../../src/observability/observability.ts';
+import { lockTables, untilWaiting } from '../harness/locks.ts';
+import { type CapturedLog, captureLog } from '../harness/log.ts';
+import { seedPlain } from '../harness/seed.ts';
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+
+/** What a statement is held up for, in seconds, and what counts as slow, in milliseconds: well below. */
+const HELD_UP = 0.2;
+const SLOW_MS = 100;
+
+let log: CapturedLog;
+let service: TestService;
+let tenant: Tenant;
+
+async function start(level: string, limits: { slowQueryMs: number; slowRequestMs: number }): Promise<void> {
+  log = captureLog(level);
+  service = await startTestService({
+    logger: log.logger,
+    observability: createObservability({ logger: log.logger, log: { logSqlUsage: true, ...limits } }),
+  });
+  tenant = await service.createTenant('patient');
+  await seedPlain(service.database.pool, 'acme');
+}
+afterEach(() => service.close());
+
+/** Sends a look-up whose statement waits for a lock that another connection holds. */
+async function lookUpSlowly(identifier: string, requestId: string): Promise<void> {
+  const lock = await lockTables(service.database, identifier.includes('.') ? 'company_domain' : 'company');
+  const answer = service
+    .rest(tenant.userKey)
+    .get(`/v1/companies/${identifier}`)
+    .set('X-Request-Id', requestId)
+    .then(({ status }) => status);
+  await untilWaiting(service.database, 1);
+  await lock.client.query('SELECT pg_sleep($1)', [HELD_UP]);
+  await lock.release();
+  expect(await answer).toBe(200);
+}
+
+describe('a slow statement', () => {
+  it('gets a line that names its operation, itself and its rows, but no value', async () => {
+    await start('info', { slowQueryMs: SLOW_MS, slowRequestMs: 0 });
+    await lookUpSlowly('acme', 'slow-1');
+    const { time, ...line } = await log.find(
+      ({ msg, requestId }) => msg === 'slow query' && requestId === 'slow-1',
+    );
+    expect(line).toEqual({
+      level: 'warn',
+      msg: 'slow query',
+      requestId: 'slow-1',
+      operation: 'GetCompany',
+      statement: expect.stringMatching(/^company/),
+      rows: 1,
+      ms: expect.any(Number),
+    });
+    expect(line.ms).toBeGreaterThanOrEqual(SLOW_MS);
+    expect(log.text()).not.toContain('acme');
+    expect(await log.ofRequest('slow-1')).toMatchObject({ level: 'info' });
+  });
+
+  it('is not told of when SLOW_QUERY_MS is 0', async () => {
+    await start('info', { slowQueryMs: 0, slowRequestMs: 0 });
+    await lookUpSlowly('acme', 'slow-2');
+    await log.ofRequest('slow-2');
+    expect(log.lines().filter(({ msg }) => msg === 'slow query')).toEqual([]);
+  });
+});
+
+describe('a slow request', () => {
+  it('is a warning, so that it shows in a log of warnings alone', async () => {
+    await start('warn', { slowQueryMs: 0, slowRequestMs: SLOW_MS });
+    await lookUpSlowly('acme.example', 'slow-3');
+    expect(await log.ofRequest('slow-3')).toMatchObject({
+      level: 'warn',
+      slow: true,
+      operation: 'GetCompany',
+    });
+  });
+
+  it('is like any other when SLOW_REQUEST_MS is 0', async () => {
+    await start('info', { slowQueryMs: 0, slowRequestMs: 0 });
+    await lookUpSlowly('acme.example', 'slow-4');
+    const line = await log.ofRequest('slow-4');
+    expect([line.level, line.slow]).toEqual(['info', undefined]);
+  });
+});
