@@ -210,7 +210,7 @@ describe('GET /metrics', () => {
         .get('/v1/companies/acme')
         .then(({ status }) => status),
     );
-    await untilWaiting(service.database, 1);
+    await untilWaiting(service.database, 2);
     let samples = await scrape();
     while (samples.get('company_data_database_pool_waiting') !== 3) samples = await scrape();
     const shown = [
