@@ -101,6 +101,14 @@ command(key, 'create', 'Make an API key; it is shown this once.')
   .option('--label <text>', 'what it is for')
   .option('--expires <date>', 'when it stops working')
   .action(async (options) => (await administer()).createKey(options));
+command(key, 'list', 'Show keys, the oldest first: never the keys themselves.')
+  .option('--user <email>', 'the keys of this user')
+  .option('--org <name>', 'the keys of this organization')
+  .action(async (options) => (await administer()).listKeys(options));
+command(key, 'rotate <key-id>', 'Make a key that takes the place of another, which goes on for a while.')
+  .option('--overlap <seconds>', 'how long the old one goes on', wholeNumber(0, 30 * 86_400), 86_400)
+  .option('--label <text>', 'what the new one is for')
+  .action(async (keyId: string, options) => (await administer()).rotateKey(id(keyId), options));
 command(key, 'revoke <key-id>', 'Stop a key from working.').action(async (keyId: string, options) =>
   (await administer()).revokeKey(id(keyId), options),
 );

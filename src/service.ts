@@ -86,7 +86,7 @@ export function createService(options: ServiceOptions): Service {
   const services: Services = {
     prisma,
     catalogue,
-    access: createAccessService(prisma, clock, authenticator),
+    access: createAccessService({ prisma, pool, clock, auth: authenticator, logger }),
     enrichment: createEnrichmentService(pool, clock, config.billing, onCharge),
     filters,
     flags: createFlagsService(prisma, clock, catalogue),

@@ -1,5 +1,6 @@
 import { systemClock } from '../lib/clock.ts';
-import { StartupError } from '../lib/fault.ts';
+import { Fault, StartupError } from '../lib/fault.ts';
+import { statusOf } from '../modules/access/api-keys.ts';
 import { listFlags, resolveFlag } from '../modules/flags/flags-service.ts';
 import { print, withTools } from './terminal.ts';
 
@@ -62,6 +63,48 @@ function parseExpiry(text: string): Date {
   if (!isDate) throw new StartupError(`--expires takes a date such as 2030-12-31, not "${text}"`);
   if (at <= systemClock.now()) throw new StartupError(`--expires ${text} is in the past`);
   return at;
+}
+
+export async function listKeys(options: Json & { user?: string; org?: string }): Promise<void> {
+  const owner = options.user === undefined && options.org === undefined ? undefined : ownerOf(options);
+  const apiKeys = await withTools(({ administration }) => administration.listKeys(owner));
+  const now = systemClock.now();
+  const rows = apiKeys.map((apiKey) => ({
+    key_id: apiKey.id,
+    kind: apiKey.kind,
+    prefix: apiKey.prefix,
+    label: apiKey.label,
+    status: statusOf(apiKey, now),
+    organization_id: apiKey.organizationId,
+    user_id: apiKey.userId,
+    created_at: apiKey.createdAt.toISOString(),
+    expires_at: apiKey.expiresAt?.toISOString() ?? null,
+    last_used_at: apiKey.lastUsedAt?.toISOString() ?? null,
+    replaces: apiKey.replacesId,
+  }));
+  const lines = rows.map(
+    (row) =>
+      `${row.key_id}\t${row.prefix}…\t${row.status}\t${row.last_used_at ?? 'never used'}\t${row.label ?? ''}`,
+  );
+  print(options.json === true, { keys: rows }, lines.length > 0 ? lines : 'no keys');
+}
+
+export async function rotateKey(
+  keyId: number,
+  options: Json & { overlap: number; label?: string },
+): Promise<void> {
+  const { apiKey, key } = await withTools(({ administration }) =>
+    administration.rotateKey(keyId, { overlapSeconds: options.overlap, label: options.label }),
+  ).catch((error: unknown) => {
+    // What a caller would be told is as good for an operator.
+    throw error instanceof Fault ? new StartupError(error.message) : error;
+  });
+  const result = { key_id: apiKey.id, key, prefix: apiKey.prefix, kind: apiKey.kind, replaces: keyId };
+  print(options.json === true, result, [
+    `key ${apiKey.id} (${apiKey.kind}) takes the place of ${keyId}, shown this once:`,
+    key,
+    `key ${keyId} works for another ${options.overlap} seconds`,
+  ]);
 }
 
 export async function revokeKey(keyId: number, options: Json): Promise<void> {

@@ -18,6 +18,8 @@ const RELATION_ROOTS = new Set([
   'node',
   'nodes',
   'createApiKey',
+  'updateApiKey',
+  'rotateApiKey',
   'revokeApiKey',
   '__schema',
   '__type',

@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
+import '../modules/access/key-schema.ts';
 import '../modules/access/schema.ts';
 import '../modules/catalogue/schema.ts';
 import '../modules/enrichment/schema.ts';

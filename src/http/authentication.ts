@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { invalidApiKey } from '../graphql/principal.ts';
 import type { Authenticator } from '../modules/access/authenticate.ts';
+import type { Principal } from '../modules/access/principal.ts';
 import type { DoorHandler } from './door.ts';
 import { stateOf } from './request-state.ts';
 
@@ -12,21 +13,25 @@ function readKey({ headers }: IncomingMessage): string | undefined {
   return scheme?.toLowerCase() === 'bearer' ? token?.trim() : undefined;
 }
 
+const FIRST_ERROR_STATUS = 400;
+
 /** Finds out who sends the request; whoever that is, it goes on. */
 export function identify(authenticator: Authenticator): DoorHandler {
-  return (req, _res, next) => {
+  return (req, res, next) => {
     const key = readKey(req);
     if (!key) return next();
-    const state = stateOf(req);
-    const known = authenticator.recall(key);
-    if (known) {
-      state.principal = known;
-      return next();
-    }
-    authenticator.authenticate(key).then((principal) => {
-      state.principal = principal;
+    const letIn = (principal: Principal | undefined) => {
+      stateOf(req).principal = principal;
+      if (principal) {
+        res.once('close', () => {
+          if (res.statusCode >= FIRST_ERROR_STATUS) authenticator.countError(principal);
+        });
+      }
       next();
-    }, next);
+    };
+    const known = authenticator.recall(key);
+    if (known) letIn(known);
+    else authenticator.authenticate(key).then(letIn, next);
   };
 }
 

@@ -107,6 +107,30 @@ describe('the commands of an operator', () => {
     expect(await refusal('nonsense')).toMatch(/unknown command/);
   }, 60_000);
 
+  it('show keys and replace them, and never show one twice', async () => {
+    await json('org', 'create', '--name', 'Rotating');
+    const old = await json('key', 'create', '--org', 'Rotating', '--label', 'crm');
+    const made = await json('key', 'rotate', String(old.key_id), '--overlap', '60');
+    expect(made).toEqual({
+      key_id: expect.any(Number),
+      key: expect.stringMatching(/^cds_org_/),
+      prefix: expect.any(String),
+      kind: 'org',
+      replaces: old.key_id,
+    });
+    const { keys } = await json('key', 'list', '--org', 'Rotating');
+    expect(keys).toMatchObject([
+      { key_id: old.key_id, status: 'active', label: 'crm', expires_at: expect.any(String), replaces: null },
+      { key_id: made.key_id, status: 'active', label: 'crm', expires_at: null, replaces: old.key_id },
+    ]);
+    expect(JSON.stringify(keys)).not.toContain(String(made.key).slice(13));
+    expect(await refusal('key', 'rotate', String(old.key_id))).toBe(
+      `company-data: The API key ${old.key_id} was rotated already: ${made.key_id} takes its place. Rotate that one.\n`,
+    );
+    expect(await refusal('key', 'rotate', '999')).toBe('company-data: no key has the id 999\n');
+    expect(await refusal('key', 'rotate', '1', '--overlap', '2592001')).toMatch(/whole number/);
+  }, 60_000);
+
   it('work through the queue of flags', async () => {
     const companyId = await seedPlain(database.pool, 'flagged');
     const { rows } = await database.pool.query(

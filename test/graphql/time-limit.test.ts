@@ -185,13 +185,16 @@ describe('an operation whose caller goes away', () => {
     const materialize =
       'mutation ($id: Int!) { materializeList(input: { listId: $id }) { counts { total } } }';
     const goAway = await leave(caller.userKey, '/graphql', { query: materialize, variables: { id: listId } });
+    // The one who leaves asks for the version of the index as well, a moment earlier or later.
+    await untilWaiting(patient.database, 1);
     const recording = recordSql();
     const stays = rest.post(`/v1/lists/${listId}/materialize`).then((response) => response);
     // The list is read, then what is being computed for it is joined: that needs no statement.
-    while (recording.statements.length === 0) await pause();
+    const own = () => recording.statements.filter((sql) => !sql.includes('facet_index'));
+    while (own().length === 0) await pause();
     await pause();
     recording.stop();
-    expect(recording.statements).toEqual([expect.stringMatching(/FROM\s+list l JOIN/)]);
+    expect(own()).toEqual([expect.stringMatching(/FROM\s+list l JOIN/)]);
     goAway();
     await lock.release();
     const { status, body } = await stays;

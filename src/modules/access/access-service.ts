@@ -1,80 +1,152 @@
+import type { Pool } from '../../database/client.ts';
 import type { ApiKey, Prisma, PrismaClient } from '../../generated/prisma/client.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { isStorable } from '../../lib/domain-name.ts';
 import { Fault, validationFault } from '../../lib/fault.ts';
-import { prismaEffect } from '../idempotency/effects.ts';
-import { generateApiKey } from './api-key-format.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { type PrismaQueries, prismaTransaction } from '../idempotency/effects.ts';
+import {
+  assertActive,
+  checkKeyFields,
+  issueKey,
+  type KeyRequest,
+  type KeyStatus,
+  MAX_ACTIVE_KEYS,
+  type NewKey,
+  type Rotation,
+  rotateKey,
+  statusOf,
+} from './api-keys.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { Principal } from './principal.ts';
+import { type DayOfUsage, MAX_DAYS, readUsageOfKeys, readUsageOfOrganization } from './usage-report.ts';
 
-const MAX_LABEL_LENGTH = 100;
+type User = Extract<Principal, { kind: 'user' }>;
 
-export interface NewKey {
-  apiKey: ApiKey;
-  /** The whole key: shown now, never again. */
-  key: string;
-}
-
-export interface KeyRequest {
-  kind: 'user' | 'org';
-  label?: string | null | undefined;
-  expiresAt?: Date | null | undefined;
-}
+/** What of a key is to change: what is absent stays, null clears. */
+export type KeyChanges = Pick<KeyRequest, 'label' | 'expiresAt'>;
 
 export interface AccessService {
   /** Which keys the caller may see and revoke. */
   manageable(principal: Principal): Prisma.ApiKeyWhereInput;
   /** The keys that the caller may manage, newest first; none for an organization key. */
   listKeys(principal: Principal): Promise<ApiKey[]>;
-  /** Makes a key for the caller (`user`), or for the caller's organization (`org`, admins alone). */
+  /**
+   * Makes a key for the caller (`user`), or for the caller's organization (`org`, admins alone).
+   *
+   * @throws Fault insufficient_access, validation_error, too_many_api_keys
+   */
   createKey(principal: Principal, request: KeyRequest): Promise<NewKey>;
+  /** Changes the label or the end of a key that works. @throws Fault api_key_not_found, api_key_inactive, validation_error */
+  updateKey(principal: Principal, keyId: number, changes: KeyChanges): Promise<ApiKey>;
+  /** Gives a key a successor. @throws Fault api_key_not_found, api_key_inactive, api_key_rotated, validation_error */
+  rotateKey(principal: Principal, keyId: number, rotation: Rotation): Promise<NewKey>;
   /** Revokes a key that the caller may manage; revoking twice changes nothing. @throws Fault api_key_not_found */
   revokeKey(principal: Principal, keyId: number): Promise<ApiKey>;
+  statusOf(apiKey: ApiKey): KeyStatus;
+  /** What keys did in the last days, one statement for all. @throws Fault validation_error for days out of range */
+  usageOfKeys(keyIds: readonly number[], days: number): Promise<DayOfUsage[][]>;
+  /** The same for all keys of the caller's organization together. @throws Fault insufficient_access unless an admin asks */
+  usageOfOrganization(principal: Principal, days: number): Promise<DayOfUsage[]>;
 }
 
-export function createAccessService(prisma: PrismaClient, clock: Clock, auth: Authenticator): AccessService {
+export interface AccessTools {
+  prisma: PrismaClient;
+  pool: Pool;
+  clock: Clock;
+  auth: Authenticator;
+  logger: Logger;
+}
+
+export function createAccessService({ prisma, pool, clock, auth, logger }: AccessTools): AccessService {
+  /** Who did what to which key is in the log; the keys themselves never are. */
+  const log = (done: string, { id }: ApiKey, { keyId, userId, organizationId }: User) =>
+    logger.info({ apiKeyId: id, byKeyId: keyId, byUserId: userId, organizationId }, `API key ${done}`);
+  const find = (db: PrismaQueries, user: User, keyId: number) =>
+    db.apiKey.findFirst({ where: { id: keyId, ...manageable(user) } }).then(orNotFound);
+
   return {
     manageable,
+    statusOf: (apiKey) => statusOf(apiKey, clock.now()),
 
     listKeys: (principal) =>
       prisma.apiKey.findMany({ where: manageable(principal), orderBy: { id: 'desc' } }),
 
     async createKey(principal, request) {
       const user = requireUser(principal);
-      if (request.kind === 'org' && user.role !== 'admin') {
-        throw new Fault(
-          'insufficient_access',
-          'Only an admin of the organization can make organization keys.',
-        );
-      }
+      if (request.kind === 'org')
+        requireAdmin(user, 'Only an admin of the organization can make organization keys.');
       const owner = request.kind === 'user' ? { userId: user.userId } : {};
       const holder = { organizationId: user.organizationId, createdById: user.userId, ...owner };
-      const lost = ({ apiKey: { id } }: NewKey) =>
-        `An earlier request with this Idempotency-Key made the API key ${id}. A key is shown once: revoke that one and make another.`;
-      return prismaEffect(prisma, user.memory, (db) => issueKey(db, clock, request, holder), lost);
+      const make = async (db: PrismaQueries) => {
+        await assertRoom(db, clock.now(), user, request.kind);
+        return issueKey(db, clock, request, holder);
+      };
+      const made = await prismaTransaction(prisma, user.memory, make, lost);
+      log('made', made.apiKey, user);
+      return made;
+    },
+
+    async updateKey(principal, keyId, changes) {
+      const user = requireUser(principal);
+      const change = async (db: PrismaQueries) => {
+        const apiKey = await find(db, user, keyId);
+        const now = clock.now();
+        assertActive(apiKey, now);
+        const { label, expiresAt } = checkKeyFields(changes, now);
+        const data = {
+          ...(changes.label === undefined ? {} : { label }),
+          ...(changes.expiresAt === undefined ? {} : { expiresAt }),
+        };
+        return db.apiKey.update({ where: { id: apiKey.id, revokedAt: null }, data });
+      };
+      // To do it twice is to do it once: there is nothing to remember.
+      const apiKey = await prismaTransaction(prisma, undefined, change);
+      auth.forget();
+      log('changed', apiKey, user);
+      return apiKey;
+    },
+
+    async rotateKey(principal, keyId, rotation) {
+      const user = requireUser(principal);
+      const rotate = (db: PrismaQueries) =>
+        rotateKey(db, clock, keyId, rotation, (locked) => find(locked, user, keyId), user.userId);
+      const made = await prismaTransaction(prisma, user.memory, rotate, lost);
+      auth.forget();
+      log('made in place of another', made.apiKey, user);
+      return made;
     },
 
     async revokeKey(principal, keyId) {
-      const mine = { id: keyId, ...manageable(requireUser(principal)) };
-      await prisma.apiKey.updateMany({
-        where: { ...mine, revokedAt: null },
-        data: { revokedAt: clock.now() },
-      });
-      const apiKey = await prisma.apiKey.findFirst({ where: mine });
-      if (!apiKey) throw new Fault('api_key_not_found', 'No such API key, or it is not yours to revoke.');
+      const user = requireUser(principal);
+      const mine = { id: keyId, ...manageable(user) };
+      const revokedAt = clock.now();
+      await prisma.apiKey.updateMany({ where: { ...mine, revokedAt: null }, data: { revokedAt } });
+      const apiKey = orNotFound(await prisma.apiKey.findFirst({ where: mine }));
       auth.forget();
+      log('revoked', apiKey, user);
       return apiKey;
+    },
+
+    usageOfKeys: async (keyIds, days) => readUsageOfKeys(pool, keyIds, checkDays(days), clock.now()),
+
+    async usageOfOrganization(principal, days) {
+      requireAdmin(requireUser(principal), 'Only an admin of the organization sees what all its keys do.');
+      return readUsageOfOrganization(pool, principal.organizationId, checkDays(days), clock.now());
     },
   };
 }
 
 /** @throws Fault user_credential_required for an organization key */
-export function requireUser(principal: Principal): Extract<Principal, { kind: 'user' }> {
+export function requireUser(principal: Principal): User {
   if (principal.kind === 'user') return principal;
   throw new Fault(
     'user_credential_required',
     'This needs a personal user key; an organization key was sent.',
   );
+}
+
+function requireAdmin({ role }: User, message: string): void {
+  if (role !== 'admin') throw new Fault('insufficient_access', message);
 }
 
 /** A user manages their own keys, an admin all of the organization, an organization key none. */
@@ -84,37 +156,32 @@ function manageable(principal: Principal): Prisma.ApiKeyWhereInput {
   return principal.role === 'admin' ? { organizationId } : { organizationId, userId: principal.userId };
 }
 
-type KeyHolder = { organizationId: number; userId?: number; createdById?: number };
+function orNotFound(apiKey: ApiKey | null): ApiKey {
+  if (apiKey) return apiKey;
+  throw new Fault('api_key_not_found', 'No such API key, or it is not yours to manage.');
+}
 
-/** Stores a new key for a holder. The one place where keys are made, for both doors and the command line. */
-export async function issueKey(
-  prisma: Pick<PrismaClient, 'apiKey'>,
-  clock: Clock,
-  request: KeyRequest,
-  holder: KeyHolder,
-): Promise<NewKey> {
-  const label = request.label?.trim() || null;
-  const now = clock.now();
-  if (label && [...label].length > MAX_LABEL_LENGTH) {
-    throw validationFault([{ pointer: '/label', message: `must be at most ${MAX_LABEL_LENGTH} characters` }]);
-  }
-  if (label && !isStorable(label)) {
-    throw validationFault([{ pointer: '/label', message: 'must not hold the character U+0000' }]);
-  }
-  if (request.expiresAt && request.expiresAt <= now) {
-    throw validationFault([{ pointer: '/expiresAt', message: 'must be in the future' }]);
-  }
-  const { key, prefix, hash } = generateApiKey(request.kind);
-  const apiKey = await prisma.apiKey.create({
-    data: {
-      ...holder,
-      kind: request.kind,
-      prefix,
-      hash: new Uint8Array(hash),
-      label,
-      expiresAt: request.expiresAt ?? null,
-      createdAt: now,
-    },
-  });
-  return { apiKey, key };
+/** What whoever repeats a request learns of the key that it made. */
+function lost({ apiKey: { id } }: NewKey): string {
+  return `An earlier request with this Idempotency-Key made the API key ${id}. A key is shown once: revoke that one and make another.`;
+}
+
+/** Counts under a lock on the owner, so that parallel requests cannot pass the bound together. */
+async function assertRoom(db: PrismaQueries, now: Date, user: User, kind: 'user' | 'org'): Promise<void> {
+  const { organizationId, userId } = user;
+  if (kind === 'user') await db.$queryRaw`SELECT id FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`;
+  else await db.$queryRaw`SELECT id FROM organization WHERE id = ${organizationId} FOR NO KEY UPDATE`;
+  const active = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
+  const owner = { organizationId, userId: kind === 'user' ? userId : null };
+  const count = await db.apiKey.count({ where: { ...owner, ...active } });
+  if (count < MAX_ACTIVE_KEYS) return;
+  throw new Fault(
+    'too_many_api_keys',
+    `${MAX_ACTIVE_KEYS} keys of this owner work already. Revoke those that are no longer used.`,
+  );
+}
+
+function checkDays(days: number): number {
+  if (days >= 1 && days <= MAX_DAYS) return days;
+  throw validationFault([{ pointer: '/days', message: `must be from 1 to ${MAX_DAYS}` }]);
 }

@@ -2,6 +2,7 @@ import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { requirePrincipal } from '../../graphql/principal.ts';
 import { toRowId } from '../../lib/row-id.ts';
+import { DAYS, DEFAULT_DAYS, UsageDayRef, usageLoader } from './usage-types.ts';
 
 const UserRole = builder.enumType('UserRole', {
   description: 'What a user may do in the organization.',
@@ -19,6 +20,16 @@ export const ApiKeyKind = builder.enumType('ApiKeyKind', {
   } as const,
 });
 
+const ApiKeyStatus = builder.enumType('ApiKeyStatus', {
+  description: 'Whether a key works.',
+  values: {
+    ACTIVE: { description: 'It works.' },
+    EXPIRED: { description: 'Its time is over.' },
+    REVOKED: { description: 'It was revoked.' },
+  } as const,
+});
+
+const STATUS = { active: 'ACTIVE', expired: 'EXPIRED', revoked: 'REVOKED' } as const;
 const KIND = { user: 'USER', org: 'ORG' } as const;
 const ROLE = { member: 'MEMBER', admin: 'ADMIN' } as const;
 
@@ -42,6 +53,13 @@ export const OrganizationRef = builder.prismaNode('Organization', {
     organizationId: t.exposeInt('id', { description: 'The id that REST and the command line show.' }),
     name: t.exposeString('name', { description: 'The name of the organization.' }),
     creditBalance: t.exposeInt('creditBalance', { description: 'Credits left.' }),
+    usage: t.field({
+      type: [UsageDayRef],
+      description: 'What all its keys were used for, day by day, newest first. For admins.',
+      args: { days: t.arg.int({ description: DAYS }) },
+      resolve: (_organization, { days }, { principal, services }) =>
+        services.access.usageOfOrganization(requirePrincipal(principal), days ?? DEFAULT_DAYS),
+    }),
   }),
 });
 
@@ -99,5 +117,28 @@ export const ApiKeyRef = builder.prismaNode('ApiKey', {
       description: 'When it was last used, to within a few seconds.',
     }),
     user: t.relation('user', { nullable: true, description: 'The owner of a personal key.' }),
+    status: t.field({
+      type: ApiKeyStatus,
+      description: 'Whether it works.',
+      resolve: (apiKey, _args, { services }) => STATUS[services.access.statusOf(apiKey)],
+    }),
+    createdBy: t.relation('createdBy', {
+      nullable: true,
+      description: 'Who made it; null when that was done on the command line.',
+    }),
+    replaces: t.relation('replaces', {
+      nullable: true,
+      description: 'The key whose place it takes, after a rotation.',
+    }),
+    replacedBy: t.relation('replacedBy', {
+      nullable: true,
+      description: 'The key that takes its place, after a rotation.',
+    }),
+    usage: t.field({
+      type: [UsageDayRef],
+      description: 'What it was used for, day by day, newest first; days without any use are left out.',
+      args: { days: t.arg.int({ description: DAYS }) },
+      resolve: (apiKey, { days }, context) => usageLoader(context, days ?? DEFAULT_DAYS).load(apiKey.id),
+    }),
   }),
 });

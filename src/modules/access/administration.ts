@@ -1,9 +1,9 @@
 import type { Database } from '../../database/client.ts';
-import type { Organization, User } from '../../generated/prisma/client.ts';
+import type { ApiKey, Organization, User } from '../../generated/prisma/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { StartupError } from '../../lib/fault.ts';
 import { grantCredits } from '../credits/credits-service.ts';
-import { issueKey, type NewKey } from './access-service.ts';
+import { issueKey, type NewKey, type Rotation, rotateKey } from './api-keys.ts';
 
 /** What an operator does on the command line, where no principal stands behind the call. */
 export interface Administration {
@@ -13,6 +13,10 @@ export interface Administration {
     owner: { user: string } | { organization: string },
     options: { label?: string | undefined; expiresAt?: Date | undefined },
   ): Promise<NewKey>;
+  /** The keys of a user, those of an organization as such, or all; the oldest first. */
+  listKeys(owner: { user: string } | { organization: string } | undefined): Promise<ApiKey[]>;
+  /** Gives a key a successor; the old one goes on for a while. */
+  rotateKey(keyId: number, rotation: Rotation): Promise<NewKey>;
   revokeKey(keyId: number): Promise<void>;
   /** @returns the balance after the grant, in credits. */
   grantCredits(organization: string, amount: number): Promise<number>;
@@ -67,6 +71,25 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock): 
       const holder = { organizationId: user.organizationId, userId: user.id };
       return issueKey(prisma, clock, { kind: 'user', label, expiresAt }, holder);
     },
+
+    async listKeys(owner) {
+      const where =
+        owner === undefined
+          ? {}
+          : 'user' in owner
+            ? { userId: (await userWith(owner.user)).id }
+            : { organizationId: (await organizationNamed(owner.organization)).id, userId: null };
+      return prisma.apiKey.findMany({ where, orderBy: { id: 'asc' } });
+    },
+
+    rotateKey: (keyId, rotation) =>
+      prisma.$transaction((db) =>
+        rotateKey(db, clock, keyId, rotation, async (locked) => {
+          const apiKey = await locked.apiKey.findUnique({ where: { id: keyId } });
+          if (apiKey) return apiKey;
+          throw new StartupError(`no key has the id ${keyId}`);
+        }),
+      ),
 
     async revokeKey(keyId) {
       const where = { id: keyId, revokedAt: null };

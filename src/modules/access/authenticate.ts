@@ -37,6 +37,8 @@ export interface Authenticator {
   authenticate(key: string): Promise<Principal | undefined>;
   /** Drops what is cached, so that a revocation holds on this node at once. */
   forget(): void;
+  /** Counts a request of somebody who was let in and then answered with an error. */
+  countError(principal: Principal): void;
   /** How often a key was remembered, and how often it had to be looked up. */
   readonly uses: { readonly hits: number; readonly misses: number };
 }
@@ -85,6 +87,7 @@ export function createAuthenticator(db: Queryable, clock: Clock, usage: KeyUsage
       const known = cache.get(key) ?? (await lookUp(key));
       return known && admit(known);
     },
+    countError: ({ keyId }) => usage.recordError(keyId, clock.now()),
     forget() {
       generation += 1;
       pending.clear();

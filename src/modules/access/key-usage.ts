@@ -3,31 +3,99 @@ import type { Queryable } from '../../database/client.ts';
 const FLUSH_INTERVAL_MS = 5_000;
 
 export interface KeyUsage {
+  /** A request that the key lets in. */
   record(keyId: number, at: Date): void;
-  /** Writes what is pending. */
+  /** A request of the key that was answered with an error. */
+  recordError(keyId: number, at: Date): void;
+  /** Writes what is pending. What could not be written is kept for the next time. */
   flush(): Promise<void>;
   /** Stops the timer and writes what is pending. */
   close(): Promise<void>;
 }
 
-/** Collects when each key was last used and writes it every few seconds in one statement: a request never waits for it. */
+/** What a key did on one day since the last flush. */
+interface Tally {
+  keyId: number;
+  /** By the calendar of UTC, `2026-03-01`. */
+  day: string;
+  requests: number;
+  errors: number;
+  lastUsedAt: Date;
+}
+
+/** Rows are taken in order, so that two processes that flush at once wait for each other and never deadlock. */
+const FLUSH = `
+  WITH counted AS MATERIALIZED (
+    SELECT c.*, k.organization_id
+    FROM unnest($1::int[], $2::date[], $3::int[], $4::int[], $5::timestamptz[])
+      AS c (id, day, requests, errors, last_used_at)
+    JOIN api_key k ON k.id = c.id
+  ), locked AS MATERIALIZED (
+    SELECT k.id FROM api_key k WHERE k.id IN (SELECT id FROM counted) ORDER BY k.id FOR NO KEY UPDATE
+  ), seen AS (
+    UPDATE api_key k SET last_used_at = u.at
+    FROM (SELECT id, max(last_used_at) AS at FROM counted GROUP BY id) u
+    WHERE k.id = u.id AND k.id IN (SELECT id FROM locked) AND (k.last_used_at IS NULL OR k.last_used_at < u.at)
+  )
+  INSERT INTO api_key_usage AS u (api_key_id, organization_id, day, requests, errors)
+  SELECT id, organization_id, day, requests, errors FROM counted ORDER BY id, day
+  ON CONFLICT (api_key_id, day)
+    DO UPDATE SET requests = u.requests + excluded.requests, errors = u.errors + excluded.errors`;
+
+/** Collects what each key is used for and writes it every few seconds in one statement: a request never waits for it. */
 export function createKeyUsage(db: Queryable, onError: (error: unknown) => void): KeyUsage {
-  let pending = new Map<number, Date>();
-  const flush = async (): Promise<void> => {
+  let pending = new Map<string, Tally>();
+
+  function tallyOf(keyId: number, at: Date): Tally {
+    const day = at.toISOString().slice(0, 10);
+    const name = `${keyId} ${day}`;
+    const tally = pending.get(name) ?? { keyId, day, requests: 0, errors: 0, lastUsedAt: at };
+    pending.set(name, tally);
+    return tally;
+  }
+
+  function keep(batch: ReadonlyMap<string, Tally>): void {
+    for (const [name, { requests, errors, ...rest }] of batch) {
+      const tally = pending.get(name);
+      if (!tally) pending.set(name, { requests, errors, ...rest });
+      else {
+        tally.requests += requests;
+        tally.errors += errors;
+      }
+    }
+  }
+
+  async function flush(): Promise<void> {
     if (pending.size === 0) return;
     const batch = pending;
     pending = new Map();
-    await db.query(
-      `UPDATE api_key k SET last_used_at = used.at
-       FROM unnest($1::int[], $2::timestamptz[]) AS used(id, at)
-       WHERE k.id = used.id AND (k.last_used_at IS NULL OR k.last_used_at < used.at)`,
-      [[...batch.keys()], [...batch.values()]],
-    );
-  };
+    const tallies = [...batch.values()];
+    const columns = [
+      tallies.map(({ keyId }) => keyId),
+      tallies.map(({ day }) => day),
+      tallies.map(({ requests }) => requests),
+      tallies.map(({ errors }) => errors),
+      tallies.map(({ lastUsedAt }) => lastUsedAt),
+    ];
+    try {
+      await db.query(FLUSH, columns);
+    } catch (error) {
+      keep(batch);
+      throw error;
+    }
+  }
+
   const timer = setInterval(() => flush().catch(onError), FLUSH_INTERVAL_MS);
   timer.unref();
   return {
-    record: (keyId, at) => void pending.set(keyId, at),
+    record(keyId, at) {
+      const tally = tallyOf(keyId, at);
+      tally.requests += 1;
+      tally.lastUsedAt = at;
+    },
+    recordError(keyId, at) {
+      tallyOf(keyId, at).errors += 1;
+    },
     flush,
     async close() {
       clearInterval(timer);

@@ -35,7 +35,7 @@ export function statementEffect<T>(
 /** As long as anything else waits for a connection. */
 const MAX_WAIT_MS = 10_000;
 
-type PrismaQueries = Omit<Prisma.TransactionClient, '$transaction'>;
+export type PrismaQueries = Omit<Prisma.TransactionClient, '$transaction'>;
 
 /**
  * The same for a change by Prisma.
@@ -48,7 +48,17 @@ export function prismaEffect<T>(
   work: (db: PrismaQueries) => Promise<T>,
   lost?: (value: T) => string,
 ): Promise<T> {
-  if (!memory) return work(prisma);
+  return memory ? prismaTransaction(prisma, memory, work, lost) : work(prisma);
+}
+
+/** The same for a change of several statements: they commit together, remembered or not. */
+export function prismaTransaction<T>(
+  prisma: PrismaClient,
+  memory: Memory | undefined,
+  work: (db: PrismaQueries) => Promise<T>,
+  lost?: (value: T) => string,
+): Promise<T> {
+  if (!memory) return prisma.$transaction(work, { maxWait: MAX_WAIT_MS });
   return memory.recall(() =>
     prisma.$transaction(
       async (client) => {

@@ -35,6 +35,8 @@ export type AccessLevel =
 export type ApiKey = Node & {
   /** When it was made. */
   createdAt: Scalars['DateTime']['output'];
+  /** Who made it; null when that was done on the command line. */
+  createdBy?: Maybe<User>;
   /** When it stops working. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
   /** The global id of the key. */
@@ -49,10 +51,24 @@ export type ApiKey = Node & {
   lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
   /** The first characters, to tell keys apart. */
   prefix: Scalars['String']['output'];
+  /** The key that takes its place, after a rotation. */
+  replacedBy?: Maybe<ApiKey>;
+  /** The key whose place it takes, after a rotation. */
+  replaces?: Maybe<ApiKey>;
   /** When it was revoked. */
   revokedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Whether it works. */
+  status: ApiKeyStatus;
+  /** What it was used for, day by day, newest first; days without any use are left out. */
+  usage: Array<UsageDay>;
   /** The owner of a personal key. */
   user?: Maybe<User>;
+};
+
+
+/** What is stored of an API key; the key itself is not. */
+export type ApiKeyUsageArgs = {
+  days?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** Whose key it is. */
@@ -61,6 +77,15 @@ export type ApiKeyKind =
   | 'ORG'
   /** A personal key. */
   | 'USER';
+
+/** Whether a key works. */
+export type ApiKeyStatus =
+  /** It works. */
+  | 'ACTIVE'
+  /** Its time is over. */
+  | 'EXPIRED'
+  /** It was revoked. */
+  | 'REVOKED';
 
 /** How many of the matches have a value. */
 export type BreakdownEntry = {
@@ -1048,10 +1073,14 @@ export type Mutation = {
   revokeApiKey: RevokeApiKeyPayload;
   /** Takes access to a list away, at once. For its owner. */
   revokePermission: RevokePermissionPayload;
+  /** Makes a key that takes the place of another, which goes on for a while: no request fails in between. Each key is rotated once. */
+  rotateApiKey: RotateApiKeyPayload;
   /** Gives a list to somebody else; the caller stays as editor. For its owner. */
   transferOwnership: TransferOwnershipPayload;
   /** Lifts the exclusion of a domain. For editors. */
   unexcludeDomain: ListDomainPayload;
+  /** Changes the label or the end of a key of your own; an admin may change any of the organization. */
+  updateApiKey: UpdateApiKeyPayload;
 };
 
 
@@ -1152,6 +1181,12 @@ export type MutationRevokePermissionArgs = {
 
 
 /** Changes. Every field needs an API key. */
+export type MutationRotateApiKeyArgs = {
+  input: RotateApiKeyInput;
+};
+
+
+/** Changes. Every field needs an API key. */
 export type MutationTransferOwnershipArgs = {
   input: TransferOwnershipInput;
 };
@@ -1160,6 +1195,12 @@ export type MutationTransferOwnershipArgs = {
 /** Changes. Every field needs an API key. */
 export type MutationUnexcludeDomainArgs = {
   input: ListDomainInput;
+};
+
+
+/** Changes. Every field needs an API key. */
+export type MutationUpdateApiKeyArgs = {
+  input: UpdateApiKeyInput;
 };
 
 /** An object that has an id of its own across all types. */
@@ -1194,6 +1235,14 @@ export type Organization = Node & {
   name: Scalars['String']['output'];
   /** The id that REST and the command line show. */
   organizationId: Scalars['Int']['output'];
+  /** What all its keys were used for, day by day, newest first. For admins. */
+  usage: Array<UsageDay>;
+};
+
+
+/** A customer: its users and keys share one credit balance. */
+export type OrganizationUsageArgs = {
+  days?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** Where a page stands in its connection. */
@@ -1470,6 +1519,26 @@ export type RevokePermissionPayload = {
   list: List;
 };
 
+/** The input of rotateApiKey. */
+export type RotateApiKeyInput = {
+  /** When the new key stops working; never unless given. */
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** The keyId of the key to be replaced. */
+  keyId: Scalars['Int']['input'];
+  /** What the new key is for; as the old one unless given. */
+  label?: InputMaybe<Scalars['String']['input']>;
+  /** How long the old key goes on beside the new one, in seconds: 0 to 2592000 (30 days), 86400 (a day) unless given. */
+  overlapSeconds?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** The answer to rotateApiKey. */
+export type RotateApiKeyPayload = {
+  /** What is stored of the new key. */
+  apiKey: ApiKey;
+  /** The whole new key. Shown this once; keep it safe. */
+  key: Scalars['String']['output'];
+};
+
 /** What happens from now on, over server-sent events. Every field needs an API key. */
 export type Subscription = {
   /** Tells of changes of a list from now on, over server-sent events. A list that the caller cannot see is the error LIST_NOT_FOUND. */
@@ -1524,6 +1593,34 @@ export type TransferOwnershipInput = {
 export type TransferOwnershipPayload = {
   /** The list as it is now. */
   list: List;
+};
+
+/** The input of updateApiKey. What is left out stays; null clears. */
+export type UpdateApiKeyInput = {
+  /** When it stops working; null: never. */
+  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** The keyId of the key. */
+  keyId: Scalars['Int']['input'];
+  /** What the key is for: at most 100 characters. */
+  label?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The answer to updateApiKey. */
+export type UpdateApiKeyPayload = {
+  /** The key as it is now. */
+  apiKey: ApiKey;
+};
+
+/** What was done on one day. Requests are written down every few seconds. */
+export type UsageDay = {
+  /** Credits that they cost, as in the ledger. */
+  creditsCharged: Scalars['Int']['output'];
+  /** The day by the calendar of UTC, such as 2026-03-01. */
+  day: Scalars['String']['output'];
+  /** Those of them that were answered with a status of 400 or above. */
+  errors: Scalars['Int']['output'];
+  /** Requests that were let in. */
+  requests: Scalars['Int']['output'];
 };
 
 /** A person in an organization. */

@@ -1,0 +1,135 @@
+import type { ApiKey } from '../../generated/prisma/client.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { isStorable } from '../../lib/domain-name.ts';
+import { Fault, type Violation, validationFault } from '../../lib/fault.ts';
+import type { PrismaQueries } from '../idempotency/effects.ts';
+import { generateApiKey } from './api-key-format.ts';
+
+const MAX_LABEL_LENGTH = 100;
+
+/** How many keys of one owner may work at a time: more than anybody needs, fewer than a script that runs wild makes. */
+export const MAX_ACTIVE_KEYS = 50;
+
+/** How long an old key goes on after a rotation, in seconds: a day unless told otherwise, 30 days at most. */
+export const OVERLAP = { default: 86_400, max: 30 * 86_400 } as const;
+
+export interface NewKey {
+  apiKey: ApiKey;
+  /** The whole key: shown now, never again. */
+  key: string;
+}
+
+export interface KeyRequest {
+  kind: 'user' | 'org';
+  label?: string | null | undefined;
+  expiresAt?: Date | null | undefined;
+}
+
+export interface Rotation {
+  /** How long the old key goes on, in seconds. */
+  overlapSeconds: number;
+  /** Absent: that of the old key. */
+  label?: string | null | undefined;
+  /** When the new key stops working; never unless given. */
+  expiresAt?: Date | null | undefined;
+}
+
+export type KeyStatus = 'active' | 'expired' | 'revoked';
+
+export function statusOf({ revokedAt, expiresAt }: ApiKey, now: Date): KeyStatus {
+  if (revokedAt) return 'revoked';
+  return expiresAt && expiresAt <= now ? 'expired' : 'active';
+}
+
+/** @throws Fault api_key_inactive for a key that works no more: it cannot be brought back. */
+export function assertActive(apiKey: ApiKey, now: Date): void {
+  const status = statusOf(apiKey, now);
+  if (status === 'active') return;
+  throw new Fault('api_key_inactive', `The API key ${apiKey.id} is ${status} and stays so. Make a new one.`);
+}
+
+/** @throws Fault validation_error; the pointers are those of an input. */
+export function checkKeyFields(
+  { label, expiresAt }: Pick<KeyRequest, 'label' | 'expiresAt'>,
+  now: Date,
+): { label: string | null; expiresAt: Date | null } {
+  const clean = label?.trim() || null;
+  const violations: Violation[] = [];
+  if (clean && [...clean].length > MAX_LABEL_LENGTH) {
+    violations.push({ pointer: '/label', message: `must be at most ${MAX_LABEL_LENGTH} characters` });
+  } else if (clean && !isStorable(clean)) {
+    violations.push({ pointer: '/label', message: 'must not hold the character U+0000' });
+  }
+  if (expiresAt && expiresAt <= now) {
+    violations.push({ pointer: '/expiresAt', message: 'must be in the future' });
+  }
+  if (violations.length > 0) throw validationFault(violations);
+  return { label: clean, expiresAt: expiresAt ?? null };
+}
+
+interface KeyHolder {
+  organizationId: number;
+  userId?: number;
+  createdById?: number;
+  replacesId?: number;
+}
+
+/** Stores a new key for a holder. The one place where keys are made, for both doors and the command line. */
+export async function issueKey(
+  db: Pick<PrismaQueries, 'apiKey'>,
+  clock: Clock,
+  request: KeyRequest,
+  holder: KeyHolder,
+): Promise<NewKey> {
+  const createdAt = clock.now();
+  const fields = checkKeyFields(request, createdAt);
+  const { key, prefix, hash } = generateApiKey(request.kind);
+  const data = { ...holder, ...fields, kind: request.kind, prefix, hash: new Uint8Array(hash), createdAt };
+  return { apiKey: await db.apiKey.create({ data }), key };
+}
+
+/**
+ * Gives a key a successor of the same kind and owner, and lets the old one go on for a while, never longer than it
+ * would have. Both commit together; of parallel calls for one key one succeeds.
+ *
+ * @param find the key, once nobody else can change it; throws when there is none.
+ * @throws Fault api_key_inactive, api_key_rotated, validation_error
+ */
+export async function rotateKey(
+  db: PrismaQueries,
+  clock: Clock,
+  keyId: number,
+  { overlapSeconds, label, expiresAt }: Rotation,
+  find: (db: PrismaQueries) => Promise<ApiKey>,
+  createdById?: number,
+): Promise<NewKey> {
+  if (overlapSeconds < 0 || overlapSeconds > OVERLAP.max) {
+    const message = `must be from 0 to ${OVERLAP.max}`;
+    throw validationFault([{ pointer: '/overlapSeconds', message }]);
+  }
+  await db.$queryRaw`SELECT id FROM api_key WHERE id = ${keyId} FOR UPDATE`;
+  const old = await find(db);
+  const now = clock.now();
+  const successor = await db.apiKey.findUnique({ where: { replacesId: old.id } });
+  if (successor) {
+    const message = `The API key ${old.id} was rotated already: ${successor.id} takes its place. Rotate that one.`;
+    throw new Fault('api_key_rotated', message, { details: { replaced_by: successor.id } });
+  }
+  assertActive(old, now);
+  const made = await issueKey(
+    db,
+    clock,
+    { kind: old.kind, label: label === undefined ? old.label : label, expiresAt },
+    {
+      organizationId: old.organizationId,
+      replacesId: old.id,
+      ...(old.userId === null ? {} : { userId: old.userId }),
+      ...(createdById === undefined ? {} : { createdById }),
+    },
+  );
+  const end = new Date(now.getTime() + overlapSeconds * 1000);
+  if (old.expiresAt === null || end < old.expiresAt) {
+    await db.apiKey.update({ where: { id: old.id }, data: { expiresAt: end } });
+  }
+  return made;
+}

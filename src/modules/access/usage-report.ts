@@ -1,0 +1,66 @@
+import type { Queryable } from '../../database/client.ts';
+
+/** What was done on one day, by the calendar of UTC. */
+export interface DayOfUsage {
+  /** `2026-03-01` */
+  day: string;
+  requests: number;
+  /** Requests that were answered with a status of 400 or above. */
+  errors: number;
+  creditsCharged: number;
+}
+
+/** How far back a report may go: a year and a month. */
+export const MAX_DAYS = 400;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Requests are counted, credits are read from the ledger, so that the two can never disagree. */
+const report = (owner: string, condition: string) => `
+  SELECT ${owner} AS owner, day::text AS day, sum(requests)::int AS requests, sum(errors)::int AS errors,
+    sum(credits)::int AS "creditsCharged"
+  FROM (
+    SELECT api_key_id, organization_id, day, requests, errors, 0 AS credits FROM api_key_usage WHERE day >= $2
+    UNION ALL
+    SELECT api_key_id, organization_id, (created_at AT TIME ZONE 'UTC')::date, 0, 0, -amount
+    FROM credit_entry WHERE kind <> 'grant' AND created_at >= ($2::date)::timestamp AT TIME ZONE 'UTC'
+  ) u
+  WHERE ${condition} GROUP BY 1, 2 ORDER BY 1, 2 DESC`;
+
+const OF_KEYS = { name: 'usage_of_keys', text: report('api_key_id', 'api_key_id = ANY ($1::int[])') };
+const OF_ORGANIZATION = {
+  name: 'usage_of_organization',
+  text: report('organization_id', 'organization_id = $1::int'),
+};
+
+/** The usage of keys in the last days, today included, newest first; days without any are left out. One statement. */
+export async function readUsageOfKeys(
+  db: Queryable,
+  keyIds: readonly number[],
+  days: number,
+  now: Date,
+): Promise<DayOfUsage[][]> {
+  const { rows } = await db.query<DayOfUsage & { owner: number }>({
+    ...OF_KEYS,
+    values: [keyIds, firstDay(days, now)],
+  });
+  return keyIds.map((keyId) => rows.filter(({ owner }) => owner === keyId));
+}
+
+/** The same for all keys of an organization together. */
+export async function readUsageOfOrganization(
+  db: Queryable,
+  organizationId: number,
+  days: number,
+  now: Date,
+): Promise<DayOfUsage[]> {
+  const { rows } = await db.query<DayOfUsage>({
+    ...OF_ORGANIZATION,
+    values: [organizationId, firstDay(days, now)],
+  });
+  return rows;
+}
+
+function firstDay(days: number, now: Date): string {
+  return new Date(now.getTime() - (days - 1) * DAY_MS).toISOString().slice(0, 10);
+}

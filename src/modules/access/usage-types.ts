@@ -1,0 +1,37 @@
+import DataLoader from 'dataloader';
+import { builder, inheritsAccess } from '../../graphql/builder.ts';
+import type { Context } from '../../graphql/context.ts';
+import { type DayOfUsage, MAX_DAYS } from './usage-report.ts';
+
+export const DEFAULT_DAYS = 30;
+
+export const UsageDayRef = builder.objectRef<DayOfUsage>('UsageDay').implement({
+  description: 'What was done on one day. Requests are written down every few seconds.',
+  extensions: inheritsAccess,
+  fields: (t) => ({
+    day: t.exposeString('day', { description: 'The day by the calendar of UTC, such as 2026-03-01.' }),
+    requests: t.exposeInt('requests', { description: 'Requests that were let in.' }),
+    errors: t.exposeInt('errors', {
+      description: 'Those of them that were answered with a status of 400 or above.',
+    }),
+    creditsCharged: t.exposeInt('creditsCharged', {
+      description: 'Credits that they cost, as in the ledger.',
+    }),
+  }),
+});
+
+/** What the argument `days` says of itself. */
+export const DAYS = `How many days back, today included: 1 to ${MAX_DAYS}, ${DEFAULT_DAYS} unless given.`;
+
+const loaders = new WeakMap<Context, Map<number, DataLoader<number, DayOfUsage[]>>>();
+
+/** Asks for all keys of a request at once. */
+export function usageLoader(context: Context, days: number): DataLoader<number, DayOfUsage[]> {
+  const known = loaders.get(context) ?? new Map<number, DataLoader<number, DayOfUsage[]>>();
+  loaders.set(context, known);
+  const loader =
+    known.get(days) ??
+    new DataLoader<number, DayOfUsage[]>((keyIds) => context.services.access.usageOfKeys(keyIds, days));
+  known.set(days, loader);
+  return loader;
+}
