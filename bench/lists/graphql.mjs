@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { timed } from '../filters/report.mjs';
-import { startServer } from '../lib/children.mjs';
+import { startServer, stopAll } from '../lib/children.mjs';
 import { printTable, row } from '../lib/report.mjs';
 import { alternate, median } from '../lib/statistics.mjs';
 
@@ -49,7 +49,21 @@ export async function benchGraphQL(api, { url, pool, companies }, { quick, signa
     listIds.push(listId);
   }
   await createPeerTable(pool, listIds);
-  const peer = await startServer('postgraphile', [PEER], url, NODE);
+  try {
+    const peer = await startServer('postgraphile', [PEER], url, NODE);
+    const p50 = await compare(api, peer, listIds, rounds, signal);
+    const rows = [row(`p50 of a page of ${PAGE} members`, 'ms', p50, TARGET)];
+    const title = `lists, GraphQL: ${rounds} rounds of the first pages of ${YEARS.length} lists of ${companies.toLocaleString('en-US')} companies; the peer is PostGraphile`;
+    printTable(title, rows);
+    return rows.every(({ met }) => met);
+  } finally {
+    await stopAll();
+    await pool.query('DROP SCHEMA lists_peer CASCADE');
+  }
+}
+
+/** Compares the answers first. @returns the times of a page, ours and the peer's */
+async function compare(api, peer, listIds, rounds, signal) {
   const ask = ({ url: to, headers, query }, listId) =>
     post(to, headers, { query, variables: { listId } }, signal);
   const contestants = [
@@ -72,11 +86,7 @@ export async function benchGraphQL(api, { url, pool, companies }, { quick, signa
   };
   for (const each of contestants) await measure(each);
   const { p50 } = await alternate(rounds, ours, theirs, measure);
-  const rows = [row(`p50 of a page of ${PAGE} members`, 'ms', p50, TARGET)];
-  const title = `lists, GraphQL: ${rounds} rounds of the first pages of ${YEARS.length} lists of ${companies.toLocaleString('en-US')} companies; the peer is PostGraphile`;
-  printTable(title, rows);
-  await pool.query('DROP SCHEMA lists_peer CASCADE');
-  return rows.every(({ met }) => met);
+  return p50;
 }
 
 /** The members as a table, as PostGraphile would have them: all are in one tier, sorted by company. */
