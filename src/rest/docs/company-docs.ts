@@ -6,7 +6,7 @@ import { PERSONAL, type RouteDocs } from './route-docs.ts';
 const IDENTIFIER = {
   description:
     'A domain or a slug. With a dot it is a domain, cleaned as in an enrichment (white space and one leading `www.` removed, lower case); without, a slug.',
-  example: 'acme.example',
+  example: 'kewoqoqa.example',
 };
 
 export const companyDocs = {
@@ -27,11 +27,11 @@ export const companyDocs = {
         description: 'The company.',
         schema: Company,
         example: {
-          name: 'Acme Works',
-          slug: 'acme-works',
-          primary_domain: 'acme.example',
+          name: 'Lebelanu Works',
+          slug: 'lebelanu-works',
+          primary_domain: 'kewoqoqa.example',
           partnership_count: 2,
-          domains: ['acme.example', 'acme-works.example'],
+          domains: ['kewoqoqa.example', 'lebelanu.example'],
           investors: ['Alpha Fund'],
           firmographics: {
             industry: 'Software',
@@ -72,7 +72,7 @@ export const companyDocs = {
     description:
       'Domains are cleaned (trimmed, lower case, one leading `www.` removed); those without a dot or over 253 characters are dropped, duplicates removed. Costs one credit for each distinct known company that the organization has not paid for in the last 30 days, charged once however many domains or parallel requests name it. Too few credits: 402, and nothing is charged or returned.',
     parameters: { domains: { description: '1 to 100 domains.', bounds: { minItems: 1, maxItems: 100 } } },
-    requestExample: { domains: ['acme.example', 'www.nobody.example'] },
+    requestExample: { domains: ['kewoqoqa.example', 'www.nobody.example'] },
     answers: {
       200: {
         description: 'A result for each domain, in the order of first appearance.',
@@ -81,11 +81,11 @@ export const companyDocs = {
         example: {
           results: [
             {
-              domain: 'acme.example',
+              domain: 'kewoqoqa.example',
               status: 'found',
-              company_name: 'Acme Works',
+              company_name: 'Lebelanu Works',
               company_id: 17,
-              slug: 'acme-works',
+              slug: 'lebelanu-works',
               partnerships: [
                 {
                   partner_name: 'Beta Labs',
@@ -122,7 +122,7 @@ export const companyDocs = {
     tag: 'Companies',
     summary: 'Search companies by name or domain',
     description: 'Companies whose name or domain matches, best first. Needs a personal key.',
-    parameters: { q: { description: 'Part of a name or domain.', example: 'acme' } },
+    parameters: { q: { description: 'Part of a name or domain.', example: 'lebe' } },
     answers: {
       200: { description: 'What was found.', schema: CompanyMatches, example: { companies: [COMPANY] } },
     },

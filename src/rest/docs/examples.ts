@@ -15,9 +15,9 @@ export const DEFINITION = { registry_version: '1', root: GERMAN_SOFTWARE };
 
 export const COMPANY = {
   company_id: 17,
-  name: 'Acme Works',
-  slug: 'acme-works',
-  primary_domain: 'acme.example',
+  name: 'Lebelanu Works',
+  slug: 'lebelanu-works',
+  primary_domain: 'kewoqoqa.example',
   partnership_count: 2,
 };
 

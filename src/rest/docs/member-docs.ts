@@ -4,16 +4,16 @@ import { AT, COMPANY, page, USER } from './examples.ts';
 import { CHANGES_LIST, READS_LIST, type RouteDocs } from './route-docs.ts';
 
 const DOMAINS = { description: '1 to 1000 domains.', bounds: { minItems: 1, maxItems: 1000 } };
-const DOMAIN = { description: 'A domain that was put there by hand.', example: 'acme.example' };
-const LISTED = page('domains', { domain: 'acme.example', company_id: 17, added_by: USER, added_at: AT });
+const DOMAIN = { description: 'A domain that was put there by hand.', example: 'kewoqoqa.example' };
+const LISTED = page('domains', { domain: 'kewoqoqa.example', company_id: 17, added_by: USER, added_at: AT });
 const CHANGED = {
-  added: ['acme.example', 'nobody.example'],
+  added: ['kewoqoqa.example', 'nobody.example'],
   already_present: [],
   not_tracked: ['nobody.example'],
   invalid: ['nonsense'],
 };
 const CSV = `company_id,name,slug,primary_domain,tier,source,partnership_count,industry,employee_range,country,founded_year,domains
-17,Acme Works,acme-works,acme.example,high,definition,2,Software,11-50,DE,1999,acme.example acme-works.example
+17,Lebelanu Works,lebelanu-works,kewoqoqa.example,high,definition,2,Software,11-50,DE,1999,kewoqoqa.example lebelanu.example
 `;
 
 const listDomains = (summary: string, description: string) =>
@@ -31,7 +31,7 @@ const putDomains = (summary: string, description: string) =>
     summary,
     description,
     parameters: { domains: DOMAINS },
-    requestExample: { domains: ['acme.example', 'nobody.example', 'nonsense'] },
+    requestExample: { domains: ['kewoqoqa.example', 'nobody.example', 'nonsense'] },
     answers: { 200: { description: 'What became of them.', schema: DomainsChanged, example: CHANGED } },
     errors: CHANGES_LIST,
   }) as const;

@@ -1615,7 +1615,7 @@ export interface operations {
             path: {
                 /**
                  * @description A domain or a slug. With a dot it is a domain, cleaned as in an enrichment (white space and one leading `www.` removed, lower case); without, a slug.
-                 * @example acme.example
+                 * @example kewoqoqa.example
                  */
                 identifier: string;
             };
@@ -1636,13 +1636,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "name": "Acme Works",
-                     *       "slug": "acme-works",
-                     *       "primary_domain": "acme.example",
+                     *       "name": "Lebelanu Works",
+                     *       "slug": "lebelanu-works",
+                     *       "primary_domain": "kewoqoqa.example",
                      *       "partnership_count": 2,
                      *       "domains": [
-                     *         "acme.example",
-                     *         "acme-works.example"
+                     *         "kewoqoqa.example",
+                     *         "lebelanu.example"
                      *       ],
                      *       "investors": [
                      *         "Alpha Fund"
@@ -1691,7 +1691,7 @@ export interface operations {
             path: {
                 /**
                  * @description A domain or a slug. With a dot it is a domain, cleaned as in an enrichment (white space and one leading `www.` removed, lower case); without, a slug.
-                 * @example acme.example
+                 * @example kewoqoqa.example
                  */
                 identifier: string;
             };
@@ -1758,7 +1758,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "domains": [
-                 *         "acme.example",
+                 *         "kewoqoqa.example",
                  *         "www.nobody.example"
                  *       ]
                  *     }
@@ -1786,11 +1786,11 @@ export interface operations {
                      * @example {
                      *       "results": [
                      *         {
-                     *           "domain": "acme.example",
+                     *           "domain": "kewoqoqa.example",
                      *           "status": "found",
-                     *           "company_name": "Acme Works",
+                     *           "company_name": "Lebelanu Works",
                      *           "company_id": 17,
-                     *           "slug": "acme-works",
+                     *           "slug": "lebelanu-works",
                      *           "partnerships": [
                      *             {
                      *               "partner_name": "Beta Labs",
@@ -2079,7 +2079,7 @@ export interface operations {
             query: {
                 /**
                  * @description Part of a name or domain.
-                 * @example acme
+                 * @example lebe
                  */
                 q: string;
                 /** @description How many at most. More than the maximum is refused. */
@@ -2110,9 +2110,9 @@ export interface operations {
                      *       "companies": [
                      *         {
                      *           "company_id": 17,
-                     *           "name": "Acme Works",
-                     *           "slug": "acme-works",
-                     *           "primary_domain": "acme.example",
+                     *           "name": "Lebelanu Works",
+                     *           "slug": "lebelanu-works",
+                     *           "primary_domain": "kewoqoqa.example",
                      *           "partnership_count": 2
                      *         }
                      *       ]
@@ -2846,9 +2846,9 @@ export interface operations {
                      *       "added_sample": [
                      *         {
                      *           "company_id": 17,
-                     *           "name": "Acme Works",
-                     *           "slug": "acme-works",
-                     *           "primary_domain": "acme.example",
+                     *           "name": "Lebelanu Works",
+                     *           "slug": "lebelanu-works",
+                     *           "primary_domain": "kewoqoqa.example",
                      *           "partnership_count": 2
                      *         }
                      *       ],
@@ -3160,9 +3160,9 @@ export interface operations {
                      *       "members": [
                      *         {
                      *           "company_id": 17,
-                     *           "name": "Acme Works",
-                     *           "slug": "acme-works",
-                     *           "primary_domain": "acme.example",
+                     *           "name": "Lebelanu Works",
+                     *           "slug": "lebelanu-works",
+                     *           "primary_domain": "kewoqoqa.example",
                      *           "partnership_count": 2,
                      *           "tier": "high",
                      *           "source": "definition"
@@ -3288,7 +3288,7 @@ export interface operations {
                      * @example {
                      *       "domains": [
                      *         {
-                     *           "domain": "acme.example",
+                     *           "domain": "kewoqoqa.example",
                      *           "company_id": 17,
                      *           "added_by": {
                      *             "user_id": 1,
@@ -3352,7 +3352,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "domains": [
-                 *         "acme.example",
+                 *         "kewoqoqa.example",
                  *         "nobody.example",
                  *         "nonsense"
                  *       ]
@@ -3378,7 +3378,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "added": [
-                     *         "acme.example",
+                     *         "kewoqoqa.example",
                      *         "nobody.example"
                      *       ],
                      *       "already_present": [],
@@ -3418,7 +3418,7 @@ export interface operations {
                 list_id: number;
                 /**
                  * @description A domain that was put there by hand.
-                 * @example acme.example
+                 * @example kewoqoqa.example
                  */
                 domain: string;
             };
@@ -3485,7 +3485,7 @@ export interface operations {
                      * @example {
                      *       "domains": [
                      *         {
-                     *           "domain": "acme.example",
+                     *           "domain": "kewoqoqa.example",
                      *           "company_id": 17,
                      *           "added_by": {
                      *             "user_id": 1,
@@ -3549,7 +3549,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "domains": [
-                 *         "acme.example",
+                 *         "kewoqoqa.example",
                  *         "nobody.example",
                  *         "nonsense"
                  *       ]
@@ -3575,7 +3575,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "added": [
-                     *         "acme.example",
+                     *         "kewoqoqa.example",
                      *         "nobody.example"
                      *       ],
                      *       "already_present": [],
@@ -3615,7 +3615,7 @@ export interface operations {
                 list_id: number;
                 /**
                  * @description A domain that was put there by hand.
-                 * @example acme.example
+                 * @example kewoqoqa.example
                  */
                 domain: string;
             };
@@ -3673,7 +3673,7 @@ export interface operations {
                 content: {
                     /**
                      * @example company_id,name,slug,primary_domain,tier,source,partnership_count,industry,employee_range,country,founded_year,domains
-                     *     17,Acme Works,acme-works,acme.example,high,definition,2,Software,11-50,DE,1999,acme.example acme-works.example
+                     *     17,Lebelanu Works,lebelanu-works,kewoqoqa.example,high,definition,2,Software,11-50,DE,1999,kewoqoqa.example lebelanu.example
                      */
                     "text/csv": string;
                 };
