@@ -23,8 +23,9 @@ export function identify(authenticator: Authenticator): DoorHandler {
     const letIn = (principal: Principal | undefined) => {
       stateOf(req).principal = principal;
       if (principal) {
+        const countError = authenticator.countUse(principal);
         res.once('close', () => {
-          if (res.statusCode >= FIRST_ERROR_STATUS) authenticator.countError(principal);
+          if (res.statusCode >= FIRST_ERROR_STATUS) countError();
         });
       }
       next();

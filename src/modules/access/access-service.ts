@@ -6,11 +6,12 @@ import type { Logger } from '../../lib/logger.ts';
 import { type PrismaQueries, prismaTransaction } from '../idempotency/effects.ts';
 import {
   assertActive,
+  assertRoom,
   checkKeyFields,
+  isActive,
   issueKey,
   type KeyRequest,
   type KeyStatus,
-  MAX_ACTIVE_KEYS,
   type NewKey,
   type Rotation,
   rotateKey,
@@ -28,8 +29,6 @@ export type KeyChanges = Pick<KeyRequest, 'label' | 'expiresAt'>;
 export interface AccessService {
   /** Which keys the caller may see and revoke. */
   manageable(principal: Principal): Prisma.ApiKeyWhereInput;
-  /** The keys that the caller may manage, newest first; none for an organization key. */
-  listKeys(principal: Principal): Promise<ApiKey[]>;
   /**
    * Makes a key for the caller (`user`), or for the caller's organization (`org`, admins alone).
    *
@@ -38,7 +37,11 @@ export interface AccessService {
   createKey(principal: Principal, request: KeyRequest): Promise<NewKey>;
   /** Changes the label or the end of a key that works. @throws Fault api_key_not_found, api_key_inactive, validation_error */
   updateKey(principal: Principal, keyId: number, changes: KeyChanges): Promise<ApiKey>;
-  /** Gives a key a successor. @throws Fault api_key_not_found, api_key_inactive, api_key_rotated, validation_error */
+  /**
+   * Gives a key a successor.
+   *
+   * @throws Fault api_key_not_found, api_key_inactive, api_key_rotated, too_many_api_keys, validation_error
+   */
   rotateKey(principal: Principal, keyId: number, rotation: Rotation): Promise<NewKey>;
   /** Revokes a key that the caller may manage; revoking twice changes nothing. @throws Fault api_key_not_found */
   revokeKey(principal: Principal, keyId: number): Promise<ApiKey>;
@@ -68,18 +71,15 @@ export function createAccessService({ prisma, pool, clock, auth, logger }: Acces
     manageable,
     statusOf: (apiKey) => statusOf(apiKey, clock.now()),
 
-    listKeys: (principal) =>
-      prisma.apiKey.findMany({ where: manageable(principal), orderBy: { id: 'desc' } }),
-
     async createKey(principal, request) {
       const user = requireUser(principal);
       if (request.kind === 'org')
         requireAdmin(user, 'Only an admin of the organization can make organization keys.');
-      const owner = request.kind === 'user' ? { userId: user.userId } : {};
-      const holder = { organizationId: user.organizationId, createdById: user.userId, ...owner };
+      const { organizationId } = user;
+      const userId = request.kind === 'user' ? user.userId : null;
       const make = async (db: PrismaQueries) => {
-        await assertRoom(db, clock.now(), user, request.kind);
-        return issueKey(db, clock, request, holder);
+        await assertRoom(db, clock.now(), { organizationId, userId });
+        return issueKey(db, clock, request, { organizationId, userId, createdById: user.userId });
       };
       const made = await prismaTransaction(prisma, user.memory, make, lost);
       log('made', made.apiKey, user);
@@ -89,15 +89,18 @@ export function createAccessService({ prisma, pool, clock, auth, logger }: Acces
     async updateKey(principal, keyId, changes) {
       const user = requireUser(principal);
       const change = async (db: PrismaQueries) => {
-        const apiKey = await find(db, user, keyId);
         const now = clock.now();
-        assertActive(apiKey, now);
         const { label, expiresAt } = checkKeyFields(changes, now);
         const data = {
           ...(changes.label === undefined ? {} : { label }),
           ...(changes.expiresAt === undefined ? {} : { expiresAt }),
         };
-        return db.apiKey.update({ where: { id: apiKey.id, revokedAt: null }, data });
+        const mine = { id: keyId, ...manageable(user) };
+        await db.apiKey.updateMany({ where: { AND: [mine, isActive(now)] }, data });
+        // Nothing was changed of one that works no more, also when that happened a moment ago.
+        const apiKey = await find(db, user, keyId);
+        assertActive(apiKey, now);
+        return apiKey;
       };
       // To do it twice is to do it once: there is nothing to remember.
       const apiKey = await prismaTransaction(prisma, undefined, change);
@@ -109,7 +112,7 @@ export function createAccessService({ prisma, pool, clock, auth, logger }: Acces
     async rotateKey(principal, keyId, rotation) {
       const user = requireUser(principal);
       const rotate = (db: PrismaQueries) =>
-        rotateKey(db, clock, keyId, rotation, (locked) => find(locked, user, keyId), user.userId);
+        rotateKey(db, clock, keyId, rotation, (now) => find(now, user, keyId), user.userId);
       const made = await prismaTransaction(prisma, user.memory, rotate, lost);
       auth.forget();
       log('made in place of another', made.apiKey, user);
@@ -164,21 +167,6 @@ function orNotFound(apiKey: ApiKey | null): ApiKey {
 /** What whoever repeats a request learns of the key that it made. */
 function lost({ apiKey: { id } }: NewKey): string {
   return `An earlier request with this Idempotency-Key made the API key ${id}. A key is shown once: revoke that one and make another.`;
-}
-
-/** Counts under a lock on the owner, so that parallel requests cannot pass the bound together. */
-async function assertRoom(db: PrismaQueries, now: Date, user: User, kind: 'user' | 'org'): Promise<void> {
-  const { organizationId, userId } = user;
-  if (kind === 'user') await db.$queryRaw`SELECT id FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`;
-  else await db.$queryRaw`SELECT id FROM organization WHERE id = ${organizationId} FOR NO KEY UPDATE`;
-  const active = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
-  const owner = { organizationId, userId: kind === 'user' ? userId : null };
-  const count = await db.apiKey.count({ where: { ...owner, ...active } });
-  if (count < MAX_ACTIVE_KEYS) return;
-  throw new Fault(
-    'too_many_api_keys',
-    `${MAX_ACTIVE_KEYS} keys of this owner work already. Revoke those that are no longer used.`,
-  );
 }
 
 function checkDays(days: number): number {

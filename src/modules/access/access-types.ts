@@ -2,7 +2,7 @@ import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { requirePrincipal } from '../../graphql/principal.ts';
 import { toRowId } from '../../lib/row-id.ts';
-import { DAYS, DEFAULT_DAYS, UsageDayRef, usageLoader } from './usage-types.ts';
+import { DAYS, DEFAULT_DAYS, UsageDayRef, usageLoader, usagePrice } from './usage-types.ts';
 
 const UserRole = builder.enumType('UserRole', {
   description: 'What a user may do in the organization.',
@@ -55,7 +55,9 @@ export const OrganizationRef = builder.prismaNode('Organization', {
     creditBalance: t.exposeInt('creditBalance', { description: 'Credits left.' }),
     usage: t.field({
       type: [UsageDayRef],
-      description: 'What all its keys were used for, day by day, newest first. For admins.',
+      nullable: true,
+      description: 'What all its keys were used for, day by day, newest first. For admins: null for others.',
+      complexity: usagePrice,
       args: { days: t.arg.int({ description: DAYS }) },
       resolve: (_organization, { days }, { principal, services }) =>
         services.access.usageOfOrganization(requirePrincipal(principal), days ?? DEFAULT_DAYS),
@@ -137,6 +139,7 @@ export const ApiKeyRef = builder.prismaNode('ApiKey', {
     usage: t.field({
       type: [UsageDayRef],
       description: 'What it was used for, day by day, newest first; days without any use are left out.',
+      complexity: usagePrice,
       args: { days: t.arg.int({ description: DAYS }) },
       resolve: (apiKey, { days }, context) => usageLoader(context, days ?? DEFAULT_DAYS).load(apiKey.id),
     }),

@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../generated/prisma/client.ts';
+import type { ApiKey, Prisma } from '../../generated/prisma/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import { Fault, type Violation, validationFault } from '../../lib/fault.ts';
@@ -48,6 +48,32 @@ export function assertActive(apiKey: ApiKey, now: Date): void {
   throw new Fault('api_key_inactive', `The API key ${apiKey.id} is ${status} and stays so. Make a new one.`);
 }
 
+/**
+ * Makes sure that an owner may have one more key. Counts under a lock on the owner, so that parallel requests cannot
+ * pass the bound together.
+ *
+ * @throws Fault too_many_api_keys
+ */
+export async function assertRoom(
+  db: PrismaQueries,
+  now: Date,
+  { organizationId, userId }: Pick<ApiKey, 'organizationId' | 'userId'>,
+): Promise<void> {
+  if (userId !== null) await db.$queryRaw`SELECT id FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`;
+  else await db.$queryRaw`SELECT id FROM organization WHERE id = ${organizationId} FOR NO KEY UPDATE`;
+  const count = await db.apiKey.count({ where: { organizationId, userId, ...isActive(now) } });
+  if (count < MAX_ACTIVE_KEYS) return;
+  throw new Fault(
+    'too_many_api_keys',
+    `${MAX_ACTIVE_KEYS} keys of this owner work already. Revoke those that are no longer used, or rotate one with an overlap of 0 seconds.`,
+  );
+}
+
+/** What statusOf says is active, as a condition of a statement. */
+export function isActive(now: Date): Prisma.ApiKeyWhereInput {
+  return { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
+}
+
 /** @throws Fault validation_error; the pointers are those of an input. */
 export function checkKeyFields(
   { label, expiresAt }: Pick<KeyRequest, 'label' | 'expiresAt'>,
@@ -69,7 +95,7 @@ export function checkKeyFields(
 
 interface KeyHolder {
   organizationId: number;
-  userId?: number;
+  userId?: number | null;
   createdById?: number;
   replacesId?: number;
 }
@@ -92,8 +118,8 @@ export async function issueKey(
  * Gives a key a successor of the same kind and owner, and lets the old one go on for a while, never longer than it
  * would have. Both commit together; of parallel calls for one key one succeeds.
  *
- * @param find the key, once nobody else can change it; throws when there is none.
- * @throws Fault api_key_inactive, api_key_rotated, validation_error
+ * @param find the key as it is now, among those that may be rotated; throws when there is none.
+ * @throws Fault api_key_inactive, api_key_rotated, too_many_api_keys, validation_error
  */
 export async function rotateKey(
   db: PrismaQueries,
@@ -107,6 +133,8 @@ export async function rotateKey(
     const message = `must be from 0 to ${OVERLAP.max}`;
     throw validationFault([{ pointer: '/overlapSeconds', message }]);
   }
+  // Found before it is locked: nobody is made to wait for a key of others, nor to make them wait.
+  await find(db);
   await db.$queryRaw`SELECT id FROM api_key WHERE id = ${keyId} FOR UPDATE`;
   const old = await find(db);
   const now = clock.now();
@@ -116,6 +144,8 @@ export async function rotateKey(
     throw new Fault('api_key_rotated', message, { details: { replaced_by: successor.id } });
   }
   assertActive(old, now);
+  // Each overlap is one key more that works: rotated again and again, they would pass the bound.
+  if (overlapSeconds > 0) await assertRoom(db, now, old);
   const made = await issueKey(
     db,
     clock,

@@ -37,8 +37,8 @@ export interface Authenticator {
   authenticate(key: string): Promise<Principal | undefined>;
   /** Drops what is cached, so that a revocation holds on this node at once. */
   forget(): void;
-  /** Counts a request of somebody who was let in and then answered with an error. */
-  countError(principal: Principal): void;
+  /** Counts a request of somebody who is let in. @returns what to call when its answer is an error: of the same day. */
+  countUse(principal: Principal): () => void;
   /** How often a key was remembered, and how often it had to be looked up. */
   readonly uses: { readonly hits: number; readonly misses: number };
 }
@@ -68,11 +68,8 @@ export function createAuthenticator(db: Queryable, clock: Clock, usage: KeyUsage
     return running;
   }
 
-  function admit(known: KnownKey): Principal | undefined {
-    const now = clock.now();
-    if (known.expiresAt && known.expiresAt <= now) return undefined;
-    usage.record(known.principal.keyId, now);
-    return known.principal;
+  function admit({ principal, expiresAt }: KnownKey): Principal | undefined {
+    return expiresAt && expiresAt <= clock.now() ? undefined : principal;
   }
 
   return {
@@ -87,7 +84,11 @@ export function createAuthenticator(db: Queryable, clock: Clock, usage: KeyUsage
       const known = cache.get(key) ?? (await lookUp(key));
       return known && admit(known);
     },
-    countError: ({ keyId }) => usage.recordError(keyId, clock.now()),
+    countUse({ keyId }) {
+      const at = clock.now();
+      usage.record(keyId, at);
+      return () => usage.recordError(keyId, at);
+    },
     forget() {
       generation += 1;
       pending.clear();

@@ -22,10 +22,16 @@ const ViewerRef = builder.objectRef<Principal>('Viewer').implement({
       resolve: (query, { organizationId }, _args, { services }) =>
         services.prisma.organization.findUniqueOrThrow({ ...query, where: { id: organizationId } }),
     }),
-    apiKeys: t.field({
+    apiKeys: t.prismaField({
       type: [ApiKeyRef],
       description: 'The keys that the viewer may manage, newest first; none for an organization key.',
-      resolve: (principal, _args, { services }) => services.access.listKeys(principal),
+      // With the query that is selected: what belongs to the keys comes with them, not for one after another.
+      resolve: (query, principal, _args, { services }) =>
+        services.prisma.apiKey.findMany({
+          ...query,
+          where: services.access.manageable(principal),
+          orderBy: { id: 'desc' },
+        }),
     }),
   }),
 });

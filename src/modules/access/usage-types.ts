@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
+import type { FieldPrice } from '../../graphql/prices.ts';
 import { type DayOfUsage, MAX_DAYS } from './usage-report.ts';
 
 export const DEFAULT_DAYS = 30;
@@ -22,6 +23,12 @@ export const UsageDayRef = builder.objectRef<DayOfUsage>('UsageDay').implement({
 
 /** What the argument `days` says of itself. */
 export const DAYS = `How many days back, today included: 1 to ${MAX_DAYS}, ${DEFAULT_DAYS} unless given.`;
+
+/** There is a row for each day at most. */
+export function usagePrice({ days }: { days?: number | null | undefined }): FieldPrice {
+  const rows = Math.min(Math.max(Number(days ?? DEFAULT_DAYS) || 1, 1), MAX_DAYS);
+  return { field: rows, multiplier: rows };
+}
 
 const loaders = new WeakMap<Context, Map<number, DataLoader<number, DayOfUsage[]>>>();
 

@@ -1235,8 +1235,8 @@ export type Organization = Node & {
   name: Scalars['String']['output'];
   /** The id that REST and the command line show. */
   organizationId: Scalars['Int']['output'];
-  /** What all its keys were used for, day by day, newest first. For admins. */
-  usage: Array<UsageDay>;
+  /** What all its keys were used for, day by day, newest first. For admins: null for others. */
+  usage?: Maybe<Array<UsageDay>>;
 };
 
 
