@@ -38,9 +38,9 @@ export interface AccessService {
   /** Changes the label or the end of a key that works. @throws Fault api_key_not_found, api_key_inactive, validation_error */
   updateKey(principal: Principal, keyId: number, changes: KeyChanges): Promise<ApiKey>;
   /**
-   * Gives a key a successor.
+   * Gives a key a successor; a personal key its owner alone.
    *
-   * @throws Fault api_key_not_found, api_key_inactive, api_key_rotated, too_many_api_keys, validation_error
+   * @throws Fault api_key_not_found, insufficient_access, api_key_inactive, api_key_rotated, too_many_api_keys, validation_error
    */
   rotateKey(principal: Principal, keyId: number, rotation: Rotation): Promise<NewKey>;
   /** Revokes a key that the caller may manage; revoking twice changes nothing. @throws Fault api_key_not_found */
@@ -111,8 +111,15 @@ export function createAccessService({ prisma, pool, clock, auth, logger }: Acces
 
     async rotateKey(principal, keyId, rotation) {
       const user = requireUser(principal);
-      const rotate = (db: PrismaQueries) =>
-        rotateKey(db, clock, keyId, rotation, (now) => find(now, user, keyId), user.userId);
+      const findOwn = async (db: PrismaQueries) => {
+        const apiKey = await find(db, user, keyId);
+        // Whoever rotates a key is shown its successor: with a member's an admin could act as that member.
+        if (apiKey.userId === null || apiKey.userId === user.userId) return apiKey;
+        const message =
+          'Only its owner can rotate a personal key, as the new one is shown. Revoke it, or ask its owner.';
+        throw new Fault('insufficient_access', message);
+      };
+      const rotate = (db: PrismaQueries) => rotateKey(db, clock, keyId, rotation, findOwn, user.userId);
       const made = await prismaTransaction(prisma, user.memory, rotate, lost);
       auth.forget();
       log('made in place of another', made.apiKey, user);

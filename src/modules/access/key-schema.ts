@@ -107,7 +107,7 @@ builder.mutationFields((t) => ({
   rotateApiKey: t.field({
     type: RotateApiKeyPayload,
     description:
-      'Makes a key that takes the place of another, which goes on for a while: no request fails in between. Each key is rotated once.',
+      'Makes a key that takes the place of another, which goes on for a while: no request fails in between. Each key is rotated once, a personal one by its owner.',
     authScopes: { userKey: true },
     args: {
       input: t.arg({ type: RotateApiKeyInput, required: true, description: 'The key to be replaced.' }),

@@ -217,11 +217,20 @@ describe('who may', () => {
     expect(
       (await update(tenant.userKey, { keyId, label: 'by the admin' })).body.data.updateApiKey.apiKey.label,
     ).toBe('by the admin');
+  });
+
+  it('is the owner alone for a rotation: an admin is not shown a key to act as somebody else with', async () => {
+    const { key, keyId } = await make();
     const { body } = await rotate(tenant.userKey, { keyId });
-    expect(body.data.rotateApiKey.apiKey).toMatchObject({
-      createdBy: { name: 'Ada' },
-      user: { name: 'Mia' },
-    });
+    expect([body.data, body.errors[0].message, body.errors[0].extensions]).toEqual([
+      null,
+      'Only its owner can rotate a personal key, as the new one is shown. Revoke it, or ask its owner.',
+      { code: 'INSUFFICIENT_ACCESS' },
+    ]);
+    const { rows } = await service.database.pool.query('SELECT id FROM api_key WHERE replaces_id = $1', [
+      keyId,
+    ]);
+    expect([rows, await works(key)]).toEqual([[], true]);
   });
 
   it('is no organization key, not even for itself; an admin rotates it', async () => {

@@ -1073,7 +1073,7 @@ export type Mutation = {
   revokeApiKey: RevokeApiKeyPayload;
   /** Takes access to a list away, at once. For its owner. */
   revokePermission: RevokePermissionPayload;
-  /** Makes a key that takes the place of another, which goes on for a while: no request fails in between. Each key is rotated once. */
+  /** Makes a key that takes the place of another, which goes on for a while: no request fails in between. Each key is rotated once, a personal one by its owner. */
   rotateApiKey: RotateApiKeyPayload;
   /** Gives a list to somebody else; the caller stays as editor. For its owner. */
   transferOwnership: TransferOwnershipPayload;
