@@ -10,7 +10,6 @@ import {
 import type { Plugin } from 'graphql-yoga';
 import { Fault } from '../lib/fault.ts';
 import type { Context } from './context.ts';
-import { operationNameOf } from './execute.ts';
 
 type Results = AsyncIterableIterator<ExecutionResult>;
 
@@ -30,11 +29,8 @@ export function useSubscriptions(renew: (context: YogaContext) => Context): Plug
   return {
     onSubscribe({ setSubscribeFn }) {
       setSubscribeFn(async (args: ExecutionArgs) => {
-        const { document, operationName } = args;
         const context = args.contextValue as YogaContext;
-        const { req, res, report } = context;
-        const name = operationName ?? operationNameOf(document);
-        if (name) report.operation = name;
+        const { req, res } = context;
         if (!acceptsEvents(req.headers.accept)) return failed(notAcceptable());
         const source = await createSourceEventStream(args);
         if (!(Symbol.asyncIterator in source)) return source;

@@ -4,8 +4,8 @@ import type { Context } from '../graphql/context.ts';
 import { toFault } from '../graphql/errors.ts';
 import { executeOperation, operationNameOf, prepareDocument } from '../graphql/execute.ts';
 import { withTimeLimit } from '../graphql/limits/time-limit.ts';
-import type { Reply, Route } from './route.ts';
-import { heedsKey, sendOnce } from './send-once.ts';
+import { heedsKey, type Reply, type Route } from './route.ts';
+import { sendOnce } from './send-once.ts';
 import { sendReply } from './send-reply.ts';
 import { parsePart } from './validate.ts';
 

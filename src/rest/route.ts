@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import type { DocumentNode } from 'graphql';
+import { type DocumentNode, Kind, OperationTypeNode } from 'graphql';
 import type { z } from 'zod';
 import type { Context } from '../graphql/context.ts';
 import type { RouteDocs } from './docs/route-docs.ts';
@@ -70,4 +70,15 @@ export function route<Path, Query, Body, Data, Variables extends Record<string, 
     variables: (input) => variables(input as Input<Path, Query, Body>),
     reply: (data, input) => reply(data as Data, input as Input<Path, Query, Body>),
   };
+}
+
+/** Whether a route heeds an Idempotency-Key: it changes something, and is not a GET, which a client may repeat anyway. */
+export function heedsKey({ method, document }: Route): boolean {
+  return method !== 'GET' && isMutation(document);
+}
+
+function isMutation({ definitions }: DocumentNode): boolean {
+  return definitions.some(
+    (each) => each.kind === Kind.OPERATION_DEFINITION && each.operation === OperationTypeNode.MUTATION,
+  );
 }

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { type DocumentNode, Kind, OperationTypeNode } from 'graphql';
 import type { Context } from '../graphql/context.ts';
 import { toFault } from '../graphql/errors.ts';
 import { requirePrincipal } from '../graphql/principal.ts';
@@ -7,18 +6,7 @@ import type { Fault } from '../lib/fault.ts';
 import { sendJsonText, sendNothing } from '../lib/send-json.ts';
 import type { RestRequest } from './handler.ts';
 import { toProblem } from './problem.ts';
-import type { Reply, Route } from './route.ts';
-
-/** Whether a route heeds an Idempotency-Key: it changes something, and is not a GET, which a client may repeat anyway. */
-export function heedsKey({ method, document }: Route): boolean {
-  return method !== 'GET' && isMutation(document);
-}
-
-function isMutation({ definitions }: DocumentNode): boolean {
-  return definitions.some(
-    (each) => each.kind === Kind.OPERATION_DEFINITION && each.operation === OperationTypeNode.MUTATION,
-  );
-}
+import type { Reply } from './route.ts';
 
 /**
  * Answers a request that came with an Idempotency-Key: the first one by `perform`, those after it as the first.

@@ -13,11 +13,10 @@ export function effect<T>(
   memory: Memory | undefined,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
-  if (!memory) return transaction(pool, work);
-  return memory.recall(() =>
+  return recalled(memory, () =>
     transaction(pool, async (client) => {
       const value = await work(client);
-      await memory.remember(async (sql, values) => (await client.query(sql, values)).rowCount, value);
+      await memory?.remember(async (sql, values) => (await client.query(sql, values)).rowCount, value);
       return value;
     }),
   );
@@ -58,13 +57,12 @@ export function prismaTransaction<T>(
   work: (db: PrismaQueries) => Promise<T>,
   lost?: (value: T) => string,
 ): Promise<T> {
-  if (!memory) return prisma.$transaction(work, { maxWait: MAX_WAIT_MS });
-  return memory.recall(() =>
+  return recalled(memory, () =>
     prisma.$transaction(
       async (client) => {
         const value = await work(client);
         const write: Write = (sql, values) => client.$executeRawUnsafe(sql, ...values);
-        await (lost ? memory.rememberLost(write, lost(value)) : memory.remember(write, value));
+        await (lost ? memory?.rememberLost(write, lost(value)) : memory?.remember(write, value));
         return value;
       },
       { maxWait: MAX_WAIT_MS },

@@ -1,7 +1,6 @@
-import { type DocumentNode, Kind, OperationTypeNode } from 'graphql';
 import { operationNameOf } from '../../graphql/execute.ts';
 import type { Answer, Said } from '../docs/route-docs.ts';
-import type { Route } from '../route.ts';
+import { heedsKey, type Route } from '../route.ts';
 import { shown } from '../shown.ts';
 import { type ErrorResponses, errorsOf } from './errors.ts';
 import { headersOf, type ResponseHeader, refToParameter, requiredHeaders } from './headers.ts';
@@ -15,11 +14,11 @@ export interface Writers {
 /** One route as an operation of OpenAPI. */
 export function operationOf(route: Route, writers: Writers): JsonObject {
   const { docs } = route;
-  const heedsKey = route.method !== 'GET' && isMutation(route.document);
+  const isRepeatable = heedsKey(route);
   const parameters = [
     ...parametersIn('path', route, writers.schemas),
     ...parametersIn('query', route, writers.schemas),
-    ...(heedsKey ? [refToParameter('IdempotencyKey')] : []),
+    ...(isRepeatable ? [refToParameter('IdempotencyKey')] : []),
     ...(docs.conditional ? [refToParameter('IfMatch')] : []),
     ...(isConditionalRead(route) ? [refToParameter('IfNoneMatch')] : []),
   ];
@@ -30,7 +29,7 @@ export function operationOf(route: Route, writers: Writers): JsonObject {
     tags: [docs.tag],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...requestBodyOf(route, writers.schemas),
-    responses: responsesOf(route, heedsKey, writers),
+    responses: responsesOf(route, isRepeatable, writers),
   };
 }
 
@@ -39,12 +38,6 @@ export function operationIdOf({ document, method, path }: Route): string {
   const name = operationNameOf(document);
   if (!name) throw new Error(`${method} ${path} has a document without a name`);
   return name.charAt(0).toLowerCase() + name.slice(1);
-}
-
-function isMutation({ definitions }: DocumentNode): boolean {
-  return definitions.some(
-    (each) => each.kind === Kind.OPERATION_DEFINITION && each.operation === OperationTypeNode.MUTATION,
-  );
 }
 
 /** JSON that is read by GET has an entity tag and is not sent again to who has it. */
@@ -96,14 +89,14 @@ function withDescriptions(schema: JsonObject, said: Readonly<Record<string, Said
   return { ...rest, properties: Object.fromEntries(properties) };
 }
 
-function responsesOf(route: Route, heedsKey: boolean, { schemas, errors }: Writers): JsonObject {
+function responsesOf(route: Route, isRepeatable: boolean, { schemas, errors }: Writers): JsonObject {
   const common: ResponseHeader[] = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
   const read = isConditionalRead(route);
   const responses: JsonObject = {};
   for (const [status, answer] of Object.entries(route.docs.answers)) {
     const headers = new Set<ResponseHeader>([
       ...common,
-      ...(heedsKey ? (['Idempotency-Replayed'] as const) : []),
+      ...(isRepeatable ? (['Idempotency-Replayed'] as const) : []),
       ...(read ? (['ETag', 'Cache-Control'] as const) : []),
       ...(answer.headers ?? []),
     ]);
@@ -113,7 +106,7 @@ function responsesOf(route: Route, heedsKey: boolean, { schemas, errors }: Write
     const headers = headersOf([...common, 'ETag', 'Cache-Control']);
     responses[304] = { description: 'What `If-None-Match` names is still current.', headers };
   }
-  for (const [status, codes] of errorsOf(route, heedsKey)) responses[status] = errors.refTo(codes);
+  for (const [status, codes] of errorsOf(route, isRepeatable)) responses[status] = errors.refTo(codes);
   return responses;
 }
 
