@@ -190,7 +190,7 @@ export function overGraphQL(
   service: TestService,
   key: string,
   listId: number,
-  { graphql }: Operation,
+  { graphql }: Pick<Operation, 'graphql'>,
 ): PromiseLike<Response> {
   if ('list' in graphql)
     return service.graphql(key, `query ($id: Int!) { list(listId: $id) { ${graphql.list} } }`, {
