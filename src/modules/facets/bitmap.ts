@@ -18,6 +18,11 @@ export function deserialize(bytes: Uint8Array): Bitmap {
   return Bitmap.deserialize(bytes, 'portable');
 }
 
+/** What `encode(bytes, 'base64')` made of a serialized bitmap. */
+export function fromBase64(text: string): Bitmap {
+  return deserialize(Buffer.from(text, 'base64'));
+}
+
 /** Ids as `string_agg(int4send(id), '')` concatenates them: 4 bytes each, big-endian. Changes the bytes it is given. */
 export function fromInt4s(bytes: Buffer): Bitmap {
   // A view of 32-bit integers must begin at a multiple of four.

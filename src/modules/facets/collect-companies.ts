@@ -1,6 +1,6 @@
 import type { PoolClient } from '../../database/client.ts';
 import { type CopyRow, copyRows } from '../../database/copy-reader.ts';
-import { fromInt4s, IdList } from './bitmap.ts';
+import { IdList } from './bitmap.ts';
 import { type Facet, KNOWN } from './facet.ts';
 import type { Postings } from './postings.ts';
 import { inScope, type Scope } from './scope.ts';
@@ -50,22 +50,6 @@ function wantedOf({ field, source }: Facet): Wanted | undefined {
     default:
       return undefined;
   }
-}
-
-/** One posting for each investor. */
-export async function collectInvestors(
-  client: PoolClient,
-  { field }: Facet,
-  scope: Scope,
-  postings: Postings,
-): Promise<void> {
-  const query = `
-    SELECT i.name, string_agg(int4send(v.company_id), '')
-    FROM company_investor v JOIN investor i ON i.id = v.investor_id ${inScope(scope, 'v.company_id')}
-    GROUP BY i.name`;
-  await copyRows(client, query, (row) => {
-    postings.set({ field, value: row.text(0), window: EVER }, fromInt4s(row.bytes(1)));
-  });
 }
 
 class UniverseCollector implements Collector {

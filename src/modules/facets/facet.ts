@@ -12,8 +12,14 @@ export type FacetSource =
   /** One posting for each bit of an integer column of `company`, and one for having a number at all. */
   | { from: 'integer'; column: 'founded_year' | 'technology_count' | 'partnership_count' }
   | { from: 'investors' }
+  /** One posting for each last label of a domain. */
+  | { from: 'top_level_domains' }
+  /** One posting for each word that many names hold; the other words of a name are in `facet_rare_words`. */
+  | { from: 'words' }
   /** Dated: one posting for each value and evidence window. */
-  | { from: 'detections'; value: 'tech_key' | 'category' };
+  | { from: 'detections'; value: 'tech_key' | 'category' }
+  /** Dated: the partners of each company that has many, by its id and evidence window. */
+  | { from: 'partnerships' };
 
 /** A set of postings that are refreshed together. */
 export interface Facet {
@@ -22,6 +28,16 @@ export interface Facet {
   source: FacetSource;
   /** What kinds of import can change them. */
   changedBy: readonly CatalogueChange[];
+}
+
+/** Whether evidence windows cut it, so that it changes when as_of moves. */
+export function isDated({ source }: Facet): boolean {
+  return source.from === 'detections' || source.from === 'partnerships';
+}
+
+/** Whether its postings are read by their keys, and not found by a search among the rows. */
+export function isKeyed({ source }: Facet): boolean {
+  return source.from !== 'words' && source.from !== 'top_level_domains' && source.from !== 'partnerships';
 }
 
 export interface PostingKey {

@@ -1,7 +1,7 @@
 import type { PoolClient } from '../../database/client.ts';
 import { copyRows } from '../../database/copy-reader.ts';
 import { Bitmap, fromInt4s } from './bitmap.ts';
-import { literal } from './collect-detections.ts';
+import { literal } from './by-window.ts';
 import { change, flatten } from './delta.ts';
 import { KNOWN, type PostingKey } from './facet.ts';
 import {

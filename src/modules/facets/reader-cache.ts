@@ -16,11 +16,10 @@ export interface HeldAnswer {
   validAt: number;
 }
 
-/** Ids by place in WINDOWS; an undated condition has the last one alone. */
 export interface Answer {
   /** False when the condition names something that does not exist. */
   found: boolean;
-  byWindow: readonly ReadonlyBitmap[];
+  ids: ReadonlyBitmap;
 }
 
 type Held = HeldPosting | HeldAnswer;
@@ -64,6 +63,6 @@ export class ReaderCache {
 }
 
 function bytesOf(held: Held): number {
-  const bitmaps = 'ids' in held ? [held.ids] : held.answer.byWindow;
-  return bitmaps.reduce((sum, ids) => sum + ids.getSerializationSizeInBytes('portable'), 0);
+  const { ids } = 'ids' in held ? held : held.answer;
+  return ids.getSerializationSizeInBytes('portable');
 }

@@ -191,9 +191,9 @@ function toSnapshot(
     version,
     derive(name, compute) {
       const held = cache.answer(name);
-      if (held?.validAt === version && held.answer.byWindow[0]) return held.answer.byWindow[0];
+      if (held?.validAt === version) return held.answer.ids;
       const ids = compute();
-      cache.keep(name, { answer: { found: true, byWindow: [ids] }, validAt: version });
+      cache.keep(name, { answer: { found: true, ids }, validAt: version });
       return ids;
     },
     posting(key) {

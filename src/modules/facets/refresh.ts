@@ -1,13 +1,9 @@
 import type { PoolClient } from '../../database/client.ts';
-import { Bitmap } from './bitmap.ts';
-import { collectCompanies, collectInvestors } from './collect-companies.ts';
-import { collectDetections, literal } from './collect-detections.ts';
-import { type Change, change } from './delta.ts';
-import { type CatalogueChange, type Facet, nameOf, type PostingKey, UNIVERSE } from './facet.ts';
+import { apply } from './apply.ts';
+import { literal } from './by-window.ts';
+import { type CatalogueChange, type Facet, isDated, UNIVERSE } from './facet.ts';
 import { FORMAT, type IndexState, isBuilt, latest, lockState, saveState } from './index-state.ts';
-import { DETECTIONS, PARTNERSHIPS, readScope, refreshNewest } from './newest-evidence.ts';
-import { deletePostings, insertPostings, readKeys, readStored, updatePostings } from './posting-store.ts';
-import { Postings } from './postings.ts';
+import { DETECTIONS, PARTNERSHIPS, refreshNewest } from './newest-evidence.ts';
 import { EVERYTHING, type Scope } from './scope.ts';
 import { startOfWindow, WINDOWS } from './windows.ts';
 
@@ -47,7 +43,6 @@ export async function refreshFacets(
   const version = state.version + 1;
   const next = await readAsOf(client, { ...state, version }, scope, changed.kind);
   const touched = all.filter(({ changedBy }) => changedBy.includes(changed.kind));
-  const isDated = ({ source }: Facet) => source.from === 'detections';
   const dated = all.filter(isDated);
   const moved = state.asOf?.getTime() !== next.asOf?.getTime();
   await apply(client, moved ? touched.filter((facet) => !isDated(facet)) : touched, scope, next);
@@ -79,72 +74,6 @@ async function readAsOf(
   if (kind === 'partnerships')
     partnershipsAsOf = await refreshNewest(client, PARTNERSHIPS, scope, partnershipsAsOf, version);
   return { ...state, detectionsAsOf, partnershipsAsOf, asOf: latest(detectionsAsOf, partnershipsAsOf) };
-}
-
-/** Collects what the facets say of the companies in the scope, and writes it. */
-async function apply(
-  client: PoolClient,
-  facets: readonly Facet[],
-  scope: Scope,
-  { version, asOf }: IndexState,
-): Promise<void> {
-  if (facets.length === 0) return;
-  const postings = new Postings();
-  await collectCompanies(client, facets, scope, postings);
-  for (const facet of facets.filter(({ source }) => source.from === 'investors'))
-    await collectInvestors(client, facet, scope, postings);
-  const dated = facets.filter(({ source }) => source.from === 'detections');
-  if (dated.length > 0 && asOf !== null) await collectDetections(client, dated, scope, asOf, postings);
-  if (scope.table === undefined) await replace(client, facets, postings, version);
-  else await merge(client, facets, scope, postings, version);
-}
-
-/** Rows of keys that have no company any more stay, empty: a reader who holds the old posting must learn of it. */
-async function replace(
-  client: PoolClient,
-  facets: readonly Facet[],
-  postings: Postings,
-  version: number,
-): Promise<void> {
-  const fields = facets.map(({ field }) => field);
-  const left = (await readKeys(client, fields)).filter((key) => postings.get(key) === undefined);
-  await deletePostings(client, fields);
-  for (const key of left) postings.set(key, new Bitmap());
-  await insertPostings(client, postings.values(), version);
-}
-
-async function merge(
-  client: PoolClient,
-  facets: readonly Facet[],
-  scope: Scope,
-  postings: Postings,
-  version: number,
-): Promise<void> {
-  const lookedAt = await readScope(client, scope);
-  const changes: { key: PostingKey; change: Change }[] = [];
-  const known = new Set<string>();
-  await readStored(
-    client,
-    facets.map((facet) => candidatesOf(facet, postings)),
-    ({ key, ...layers }) => {
-      known.add(nameOf(key));
-      const changed = change(layers, lookedAt, postings.get(key));
-      if (changed) changes.push({ key, change: changed });
-    },
-  );
-  await updatePostings(client, changes, version);
-  const fresh = [...postings.values()].filter(({ key }) => !known.has(nameOf(key)));
-  await insertPostings(client, fresh, version);
-}
-
-/**
- * The postings that a company of the scope may have been in. A detection is never withdrawn, only dated anew, so a
- * company can leave no technology that it does not have now.
- */
-function candidatesOf({ field, source }: Facet, postings: Postings) {
-  if (source.from !== 'detections' || source.value !== 'tech_key') return { field, values: undefined };
-  const present = [...postings.values()].filter(({ key }) => key.field === field);
-  return { field, values: [...new Set(present.map(({ key }) => key.value))] };
 }
 
 async function shareOfChanged(client: PoolClient, { table }: Changed): Promise<number> {

@@ -4,9 +4,9 @@ import { EVER } from '../facets/windows.ts';
 import { type ConditionNode, conditionsOf, type FilterNode } from './definition.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { valuesPointer } from './parse-condition.ts';
+import { askPartner } from './partner-questions.ts';
 import { suggestCompanies } from './partner-values.ts';
 import type { Problems } from './problems.ts';
-import { askPartner } from './questions.ts';
 import { readVocabulary } from './values.ts';
 import type { Vocabulary } from './vocabularies.ts';
 
@@ -51,7 +51,7 @@ function doubtfulValues(condition: ConditionNode, snapshot: Snapshot): Doubtful[
   const { field, operator, values } = condition;
   if (operator === 'is_known') return [];
   const isKnown = (value: string) => {
-    if (field.type === 'company') return snapshot.answer(askPartner(value)).found;
+    if (field.type === 'company') return snapshot.answer(askPartner(value, EVER)).found;
     if (field.type !== 'vocabulary') return true;
     return !snapshot.posting({ field: field.key, value, window: EVER }).isEmpty;
   };

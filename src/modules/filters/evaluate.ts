@@ -1,6 +1,6 @@
 import { Bitmap, type ReadonlyBitmap } from '../facets/bitmap.ts';
 import type { Snapshot } from '../facets/reader.ts';
-import { EVER, WINDOWS, type Window } from '../facets/windows.ts';
+import { EVER, type Window } from '../facets/windows.ts';
 import { between, type Slices } from './bit-slices.ts';
 import { type ConditionNode, type FilterNode, isNegative } from './definition.ts';
 import type { FieldKey } from './registry.ts';
@@ -98,10 +98,7 @@ function select(condition: ConditionNode, snapshot: Snapshot, window: Window): S
   const sets =
     field.type === 'vocabulary'
       ? valueKeys(condition, window).map((key) => snapshot.posting(key))
-      : questionsOf(condition).map((question) => {
-          const { byWindow } = snapshot.answer(question);
-          return byWindow[byWindow.length === 1 ? 0 : WINDOWS.indexOf(window)] ?? NOTHING.ids;
-        });
+      : questionsOf(condition, window).map((question) => snapshot.answer(question).ids);
   const selections = sets.map(held);
   return operator === 'all_of' && values.length > 1 ? intersect(selections) : unite(selections);
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/client.ts';
 import type { ConditionNode } from './definition.ts';
-import { toLookup } from './questions.ts';
+import { toLookup } from './partner-questions.ts';
 
 /** When dated conditions were last seen to hold at companies. */
 export interface Evidence {

@@ -26,29 +26,28 @@ interface FieldBase {
   dated: boolean;
   example: { operator: OperatorKey; values: readonly Value[] };
   maxValues: number;
+  /** What the index keeps of it. */
+  source: FacetSource;
+  changedBy: readonly CatalogueChange[];
 }
 
 /** A field with a closed vocabulary, answered from postings. */
 interface VocabularyEntry extends FieldBase {
   type: 'vocabulary';
   vocabulary: Vocabulary;
-  source: FacetSource;
-  changedBy: readonly CatalogueChange[];
 }
 
 /** A whole number, answered from bit slices. */
 interface IntegerEntry extends FieldBase {
   type: 'integer';
-  source: FacetSource;
-  changedBy: readonly CatalogueChange[];
 }
 
-/** Values are companies, by domain or slug; answered from the partnerships themselves. */
+/** Values are companies, by domain or slug; answered from postings of those with many partners, else from rows. */
 interface CompanyEntry extends FieldBase {
   type: 'company';
 }
 
-/** Free text, answered by trigram indexes. */
+/** Free text, answered by postings of what many texts share and by trigram indexes. */
 interface TextEntry extends FieldBase {
   type: 'text';
   /** Length of a value in Unicode code points. */
@@ -97,6 +96,8 @@ const ENTRIES = {
     operators: SETS,
     dated: true,
     maxValues: MAX_VALUES,
+    source: { from: 'partnerships' },
+    changedBy: ['partnerships'],
     example: { operator: 'any_of', values: ['acme.com'] },
   },
   investor: {
@@ -188,6 +189,8 @@ const ENTRIES = {
     maxValues: MAX_VALUES,
     length: { min: 2, max: 100 },
     text: 'name',
+    source: { from: 'words' },
+    changedBy: ['companies'],
     example: { operator: 'contains', values: ['cloud'] },
   },
   domain: {
@@ -198,6 +201,8 @@ const ENTRIES = {
     maxValues: MAX_VALUES,
     length: { min: 1, max: 253 },
     text: 'domain',
+    source: { from: 'top_level_domains' },
+    changedBy: ['companies'],
     example: { operator: 'ends_with', values: ['.io'] },
   },
 } as const satisfies Record<string, Entry>;
@@ -218,6 +223,8 @@ export function findField(key: string): Field | undefined {
 }
 
 /** What the index keeps postings of. */
-export const FACETS: readonly Facet[] = FIELDS.flatMap((field) =>
-  'source' in field ? [{ field: field.key, source: field.source, changedBy: field.changedBy }] : [],
-);
+export const FACETS: readonly Facet[] = FIELDS.map(({ key, source, changedBy }) => ({
+  field: key,
+  source,
+  changedBy,
+}));

@@ -2,8 +2,10 @@ import { KNOWN, type PostingKey, UNIVERSE } from '../facets/facet.ts';
 import { EVER, WINDOWS, type Window } from '../facets/windows.ts';
 import { SLICES } from './bit-slices.ts';
 import { type ConditionNode, conditionsOf, type FilterNode } from './definition.ts';
-import { askPartner, askText, type FilterQuestion } from './questions.ts';
+import { askPartner } from './partner-questions.ts';
+import type { FilterQuestion } from './questions.ts';
 import type { FieldKey } from './registry.ts';
+import { askTexts } from './text-questions.ts';
 
 export const UNIVERSE_KEY: PostingKey = { field: UNIVERSE.field, value: KNOWN, window: EVER };
 
@@ -20,11 +22,11 @@ export function valueKeys({ field, values }: ConditionNode, window: Window): Pos
   return values.map((value) => ({ field: field.key, value: String(value), window: dated }));
 }
 
-/** The questions that SQL has to answer for a condition; none for one that postings answer. */
-export function questionsOf({ field, operator, values }: ConditionNode): FilterQuestion[] {
+/** The questions that SQL has to answer for a condition within a window; none for one that postings answer. */
+export function questionsOf({ field, operator, values }: ConditionNode, window: Window): FilterQuestion[] {
   const texts = values.map(String);
-  if (field.type === 'company') return texts.map(askPartner);
-  return field.type === 'text' ? [askText(field.text, operator, texts)] : [];
+  if (field.type === 'company') return texts.map((text) => askPartner(text, window));
+  return field.type === 'text' ? askTexts(field.text, operator, texts) : [];
 }
 
 export interface Requirements {
@@ -40,10 +42,15 @@ export function requirementsOf(root: FilterNode | null, windows: readonly Window
   const postings: PostingKey[] = [];
   const questions: FilterQuestion[] = [];
   for (const condition of conditionsOf(root)) {
-    postings.push(...postingsOf(condition, windows));
-    questions.push(...questionsOf(condition));
+    const needed = windowsOf(condition, windows);
+    postings.push(...postingsOf(condition, needed));
+    questions.push(...needed.flatMap((window) => questionsOf(condition, window)));
   }
   return { postings, questions };
+}
+
+function windowsOf({ field }: ConditionNode, windows: readonly Window[]): readonly Window[] {
+  return field.dated ? WINDOWS.filter((window) => window === EVER || windows.includes(window)) : [EVER];
 }
 
 function postingsOf(condition: ConditionNode, windows: readonly Window[]): PostingKey[] {
@@ -51,8 +58,5 @@ function postingsOf(condition: ConditionNode, windows: readonly Window[]): Posti
   if (operator === 'is_known') return [knownKey(field.key)];
   if (field.type === 'integer') return [knownKey(field.key), ...sliceKeys(field.key)];
   if (field.type !== 'vocabulary') return [];
-  const needed = field.dated
-    ? WINDOWS.filter((window) => window === EVER || windows.includes(window))
-    : [EVER];
-  return needed.flatMap((window) => valueKeys(condition, window));
+  return windows.flatMap((window) => valueKeys(condition, window));
 }

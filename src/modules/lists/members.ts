@@ -1,7 +1,8 @@
 import type { Queryable } from '../../database/client.ts';
 import { validationFault } from '../../lib/fault.ts';
 import { Bitmap, type ReadonlyBitmap } from '../facets/bitmap.ts';
-import { answerQuestions, askText } from '../filters/questions.ts';
+import { answerQuestions } from '../filters/questions.ts';
+import { askTexts } from '../filters/text-questions.ts';
 import type { List, PageRequest } from './list.ts';
 import { type Snapshot, TIERS, type Tier } from './snapshot.ts';
 
@@ -76,8 +77,8 @@ async function searchCompanies(db: Queryable, search: string): Promise<ReadonlyB
     throw validationFault([{ pointer: '/search_name_or_domain', message }]);
   }
   const replies = await answerQuestions(db, [
-    askText('name', 'contains', [text]),
-    askText('domain', 'contains', [text.toLowerCase()]),
+    ...askTexts('name', 'contains', [text]),
+    ...askTexts('domain', 'contains', [text.toLowerCase()]),
   ]);
-  return Bitmap.orMany(replies.flatMap(({ answer }) => answer.byWindow));
+  return Bitmap.orMany(replies.map(({ answer }) => answer.ids));
 }

@@ -80,8 +80,8 @@ const FIRST = at(START - 3000 * DAY);
 const companyIndex = fc.nat(MAX_COMPANIES - 1);
 
 export const companyName = fc
-  .array(fc.constantFrom(...NAME_PARTS), { minLength: 1, maxLength: 3 })
-  .map((parts) => parts.join(''))
+  .tuple(fc.array(fc.constantFrom(...NAME_PARTS), { minLength: 1, maxLength: 3 }), fc.constantFrom('', ' '))
+  .map(([parts, separator]) => parts.join(separator))
   .map((name) => (name.trim() === '' ? 'Blank' : name));
 
 function company(index: number): fc.Arbitrary<Record<string, unknown>> {

@@ -50,7 +50,7 @@ describe('countValues', () => {
           return {
             version: 1,
             posting: ({ value }) => postings.get(value) ?? new Bitmap(),
-            answer: () => ({ found: false, byWindow: [] }),
+            answer: () => ({ found: false, ids: new Bitmap() }),
             derive: (_, compute) => compute(),
           };
         };

@@ -54,7 +54,7 @@ export function openFilters(pool: pg.Pool, cacheBytes = 20_000): Filters {
 /** Leaves nothing of the case before: neither companies nor postings. */
 export async function emptyEverything(pool: pg.Pool): Promise<void> {
   await emptyCatalogue(pool);
-  await pool.query('TRUNCATE facet_posting');
+  await pool.query('TRUNCATE facet_posting, facet_rare_words');
   await rebuildIndex(pool);
 }
 
@@ -195,16 +195,43 @@ async function readPostings(db: pg.Pool | pg.PoolClient): Promise<Record<string,
   return Object.fromEntries(postings.filter(([, ids]) => ids.length > 0));
 }
 
+/**
+ * The words of each name, as its company is in their postings or among the rare ones. Which of them have a posting
+ * depends on what was common when the index was built.
+ */
+async function readWords(
+  db: pg.Pool | pg.PoolClient,
+  postings: Record<string, number[]>,
+): Promise<Record<number, string[]>> {
+  const { rows } = await db.query<{ id: number; words: string }>(
+    'SELECT company_id AS id, words FROM facet_rare_words',
+  );
+  const words = new Map<number, Set<string>>();
+  const add = (id: number, word: string) => words.set(id, (words.get(id) ?? new Set()).add(word));
+  for (const { id, words: rare } of rows) for (const word of rare.match(/ {1,2}[^ ]+/g) ?? []) add(id, word);
+  for (const [key, ids] of Object.entries(postings))
+    for (const id of ids) add(id, key.slice(WORDS.length - 1, -' 0'.length));
+  return Object.fromEntries([...words].map(([id, found]) => [id, [...found].sort()]));
+}
+
+/** How keys of the postings of words begin. */
+const WORDS = 'name ';
+
 export interface IndexView {
   /** The newest evidence of all and of either kind. */
   newest: unknown;
   postings: Record<string, number[]>;
+  words: Record<number, string[]>;
 }
 
 /** What the index says of the catalogue; its version aside. */
 export async function readIndex(db: pg.Pool | pg.PoolClient): Promise<IndexView> {
   const { rows } = await db.query('SELECT as_of, detections_as_of, partnerships_as_of FROM facet_index');
-  return { newest: rows[0], postings: await readPostings(db) };
+  const all = Object.entries(await readPostings(db));
+  const isOfWord = ([key]: [string, unknown]) => key.startsWith(WORDS);
+  const postings = Object.fromEntries(all.filter((each) => !isOfWord(each)));
+  const words = await readWords(db, Object.fromEntries(all.filter(isOfWord)));
+  return { newest: rows[0], postings, words };
 }
 
 /** What it would say after having been built anew; it stays as it is. */

@@ -1,0 +1,85 @@
+import type { Queryable } from '../../database/client.ts';
+import { cleanDomain } from '../../lib/domain-name.ts';
+import { fromBase64, fromInt4s, NO_IDS } from '../facets/bitmap.ts';
+import type { Question, Reply } from '../facets/reader.ts';
+import type { Window } from '../facets/windows.ts';
+
+/** The partners, as observed within a window, of the company that has this domain or slug. */
+export interface PartnerQuestion extends Question {
+  kind: 'partner';
+  identifier: string;
+  window: Window;
+}
+
+export function askPartner(identifier: string, window: Window): PartnerQuestion {
+  return { kind: 'partner', name: `partner\0${window}\0${identifier}`, identifier, window };
+}
+
+/**
+ * A row for each question. A company with many partners has a posting of them; those of any other are few. PostgreSQL
+ * estimates a JSON array alike whatever it holds, so that it plans the statement once and not each time: arrays of its
+ * own take twice as long (measured).
+ */
+const PARTNERS = {
+  name: 'filter_partners',
+  text: `
+    SELECT (SELECT version FROM facet_index) AS version, found.place, found.company_id AS "companyId",
+      encode(found.posting, 'base64') AS posting,
+      CASE WHEN found.posting IS NULL THEN (
+        SELECT encode(string_agg(int4send(p.partner_id), ''), 'base64') FROM partnership p
+        WHERE p.company_id = found.company_id AND p.last_observed_at >= CASE found.days
+          WHEN 0 THEN '-infinity' ELSE (SELECT as_of FROM facet_index) - found.days * interval '24 hours' END
+      ) END AS ids
+    FROM (
+      SELECT k.place, k.days, who.company_id, (
+        SELECT f.base FROM facet_posting f
+        WHERE f.field = 'partner' AND f.value = who.company_id::text AND f.window_days = k.days
+      ) AS posting
+      FROM jsonb_to_recordset($1::jsonb) AS k (place integer, domain text, slug text, days smallint)
+      CROSS JOIN LATERAL (
+        SELECT coalesce(
+          (SELECT company_id FROM company_domain d WHERE d.domain = k.domain),
+          (SELECT id FROM company c WHERE c.slug = k.slug)) AS company_id
+        OFFSET 0
+      ) who
+      OFFSET 0
+    ) found`,
+};
+
+interface PartnerRow {
+  version: number;
+  /** Of the question. */
+  place: number;
+  /** Null when there is no such company. */
+  companyId: number | null;
+  /** A bitmap; null for a company that has none. Both are base64. */
+  posting: string | null;
+  /** Four bytes each; null where nothing fell into the window. */
+  ids: string | null;
+}
+
+/** Answers all of them by one statement. */
+export async function answerPartners(
+  db: Queryable,
+  questions: readonly PartnerQuestion[],
+): Promise<readonly [PartnerQuestion, Reply][]> {
+  const wanted = questions.map(({ identifier, window }, place) => ({
+    place,
+    ...toLookup(identifier),
+    days: window,
+  }));
+  const { rows } = await db.query<PartnerRow>({ ...PARTNERS, values: [JSON.stringify(wanted)] });
+  return rows.flatMap(({ version, place, companyId, posting, ids }) => {
+    const question = questions[place];
+    if (question === undefined) return [];
+    const found = posting ? fromBase64(posting) : ids ? fromInt4s(Buffer.from(ids, 'base64')) : NO_IDS;
+    return [[question, { version, answer: { found: companyId !== null, ids: found } }]];
+  });
+}
+
+/** As identifiers are read everywhere (contract, section 3): with a dot a domain, else a slug. */
+export function toLookup(identifier: string): { domain: string | undefined; slug: string | undefined } {
+  return identifier.includes('.')
+    ? { domain: cleanDomain(identifier), slug: undefined }
+    : { domain: undefined, slug: identifier.trim().toLowerCase() };
+}
