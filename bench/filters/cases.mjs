@@ -1,4 +1,5 @@
 import { DENSE_SHARE, leastTouched } from './density.mjs';
+import { toLookUp } from './look-ups.mjs';
 import { prepareFastest } from './peers.mjs';
 import { toPlan } from './plan.mjs';
 import { say } from './report.mjs';
@@ -27,7 +28,10 @@ export async function prepareCases(root, service, catalogue, peers) {
     const plan = toPlan(body.root, idOf);
     const count = await (await filters.preview(body)).count();
     const contestants = [];
-    for (const peer of peers) contestants.push({ peer, ...(await prepareFastest(peer, name, plan)) });
+    for (const peer of peers) {
+      const lookUp = toLookUp(plan, peer.names);
+      contestants.push({ peer, lookUp, ...(await prepareFastest(peer, name, plan)) });
+    }
     const wrong = contestants.filter((each) => each.count !== count);
     if (wrong.length > 0) {
       const found = wrong.map((each) => `${each.peer.label} ${each.count}`).join(', ');

@@ -2,54 +2,38 @@ import { median } from '../lib/statistics.mjs';
 import { digits, line, printCells, summarize, timed } from './report.mjs';
 
 const TARGET = 1;
-const WARM_UPS = 30;
+const WARM_UPS = 300;
+/** A tree is gone through for so long, and so often at least and at most. */
+const ROUNDS = { ms: 2000, least: 7, most: 101 };
 
 /**
- * A new service, with nothing in its cache, in a process whose code is compiled, against peers that have never seen the statement and must parse and plan
- * it, in the form that was their fastest. All of them have connections that were used before, with what is prepared
- * there (the service's statements are the same for every tree), and find in PostgreSQL's and the system's memory the
- * same files; DuckDB has its tables there as always.
+ * A new service, with nothing in its cache, in a process whose code is compiled, against peers that have never seen the
+ * statement and must parse and plan it, in the form that was their fastest. Nobody remembers anything: peers look up the
+ * ids of what a tree names, as the service does. All of them have connections that were used before, with what is
+ * prepared there (the service's statements are the same for every tree), and find in PostgreSQL's and the system's memory
+ * the same files; DuckDB has its tables there as always. Each round goes through them in another order, and before each
+ * turn DuckDB reads a million names on all processors: nobody profits from what somebody else has just run.
  */
 export async function benchCold(service, { pool }, cases, { quick, signal }) {
-  const rounds = quick ? 2 : 7;
   const evaluateAnew = async (body) => {
     const filters = service.createFiltersService(pool, { cacheBytes: 256 * 2 ** 20 });
     return timed(async () => (await filters.preview(body)).count());
   };
-  await warmUp(evaluateAnew, cases, quick ? 1 : WARM_UPS);
+  await warmUp(evaluateAnew, cases, quick ? 1 : WARM_UPS, signal);
+  const between = () => cases[0].contestants[0].peer.scan();
   const results = [];
   for (const each of cases) {
-    const { body, isDense, contestants } = each;
-    const ours = [];
-    const theirs = contestants.map(() => []);
-    for (let round = 0; round < rounds; round++) {
-      signal.throwIfAborted();
-      ours.push(msOf(each, await evaluateAnew(body)));
-      for (const [index, { peer, sql }] of contestants.entries()) {
-        theirs[index].push(msOf(each, await timed(() => peer.runUnprepared(sql))));
-      }
-    }
-    const medians = theirs.map(median);
-    results.push({
-      name: each.name,
-      isDense,
-      ours: median(ours),
-      medians,
-      ratio: median(ours) / Math.min(...medians),
-    });
+    const { name, body, isDense, contestants } = each;
+    const runs = [
+      () => evaluateAnew(body),
+      ...contestants.map((contestant) => () => timed(() => countAnew(contestant))),
+    ];
+    const times = await measure(each, runs, { between, rounds: quick ? 2 : undefined, signal });
+    const [ours, ...theirs] = times.map(median);
+    const rounds = times[0].length;
+    results.push({ name, isDense, rounds, ours, theirs, ratio: ours / Math.min(...theirs) });
   }
-  const labels = cases[0].contestants.map(({ peer }) => `${peer.label} ms`);
-  printCells(
-    `filters, cold: medians of ${rounds} rounds`,
-    ['tree', 'ours ms', ...labels, 'ratio', ''],
-    results.map(({ name, isDense, ours, medians, ratio }) => [
-      name,
-      digits(ours),
-      ...medians.map(digits),
-      ratio.toFixed(3),
-      isDense ? 'dense' : 'sparse',
-    ]),
-  );
+  printResults(results, cases[0].contestants);
   const worst = (rows) => Math.max(...rows.map(({ ratio }) => ratio));
   return summarize('filters, cold', [
     line('worst ratio of a dense tree', worst(results.filter(({ isDense }) => isDense)), '', TARGET),
@@ -58,15 +42,60 @@ export async function benchCold(service, { pool }, cases, { quick, signal }) {
   ]);
 }
 
+async function countAnew({ peer, lookUp, sql }) {
+  if (lookUp) await peer.lookUp(lookUp);
+  return peer.runUnprepared(sql);
+}
+
 /** Whichever tree came first would be measured while its code is still being compiled. */
-async function warmUp(evaluateAnew, cases, times) {
+async function warmUp(evaluateAnew, cases, times, signal) {
   for (let i = 0; i < times; i++) {
+    signal.throwIfAborted();
     for (const { body } of cases) await evaluateAnew(body);
   }
 }
 
-/** @throws when the count is not the one that was asserted. */
-function msOf({ name, count }, { value, ms }) {
-  if (value !== count) throw new Error(`"${name}": counts ${value}, not ${count}`);
-  return ms;
+/**
+ * @returns the times of each run
+ * @throws when a count is not the one that was asserted.
+ */
+async function measure({ name, count }, runs, { between, rounds, signal }) {
+  const times = runs.map(() => []);
+  const started = performance.now();
+  const isEnough = (done) =>
+    rounds ? done === rounds : done >= ROUNDS.least && performance.now() - started > ROUNDS.ms;
+  for (let round = 0; round < ROUNDS.most && !isEnough(round); round++) {
+    signal.throwIfAborted();
+    for (const index of shuffled(runs.length)) {
+      await runs[index]();
+      await between();
+      const { value, ms } = await runs[index]();
+      if (value !== count) throw new Error(`"${name}": counts ${value}, not ${count}`);
+      times[index].push(ms);
+    }
+  }
+  return times;
+}
+
+/** The numbers below `length`, in any order. */
+function shuffled(length) {
+  return Array.from({ length }, (_, index) => ({ index, place: Math.random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ index }) => index);
+}
+
+function printResults(results, contestants) {
+  const labels = contestants.map(({ peer }) => `${peer.label} ms`);
+  printCells(
+    'filters, cold: medians',
+    ['tree', 'rounds', 'ours ms', ...labels, 'ratio', ''],
+    results.map(({ name, rounds, isDense, ours, theirs, ratio }) => [
+      name,
+      String(rounds),
+      digits(ours),
+      ...theirs.map(digits),
+      ratio.toFixed(3),
+      isDense ? 'dense' : 'sparse',
+    ]),
+  );
 }

@@ -44,7 +44,20 @@ const TABLES = {
     columns: 'id INTEGER, company_id INTEGER',
     order: 'id, company_id',
   },
+  technology_name: {
+    query: 'SELECT tech_key, id FROM technology',
+    columns: 'tech_key VARCHAR, id SMALLINT',
+    order: 'tech_key',
+  },
+  investor_name: {
+    query: 'SELECT name, id FROM investor',
+    columns: 'name VARCHAR, id SMALLINT',
+    order: 'name',
+  },
 };
+
+/** A million domains are not searched for one. */
+const INDEX = 'CREATE INDEX domain_by_name ON domain (domain)';
 
 /** DuckDB in this process, in memory, on all processors. */
 export async function openDuckDb(root, pool) {
@@ -59,6 +72,7 @@ export async function openDuckDb(root, pool) {
       await connection.run(`CREATE TABLE ${table} AS SELECT * FROM ${source} ORDER BY ${shape.order}`);
       await rm(path);
     }
+    await connection.run(INDEX);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -73,6 +87,9 @@ export async function openDuckDb(root, pool) {
     prepare: (sql) => prepareOn(connection, sql),
     /** Runs a statement as one that was never seen: parsed, planned and run. */
     runUnprepared: async (sql) => (await prepareOn(connection, sql))(),
+    scan: () => connection.run(`SELECT count(*) FROM company WHERE name = ''`),
+    lookUp: async (sql) => (await connection.runAndReadAll(sql)).getRowObjects(),
+    names: { technology: 'technology_name', investor: 'investor_name', partner: 'domain' },
     close: () => {
       connection.closeSync();
       instance.closeSync();

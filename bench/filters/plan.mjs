@@ -11,7 +11,7 @@ const SETS = ['technology', 'technology_category', 'investor', 'partner'];
 
 /**
  * Brings a tree into the form that every peer compiles: negation at the leaves alone, values that have ids replaced by
- * them. A leaf is {kind: 'set', set, all, ids}, {kind: 'column', sql} or {kind: 'text', column, equal, patterns}, each
+ * them. A leaf is {kind: 'set', set, all, values, ids}, {kind: 'column', sql} or {kind: 'text', column, equal, patterns}, each
  * with `negated`.
  *
  * @param idOf gives the id of a value of a field
@@ -29,7 +29,7 @@ function toLeaf({ field, operator, values }, idOf, denied) {
   const positive = NEGATIVE[operator] ?? operator;
   if (SETS.includes(field)) {
     const ids = values.map((value) => idOf(field, value));
-    return { kind: 'set', set: field, all: positive === 'all_of', ids, negated };
+    return { kind: 'set', set: field, all: positive === 'all_of', values, ids, negated };
   }
   if (field === 'name' || field === 'domain') {
     const texts = values.map((value) => value.toLowerCase());

@@ -12,6 +12,9 @@ export function openPostgres(url, schema) {
     prepare: async (sql) => prepareOn(pool, sql),
     /** Runs a statement as one that was never seen: parsed, planned and run. */
     runUnprepared: async (sql) => Number((await pool.query({ text: sql, rowMode: 'array' })).rows[0][0]),
+    lookUp: async (sql) => (await pool.query({ text: sql, rowMode: 'array' })).rows,
+    /** The service's own tables have them, with an index. */
+    names: { technology: 'public.technology', investor: 'public.investor', partner: 'public.company_domain' },
     close: () => pool.end(),
   };
 }

@@ -70,29 +70,53 @@ export async function copyRows(
   take: (row: CopyRow) => void,
 ): Promise<void> {
   const stream = client.query(copyTo(`COPY (${query}) TO STDOUT (FORMAT binary)`));
-  const row = new CopyRow();
-  let held: Buffer[] = [];
-  let bytes = 0;
-  let needed = HEADER_BYTES;
-  let begun = false;
-  for await (const chunk of stream) {
-    held.push(chunk);
-    bytes += chunk.length;
-    if (bytes < needed) continue;
-    const data = held.length === 1 ? chunk : Buffer.concat(held, bytes);
-    let at = begun ? 0 : HEADER_BYTES;
-    begun = true;
-    needed = 2;
+  const parser = new RowParser(take);
+  // Rows are taken as they arrive: an iterator would wait a turn for each chunk, which small results notice.
+  stream.on('data', (chunk: Buffer) => {
+    try {
+      parser.push(chunk);
+    } catch (error) {
+      stream.destroy(error instanceof Error ? error : new Error(String(error)));
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    stream.on('end', resolve);
+    stream.on('error', reject);
+    stream.on('close', () => reject(new Error('a COPY broke off')));
+  });
+}
+
+/** Cuts what arrives into rows, wherever its chunks end. */
+class RowParser {
+  readonly #take: (row: CopyRow) => void;
+  readonly #row = new CopyRow();
+  #held: Buffer[] = [];
+  #bytes = 0;
+  #needed = HEADER_BYTES;
+  #begun = false;
+
+  constructor(take: (row: CopyRow) => void) {
+    this.#take = take;
+  }
+
+  push(chunk: Buffer): void {
+    this.#held.push(chunk);
+    this.#bytes += chunk.length;
+    if (this.#bytes < this.#needed) return;
+    const data = this.#held.length === 1 ? chunk : Buffer.concat(this.#held, this.#bytes);
+    let at = this.#begun ? 0 : HEADER_BYTES;
+    this.#begun = true;
+    this.#needed = 2;
     while (at + 2 <= data.length && data.readInt16BE(at) !== END_OF_ROWS) {
-      const next = row.locate(data, at);
+      const next = this.#row.locate(data, at);
       if (next < 0) {
-        needed = data.length - at - next;
+        this.#needed = data.length - at - next;
         break;
       }
-      take(row);
+      this.#take(this.#row);
       at = next;
     }
-    held = at < data.length ? [data.subarray(at)] : [];
-    bytes = data.length - at;
+    this.#held = at < data.length ? [data.subarray(at)] : [];
+    this.#bytes = data.length - at;
   }
 }

@@ -127,13 +127,21 @@ async function readByQuestionsAlone<Q extends Question>(
   cache: ReaderCache,
   request: Request<Q>,
 ): Promise<Snapshot | undefined> {
-  const { questions } = request;
+  const { questions, ask } = request;
   if (questions.length === 0 || questions.some(({ name }) => cache.answer(name))) return undefined;
-  const early = await askUnknown(cache, request);
-  const [version, ...others] = new Set([...early.values()].map((reply) => reply.version));
-  if (version === undefined || others.length > 0) return undefined;
-  const answers = await readAnswers(cache, request, version, early);
-  return answers && toSnapshot(cache, { version, byName: new Map() }, answers);
+  const replies = await ask(questions);
+  cache.misses += replies.length;
+  const version = replies[0]?.version ?? 0;
+  const answers = new Map<string, Answer>();
+  let isOneVersion = true;
+  for (const [index, reply] of replies.entries()) {
+    const { name } = questions[index] ?? {};
+    if (name === undefined) continue;
+    cache.keep(name, { answer: reply.answer, validAt: reply.version });
+    answers.set(name, reply.answer);
+    isOneVersion &&= reply.version === version;
+  }
+  return isOneVersion ? toSnapshot(cache, { version, byName: new Map() }, answers) : undefined;
 }
 
 /** Answers to questions that no version in the cache knows: they need not wait for the postings. */

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/client.ts';
 import { cleanDomain } from '../../lib/domain-name.ts';
-import { fromBase64, fromInt4s, NO_IDS } from '../facets/bitmap.ts';
+import { fromBase64, fromInt4s, NO_IDS, type ReadonlyBitmap } from '../facets/bitmap.ts';
 import type { Question, Reply } from '../facets/reader.ts';
 import type { Window } from '../facets/windows.ts';
 
@@ -15,6 +15,10 @@ export function askPartner(identifier: string, window: Window): PartnerQuestion 
   return { kind: 'partner', name: `partner\0${window}\0${identifier}`, identifier, window };
 }
 
+/** How partners begin that are a bitmap, or four bytes each. */
+const POSTING = 'b';
+const IDS = 'i';
+
 /**
  * A row for each question. A company with many partners has a posting of them; those of any other are few. PostgreSQL
  * estimates a JSON array alike whatever it holds, so that it plans the statement once and not each time: arrays of its
@@ -23,13 +27,13 @@ export function askPartner(identifier: string, window: Window): PartnerQuestion 
 const PARTNERS = {
   name: 'filter_partners',
   text: `
-    SELECT (SELECT version FROM facet_index) AS version, found.place, found.company_id AS "companyId",
-      encode(found.posting, 'base64') AS posting,
-      CASE WHEN found.posting IS NULL THEN (
-        SELECT encode(string_agg(int4send(p.partner_id), ''), 'base64') FROM partnership p
+    SELECT (SELECT version FROM facet_index) AS version, found.place,
+      CASE WHEN found.posting IS NOT NULL THEN '${POSTING}' || encode(found.posting, 'base64')
+      WHEN found.company_id IS NOT NULL THEN (
+        SELECT '${IDS}' || coalesce(encode(string_agg(int4send(p.partner_id), ''), 'base64'), '') FROM partnership p
         WHERE p.company_id = found.company_id AND p.last_observed_at >= CASE found.days
           WHEN 0 THEN '-infinity' ELSE (SELECT as_of FROM facet_index) - found.days * interval '24 hours' END
-      ) END AS ids
+      ) END AS partners
     FROM (
       SELECT k.place, k.days, who.company_id, (
         SELECT f.base FROM facet_posting f
@@ -50,31 +54,33 @@ interface PartnerRow {
   version: number;
   /** Of the question. */
   place: number;
-  /** Null when there is no such company. */
-  companyId: number | null;
-  /** A bitmap; null for a company that has none. Both are base64. */
-  posting: string | null;
-  /** Four bytes each; null where nothing fell into the window. */
-  ids: string | null;
+  /** In base64, after what tells the form; null when there is no such company. */
+  partners: string | null;
 }
 
-/** Answers all of them by one statement. */
+/** Answers them in their order, all by one statement. */
 export async function answerPartners(
   db: Queryable,
   questions: readonly PartnerQuestion[],
-): Promise<readonly [PartnerQuestion, Reply][]> {
+): Promise<readonly Reply[]> {
   const wanted = questions.map(({ identifier, window }, place) => ({
     place,
     ...toLookup(identifier),
     days: window,
   }));
   const { rows } = await db.query<PartnerRow>({ ...PARTNERS, values: [JSON.stringify(wanted)] });
-  return rows.flatMap(({ version, place, companyId, posting, ids }) => {
-    const question = questions[place];
-    if (question === undefined) return [];
-    const found = posting ? fromBase64(posting) : ids ? fromInt4s(Buffer.from(ids, 'base64')) : NO_IDS;
-    return [[question, { version, answer: { found: companyId !== null, ids: found } }]];
-  });
+  const replies: Reply[] = [];
+  for (const { version, place, partners } of rows)
+    replies[place] = {
+      version,
+      answer: { found: partners !== null, ids: partners === null ? NO_IDS : read(partners) },
+    };
+  return replies;
+}
+
+function read(partners: string): ReadonlyBitmap {
+  const ids = partners.slice(1);
+  return partners.startsWith(POSTING) ? fromBase64(ids) : fromInt4s(Buffer.from(ids, 'base64'));
 }
 
 /** As identifiers are read everywhere (contract, section 3): with a dot a domain, else a slug. */

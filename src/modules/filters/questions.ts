@@ -11,12 +11,17 @@ export async function answerQuestions(
   db: Queryable,
   questions: readonly FilterQuestion[],
 ): Promise<readonly Reply[]> {
+  const first = questions[0];
+  if (first?.kind === 'text' && questions.length === 1) return [await answerText(db, first)];
   const partners = questions.filter((question) => question.kind === 'partner');
-  const texts = questions.filter((question) => question.kind === 'text');
-  const [ofTexts, ofPartners] = await Promise.all([
-    Promise.all(texts.map(async (question) => [question, await answerText(db, question)] as const)),
-    partners.length > 0 ? answerPartners(db, partners) : [],
-  ]);
-  const replies = new Map<FilterQuestion, Reply>([...ofTexts, ...ofPartners]);
-  return questions.flatMap((question) => replies.get(question) ?? []);
+  if (partners.length === questions.length) return answerPartners(db, partners);
+  const ofPartners = partners.length > 0 ? answerPartners(db, partners) : undefined;
+  return Promise.all(
+    questions.map(async (question) => {
+      if (question.kind === 'text') return answerText(db, question);
+      const reply = (await ofPartners)?.[partners.indexOf(question)];
+      if (reply === undefined) throw new Error(`no answer to ${question.name}`);
+      return reply;
+    }),
+  );
 }

@@ -24,9 +24,8 @@ export function valueKeys({ field, values }: ConditionNode, window: Window): Pos
 
 /** The questions that SQL has to answer for a condition within a window; none for one that postings answer. */
 export function questionsOf({ field, operator, values }: ConditionNode, window: Window): FilterQuestion[] {
-  const texts = values.map(String);
-  if (field.type === 'company') return texts.map((text) => askPartner(text, window));
-  return field.type === 'text' ? askTexts(field.text, operator, texts) : [];
+  if (field.type === 'company') return values.map((value) => askPartner(String(value), window));
+  return field.type === 'text' ? askTexts(field.text, operator, values.map(String)) : [];
 }
 
 export interface Requirements {
@@ -43,14 +42,17 @@ export function requirementsOf(root: FilterNode | null, windows: readonly Window
   const questions: FilterQuestion[] = [];
   for (const condition of conditionsOf(root)) {
     const needed = windowsOf(condition, windows);
-    postings.push(...postingsOf(condition, needed));
-    questions.push(...needed.flatMap((window) => questionsOf(condition, window)));
+    for (const key of postingsOf(condition, needed)) postings.push(key);
+    for (const window of needed)
+      for (const question of questionsOf(condition, window)) questions.push(question);
   }
   return { postings, questions };
 }
 
+const EVER_ALONE: readonly Window[] = [EVER];
+
 function windowsOf({ field }: ConditionNode, windows: readonly Window[]): readonly Window[] {
-  return field.dated ? WINDOWS.filter((window) => window === EVER || windows.includes(window)) : [EVER];
+  return field.dated ? WINDOWS.filter((window) => window === EVER || windows.includes(window)) : EVER_ALONE;
 }
 
 function postingsOf(condition: ConditionNode, windows: readonly Window[]): PostingKey[] {

@@ -1,46 +1,52 @@
 import type { Queryable } from '../../database/client.ts';
 import { escapeLike } from '../../lib/like.ts';
-import { Bitmap, fromBase64, fromInt4s } from '../facets/bitmap.ts';
+import { Bitmap, fromBase64, fromInt4s, NO_IDS, type ReadonlyBitmap } from '../facets/bitmap.ts';
 import { flatten } from '../facets/delta.ts';
 import type { Question, Reply } from '../facets/reader.ts';
 import type { OperatorKey } from './operators.ts';
+import { TEXT_STATEMENTS, type TextRow, type TextStatement } from './text-statements.ts';
 
 type Column = 'name' | 'domain';
 
-/** Companies with a name, or a domain, that fits one of some patterns. */
+/** Companies with a name, or a domain, that fits one of some texts. */
 export interface TextQuestion extends Question {
   kind: 'text';
-  column: Column;
-  /** Where to look: among the words of names, the last labels of domains, in whole texts, or for equal ones. */
-  by: 'words' | 'labels' | 'texts' | 'equality';
-  /** Whether the trigram index helps; without trigrams it would give back every row. */
-  hasTrigrams: boolean;
-  /** For LIKE; texts themselves where they are to be equal. */
-  patterns: readonly string[];
+  statement: TextStatement;
+  parameter: string | readonly string[];
 }
 
 /** What to ask for the companies whose name or domain fits any of the values. */
 export function askTexts(column: Column, operator: OperatorKey, values: readonly string[]): TextQuestion[] {
-  if (operator === 'equals') return [toQuestion(column, 'equality', true, values)];
+  if (operator === 'equals') {
+    const only = values.length === 1 ? values[0] : undefined;
+    if (only !== undefined) return [toQuestion(`${column}_equality_one`, values, only)];
+    return [toQuestion(`${column}_equality`, values, JSON.stringify(values))];
+  }
   const within = values.filter((value) => isWithinPart(column, operator, value));
   const others = values.filter((value) => !within.includes(value));
-  const ask = (by: 'words' | 'labels' | 'texts', texts: readonly string[]) => {
-    if (texts.length === 0) return [];
-    const patterns = texts.map((text) => toPattern(by, operator, escapeLike(text)));
-    const hasTrigrams = operator !== 'contains' || texts.every((text) => TRIGRAM.test(text));
-    return [toQuestion(column, by, hasTrigrams, patterns)];
-  };
-  return [...ask(column === 'name' ? 'words' : 'labels', within), ...ask('texts', others)];
+  const questions: TextQuestion[] = [];
+  if (within.length > 0) {
+    const ofNames = canUseTrigrams(operator, within) ? 'name_words' : 'name_words_scan';
+    // Only a name's first word has two blanks before it.
+    const patterns = within.map(
+      (text) => (operator === 'starts_with' ? '%  ' : '') + toPattern(operator, text),
+    );
+    questions.push(toQuestion(column === 'name' ? ofNames : 'domain_labels', patterns));
+  }
+  if (others.length > 0) {
+    const patterns = others.map((text) => toPattern(operator, text));
+    const scan = canUseTrigrams(operator, others) ? '' : '_scan';
+    questions.push(toQuestion(`${column}_texts${scan}`, patterns));
+  }
+  return questions;
 }
 
 function toQuestion(
-  column: Column,
-  by: TextQuestion['by'],
-  hasTrigrams: boolean,
-  patterns: readonly string[],
+  statement: TextStatement,
+  texts: readonly string[],
+  parameter: TextQuestion['parameter'] = texts,
 ): TextQuestion {
-  const name = ['text', column, by, ...patterns].join('\0');
-  return { kind: 'text', name, column, by, hasTrigrams, patterns };
+  return { kind: 'text', name: `${statement}\0${texts.join('\0')}`, statement, parameter };
 }
 
 /** Whether a text that fits does so by one word of the name, or by the last label of the domain. */
@@ -55,88 +61,31 @@ const LAST_LABEL = /^\.?[^.]+$/;
 /** What holds a whole trigram: three letters in a row, or two at the beginning or the end of a word. */
 const TRIGRAM = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]{2}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]/u;
 
-function toPattern(by: 'words' | 'labels' | 'texts', operator: OperatorKey, literal: string): string {
+function canUseTrigrams(operator: OperatorKey, texts: readonly string[]): boolean {
+  return operator !== 'contains' || texts.every((text) => TRIGRAM.test(text));
+}
+
+function toPattern(operator: OperatorKey, text: string): string {
+  const literal = escapeLike(text);
   if (operator === 'contains') return `%${literal}%`;
-  if (operator === 'ends_with') return `%${literal}`;
-  // Only a name's first word has two blanks before it.
-  return by === 'words' ? `%  ${literal}%` : `${literal}%`;
+  return operator === 'starts_with' ? `${literal}%` : `%${literal}`;
 }
 
-/** Lower-cased as PostgreSQL does it: the catalogue's texts are. */
-const PATTERNS = 'LIKE ANY (ARRAY(SELECT lower(p) FROM unnest($1::text[]) p))';
-
-const VERSION = '(SELECT version FROM facet_index) AS version';
-
-const idsWhere = (id: string, table: string, condition: string) =>
-  `(SELECT encode(string_agg(int4send(${id}), ''), 'base64') FROM ${table} WHERE ${condition})`;
-
-/** Rows of ids or of postings; the version of the index is in each, and there is always one. */
-const postingsWhere = (field: Column, value: string, ids: string) => `
-  SELECT ${VERSION}, ${ids} AS ids, NULL AS base, NULL AS added, NULL AS removed
-  UNION ALL
-  SELECT ${VERSION}, NULL, encode(base, 'base64'), encode(added, 'base64'), encode(removed, 'base64')
-  FROM facet_posting WHERE field = '${field}' AND window_days = 0 AND ${value} ${PATTERNS}`;
-
-/**
- * The ids of the rows that have one of some texts. PostgreSQL estimates a JSON array alike whatever it holds, so that it
- * plans the statement once and not each time; OFFSET keeps it from reading all rows instead of looking each text up.
- */
-const idsOfEqual = (id: string, table: string, equals: string) => `
-  (SELECT encode(string_agg(int4send(found.id), ''), 'base64')
-   FROM jsonb_array_elements_text($1::jsonb) v
-   CROSS JOIN LATERAL (SELECT ${id} AS id FROM ${table} WHERE ${equals} OFFSET 0) found)`;
-
-/**
- * Each reads the version of the index in the same statement: the answer belongs to that one. What has no trigrams is
- * compared with an expression that has no index, as the planner does not know how much that one would give back.
- */
-function toSql({ column, by, hasTrigrams }: TextQuestion): string {
-  const orScan = (text: string) => (hasTrigrams ? text : `${text} || ''`);
-  switch (by) {
-    case 'words': {
-      const rare = idsWhere('company_id', 'facet_rare_words', `${orScan('words')} ${PATTERNS}`);
-      return postingsWhere('name', `' ' || value`, rare);
-    }
-    case 'labels':
-      return postingsWhere('domain', `'.' || value`, 'NULL');
-    case 'texts':
-      return `SELECT ${VERSION}, ${
-        column === 'domain'
-          ? idsWhere('company_id', 'company_domain', `${orScan('domain')} LIKE ANY ($1::text[])`)
-          : idsWhere('id', 'company', hasTrigrams ? 'name ILIKE ANY ($1::text[])' : `lower(name) ${PATTERNS}`)
-      } AS ids`;
-    case 'equality':
-      return `SELECT ${VERSION}, ${
-        column === 'domain'
-          ? idsOfEqual('company_id', 'company_domain', 'domain = v')
-          : idsOfEqual('id', 'company', 'lower(name) = lower(v)')
-      } AS ids`;
-  }
+export async function answerText(db: Queryable, { statement, parameter }: TextQuestion): Promise<Reply> {
+  const { name, text } = TEXT_STATEMENTS[statement];
+  const { rows } = await db.query<TextRow>({ name, text, values: [parameter] });
+  const first = rows[0];
+  if (first === undefined) throw new Error(`${statement} gave no row`);
+  const ids = rows.length === 1 ? readRow(first) : Bitmap.orMany(rows.map(readRow));
+  return { version: first.version, answer: { found: true, ids } };
 }
 
-interface Row {
-  version: number;
-  /** Four bytes each, as base64; null when there are none. */
-  ids: string | null;
-  base?: string | null;
-  added?: string | null;
-  removed?: string | null;
-}
-
-export async function answerText(db: Queryable, question: TextQuestion): Promise<Reply> {
-  const { column, by, hasTrigrams, patterns } = question;
-  const { rows } = await db.query<Row>({
-    name: `filter_${column}_${by}${hasTrigrams ? '' : '_scan'}`,
-    text: toSql(question),
-    values: [by === 'equality' ? JSON.stringify(patterns) : patterns],
-  });
-  const ids = Bitmap.orMany(rows.flatMap(readRow));
-  return { version: rows[0]?.version ?? 0, answer: { found: true, ids } };
-}
-
-function readRow({ ids, base, added, removed }: Row): Bitmap[] {
-  if (ids) return [fromInt4s(Buffer.from(ids, 'base64'))];
-  if (!base) return [];
+function readRow({ id, ids, base, added, removed }: TextRow): ReadonlyBitmap {
+  if (id) return new Bitmap([id]);
+  if (ids) return fromInt4s(Buffer.from(ids, 'base64'));
+  if (!base) return NO_IDS;
   const layer = (text: string | null | undefined) => (text ? fromBase64(text) : undefined);
-  return [flatten({ base: fromBase64(base), added: layer(added), removed: layer(removed) })];
+  return added || removed
+    ? flatten({ base: fromBase64(base), added: layer(added), removed: layer(removed) })
+    : fromBase64(base);
 }

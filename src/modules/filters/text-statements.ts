@@ -1,0 +1,78 @@
+const VERSION = '(SELECT version FROM facet_index) AS version';
+
+/** Patterns are lower-cased as PostgreSQL does it: the catalogue's texts are. */
+const PATTERNS = 'LIKE ANY (ARRAY(SELECT lower(p) FROM unnest($1::text[]) p))';
+
+/** The ids of rows: four bytes each, as base64. */
+const idsWhere = (id: string, table: string, condition: string) =>
+  `(SELECT encode(string_agg(int4send(${id}), ''), 'base64') FROM ${table} WHERE ${condition})`;
+
+/**
+ * The ids of rows that have one of some texts. PostgreSQL estimates a JSON array alike whatever it holds, so that it plans
+ * the statement once and not each time; OFFSET keeps it from reading all rows instead of looking each text up.
+ */
+const idsOfEqual = (found: (text: string) => string) => `
+  (SELECT encode(string_agg(int4send(found.id), ''), 'base64')
+   FROM jsonb_array_elements_text($1::jsonb) v CROSS JOIN LATERAL (${found('v')} OFFSET 0) found)`;
+
+const idsOfOne = (found: (text: string) => string) =>
+  `(SELECT encode(string_agg(int4send(found.id), ''), 'base64') FROM (${found('$1::text')}) found)`;
+
+/** Longer names are in no index, as no text that can be asked for equals one (see the migration company_name_lookup). */
+const named = (text: string) =>
+  `SELECT id FROM company WHERE lower(name) = lower(${text}) AND octet_length(name) <= 800`;
+
+const ofDomain = (text: string) => `SELECT company_id AS id FROM company_domain WHERE domain = ${text}`;
+
+const selectIds = (ids: string) => `SELECT ${VERSION}, ${ids} AS ids`;
+
+/** A row of ids, and one for each posting whose value fits. */
+const selectPostings = (field: string, value: string, ids: string) => `
+  SELECT ${VERSION}, ${ids} AS ids, NULL AS base, NULL AS added, NULL AS removed
+  UNION ALL
+  SELECT ${VERSION}, NULL, encode(base, 'base64'), encode(added, 'base64'), encode(removed, 'base64')
+  FROM facet_posting WHERE field = '${field}' AND window_days = 0 AND ${value} ${PATTERNS}`;
+
+const selectWords = (rare: string) =>
+  selectPostings('name', `' ' || value`, idsWhere('company_id', 'facet_rare_words', `${rare} ${PATTERNS}`));
+
+const texts = {
+  name_words: selectWords('words'),
+  name_words_scan: selectWords(`words || ''`),
+  name_texts: selectIds(idsWhere('id', 'company', 'name ILIKE ANY ($1::text[])')),
+  name_texts_scan: selectIds(idsWhere('id', 'company', `lower(name) ${PATTERNS}`)),
+  name_equality: selectIds(idsOfEqual(named)),
+  name_equality_one: selectIds(idsOfOne(named)),
+  domain_labels: selectPostings('domain', `'.' || value`, 'NULL'),
+  domain_texts: selectIds(idsWhere('company_id', 'company_domain', 'domain LIKE ANY ($1::text[])')),
+  domain_texts_scan: selectIds(
+    idsWhere('company_id', 'company_domain', `domain || '' LIKE ANY ($1::text[])`),
+  ),
+  domain_equality: selectIds(idsOfEqual(ofDomain)),
+  domain_equality_one: `SELECT ${VERSION}, (${ofDomain('$1::text')}) AS id`,
+};
+
+export type TextStatement = keyof typeof texts;
+
+export interface TextRow {
+  version: number;
+  /** Four bytes each, as base64; null when there are none. */
+  ids?: string | null;
+  /** A single one. */
+  id?: number | null;
+  /** The layers of a posting, as base64. */
+  base?: string | null;
+  added?: string | null;
+  removed?: string | null;
+}
+
+/**
+ * Where a text is looked for: among the words of names, the last labels of domains, in whole texts, or for equal ones.
+ * `scan` is for what has no trigrams: the index on them would give back every row, at several times the cost of reading
+ * them all, which the planner does not know; so these compare an expression that has no index. Their parameter is an
+ * array of patterns, of `equality` a JSON array of texts, of `equality_one` a text; their rows are TextRow, at least one. The version of the index is
+ * read in the same statement: the answer belongs to that one.
+ */
+export const TEXT_STATEMENTS = Object.fromEntries(
+  Object.entries(texts).map(([key, text]) => [key, { name: `filter_${key}`, text }]),
+) as Record<TextStatement, { name: string; text: string }>;
