@@ -54,6 +54,7 @@ export async function writeRareWords(client: PoolClient, scope: Scope): Promise<
     CREATE TEMP TABLE facet_rare ON COMMIT DROP AS
     SELECT company_id, string_agg(' ' || word, '' ORDER BY word COLLATE "C") AS words
     FROM facet_word WHERE word NOT IN (SELECT word FROM facet_common_word) GROUP BY company_id`);
+  if (await isFirstTime(client)) return writeFirst(client);
   await client.query('ANALYZE facet_rare');
   await client.query(`
     INSERT INTO facet_rare_words (company_id, words)
@@ -64,4 +65,21 @@ export async function writeRareWords(client: PoolClient, scope: Scope): Promise<
     DELETE FROM facet_rare_words r USING ${scope.table ?? 'facet_rare_words'} scope
     WHERE scope.company_id = r.company_id
       AND NOT EXISTS (SELECT FROM facet_rare n WHERE n.company_id = r.company_id)`);
+}
+
+async function isFirstTime(client: PoolClient): Promise<boolean> {
+  const { rows } = await client.query('SELECT FROM facet_rare_words LIMIT 1');
+  return rows.length === 0;
+}
+
+/** Builds the index on the words in one go, which takes a third of the time; readers of the empty table wait for it. */
+async function writeFirst(client: PoolClient): Promise<void> {
+  await client.query('DROP INDEX facet_rare_words_words_idx');
+  await client.query(
+    'INSERT INTO facet_rare_words (company_id, words) SELECT company_id, words FROM facet_rare ORDER BY company_id',
+  );
+  await client.query(`SET LOCAL maintenance_work_mem = '256MB'`);
+  await client.query(
+    'CREATE INDEX facet_rare_words_words_idx ON facet_rare_words USING gin (words gin_trgm_ops)',
+  );
 }

@@ -103,6 +103,17 @@ describe('words of names', () => {
     );
   });
 
+  it('have their index after the first import, too, which builds it in one go', async () => {
+    const { rows } = await database.pool.query<{ definition: string }>(
+      `SELECT indexdef AS definition FROM pg_indexes WHERE tablename = 'facet_rare_words' ORDER BY indexname`,
+    );
+    // As the migration has them.
+    expect(rows.map(({ definition }) => definition)).toEqual([
+      'CREATE UNIQUE INDEX facet_rare_words_pkey ON public.facet_rare_words USING btree (company_id)',
+      'CREATE INDEX facet_rare_words_words_idx ON public.facet_rare_words USING gin (words gin_trgm_ops)',
+    ]);
+  });
+
   it('are found by one statement', async () => {
     const filters = createFiltersService(database.pool, { cacheBytes: 1024 });
     const { result, statements } = await recordStatements(async () =>
