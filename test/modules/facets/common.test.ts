@@ -1,31 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import { createFiltersService } from '../../../src/modules/filters/filters-service.ts';
-import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { recordStatements } from '../../harness/statements.ts';
 import { condition, definition } from '../filters/support.ts';
-import { emptyCatalogue, Workspace } from '../import/support.ts';
+import { useImports } from '../import/fixture.ts';
+import { emptyCatalogue } from '../import/support.ts';
 
-let database: TestDatabase;
-let workspace: Workspace;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  workspace = await Workspace.create();
-});
-afterAll(async () => {
-  await workspace.remove();
-  await database.drop();
-});
-beforeEach(() => emptyCatalogue(database.pool));
+const imports = useImports();
+beforeEach(() => emptyCatalogue(imports.pool));
 
 const company = (n: number, name: string) => ({ name, primary_domain: `c${n}.example` });
 
 /** The numbers of the companies that a condition matches, with nothing remembered. */
 async function find(field: string, operator: string, ...values: string[]): Promise<number[]> {
-  const filters = createFiltersService(database.pool, { cacheBytes: 1024 * 1024 });
+  const filters = createFiltersService(imports.pool, { cacheBytes: 1024 * 1024 });
   const { high, medium, exploratory } = await filters.select(definition(condition(field, operator, values)));
-  const { rows } = await database.pool.query<{ number: number }>(
+  const { rows } = await imports.pool.query<{ number: number }>(
     `SELECT split_part(substr(primary_domain, 2), '.', 1)::int AS number FROM company
      WHERE id = ANY ($1) ORDER BY number`,
     [[...high, ...medium, ...exploratory]],
@@ -34,7 +24,7 @@ async function find(field: string, operator: string, ...values: string[]): Promi
 }
 
 async function readPosted(field: string): Promise<string[]> {
-  const { rows } = await database.pool.query<{ value: string }>(
+  const { rows } = await imports.pool.query<{ value: string }>(
     `SELECT value FROM facet_posting WHERE field = $1 AND window_days = 0 AND cardinality > 0 ORDER BY value COLLATE "C"`,
     [field],
   );
@@ -42,7 +32,7 @@ async function readPosted(field: string): Promise<string[]> {
 }
 
 async function readRare(): Promise<string[]> {
-  const { rows } = await database.pool.query<{ words: string }>(
+  const { rows } = await imports.pool.query<{ words: string }>(
     'SELECT words FROM facet_rare_words ORDER BY company_id',
   );
   return rows.map(({ words }) => words);
@@ -51,8 +41,7 @@ async function readRare(): Promise<string[]> {
 describe('words of names', () => {
   const NAMES = ['Acme Cloud', 'Acme Health', 'Cloud Nine', 'Zebra Cloud Works', 'acme', 'Big  Works'];
   beforeEach(async () => {
-    await workspace.import(
-      database.pool,
+    await imports.run(
       'companies',
       NAMES.map((name, n) => company(n, name)),
     );
@@ -81,22 +70,22 @@ describe('words of names', () => {
   });
 
   it('go with a company that takes another name', async () => {
-    await workspace.import(database.pool, 'companies', [company(3, 'Acme Cloud Works')]);
+    await imports.run('companies', [company(3, 'Acme Cloud Works')]);
     expect(await readRare()).toEqual([' health', '  cloud nine', '  big']);
     expect(await find('name', 'contains', 'zebra')).toEqual([]);
     expect(await find('name', 'starts_with', 'acme')).toEqual([0, 1, 3, 4]);
-    await workspace.import(database.pool, 'companies', [company(3, 'Nine Zebras')]);
+    await imports.run('companies', [company(3, 'Nine Zebras')]);
     expect(await find('name', 'contains', 'zebra', 'works')).toEqual([3, 5]);
     expect(await find('name', 'starts_with', 'acme')).toEqual([0, 1, 4]);
     expect(await find('name', 'contains', 'nine')).toEqual([2, 3]);
   });
 
   it('become common when the index is built anew, which changes no answer', async () => {
-    await workspace.import(database.pool, 'companies', [company(6, 'Nine Health')]);
+    await imports.run('companies', [company(6, 'Nine Health')]);
     expect(await readPosted('name')).toEqual([' acme', 'cloud', 'works']);
     const before = [await find('name', 'contains', 'health'), await find('name', 'starts_with', 'nine')];
     expect(before).toEqual([[1, 6], [6]]);
-    await rebuildIndex(database.pool);
+    await rebuildIndex(imports.pool);
     expect(await readPosted('name')).toEqual([' acme', 'cloud', 'health', 'works']);
     expect([await find('name', 'contains', 'health'), await find('name', 'starts_with', 'nine')]).toEqual(
       before,
@@ -104,7 +93,7 @@ describe('words of names', () => {
   });
 
   it('have their index after the first import, too, which builds it in one go', async () => {
-    const { rows } = await database.pool.query<{ definition: string }>(
+    const { rows } = await imports.pool.query<{ definition: string }>(
       `SELECT indexdef AS definition FROM pg_indexes WHERE tablename = 'facet_rare_words' ORDER BY indexname`,
     );
     // As the migration has them.
@@ -115,7 +104,7 @@ describe('words of names', () => {
   });
 
   it('are found by one statement', async () => {
-    const filters = createFiltersService(database.pool, { cacheBytes: 1024 });
+    const filters = createFiltersService(imports.pool, { cacheBytes: 1024 });
     const { result, statements } = await recordStatements(async () =>
       (await filters.preview(definition(condition('name', 'contains', ['cloud', 'zeb'])))).count(),
     );
@@ -125,7 +114,7 @@ describe('words of names', () => {
 
 describe('last labels of domains', () => {
   beforeEach(async () => {
-    await workspace.import(database.pool, 'companies', [
+    await imports.run('companies', [
       { name: 'Zero', primary_domain: 'c0.io', domains: ['c0.co.uk'] },
       { name: 'One', primary_domain: 'c1.co.uk' },
       { name: 'Two', primary_domain: 'c2.studio' },
@@ -149,9 +138,7 @@ describe('last labels of domains', () => {
   });
 
   it('go with a domain that a company gives up', async () => {
-    await workspace.import(database.pool, 'companies', [
-      { name: 'Zero', primary_domain: 'c0.io', domains: ['c0.dev'] },
-    ]);
+    await imports.run('companies', [{ name: 'Zero', primary_domain: 'c0.io', domains: ['c0.dev'] }]);
     expect(await find('domain', 'ends_with', '.uk')).toEqual([1]);
     expect(await find('domain', 'ends_with', '.dev')).toEqual([0]);
   });
@@ -170,21 +157,21 @@ describe('partners of companies that have many', () => {
     const rows = Array.from({ length: to - from }, (_, index) =>
       company(from + index, `Company ${from + index}`),
     );
-    await workspace.import(database.pool, 'companies', rows);
+    await imports.run('companies', rows);
   }
 
   it('are the same with a posting and without', async () => {
     await importCompanies(0, 40);
-    await workspace.import(database.pool, 'partnerships', [partnership(0, 1, '2026-03-01')]);
+    await imports.run('partnerships', [partnership(0, 1, '2026-03-01')]);
     expect(await readPosted('partner')).toEqual([]);
     expect(await find('partner', 'any_of', 'c0.example')).toEqual([1]);
-    await workspace.import(database.pool, 'partnerships', [partnership(2, 0, '2026-03-01')]);
+    await imports.run('partnerships', [partnership(2, 0, '2026-03-01')]);
     expect(await readPosted('partner')).toHaveLength(1);
     expect(await find('partner', 'any_of', 'c0.example')).toEqual([1, 2]);
     // With 4,100 companies it takes three partners to be one of them.
     await importCompanies(40, 4_100);
     expect(await find('partner', 'any_of', 'c0.example')).toEqual([1, 2]);
-    await workspace.import(database.pool, 'partnerships', [partnership(3, 4, '2026-03-01')]);
+    await imports.run('partnerships', [partnership(3, 4, '2026-03-01')]);
     expect(await readPosted('partner')).toEqual([]);
     expect(await find('partner', 'any_of', 'c0.example')).toEqual([1, 2]);
     expect(await find('partner', 'all_of', 'c1.example', 'c2.example')).toEqual([0]);
@@ -192,19 +179,19 @@ describe('partners of companies that have many', () => {
 
   it('are of the tier that the newest observation makes them', async () => {
     await importCompanies(0, 12);
-    await workspace.import(database.pool, 'partnerships', [
+    await imports.run('partnerships', [
       partnership(0, 1, '2026-03-01'),
       partnership(0, 2, '2025-12-15'),
       partnership(3, 4, '2025-12-15'),
     ]);
-    const filters = createFiltersService(database.pool, { cacheBytes: 1024 * 1024 });
+    const filters = createFiltersService(imports.pool, { cacheBytes: 1024 * 1024 });
     const tiers = async (slug: string) =>
       (await filters.preview(definition(condition('partner', 'any_of', [slug])))).tierCounts();
     expect(await tiers('c0.example')).toEqual({ total: 2, high: 2, medium: 0, exploratory: 0 });
     expect(await tiers('c3.example')).toEqual({ total: 1, high: 1, medium: 0, exploratory: 0 });
     // As of the new detection, the older partnerships are 105 days old.
-    await workspace.import(database.pool, 'technologies', [{ tech_key: 'k8s', display_name: 'k8s' }]);
-    await workspace.import(database.pool, 'company_technologies', [
+    await imports.run('technologies', [{ tech_key: 'k8s', display_name: 'k8s' }]);
+    await imports.run('company_technologies', [
       {
         domain: 'c5.example',
         tech_key: 'k8s',
@@ -219,12 +206,12 @@ describe('partners of companies that have many', () => {
 
   it('are found by one statement, however many are named', async () => {
     await importCompanies(0, 12);
-    await workspace.import(database.pool, 'partnerships', [
+    await imports.run('partnerships', [
       partnership(0, 1, '2026-03-01'),
       partnership(0, 2, '2026-03-01'),
       partnership(3, 1, '2026-03-01'),
     ]);
-    const filters = createFiltersService(database.pool, { cacheBytes: 1024 });
+    const filters = createFiltersService(imports.pool, { cacheBytes: 1024 });
     const { result, statements } = await recordStatements(async () =>
       (
         await filters.preview(definition(condition('partner', 'all_of', ['c0.example', 'c3.example'])))

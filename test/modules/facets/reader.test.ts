@@ -1,34 +1,24 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ReaderPool } from '../../../src/modules/facets/moved-postings.ts';
 import { ensureIndex, readIndexStatus, rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import { createFiltersService } from '../../../src/modules/filters/filters-service.ts';
-import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { recordStatements } from '../../harness/statements.ts';
 import { condition, definition } from '../filters/support.ts';
-import { emptyCatalogue, Workspace } from '../import/support.ts';
+import { useImports } from '../import/fixture.ts';
+import { emptyCatalogue } from '../import/support.ts';
 
 const MB = 1024 * 1024;
 const COMPANIES = 40;
 
-let database: TestDatabase;
-let workspace: Workspace;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  workspace = await Workspace.create();
-});
-afterAll(async () => {
-  await workspace.remove();
-  await database.drop();
-});
+const imports = useImports();
 
 /** Of the companies named, all are German software makers or all are Austrian retailers; the others never change. */
 async function importAs(kind: 'german' | 'austrian', numbers: readonly number[]): Promise<void> {
   const is =
     kind === 'german' ? { country: 'DE', industry: 'Software' } : { country: 'AT', industry: 'Retail' };
   const rows = numbers.map((n) => ({ name: `Company ${kind} ${n}`, primary_domain: `c${n}.example`, ...is }));
-  const { report } = await workspace.import(database.pool, 'companies', rows);
+  const { report } = await imports.run('companies', rows);
   expect(report.accepted).toBe(numbers.length);
 }
 
@@ -39,7 +29,7 @@ const retail = condition('industry', 'any_of', ['Retail']);
 const austrianName = condition('name', 'contains', ['austrian']);
 
 beforeEach(async () => {
-  await emptyCatalogue(database.pool);
+  await emptyCatalogue(imports.pool);
   await importAs('german', everybody);
   await importAs('austrian', [0]);
 });
@@ -49,7 +39,7 @@ const count = async (service: ReturnType<typeof createFiltersService>, root: obj
 
 describe('a tree never mixes two versions of the index', () => {
   it('while imports go on beside many readers', async () => {
-    const filters = createFiltersService(database.pool, { cacheBytes: 16 * 1024 });
+    const filters = createFiltersService(imports.pool, { cacheBytes: 16 * 1024 });
     // True at every version, and untrue as soon as one condition is older than another.
     const never = { and: [german, { or: [retail, austrianName] }] };
     const always = { or: [german, { and: [retail, austrianName] }] };
@@ -73,7 +63,7 @@ describe('a tree never mixes two versions of the index', () => {
   it('when the index moves between two statements of one read', async () => {
     let move = true;
     const db: ReaderPool = {
-      connect: database.pool.connect.bind(database.pool),
+      connect: imports.pool.connect.bind(imports.pool),
       // The pool's overloads are many; only promises of configured statements are used here.
       query: (async (...args: unknown[]) => {
         const isText = JSON.stringify(args).includes('filter_name');
@@ -81,7 +71,7 @@ describe('a tree never mixes two versions of the index', () => {
           move = false;
           await importAs('austrian', moving);
         }
-        return Reflect.apply(database.pool.query, database.pool, args);
+        return Reflect.apply(imports.pool.query, imports.pool, args);
       }) as ReaderPool['query'],
     };
     const filters = createFiltersService(db, { cacheBytes: MB });
@@ -90,7 +80,7 @@ describe('a tree never mixes two versions of the index', () => {
   });
 
   it('between the fields of one query', async () => {
-    const filters = createFiltersService(database.pool, { cacheBytes: MB });
+    const filters = createFiltersService(imports.pool, { cacheBytes: MB });
     const preview = await filters.preview(definition({ or: [german, austrianName] }));
     await importAs('austrian', moving);
     const [total, byCountry] = await Promise.all([preview.count(), preview.breakdown('country', 5)]);
@@ -104,7 +94,7 @@ describe('a tree never mixes two versions of the index', () => {
 
 describe('the cache', () => {
   it('keeps within its bounds and forgets without harm', async () => {
-    const tiny = createFiltersService(database.pool, { cacheBytes: 1200 });
+    const tiny = createFiltersService(imports.pool, { cacheBytes: 1200 });
     for (const _ of [1, 2, 3]) {
       expect(await count(tiny, german)).toBe(COMPANIES - 1);
       expect(await count(tiny, condition('founded_year', 'gte', [2000]))).toBe(0);
@@ -114,26 +104,24 @@ describe('the cache', () => {
   });
 
   it('fetches again only what moved', async () => {
-    const filters = createFiltersService(database.pool, { cacheBytes: MB });
+    const filters = createFiltersService(imports.pool, { cacheBytes: MB });
     const tree = {
       or: [german, condition('industry', 'any_of', ['Software']), condition('investor', 'none_of', ['Fund'])],
     };
-    await workspace.import(database.pool, 'companies', [
+    await imports.run('companies', [
       { name: 'Funded', primary_domain: 'funded.example', investors: ['Fund'] },
     ]);
     const both = { and: [{ or: [german, retail] }, tree] };
     expect(await count(filters, both)).toBe(COMPANIES);
     const misses = filters.reader.cache.misses;
-    await workspace.import(database.pool, 'companies', [
-      { name: 'Another', primary_domain: 'another.example', country: 'DE' },
-    ]);
+    await imports.run('companies', [{ name: 'Another', primary_domain: 'another.example', country: 'DE' }]);
     expect(await count(filters, both)).toBe(COMPANIES + 1);
     // Germany has one more; Software, Retail and the investor are as they were.
     expect(filters.reader.cache.misses - misses).toBe(1);
   });
 
   it('asks for the version alone when nothing moved', async () => {
-    const filters = createFiltersService(database.pool, { cacheBytes: MB });
+    const filters = createFiltersService(imports.pool, { cacheBytes: MB });
     await count(filters, german);
     const { statements } = await recordStatements(() => count(filters, german));
     expect(statements).toEqual(['SELECT version FROM facet_index']);
@@ -142,26 +130,26 @@ describe('the cache', () => {
 
 describe('the index', () => {
   it('is built once when several processes find none, and is then left alone', async () => {
-    await database.pool.query('TRUNCATE facet_posting');
-    await database.pool.query('UPDATE facet_index SET version = 0');
-    const built = await Promise.all([1, 2, 3].map(() => ensureIndex(database.pool)));
+    await imports.pool.query('TRUNCATE facet_posting');
+    await imports.pool.query('UPDATE facet_index SET version = 0');
+    const built = await Promise.all([1, 2, 3].map(() => ensureIndex(imports.pool)));
     expect(built.filter(Boolean)).toHaveLength(1);
-    expect(await readIndexStatus(database.pool)).toMatchObject({ version: 1, companies: COMPANIES });
-    expect(await ensureIndex(database.pool)).toBe(false);
+    expect(await readIndexStatus(imports.pool)).toMatchObject({ version: 1, companies: COMPANIES });
+    expect(await ensureIndex(imports.pool)).toBe(false);
   });
 
   it('is built anew when it was written by a program that means something else', async () => {
-    await database.pool.query('UPDATE facet_index SET format = format - 1');
-    expect(await ensureIndex(database.pool)).toBe(true);
-    expect(await ensureIndex(database.pool)).toBe(false);
+    await imports.pool.query('UPDATE facet_index SET format = format - 1');
+    expect(await ensureIndex(imports.pool)).toBe(true);
+    expect(await ensureIndex(imports.pool)).toBe(false);
   });
 
   it('tells readers of values that nobody has any more', async () => {
-    const filters = createFiltersService(database.pool, { cacheBytes: MB });
+    const filters = createFiltersService(imports.pool, { cacheBytes: MB });
     const either = { or: [german, retail] };
     expect(await count(filters, either)).toBe(COMPANIES);
-    await database.pool.query(`UPDATE company SET industry = NULL WHERE industry = 'Retail'`);
-    await rebuildIndex(database.pool);
+    await imports.pool.query(`UPDATE company SET industry = NULL WHERE industry = 'Retail'`);
+    await rebuildIndex(imports.pool);
     await expect(count(filters, either)).rejects.toMatchObject({ code: 'invalid_definition' });
     expect(await count(filters, { or: [german, condition('name', 'contains', ['company'])] })).toBe(
       COMPANIES,
@@ -169,17 +157,17 @@ describe('the index', () => {
   });
 
   it('does not move when an import changes nothing', async () => {
-    const before = await readIndexStatus(database.pool);
+    const before = await readIndexStatus(imports.pool);
     await importAs('austrian', [0]);
-    expect(await readIndexStatus(database.pool)).toEqual(before);
+    expect(await readIndexStatus(imports.pool)).toEqual(before);
   });
 
   it('goes back with an import that is rolled back', async () => {
-    const before = await readIndexStatus(database.pool);
+    const before = await readIndexStatus(imports.pool);
     // The refused row cannot be written down, which is found out after the index was brought up to date.
-    const rejectsDir = join(await workspace.write('no-folder', ''), 'rejects');
+    const rejectsDir = join(await imports.workspace.write('no-folder', ''), 'rejects');
     const rows = [{ name: 'Late', primary_domain: 'late.example', country: 'DE' }, { name: 'No domain' }];
-    await expect(workspace.import(database.pool, 'companies', rows, { rejectsDir })).rejects.toThrow();
-    expect(await readIndexStatus(database.pool)).toEqual(before);
+    await expect(imports.run('companies', rows, { rejectsDir })).rejects.toThrow();
+    expect(await readIndexStatus(imports.pool)).toEqual(before);
   });
 });

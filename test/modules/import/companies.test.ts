@@ -1,42 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
-import {
-  dumpCatalogue,
-  emptyCatalogue,
-  type Outcome,
-  readCompanies,
-  summarize,
-  Workspace,
-} from './support.ts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { useImports } from './fixture.ts';
+import { dumpCatalogue, emptyCatalogue, type Outcome, readCompanies, summarize } from './support.ts';
 
-let database: TestDatabase;
-let workspace: Workspace;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  workspace = await Workspace.create();
-});
-afterAll(async () => {
-  await workspace.remove();
-  await database.drop();
-});
-beforeEach(() => emptyCatalogue(database.pool));
+const imports = useImports();
+beforeEach(() => emptyCatalogue(imports.pool));
 
-const load = (...rows: unknown[]): Promise<Outcome> => workspace.import(database.pool, 'companies', rows);
+const load = (...rows: unknown[]): Promise<Outcome> => imports.run('companies', rows);
 const company = (domain: string, rest: object = {}) => ({ name: 'Acme', primary_domain: domain, ...rest });
 const domainsOf = async () =>
   Object.fromEntries(
-    Object.entries(await readCompanies(database.pool)).map(([key, { domains }]) => [key, domains]),
+    Object.entries(await readCompanies(imports.pool)).map(([key, { domains }]) => [key, domains]),
   );
 const slugsOf = async () =>
-  Object.fromEntries(
-    Object.entries(await readCompanies(database.pool)).map(([key, { slug }]) => [key, slug]),
-  );
+  Object.fromEntries(Object.entries(await readCompanies(imports.pool)).map(([key, { slug }]) => [key, slug]));
 
 /** Imports the rows again and expects that nothing at all changes, nor what is said about them. */
 async function expectRepeatable(rows: unknown[], first: Outcome): Promise<void> {
-  const before = await dumpCatalogue(database.pool);
+  const before = await dumpCatalogue(imports.pool);
   const again = await load(...rows);
-  expect(await dumpCatalogue(database.pool)).toEqual(before);
+  expect(await dumpCatalogue(imports.pool)).toEqual(before);
   expect({ ...again.report, rejects_file: undefined }).toEqual({ ...first.report, rejects_file: undefined });
 }
 
@@ -67,14 +49,14 @@ describe('fields', () => {
       report: { path: '-', kind: 'companies', rows: 1, accepted: 1, rejected: 0, warnings: 0 },
       problems: [],
     });
-    expect(await readCompanies(database.pool)).toEqual({ 'acme.example': stored });
+    expect(await readCompanies(imports.pool)).toEqual({ 'acme.example': stored });
     await expectRepeatable([full], outcome);
   });
 
   it('keep what is stored when a row does not state them', async () => {
     await load(full);
     await load({ name: 'Acme Two', primary_domain: 'acme.example' });
-    expect(await readCompanies(database.pool)).toEqual({ 'acme.example': { ...stored, name: 'Acme Two' } });
+    expect(await readCompanies(imports.pool)).toEqual({ 'acme.example': { ...stored, name: 'Acme Two' } });
   });
 
   it('keep what is stored when a row states them badly', async () => {
@@ -83,7 +65,7 @@ describe('fields', () => {
       company('acme.example', { country: 'XX', founded_year: 3, domains: 'x', employee_range: '1001+' }),
     );
     expect(report.warnings).toBe(4);
-    expect(await readCompanies(database.pool)).toEqual({ 'acme.example': stored });
+    expect(await readCompanies(imports.pool)).toEqual({ 'acme.example': stored });
   });
 
   it('are cleared by null', async () => {
@@ -98,7 +80,7 @@ describe('fields', () => {
     };
     const { report } = await load(company('acme.example', nothing));
     expect(report.warnings).toBe(0);
-    expect(await readCompanies(database.pool)).toEqual({
+    expect(await readCompanies(imports.pool)).toEqual({
       'acme.example': { name: 'Acme', slug: 'the-acme', domains: ['acme.example'], investors: [] },
     });
   });
@@ -112,7 +94,7 @@ describe('fields', () => {
       employee_count: 10_001,
     };
     const outcome = await load(company('acme.example', changed));
-    expect(await readCompanies(database.pool)).toEqual({
+    expect(await readCompanies(imports.pool)).toEqual({
       'acme.example': {
         ...stored,
         domains: ['acme.example', 'acme.invalid', 'new.example'],
@@ -137,7 +119,7 @@ describe('fields', () => {
     ];
     const outcome = await load(...rows);
     expect(outcome.report).toMatchObject({ rows: 3, accepted: 3, rejected: 0, warnings: 1 });
-    expect(await readCompanies(database.pool)).toEqual({
+    expect(await readCompanies(imports.pool)).toEqual({
       'acme.example': {
         name: 'Last',
         slug: 'last',

@@ -3,22 +3,13 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { importPaths } from '../../../src/modules/import/import.ts';
 import type { ImportKind } from '../../../src/modules/import/kinds.ts';
-import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
-import { dumpCatalogue, emptyCatalogue, readCompanies, readDetections, Workspace } from './support.ts';
+import { useImports } from './fixture.ts';
+import { dumpCatalogue, emptyCatalogue, readCompanies, readDetections } from './support.ts';
 
-let database: TestDatabase;
-let workspace: Workspace;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  workspace = await Workspace.create();
-});
-afterAll(async () => {
-  await workspace.remove();
-  await database.drop();
-});
+const imports = useImports();
 
 const domain = (index: number) => `c${index}.example`;
 const companies = (count: number) =>
@@ -38,10 +29,10 @@ const technologies = Array.from({ length: 7 }, (_, index) => ({
 const lines = (rows: unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 
 beforeEach(async () => {
-  await emptyCatalogue(database.pool);
-  await workspace.import(database.pool, 'companies', companies(50));
-  await workspace.import(database.pool, 'technologies', technologies);
-  await workspace.import(database.pool, 'company_technologies', detections(20));
+  await emptyCatalogue(imports.pool);
+  await imports.run('companies', companies(50));
+  await imports.run('technologies', technologies);
+  await imports.run('company_technologies', detections(20));
 });
 
 /** Imports what `feed` yields, which may give up or fail on the way. */
@@ -50,9 +41,9 @@ function importFrom(
   feed: (stop: AbortController) => AsyncGenerator<Buffer>,
 ): Promise<unknown> {
   const stop = new AbortController();
-  return importPaths(database.pool, ['-'], {
+  return importPaths(imports.pool, ['-'], {
     kind,
-    rejectsDir: workspace.rejectsDir,
+    rejectsDir: imports.workspace.rejectsDir,
     stdin: Readable.from(feed(stop)),
     signal: stop.signal,
   });
@@ -62,7 +53,7 @@ describe('an import that is given up', () => {
   it.each(['companies', 'company_technologies'] as const)(
     'while it reads %s leaves no trace',
     async (kind) => {
-      const before = await dumpCatalogue(database.pool);
+      const before = await dumpCatalogue(imports.pool);
       const rows = kind === 'companies' ? companies(60_000) : detections(60_000);
       const outcome = importFrom(kind, async function* (stop) {
         yield Buffer.from(lines(rows));
@@ -71,17 +62,17 @@ describe('an import that is given up', () => {
         await sleep(60_000, undefined, { signal: stop.signal, ref: false });
       });
       await expect(outcome).rejects.toMatchObject({ name: 'AbortError' });
-      expect(await dumpCatalogue(database.pool)).toEqual(before);
-      expect(await readdir(workspace.folder)).toEqual([]);
+      expect(await dumpCatalogue(imports.pool)).toEqual(before);
+      expect(await readdir(imports.workspace.folder)).toEqual([]);
     },
   );
 
   it('while it merges leaves no trace', async () => {
-    const before = await dumpCatalogue(database.pool);
+    const before = await dumpCatalogue(imports.pool);
     const stop = new AbortController();
-    const outcome = importPaths(database.pool, ['-'], {
+    const outcome = importPaths(imports.pool, ['-'], {
       kind: 'companies',
-      rejectsDir: workspace.rejectsDir,
+      rejectsDir: imports.workspace.rejectsDir,
       stdin: Readable.from([Buffer.from(lines(companies(30_000)))]),
       signal: stop.signal,
       progress: {
@@ -92,46 +83,46 @@ describe('an import that is given up', () => {
       },
     });
     await expect(outcome).rejects.toMatchObject({ name: 'AbortError' });
-    expect(await dumpCatalogue(database.pool)).toEqual(before);
+    expect(await dumpCatalogue(imports.pool)).toEqual(before);
   });
 
   it('because its source fails leaves no trace and the pool as good as new', async () => {
-    const before = await dumpCatalogue(database.pool);
+    const before = await dumpCatalogue(imports.pool);
     const outcome = importFrom('company_technologies', async function* () {
       yield Buffer.from(lines(detections(60_000)));
       throw new Error('the cable was pulled');
     });
     await expect(outcome).rejects.toThrow('-: the cable was pulled');
-    expect(await dumpCatalogue(database.pool)).toEqual(before);
-    const { report } = await workspace.import(database.pool, 'company_technologies', detections(60));
+    expect(await dumpCatalogue(imports.pool)).toEqual(before);
+    const { report } = await imports.run('company_technologies', detections(60));
     expect(report.accepted).toBe(60);
   });
 
   it('because the database hangs up says so in one line and leaves no trace', async () => {
-    const before = await dumpCatalogue(database.pool);
+    const before = await dumpCatalogue(imports.pool);
     const outcome = importFrom('company_technologies', async function* () {
       yield Buffer.from(lines(detections(60_000)));
-      await database.pool.query(`
+      await imports.pool.query(`
         SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL`);
       yield Buffer.from(lines(detections(60_000)));
     });
     await expect(outcome).rejects.toThrow(/^-: the connection to the database was lost; nothing of the file/);
-    expect(await dumpCatalogue(database.pool)).toEqual(before);
+    expect(await dumpCatalogue(imports.pool)).toEqual(before);
   });
 
   it('because its process is killed leaves no trace and frees the way for the next', async () => {
-    const before = await dumpCatalogue(database.pool);
+    const before = await dumpCatalogue(imports.pool);
     const child = spawn('node', ['--input-type=module', '--eval', CHILD], {
-      env: { ...process.env, TEST_URL: database.url },
+      env: { ...process.env, TEST_URL: imports.database.url },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     // The child speaks when its rows are in the staging table and its transaction is open.
     await once(child.stdout, 'data');
     child.kill('SIGKILL');
     await once(child, 'exit');
-    expect(await dumpCatalogue(database.pool)).toEqual(before);
-    const { report } = await workspace.import(database.pool, 'companies', companies(51));
+    expect(await dumpCatalogue(imports.pool)).toEqual(before);
+    const { report } = await imports.run('companies', companies(51));
     expect(report.accepted).toBe(51);
   });
 });
@@ -154,8 +145,7 @@ describe('imports at the same time', () => {
     const notes: string[] = [];
     const reports = await Promise.all(
       names.map((name) =>
-        workspace.import(
-          database.pool,
+        imports.run(
           'companies',
           Array.from({ length: 300 }, (_, index) => ({
             name: `Same ${index % 10}`,
@@ -169,7 +159,7 @@ describe('imports at the same time', () => {
     expect(reports.map(({ report }) => report.accepted)).toEqual([300, 300, 300]);
     expect(reports.map(({ report }) => report.warnings).sort()).toEqual([0, 300, 300]);
     expect(notes).toEqual(['waiting for another import to end', 'waiting for another import to end']);
-    const views = Object.values(await readCompanies(database.pool));
+    const views = Object.values(await readCompanies(imports.pool));
     expect(views).toHaveLength(950);
     expect(new Set(views.map(({ slug }) => slug)).size).toBe(950);
   });
@@ -177,11 +167,11 @@ describe('imports at the same time', () => {
   it('of detections for the same companies do not deadlock', async () => {
     const all = detections(3000);
     await Promise.all([
-      workspace.import(database.pool, 'company_technologies', all),
-      workspace.import(database.pool, 'company_technologies', [...all].reverse()),
-      workspace.import(database.pool, 'company_technologies', all),
+      imports.run('company_technologies', all),
+      imports.run('company_technologies', [...all].reverse()),
+      imports.run('company_technologies', all),
     ]);
-    expect(Object.keys(await readDetections(database.pool))).toHaveLength(350);
-    await readCompanies(database.pool);
+    expect(Object.keys(await readDetections(imports.pool))).toHaveLength(350);
+    await readCompanies(imports.pool);
   });
 });

@@ -1,26 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
+import { useImports } from './fixture.ts';
 import { type CompanyInput, ModelCatalogue, type ObservationInput } from './model.ts';
-import {
-  dumpCatalogue,
-  emptyCatalogue,
-  readCompanies,
-  readDetections,
-  readPartnerships,
-  Workspace,
-} from './support.ts';
+import { dumpCatalogue, emptyCatalogue, readCompanies, readDetections, readPartnerships } from './support.ts';
 
-let database: TestDatabase;
-let workspace: Workspace;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  workspace = await Workspace.create();
-});
-afterAll(async () => {
-  await workspace.remove();
-  await database.drop();
-});
+const imports = useImports();
 
 const TECHNOLOGIES = ['t1', 't2', 't3'];
 const domain = fc.constantFrom(...['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => `${name}.example`));
@@ -84,7 +68,7 @@ function applyTo(model: ModelCatalogue, { kind, rows }: File): number {
 
 describe('any files in any order', () => {
   it('leave the catalogue that the model says, and imported again leave it alone', async () => {
-    const { pool } = database;
+    const { pool } = imports;
     await fc.assert(
       fc.asyncProperty(fc.array(file, { minLength: 1, maxLength: 5 }), async (files) => {
         await emptyCatalogue(pool);
@@ -94,7 +78,7 @@ describe('any files in any order', () => {
         );
         const model = new ModelCatalogue(TECHNOLOGIES);
         for (const one of files) {
-          const { report } = await workspace.import(pool, one.kind, toLines(one));
+          const { report } = await imports.workspace.import(pool, one.kind, toLines(one));
           expect([report.rows, report.accepted]).toEqual([one.rows.length, applyTo(model, one)]);
         }
         expect(await readCompanies(pool)).toEqual(model.viewCompanies());
@@ -104,7 +88,7 @@ describe('any files in any order', () => {
         const last = files.at(-1);
         if (last === undefined) return;
         const before = await dumpCatalogue(pool);
-        await workspace.import(pool, last.kind, toLines(last));
+        await imports.workspace.import(pool, last.kind, toLines(last));
         expect(await dumpCatalogue(pool)).toEqual(before);
       }),
       { numRuns: 40 },

@@ -1,24 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
-import {
-  dumpCatalogue,
-  emptyCatalogue,
-  readCompanies,
-  readDetections,
-  readPartnerships,
-  Workspace,
-} from './support.ts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { useImports } from './fixture.ts';
+import { dumpCatalogue, emptyCatalogue, readCompanies, readDetections, readPartnerships } from './support.ts';
 
-let database: TestDatabase;
-let workspace: Workspace;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  workspace = await Workspace.create();
-});
-afterAll(async () => {
-  await workspace.remove();
-  await database.drop();
-});
+const imports = useImports();
 
 const COMPANIES = ['a', 'b', 'c', 'd'].map((name) => ({
   name,
@@ -32,9 +16,9 @@ const TECHNOLOGIES = ['t1', 't2', 't3'].map((key) => ({
 }));
 
 beforeEach(async () => {
-  await emptyCatalogue(database.pool);
-  await workspace.import(database.pool, 'technologies', TECHNOLOGIES);
-  await workspace.import(database.pool, 'companies', COMPANIES);
+  await emptyCatalogue(imports.pool);
+  await imports.run('technologies', TECHNOLOGIES);
+  await imports.run('companies', COMPANIES);
 });
 
 const detect = (domain: string, key: string, count: number, first = '2024-01-01', last = '2024-06-01') => ({
@@ -57,14 +41,14 @@ const edge = (count: number, first: string, last: string) => ({
   last: `${last}T00:00:00.000Z`,
 });
 const load = async (kind: 'company_technologies' | 'partnerships' | 'technologies', ...rows: unknown[]) => {
-  const { report } = await workspace.import(database.pool, kind, rows);
+  const { report } = await imports.run(kind, rows);
   expect(report).toMatchObject({ accepted: rows.length, rejected: 0, warnings: 0 });
 };
 /** The companies whose updated_at moved while `change` ran. */
 async function updatedBy(change: () => Promise<void>): Promise<string[]> {
-  await database.pool.query(`UPDATE company SET updated_at = '2000-01-01'`);
+  await imports.pool.query(`UPDATE company SET updated_at = '2000-01-01'`);
   await change();
-  const { rows } = await database.pool.query(
+  const { rows } = await imports.pool.query(
     `SELECT primary_domain FROM company WHERE updated_at > '2000-01-02' ORDER BY 1`,
   );
   return rows.map((row) => row.primary_domain);
@@ -80,13 +64,13 @@ describe('detections', () => {
       detect('www.b.example', ' t2', 7, '2023-01-01T12:30:00.123456+01:00', '2023-01-02'),
       detect('d.example', 't3', 9),
     );
-    expect(await readDetections(database.pool)).toEqual({
+    expect(await readDetections(imports.pool)).toEqual({
       'a.example t1': edge(2, '2024-01-01', '2024-06-01'),
       'b.example t1': edge(1, '2024-01-01', '2024-06-01'),
       'b.example t2': { count: 7, first: '2023-01-01T11:30:00.123Z', last: '2023-01-02T00:00:00.000Z' },
       'd.example t3': edge(9, '2024-01-01', '2024-06-01'),
     });
-    await readCompanies(database.pool); // counts
+    await readCompanies(imports.pool); // counts
   });
 
   it('of a later file replace those stored, and only companies that change are touched', async () => {
@@ -103,14 +87,14 @@ describe('detections', () => {
       'b.example',
       'd.example',
     ]);
-    expect(await readDetections(database.pool)).toEqual({
+    expect(await readDetections(imports.pool)).toEqual({
       'a.example t1': edge(2, '2024-01-01', '2024-06-01'),
       'b.example t1': edge(1, '2024-01-01', '2024-06-01'),
       'b.example t2': edge(6, '2024-01-01', '2024-06-01'),
       'd.example t1': edge(4, '2024-01-01', '2024-06-01'),
       'd.example t3': edge(9, '2024-01-01', '2024-06-01'),
     });
-    await readCompanies(database.pool);
+    await readCompanies(imports.pool);
   });
 });
 
@@ -124,13 +108,13 @@ describe('partnerships', () => {
     );
     const ac = edge(7, '2024-02-01', '2024-06-01');
     const ab = edge(1, '2024-01-01', '2024-01-01');
-    expect(await readPartnerships(database.pool)).toEqual({
+    expect(await readPartnerships(imports.pool)).toEqual({
       'a.example b.example': ab,
       'a.example c.example': ac,
       'b.example a.example': ab,
       'c.example a.example': ac,
     });
-    const { rows } = await database.pool.query(
+    const { rows } = await imports.pool.query(
       'SELECT primary_domain, partnership_count FROM company ORDER BY id',
     );
     expect(rows.map((row) => row.partnership_count)).toEqual([2, 1, 1, 0]);
@@ -152,14 +136,14 @@ describe('partnerships', () => {
       'c.example',
     ]);
     const ab = edge(5, '2024-03-01', '2024-06-01');
-    expect(await readPartnerships(database.pool)).toMatchObject({
+    expect(await readPartnerships(imports.pool)).toMatchObject({
       'a.example b.example': ab,
       'b.example a.example': ab,
     });
-    await readCompanies(database.pool);
-    const before = await dumpCatalogue(database.pool);
+    await readCompanies(imports.pool);
+    const before = await dumpCatalogue(imports.pool);
     expect(await updatedBy(() => load('partnerships', ...change))).toEqual([]);
-    expect({ ...(await dumpCatalogue(database.pool)), company: [] }).toEqual({ ...before, company: [] });
+    expect({ ...(await dumpCatalogue(imports.pool)), company: [] }).toEqual({ ...before, company: [] });
   });
 
   it('sum counts as large as a row may hold', async () => {
@@ -169,7 +153,7 @@ describe('partnerships', () => {
       observe('a.example', 'b.example', most, '2024-02-01', '2024-05-01'),
       observe('b.example', 'a.example', most, '2024-03-01', '2024-06-01'),
     );
-    expect((await readPartnerships(database.pool))['a.example b.example']?.count).toBe(2 * most);
+    expect((await readPartnerships(imports.pool))['a.example b.example']?.count).toBe(2 * most);
   });
 });
 
@@ -185,7 +169,7 @@ describe('technologies', () => {
     ];
     await load('technologies', ...change);
     const stored = async () =>
-      (await database.pool.query('SELECT tech_key, display_name, category FROM technology ORDER BY id')).rows;
+      (await imports.pool.query('SELECT tech_key, display_name, category FROM technology ORDER BY id')).rows;
     const expected = [
       { tech_key: 't1', display_name: 'First', category: 'Old' },
       { tech_key: 't2', display_name: 'T2', category: null },

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { useImports } from './fixture.ts';
 import {
   dumpCatalogue,
   emptyCatalogue,
@@ -7,20 +7,10 @@ import {
   readDetections,
   readPartnerships,
   summarize,
-  Workspace,
 } from './support.ts';
 
-let database: TestDatabase;
-let workspace: Workspace;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  workspace = await Workspace.create();
-});
-afterAll(async () => {
-  await workspace.remove();
-  await database.drop();
-});
-beforeEach(() => emptyCatalogue(database.pool));
+const imports = useImports();
+beforeEach(() => emptyCatalogue(imports.pool));
 
 const acme = { name: 'Acme', primary_domain: 'acme.example', domains: ['acme.example', 'acme.test'] };
 const bolt = { name: 'Bolt', primary_domain: 'bolt.example' };
@@ -42,7 +32,7 @@ const partnership = {
 
 describe('a line that is no row', () => {
   it('is refused with its number and the reason, and never stops the rest', async () => {
-    const { pool } = database;
+    const { pool } = imports;
     const lines = [
       Buffer.from('{"name": "Acme", "primary_domain": "acme.example"\n'),
       Buffer.from('\n   \n[1]\nnull\n"text"\n7\n'),
@@ -55,7 +45,7 @@ describe('a line that is no row', () => {
       Buffer.from('{"name": "a\0b", "primary_domain": "nul.example"}\n'),
       Buffer.from('{"name": "Last", "primary_domain": "last.example"}'),
     ];
-    const { report, problems } = await workspace.importBytes(pool, 'companies', lines);
+    const { report, problems } = await imports.workspace.importBytes(pool, 'companies', lines);
     expect(report).toEqual({
       path: '-',
       kind: 'companies',
@@ -120,12 +110,12 @@ describe('companies', () => {
     [{ name: 'A', primary_domain: 'a\0.example' }, 'primary_domain', 'is not a domain: "a\\u0000.example"'],
     [{ name: 'A', primary_domain: '\udc00.example' }, 'primary_domain', 'is not a domain: "\\udc00.example"'],
   ])('refuses %j', async (row, field, reason) => {
-    const { report, problems } = await workspace.import(database.pool, 'companies', [row, bolt]);
+    const { report, problems } = await imports.run('companies', [row, bolt]);
     expect([report.accepted, report.rejected, report.warnings]).toEqual([1, 1, 0]);
     expect(problems).toEqual([
       { line: 1, level: 'rejected', field, reason, row: JSON.stringify(row).slice(0, 2000) },
     ]);
-    expect(Object.keys(await readCompanies(database.pool))).toEqual(['bolt.example']);
+    expect(Object.keys(await readCompanies(imports.pool))).toEqual(['bolt.example']);
   });
 
   it('lose a bad optional field, with a warning, and nothing else', async () => {
@@ -143,10 +133,7 @@ describe('companies', () => {
       shoe_size: 44,
     };
     const text = JSON.stringify(row).replace('"shoe_size"', '"__proto__":{"x":1},"shoe_size"');
-    const { report, problems } = await workspace.import(database.pool, 'companies', [
-      text,
-      { ...bolt, shoe_size: 3 },
-    ]);
+    const { report, problems } = await imports.run('companies', [text, { ...bolt, shoe_size: 3 }]);
     expect([report.rows, report.accepted, report.rejected, report.warnings]).toEqual([2, 2, 0, 12]);
     expect(summarize(problems)).toEqual([
       '1 warning __proto__ is no field of this kind of row and is ignored (said once a file)',
@@ -162,7 +149,7 @@ describe('companies', () => {
       '1 warning shoe_size is no field of this kind of row and is ignored (said once a file)',
       '1 warning slug must be letters, digits and hyphens, not "a.b"',
     ]);
-    expect(await readCompanies(database.pool)).toEqual({
+    expect(await readCompanies(imports.pool)).toEqual({
       'acme.example': {
         name: 'Acme',
         slug: 'acme',
@@ -176,7 +163,7 @@ describe('companies', () => {
 
 describe('technologies', () => {
   it('are refused without key or name; a bad category costs the category', async () => {
-    const { report, problems } = await workspace.import(database.pool, 'technologies', [
+    const { report, problems } = await imports.run('technologies', [
       tech,
       { display_name: 'No key' },
       { tech_key: 'nameless' },
@@ -190,7 +177,7 @@ describe('technologies', () => {
       '4 rejected tech_key is longer than 200 characters',
       '5 warning category must be a text, not a list',
     ]);
-    const { rows } = await database.pool.query(
+    const { rows } = await imports.pool.query(
       'SELECT tech_key, display_name, category FROM technology ORDER BY id',
     );
     expect(rows).toEqual([
@@ -205,8 +192,8 @@ const badTime = (value: string) => `is no date or RFC 3339 timestamp: ${value}`;
 
 describe('observations', () => {
   beforeEach(async () => {
-    await workspace.import(database.pool, 'technologies', [tech]);
-    await workspace.import(database.pool, 'companies', [acme, bolt]);
+    await imports.run('technologies', [tech]);
+    await imports.run('companies', [acme, bolt]);
   });
 
   it.each([
@@ -229,10 +216,10 @@ describe('observations', () => {
     [{ first_seen: '2024-02-02' }, 'first_seen', 'is later than last_seen'],
   ])('refuse a detection with %j', async (change, field, reason) => {
     const rows = [{ ...detection, ...change }, detection];
-    const { report, problems } = await workspace.import(database.pool, 'company_technologies', rows);
+    const { report, problems } = await imports.run('company_technologies', rows);
     expect([report.accepted, report.rejected, report.warnings]).toEqual([1, 1, 0]);
     expect(problems).toEqual([{ line: 1, level: 'rejected', field, reason, row: JSON.stringify(rows[0]) }]);
-    expect(await readDetections(database.pool)).toEqual({
+    expect(await readDetections(imports.pool)).toEqual({
       'acme.example grid': { count: 3, first: '2024-01-01T00:00:00.000Z', last: '2024-02-01T00:00:00.000Z' },
     });
   });
@@ -246,23 +233,19 @@ describe('observations', () => {
     [{ last_observed_at: '2024-01-01T09:59:59Z' }, 'first_observed_at', 'is later than last_observed_at'],
   ])('refuse a partnership with %j', async (change, field, reason) => {
     const rows = [{ ...partnership, ...change }, partnership];
-    const { problems } = await workspace.import(database.pool, 'partnerships', rows);
+    const { problems } = await imports.run('partnerships', rows);
     expect(problems).toEqual([{ line: 1, level: 'rejected', field, reason, row: JSON.stringify(rows[0]) }]);
     const merged = { count: 2, first: '2024-01-01T10:00:00.000Z', last: '2024-01-31T22:00:00.000Z' };
-    expect(await readPartnerships(database.pool)).toEqual({
+    expect(await readPartnerships(imports.pool)).toEqual({
       'acme.example bolt.example': merged,
       'bolt.example acme.example': merged,
     });
   });
 
   it('leave the catalogue as it was when every row is refused', async () => {
-    const before = await dumpCatalogue(database.pool);
-    const { report } = await workspace.import(database.pool, 'partnerships', [
-      {},
-      '{',
-      { ...partnership, domain: 'x.example' },
-    ]);
+    const before = await dumpCatalogue(imports.pool);
+    const { report } = await imports.run('partnerships', [{}, '{', { ...partnership, domain: 'x.example' }]);
     expect([report.accepted, report.rejected]).toEqual([0, 3]);
-    expect(await dumpCatalogue(database.pool)).toEqual(before);
+    expect(await dumpCatalogue(imports.pool)).toEqual(before);
   });
 });
