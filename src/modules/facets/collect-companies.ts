@@ -1,16 +1,9 @@
 import type { PoolClient } from '../../database/client.ts';
-import { type CopyRow, copyRows } from '../../database/copy-reader.ts';
-import { IdList } from './bitmap.ts';
-import { type Facet, KNOWN } from './facet.ts';
+import { copyRows } from '../../database/copy-reader.ts';
+import { type Collector, NumberCollector, TextCollector, UniverseCollector } from './column-collectors.ts';
+import type { Facet } from './facet.ts';
 import type { Postings } from './postings.ts';
 import { inScope, type Scope } from './scope.ts';
-import { EVER } from './windows.ts';
-
-/** Takes what one column of `company` says and makes postings of it. */
-interface Collector {
-  take(id: number, row: CopyRow, column: number): void;
-  finish(postings: Postings, field: string): void;
-}
 
 /** Reads the companies of the scope once, for all facets that come from their columns. */
 export async function collectCompanies(
@@ -46,65 +39,8 @@ function wantedOf({ field, source }: Facet): Wanted | undefined {
     case 'column':
       return { field, column: `c.${source.column}`, collector: new TextCollector() };
     case 'integer':
-      return { field, column: `c.${source.column}::int4`, collector: new SliceCollector() };
+      return { field, column: `c.${source.column}::int4`, collector: new NumberCollector(source.steps) };
     default:
       return undefined;
-  }
-}
-
-class UniverseCollector implements Collector {
-  readonly #ids = new IdList();
-
-  take(id: number): void {
-    this.#ids.push(id);
-  }
-
-  finish(postings: Postings, field: string): void {
-    postings.set({ field, value: KNOWN, window: EVER }, this.#ids.toBitmap());
-  }
-}
-
-class TextCollector implements Collector {
-  readonly #known = new IdList();
-  readonly #byValue = new Map<string, IdList>();
-
-  take(id: number, row: CopyRow, column: number): void {
-    const value = row.text(column);
-    let ids = this.#byValue.get(value);
-    if (ids === undefined) {
-      ids = new IdList();
-      this.#byValue.set(value, ids);
-    }
-    ids.push(id);
-    this.#known.push(id);
-  }
-
-  finish(postings: Postings, field: string): void {
-    postings.set({ field, value: KNOWN, window: EVER }, this.#known.toBitmap());
-    for (const [value, ids] of this.#byValue) {
-      postings.set({ field, value, window: EVER }, ids.toBitmap());
-    }
-  }
-}
-
-/** Bit-sliced (O'Neil and Quass, "Improved Query Performance with Variant Indexes", 1997); numbers are never negative. */
-class SliceCollector implements Collector {
-  readonly #known = new IdList();
-  readonly #bits: IdList[] = [];
-
-  take(id: number, row: CopyRow, column: number): void {
-    this.#known.push(id);
-    let rest = row.int4(column);
-    for (let bit = 0; rest > 0; bit += 1, rest >>>= 1) {
-      this.#bits[bit] ??= new IdList();
-      if ((rest & 1) === 1) this.#bits[bit]?.push(id);
-    }
-  }
-
-  finish(postings: Postings, field: string): void {
-    postings.set({ field, value: KNOWN, window: EVER }, this.#known.toBitmap());
-    for (const [bit, ids] of this.#bits.entries()) {
-      postings.set({ field, value: String(bit), window: EVER }, ids.toBitmap());
-    }
   }
 }

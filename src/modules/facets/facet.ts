@@ -1,3 +1,4 @@
+import type { Steps } from './numbers.ts';
 import type { Window } from './windows.ts';
 
 /** The kinds of import, each of which changes some facets. */
@@ -9,8 +10,8 @@ export type FacetSource =
   | { from: 'universe' }
   /** One posting for each text that a column of `company` holds, and one for having any. */
   | { from: 'column'; column: 'industry' | 'country' | 'employee_range' }
-  /** One posting for each bit of an integer column of `company`, and one for having a number at all. */
-  | { from: 'integer'; column: 'founded_year' | 'technology_count' | 'partnership_count' }
+  /** One posting for each bit and each step of an integer column of `company`, and one for having a number at all. */
+  | IntegerSource
   | { from: 'investors' }
   /** One posting for each last label of a domain. */
   | { from: 'top_level_domains' }
@@ -20,6 +21,12 @@ export type FacetSource =
   | { from: 'detections'; value: 'tech_key' | 'category' }
   /** Dated: the partners of each company that has many, by its id and evidence window. */
   | { from: 'partnerships' };
+
+export interface IntegerSource {
+  from: 'integer';
+  column: 'founded_year' | 'technology_count' | 'partnership_count';
+  steps: Steps;
+}
 
 /** A set of postings that are refreshed together. */
 export interface Facet {

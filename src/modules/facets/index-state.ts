@@ -1,7 +1,7 @@
 import type { Queryable } from '../../database/client.ts';
 
 /** Raised when the meaning of the postings changes; an index of another format is built anew. */
-export const FORMAT = 2;
+export const FORMAT = 3;
 
 export interface IndexState {
   version: number;

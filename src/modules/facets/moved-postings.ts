@@ -23,7 +23,7 @@ export interface Moved {
 /**
  * The version of the index, and of the postings wanted, by their place, those that changed after the version held: one
  * statement, one state. It is a COPY in binary format, which takes a third of the time of bitmaps as text (measured with
- * 3 MB of bit slices), of a function that keeps its plan.
+ * 3 MB of them), of a function that keeps its plan.
  */
 export async function readMoved(
   pool: ReaderPool,

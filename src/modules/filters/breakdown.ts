@@ -3,7 +3,7 @@ import { Bitmap, type ReadonlyBitmap } from '../facets/bitmap.ts';
 import type { PostingKey } from '../facets/facet.ts';
 import type { Snapshot } from '../facets/reader.ts';
 import { EVER } from '../facets/windows.ts';
-import type { Slices } from './bit-slices.ts';
+import type { Slices } from './numbers.ts';
 import type { FieldKey } from './registry.ts';
 
 /** How many of the matches have a value. */

@@ -1,10 +1,9 @@
 import { Bitmap, type ReadonlyBitmap } from '../facets/bitmap.ts';
 import type { Snapshot } from '../facets/reader.ts';
 import { EVER, type Window } from '../facets/windows.ts';
-import { between, type Slices } from './bit-slices.ts';
 import { type ConditionNode, type FilterNode, isNegative } from './definition.ts';
-import type { FieldKey } from './registry.ts';
-import { knownKey, questionsOf, sliceKeys, valueKeys } from './requirements.ts';
+import { compareNumbers } from './numbers.ts';
+import { knownKey, questionsOf, valueKeys } from './requirements.ts';
 import { free, intersect, invert, type Selection, scratch, unite } from './selection.ts';
 
 /**
@@ -122,10 +121,7 @@ function select(
 ): Selection {
   const { field, operator, values } = condition;
   if (operator === 'is_known') return held(snapshot.posting(knownKey(field.key)));
-  if (field.type === 'integer') {
-    const name = `compare\0${field.key}\0${operator}\0${values.join('\0')}`;
-    return held(snapshot.derive(name, () => compare(slicesOf(snapshot, field.key), condition)));
-  }
+  if (field.type === 'integer') return held(compareNumbers(field, condition, snapshot));
   const sets =
     field.type === 'vocabulary'
       ? valueKeys(condition, window).map((key) => snapshot.posting(key))
@@ -152,17 +148,4 @@ function narrow(sets: readonly ReadonlyBitmap[], within: ReadonlyBitmap): Select
 /** Ids that the snapshot holds. */
 function held(ids: ReadonlyBitmap): Selection {
   return { ids, complement: false };
-}
-
-export function slicesOf(snapshot: Snapshot, field: FieldKey): Slices {
-  const bits = sliceKeys(field).map((key) => snapshot.posting(key));
-  const used = bits.findLastIndex((ids) => !ids.isEmpty) + 1;
-  return { known: snapshot.posting(knownKey(field)), bits: bits.slice(0, used) };
-}
-
-function compare(slices: Slices, { operator, values }: ConditionNode): ReadonlyBitmap {
-  const [first = 0, second = first] = values.map(Number);
-  if (operator === 'gte') return between(slices, first, Number.POSITIVE_INFINITY);
-  if (operator === 'lte') return between(slices, 0, first);
-  return between(slices, first, second);
 }

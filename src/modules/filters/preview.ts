@@ -5,11 +5,12 @@ import type { FacetReader, Request, Snapshot } from '../facets/reader.ts';
 import { EVER, WINDOWS, type Window } from '../facets/windows.ts';
 import { countNumbers, countValues, readSizes } from './breakdown.ts';
 import type { FilterNode } from './definition.ts';
-import { dependsOnWindow, evaluate, evaluateEach, slicesOf } from './evaluate.ts';
+import { dependsOnWindow, evaluate, evaluateEach } from './evaluate.ts';
+import { sliceKeys, slicesOf } from './numbers.ts';
 import { countPartners } from './partner-breakdown.ts';
 import { answerQuestions, type FilterQuestion } from './questions.ts';
 import { type FieldKey, findField } from './registry.ts';
-import { knownKey, type Requirements, requirementsOf, sliceKeys, UNIVERSE_KEY } from './requirements.ts';
+import { type Requirements, requirementsOf, UNIVERSE_KEY } from './requirements.ts';
 import { count, free, idsOf } from './selection.ts';
 import { readLabels } from './values.ts';
 
@@ -130,7 +131,7 @@ export class Preview {
       if (field.type === 'company')
         return this.#atVersion(snapshot, await countPartners(this.#db, matches, first));
       if (field.type === 'integer') {
-        const slices = slicesOf(await beside([knownKey(key), ...sliceKeys(key)]), key);
+        const slices = slicesOf(field, await beside(sliceKeys(field)));
         return countNumbers(slices, matches, first).map((each) => ({ ...each, label: each.value }));
       }
       const sizes = this.#atVersion(snapshot, await readSizes(this.#db, key));

@@ -1,6 +1,6 @@
 import { COUNTRY_CODES } from '../catalogue/countries.ts';
 import { EMPLOYEE_BANDS } from '../catalogue/employee-ranges.ts';
-import type { CatalogueChange, Facet, FacetSource } from '../facets/facet.ts';
+import type { CatalogueChange, Facet, FacetSource, IntegerSource } from '../facets/facet.ts';
 import { MAX_VALUES, type OperatorKey } from './operators.ts';
 import {
   CATEGORIES,
@@ -37,9 +37,10 @@ interface VocabularyEntry extends FieldBase {
   vocabulary: Vocabulary;
 }
 
-/** A whole number, answered from bit slices. */
+/** A whole number, answered from the steps and bits of its postings. */
 interface IntegerEntry extends FieldBase {
   type: 'integer';
+  source: IntegerSource;
 }
 
 /** Values are companies, by domain or slug; answered from postings of those with many partners, else from rows. */
@@ -60,6 +61,10 @@ type Entry = VocabularyEntry | IntegerEntry | CompanyEntry | TextEntry;
 const SETS = ['any_of', 'all_of', 'none_of'] as const;
 const CODES = ['any_of', 'none_of', 'is_known'] as const;
 const COMPARISONS = ['eq', 'gte', 'lte', 'between'] as const;
+
+/** What people ask for, and most companies have. A step costs up to 125 kB a million companies, so not all are. */
+const RECENT_YEARS = { first: 1950, last: 2050 };
+const USUAL_COUNTS = { first: 1, last: 64 };
 
 const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region' });
 
@@ -157,7 +162,7 @@ const ENTRIES = {
     operators: [...COMPARISONS, 'is_known'],
     dated: false,
     maxValues: 2,
-    source: { from: 'integer', column: 'founded_year' },
+    source: { from: 'integer', column: 'founded_year', steps: RECENT_YEARS },
     changedBy: ['companies'],
     example: { operator: 'between', values: [2010, 2020] },
   },
@@ -167,7 +172,7 @@ const ENTRIES = {
     operators: COMPARISONS,
     dated: false,
     maxValues: 2,
-    source: { from: 'integer', column: 'partnership_count' },
+    source: { from: 'integer', column: 'partnership_count', steps: USUAL_COUNTS },
     changedBy: ['companies', 'partnerships'],
     example: { operator: 'gte', values: [5] },
   },
@@ -177,7 +182,7 @@ const ENTRIES = {
     operators: COMPARISONS,
     dated: false,
     maxValues: 2,
-    source: { from: 'integer', column: 'technology_count' },
+    source: { from: 'integer', column: 'technology_count', steps: USUAL_COUNTS },
     changedBy: ['companies', 'company_technologies'],
     example: { operator: 'gte', values: [10] },
   },
@@ -209,6 +214,7 @@ const ENTRIES = {
 
 export type FieldKey = keyof typeof ENTRIES;
 export type Field = Entry & { key: FieldKey };
+export type IntegerField = Extract<Field, { type: 'integer' }>;
 export type FieldType = Entry['type'];
 
 export const FIELD_KEYS = Object.keys(ENTRIES) as FieldKey[];

@@ -1,7 +1,7 @@
 import { KNOWN, type PostingKey, UNIVERSE } from '../facets/facet.ts';
 import { EVER, WINDOWS, type Window } from '../facets/windows.ts';
-import { SLICES } from './bit-slices.ts';
 import { type ConditionNode, conditionsOf, type FilterNode } from './definition.ts';
+import { rangeKeys } from './numbers.ts';
 import { askPartner } from './partner-questions.ts';
 import type { FilterQuestion } from './questions.ts';
 import type { FieldKey } from './registry.ts';
@@ -10,11 +10,6 @@ import { askTexts } from './text-questions.ts';
 export const UNIVERSE_KEY: PostingKey = { field: UNIVERSE.field, value: KNOWN, window: EVER };
 
 export const knownKey = (field: FieldKey): PostingKey => ({ field, value: KNOWN, window: EVER });
-
-/** The bit slices of an integer field, the lowest first. */
-export function sliceKeys(field: FieldKey): PostingKey[] {
-  return Array.from({ length: SLICES }, (_, bit) => ({ field, value: String(bit), window: EVER }));
-}
 
 /** The postings of a condition's values, as seen within a window. */
 export function valueKeys({ field, values }: ConditionNode, window: Window): PostingKey[] {
@@ -58,7 +53,7 @@ function windowsOf({ field }: ConditionNode, windows: readonly Window[]): readon
 function postingsOf(condition: ConditionNode, windows: readonly Window[]): PostingKey[] {
   const { field, operator } = condition;
   if (operator === 'is_known') return [knownKey(field.key)];
-  if (field.type === 'integer') return [knownKey(field.key), ...sliceKeys(field.key)];
+  if (field.type === 'integer') return rangeKeys(field, condition);
   if (field.type !== 'vocabulary') return [];
   return windows.flatMap((window) => valueKeys(condition, window));
 }

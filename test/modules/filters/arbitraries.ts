@@ -36,8 +36,8 @@ const FUNDS = numbered('Fund ', 100);
 export const INDUSTRIES = ['Games', 'games', 'Tools, "Large"', 'Zoë', '\\'];
 export const COUNTRIES = ['DE', 'AT', 'CH', 'US', 'FR'];
 export const RANGES = ['1-10', '11-50', '51-200', '10001+'];
-/** Around powers of two, where bit slices carry. */
-export const YEARS = [500, 1023, 1024, 1999, 2000, 2047, 2048, 2100];
+/** Around powers of two, where bit slices carry, and around the ends of the steps. */
+export const YEARS = [500, 1023, 1024, 1950, 1999, 2000, 2047, 2048, 2051, 2100];
 
 const NAME_PARTS = [
   'Acme',
