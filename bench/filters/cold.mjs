@@ -7,28 +7,30 @@ const WARM_UPS = 300;
 const ROUNDS = { ms: 2000, least: 7, most: 101 };
 
 /**
- * A new service, with nothing in its cache, in a process whose code is compiled, against peers that have never seen the
- * statement and must parse and plan it, in the form that was their fastest. Nobody remembers anything: peers look up the
- * ids of what a tree names, as the service does. All of them have connections that were used before, with what is
- * prepared there (the service's statements are the same for every tree), and find in PostgreSQL's and the system's memory
- * the same files; DuckDB has its tables there as always. Each round goes through them in another order, and before each
- * turn DuckDB reads a million names on all processors: nobody profits from what somebody else has just run.
+ * A new service, made before its time is taken, with nothing in its cache, in a process whose code is compiled, against
+ * peers that have never seen the statement and must parse and plan it, in the form that was their fastest. Nobody
+ * remembers anything: peers look up the ids of what a tree names, as the service does. All of them have connections that
+ * were used before, with what is prepared there (the service's statements are the same for every tree), and find in
+ * PostgreSQL's and the system's memory the same files; DuckDB has its tables there as always. Each round goes through them
+ * in another order, and before each turn DuckDB reads a million names on all processors: nobody profits from what somebody
+ * else has just run.
  */
 export async function benchCold(service, { pool }, cases, { quick, signal }) {
-  const evaluateAnew = async (body) => {
+  /** @returns what evaluates the tree in a service that was made for it. */
+  const startAnew = (body) => {
     const filters = service.createFiltersService(pool, { cacheBytes: 256 * 2 ** 20 });
-    return timed(async () => (await filters.preview(body)).count());
+    return () => timed(async () => (await filters.preview(body)).count());
   };
-  await warmUp(evaluateAnew, cases, quick ? 1 : WARM_UPS, signal);
+  await warmUp(startAnew, cases, quick ? 1 : WARM_UPS, signal);
   const between = () => cases[0].contestants[0].peer.scan();
   const results = [];
   for (const each of cases) {
     const { name, body, isDense, contestants } = each;
-    const runs = [
-      () => evaluateAnew(body),
-      ...contestants.map((contestant) => () => timed(() => countAnew(contestant))),
+    const starts = [
+      () => startAnew(body),
+      ...contestants.map((contestant) => () => () => timed(() => countAnew(contestant))),
     ];
-    const times = await measure(each, runs, { between, rounds: quick ? 2 : undefined, signal });
+    const times = await measure(each, starts, { between, rounds: quick ? 2 : undefined, signal });
     const [ours, ...theirs] = times.map(median);
     const rounds = times[0].length;
     results.push({ name, isDense, rounds, ours, theirs, ratio: ours / Math.min(...theirs) });
@@ -48,28 +50,30 @@ async function countAnew({ peer, lookUp, sql }) {
 }
 
 /** Whichever tree came first would be measured while its code is still being compiled. */
-async function warmUp(evaluateAnew, cases, times, signal) {
+async function warmUp(startAnew, cases, times, signal) {
   for (let i = 0; i < times; i++) {
     signal.throwIfAborted();
-    for (const { body } of cases) await evaluateAnew(body);
+    for (const { body } of cases) await startAnew(body)();
   }
 }
 
 /**
- * @returns the times of each run
+ * @param starts each gives back what can be run once.
+ * @returns the times of each contestant
  * @throws when a count is not the one that was asserted.
  */
-async function measure({ name, count }, runs, { between, rounds, signal }) {
-  const times = runs.map(() => []);
+async function measure({ name, count }, starts, { between, rounds, signal }) {
+  const times = starts.map(() => []);
   const started = performance.now();
   const isEnough = (done) =>
     rounds ? done === rounds : done >= ROUNDS.least && performance.now() - started > ROUNDS.ms;
   for (let round = 0; round < ROUNDS.most && !isEnough(round); round++) {
     signal.throwIfAborted();
-    for (const index of shuffled(runs.length)) {
-      await runs[index]();
+    for (const index of shuffled(starts.length)) {
+      await starts[index]()();
+      const run = starts[index]();
       await between();
-      const { value, ms } = await runs[index]();
+      const { value, ms } = await run();
       if (value !== count) throw new Error(`"${name}": counts ${value}, not ${count}`);
       times[index].push(ms);
     }

@@ -31,6 +31,13 @@ export function fromInt4s(bytes: Buffer): Bitmap {
   return new Bitmap(new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4));
 }
 
+/** Ids as `ARRAY(SELECT id …)::text` writes them, `{1,2}`: the quickest form of a few, not of thousands. */
+export function fromArrayText(text: string): Bitmap {
+  const ids = new Bitmap();
+  if (text !== '{}') for (const id of text.slice(1, -1).split(',')) ids.add(Number(id));
+  return ids;
+}
+
 /** Ids that arrive one by one. */
 export class IdList {
   #ids = new Uint32Array(16);

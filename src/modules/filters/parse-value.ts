@@ -45,8 +45,7 @@ function readText(raw: unknown, { field, operator }: Condition, pointer: string,
   if (!raw.isWellFormed() || !isStorable(raw))
     return problems.add({ pointer, code: 'out_of_range', message: 'holds characters that no text can have' });
   const { min, max } = lengthOf(field);
-  const length = [...raw.slice(0, 2 * MAX_TEXT)].length;
-  if (length < min || length > max) {
+  if (!hasLength(raw, min, max)) {
     const message = `must be ${min} to ${max} characters long`;
     return problems.add({ pointer, code: 'out_of_range', message });
   }
@@ -55,6 +54,13 @@ function readText(raw: unknown, { field, operator }: Condition, pointer: string,
   // Domains are stored in lower case.
   const text = raw.toLowerCase();
   return operator === 'equals' ? (cleanDomain(text) ?? text) : text;
+}
+
+/** In Unicode code points, each of which is one or two units of the string. */
+function hasLength(text: string, min: number, max: number): boolean {
+  if (text.length >= 2 * min && text.length <= max) return true;
+  const length = [...text.slice(0, 2 * MAX_TEXT)].length;
+  return length >= min && length <= max;
 }
 
 function lengthOf(field: Field): { min: number; max: number } {

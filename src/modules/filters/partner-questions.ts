@@ -1,7 +1,8 @@
 import type { Queryable } from '../../database/client.ts';
 import { cleanDomain } from '../../lib/domain-name.ts';
-import { fromBase64, fromInt4s, NO_IDS, type ReadonlyBitmap } from '../facets/bitmap.ts';
+import { fromArrayText, fromBase64, NO_IDS } from '../facets/bitmap.ts';
 import type { Question, Reply } from '../facets/reader.ts';
+import type { Answer } from '../facets/reader-cache.ts';
 import type { Window } from '../facets/windows.ts';
 
 /** The partners, as observed within a window, of the company that has this domain or slug. */
@@ -15,10 +16,6 @@ export function askPartner(identifier: string, window: Window): PartnerQuestion 
   return { kind: 'partner', name: `partner\0${window}\0${identifier}`, identifier, window };
 }
 
-/** How partners begin that are a bitmap, or four bytes each. */
-const POSTING = 'b';
-const IDS = 'i';
-
 /**
  * A row for each question. A company with many partners has a posting of them; those of any other are few. PostgreSQL
  * estimates a JSON array alike whatever it holds, so that it plans the statement once and not each time: arrays of its
@@ -28,12 +25,12 @@ const PARTNERS = {
   name: 'filter_partners',
   text: `
     SELECT (SELECT version FROM facet_index) AS version, found.place,
-      CASE WHEN found.posting IS NOT NULL THEN '${POSTING}' || encode(found.posting, 'base64')
-      WHEN found.company_id IS NOT NULL THEN (
-        SELECT '${IDS}' || coalesce(encode(string_agg(int4send(p.partner_id), ''), 'base64'), '') FROM partnership p
+      encode(found.posting, 'base64') AS posting,
+      CASE WHEN found.posting IS NULL AND found.company_id IS NOT NULL THEN ARRAY(
+        SELECT p.partner_id FROM partnership p
         WHERE p.company_id = found.company_id AND p.last_observed_at >= CASE found.days
           WHEN 0 THEN '-infinity' ELSE (SELECT as_of FROM facet_index) - found.days * interval '24 hours' END
-      ) END AS partners
+      )::text END AS few
     FROM (
       SELECT k.place, k.days, who.company_id, (
         SELECT f.base FROM facet_posting f
@@ -54,8 +51,10 @@ interface PartnerRow {
   version: number;
   /** Of the question. */
   place: number;
-  /** In base64, after what tells the form; null when there is no such company. */
-  partners: string | null;
+  /** A bitmap in base64. */
+  posting: string | null;
+  /** Else the text of an array; both are null when there is no such company. */
+  few: string | null;
 }
 
 /** Answers them in their order, all by one statement. */
@@ -70,17 +69,13 @@ export async function answerPartners(
   }));
   const { rows } = await db.query<PartnerRow>({ ...PARTNERS, values: [JSON.stringify(wanted)] });
   const replies: Reply[] = [];
-  for (const { version, place, partners } of rows)
-    replies[place] = {
-      version,
-      answer: { found: partners !== null, ids: partners === null ? NO_IDS : read(partners) },
-    };
+  for (const { version, place, ...partners } of rows) replies[place] = { version, answer: read(partners) };
   return replies;
 }
 
-function read(partners: string): ReadonlyBitmap {
-  const ids = partners.slice(1);
-  return partners.startsWith(POSTING) ? fromBase64(ids) : fromInt4s(Buffer.from(ids, 'base64'));
+function read({ posting, few }: Pick<PartnerRow, 'posting' | 'few'>): Answer {
+  if (posting !== null) return { found: true, ids: fromBase64(posting) };
+  return few === null ? { found: false, ids: NO_IDS } : { found: true, ids: fromArrayText(few) };
 }
 
 /** As identifiers are read everywhere (contract, section 3): with a dot a domain, else a slug. */

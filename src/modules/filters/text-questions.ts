@@ -1,6 +1,13 @@
 import type { Queryable } from '../../database/client.ts';
 import { escapeLike } from '../../lib/like.ts';
-import { Bitmap, fromBase64, fromInt4s, NO_IDS, type ReadonlyBitmap } from '../facets/bitmap.ts';
+import {
+  Bitmap,
+  fromArrayText,
+  fromBase64,
+  fromInt4s,
+  NO_IDS,
+  type ReadonlyBitmap,
+} from '../facets/bitmap.ts';
 import { flatten } from '../facets/delta.ts';
 import type { Question, Reply } from '../facets/reader.ts';
 import type { OperatorKey } from './operators.ts';
@@ -80,8 +87,8 @@ export async function answerText(db: Queryable, { statement, parameter }: TextQu
   return { version: first.version, answer: { found: true, ids } };
 }
 
-function readRow({ id, ids, base, added, removed }: TextRow): ReadonlyBitmap {
-  if (id) return new Bitmap([id]);
+function readRow({ few, ids, base, added, removed }: TextRow): ReadonlyBitmap {
+  if (few) return fromArrayText(few);
   if (ids) return fromInt4s(Buffer.from(ids, 'base64'));
   if (!base) return NO_IDS;
   const layer = (text: string | null | undefined) => (text ? fromBase64(text) : undefined);

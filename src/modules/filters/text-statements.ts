@@ -8,15 +8,13 @@ const idsWhere = (id: string, table: string, condition: string) =>
   `(SELECT encode(string_agg(int4send(${id}), ''), 'base64') FROM ${table} WHERE ${condition})`;
 
 /**
- * The ids of rows that have one of some texts. PostgreSQL estimates a JSON array alike whatever it holds, so that it plans
+ * The rows that have one of some texts. PostgreSQL estimates a JSON array alike whatever it holds, so that it plans
  * the statement once and not each time; OFFSET keeps it from reading all rows instead of looking each text up.
  */
-const idsOfEqual = (found: (text: string) => string) => `
-  (SELECT encode(string_agg(int4send(found.id), ''), 'base64')
-   FROM jsonb_array_elements_text($1::jsonb) v CROSS JOIN LATERAL (${found('v')} OFFSET 0) found)`;
+const equalToAny = (found: (text: string) => string) =>
+  `SELECT found.id FROM jsonb_array_elements_text($1::jsonb) v CROSS JOIN LATERAL (${found('v')} OFFSET 0) found`;
 
-const idsOfOne = (found: (text: string) => string) =>
-  `(SELECT encode(string_agg(int4send(found.id), ''), 'base64') FROM (${found('$1::text')}) found)`;
+const equalToOne = (found: (text: string) => string) => found('$1::text');
 
 /** Longer names are in no index, as no text that can be asked for equals one (see the migration company_name_lookup). */
 const named = (text: string) =>
@@ -25,6 +23,7 @@ const named = (text: string) =>
 const ofDomain = (text: string) => `SELECT company_id AS id FROM company_domain WHERE domain = ${text}`;
 
 const selectIds = (ids: string) => `SELECT ${VERSION}, ${ids} AS ids`;
+const selectFew = (query: string) => `SELECT ${VERSION}, ARRAY(${query})::text AS few`;
 
 /** A row of ids, and one for each posting whose value fits. */
 const selectPostings = (field: string, value: string, ids: string) => `
@@ -41,15 +40,15 @@ const texts = {
   name_words_scan: selectWords(`words || ''`),
   name_texts: selectIds(idsWhere('id', 'company', 'name ILIKE ANY ($1::text[])')),
   name_texts_scan: selectIds(idsWhere('id', 'company', `lower(name) ${PATTERNS}`)),
-  name_equality: selectIds(idsOfEqual(named)),
-  name_equality_one: selectIds(idsOfOne(named)),
+  name_equality: selectFew(equalToAny(named)),
+  name_equality_one: selectFew(equalToOne(named)),
   domain_labels: selectPostings('domain', `'.' || value`, 'NULL'),
   domain_texts: selectIds(idsWhere('company_id', 'company_domain', 'domain LIKE ANY ($1::text[])')),
   domain_texts_scan: selectIds(
     idsWhere('company_id', 'company_domain', `domain || '' LIKE ANY ($1::text[])`),
   ),
-  domain_equality: selectIds(idsOfEqual(ofDomain)),
-  domain_equality_one: `SELECT ${VERSION}, (${ofDomain('$1::text')}) AS id`,
+  domain_equality: selectFew(equalToAny(ofDomain)),
+  domain_equality_one: selectFew(equalToOne(ofDomain)),
 };
 
 export type TextStatement = keyof typeof texts;
@@ -58,8 +57,8 @@ export interface TextRow {
   version: number;
   /** Four bytes each, as base64; null when there are none. */
   ids?: string | null;
-  /** A single one. */
-  id?: number | null;
+  /** Ids that are hardly ever many, as the text of an array. */
+  few?: string;
   /** The layers of a posting, as base64. */
   base?: string | null;
   added?: string | null;
@@ -70,8 +69,8 @@ export interface TextRow {
  * Where a text is looked for: among the words of names, the last labels of domains, in whole texts, or for equal ones.
  * `scan` is for what has no trigrams: the index on them would give back every row, at several times the cost of reading
  * them all, which the planner does not know; so these compare an expression that has no index. Their parameter is an
- * array of patterns, of `equality` a JSON array of texts, of `equality_one` a text; their rows are TextRow, at least one. The version of the index is
- * read in the same statement: the answer belongs to that one.
+ * array of patterns, of `equality` a JSON array of texts, of `equality_one` a text; their rows are TextRow, at least one.
+ * The version of the index is read in the same statement: the answer belongs to that one.
  */
 export const TEXT_STATEMENTS = Object.fromEntries(
   Object.entries(texts).map(([key, text]) => [key, { name: `filter_${key}`, text }]),
