@@ -1,5 +1,6 @@
 import { DENSE_SHARE, leastTouched } from './density.mjs';
 import { toLookUp } from './look-ups.mjs';
+import { createFilters } from './ours.mjs';
 import { prepareFastest } from './peers.mjs';
 import { toPlan } from './plan.mjs';
 import { say } from './report.mjs';
@@ -21,7 +22,7 @@ export async function createBodies(root, service, pool) {
 export async function prepareCases(root, service, catalogue, peers) {
   const { pool, companies } = catalogue;
   const idOf = await readIds(pool, await readWords(root, pool));
-  const filters = service.createFiltersService(pool, { cacheBytes: 256 * 2 ** 20 });
+  const filters = createFilters(service, pool);
   const countLeaf = await leafCounter(peers[0]);
   const cases = [];
   for (const [name, body] of await createBodies(root, service, pool)) {

@@ -1,8 +1,8 @@
 import { median } from '../lib/statistics.mjs';
+import { createFilters, warmUp } from './ours.mjs';
 import { digits, line, printCells, summarize, timed } from './report.mjs';
 
 const TARGET = 1;
-const WARM_UPS = 300;
 /** A tree is gone through for so long, and so often at least and at most. */
 const ROUNDS = { ms: 2000, least: 7, most: 101 };
 
@@ -18,10 +18,10 @@ const ROUNDS = { ms: 2000, least: 7, most: 101 };
 export async function benchCold(service, { pool }, cases, { quick, signal }) {
   /** @returns what evaluates the tree in a service that was made for it. */
   const startAnew = (body) => {
-    const filters = service.createFiltersService(pool, { cacheBytes: 256 * 2 ** 20 });
+    const filters = createFilters(service, pool);
     return () => timed(async () => (await filters.preview(body)).count());
   };
-  await warmUp(startAnew, cases, quick ? 1 : WARM_UPS, signal);
+  await warmUp(cases, (body) => startAnew(body)(), { quick, signal });
   const between = () => cases[0].contestants[0].peer.scan();
   const results = [];
   for (const each of cases) {
@@ -47,14 +47,6 @@ export async function benchCold(service, { pool }, cases, { quick, signal }) {
 async function countAnew({ peer, lookUp, sql }) {
   if (lookUp) await peer.lookUp(lookUp);
   return peer.runUnprepared(sql);
-}
-
-/** Whichever tree came first would be measured while its code is still being compiled. */
-async function warmUp(startAnew, cases, times, signal) {
-  for (let i = 0; i < times; i++) {
-    signal.throwIfAborted();
-    for (const { body } of cases) await startAnew(body)();
-  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import autocannon from 'autocannon';
 import { createBodies } from './cases.mjs';
+import { createFilters } from './ours.mjs';
 import { sendEvenly } from './pace.mjs';
 import { line, say, summarize } from './report.mjs';
 import { createPersonalKey, residentMb, startService } from './server.mjs';
@@ -48,8 +49,8 @@ export async function benchHttp(root, service, { url, pool }, { quick, signal })
   }
 }
 
-async function assertCounts({ createFiltersService }, pool, server, key, bodies) {
-  const filters = createFiltersService(pool, { cacheBytes: 256 * 2 ** 20 });
+async function assertCounts(service, pool, server, key, bodies) {
+  const filters = createFilters(service, pool);
   for (const [name, body] of bodies) {
     const count = await (await filters.preview(body)).count();
     const response = await fetch(server.url + PATH, {

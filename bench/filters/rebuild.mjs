@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { median } from '../lib/statistics.mjs';
 import { createBodies } from './cases.mjs';
+import { createFilters } from './ours.mjs';
 import { line, summarize, timed } from './report.mjs';
 
 const TARGETS = { rebuild: 20, refresh: 1 };
@@ -94,8 +95,8 @@ async function refresh({ refreshIndex }, pool, round, days) {
 
 const readVersion = async (client) => (await client.query('SELECT version FROM facet_index')).rows[0].version;
 
-async function cacheBytes(root, { createFiltersService, ...service }, pool) {
-  const filters = createFiltersService(pool, { cacheBytes: 256 * 2 ** 20 });
+async function cacheBytes(root, service, pool) {
+  const filters = createFilters(service, pool);
   for (const body of (await createBodies(root, service, pool)).values())
     await (await filters.preview(body)).count();
   return filters.reader.cache.bytes;

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createBenchDatabase } from '../lib/database.mjs';
 import { median, percentile } from '../lib/statistics.mjs';
+import { createFilters } from './ours.mjs';
 import { line, say, summarize, timed } from './report.mjs';
 import { countConditions } from './trees.mjs';
 
@@ -37,7 +38,7 @@ export async function benchTenMillion(root, service, { quick, signal }) {
   const { pool, close } = service.openDatabase({ url: database.url, poolSize: 4 });
   try {
     const masks = await writePostings(root, service, pool, companies);
-    const filters = service.createFiltersService(pool, { cacheBytes: 256 * 2 ** 20 });
+    const filters = createFilters(service, pool);
     const bodies = Array.from({ length: trees }, (_, shift) => ({
       registry_version: service.REGISTRY_VERSION,
       root: createTree(shift * 3),

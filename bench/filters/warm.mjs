@@ -1,14 +1,14 @@
 import { median, percentile } from '../lib/statistics.mjs';
+import { createFilters, warmUp } from './ours.mjs';
 import { digits, line, printCells, summarize, timed } from './report.mjs';
 
-const WARM_UPS = 300;
 const TARGETS = { dense: 0.05, sparse: 1, p99: 15 };
 
 /** The service with everything in its cache against peers whose statements are prepared and whose data is in memory. */
 export async function benchWarm(service, { pool }, cases, { quick, signal }) {
   const [rounds, calls] = quick ? [2, 20] : [7, 60];
-  const filters = service.createFiltersService(pool, { cacheBytes: 256 * 2 ** 20 });
-  await warmUp(filters, cases);
+  const filters = createFilters(service, pool);
+  await warmUp(cases, async (body) => (await filters.preview(body)).count(), { quick, signal });
   const results = [];
   for (const each of cases) results.push(await measure(filters, each, rounds, calls, signal));
   printResults(results, rounds, calls);
@@ -42,13 +42,6 @@ export async function benchWarm(service, { pool }, cases, { quick, signal }) {
       'ms',
     ),
   ]);
-}
-
-/** Whichever tree came first would be measured while its code is still being compiled. */
-async function warmUp(filters, cases) {
-  for (let i = 0; i < WARM_UPS; i++) {
-    for (const { body } of cases) await (await filters.preview(body)).count();
-  }
 }
 
 /** Turn by turn, so that what else happens on the machine meets all alike. */
