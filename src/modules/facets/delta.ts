@@ -1,4 +1,4 @@
-import { Bitmap } from './bitmap.ts';
+import { Bitmap, type ReadonlyBitmap } from './bitmap.ts';
 
 /** A posting as its row keeps it: (base minus removed) plus added, where added and base share no id. */
 export interface Layers {
@@ -21,6 +21,11 @@ const FOLD_PART = 0.04;
 export function flatten({ base, added, removed }: Layers): Bitmap {
   const ids = removed ? Bitmap.andNot(base, removed) : new Bitmap(base);
   return added ? ids.orInPlace(added) : ids;
+}
+
+/** The same ids for reading alone: without deltas they are the base itself. */
+export function idsOf(layers: Layers): ReadonlyBitmap {
+  return layers.added || layers.removed ? flatten(layers) : layers.base;
 }
 
 /**

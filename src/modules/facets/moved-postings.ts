@@ -1,9 +1,10 @@
 import pg from 'pg';
 import type { Pool } from '../../database/client.ts';
-import { type CopyRow, copyRows } from '../../database/copy-reader.ts';
-import { deserialize, type ReadonlyBitmap } from './bitmap.ts';
-import { flatten } from './delta.ts';
+import { copyRows } from '../../database/copy-reader.ts';
+import type { ReadonlyBitmap } from './bitmap.ts';
+import { idsOf } from './delta.ts';
 import type { PostingKey } from './facet.ts';
+import { readLayers } from './posting-store.ts';
 
 /** What a reader needs of the pool. */
 export type ReaderPool = Pick<Pool, 'query' | 'connect'>;
@@ -36,7 +37,7 @@ export async function readMoved(
   try {
     await copyRows(client, selectMoved(wanted), (row) => {
       version = row.int4(0);
-      if (!row.isNull(2)) moved.set(row.int4(1), { version: row.int4(2), ids: toIds(row) });
+      if (!row.isNull(2)) moved.set(row.int4(1), { version: row.int4(2), ids: idsOf(readLayers(row, 3)) });
     });
     broken = false;
   } finally {
@@ -51,10 +52,4 @@ function selectMoved(wanted: readonly Wanted[]): string {
     return { place, field, value, days: window, held };
   });
   return `SELECT * FROM facet_postings_after(${pg.escapeLiteral(JSON.stringify(rows))})`;
-}
-
-function toIds(row: CopyRow): ReadonlyBitmap {
-  const layer = (column: number) => (row.isNull(column) ? undefined : deserialize(row.bytes(column)));
-  const layers = { base: deserialize(row.bytes(3)), added: layer(4), removed: layer(5) };
-  return layers.added || layers.removed ? flatten(layers) : layers.base;
 }

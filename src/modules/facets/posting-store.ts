@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { PoolClient } from '../../database/client.ts';
 import { CopyBuffer } from '../../database/copy-buffer.ts';
-import { copyRows } from '../../database/copy-reader.ts';
+import { type CopyRow, copyRows } from '../../database/copy-reader.ts';
 import { deserialize, serialize } from './bitmap.ts';
 import { type Change, cardinality, type Layers } from './delta.ts';
 import type { PostingKey } from './facet.ts';
@@ -33,15 +33,15 @@ export async function readStored(
     SELECT field, value, window_days, base, added, removed FROM facet_posting
     WHERE ${candidates.map(toCondition).join(' OR ')}`;
   await copyRows(client, query, (row) => {
-    const window = toWindow(row.int2(2));
-    const layer = (column: number) => (row.isNull(column) ? undefined : deserialize(row.bytes(column)));
-    take({
-      key: { field: row.text(0), value: row.text(1), window },
-      base: deserialize(row.bytes(3)),
-      added: layer(4),
-      removed: layer(5),
-    });
+    const key = { field: row.text(0), value: row.text(1), window: toWindow(row.int2(2)) };
+    take({ key, ...readLayers(row, 3) });
   });
+}
+
+/** Reads base, added and removed, which stand side by side, the base in the column given. */
+export function readLayers(row: CopyRow, base: number): Layers {
+  const delta = (column: number) => (row.isNull(column) ? undefined : deserialize(row.bytes(column)));
+  return { base: deserialize(row.bytes(base)), added: delta(base + 1), removed: delta(base + 2) };
 }
 
 /** The keys of all postings of some fields. */

@@ -8,7 +8,7 @@ import {
   NO_IDS,
   type ReadonlyBitmap,
 } from '../facets/bitmap.ts';
-import { flatten } from '../facets/delta.ts';
+import { idsOf } from '../facets/delta.ts';
 import type { Question, Reply } from '../facets/reader.ts';
 import type { OperatorKey } from './operators.ts';
 import { TEXT_STATEMENTS, type TextRow, type TextStatement } from './text-statements.ts';
@@ -91,8 +91,6 @@ function readRow({ few, ids, base, added, removed }: TextRow): ReadonlyBitmap {
   if (few) return fromArrayText(few);
   if (ids) return fromInt4s(Buffer.from(ids, 'base64'));
   if (!base) return NO_IDS;
-  const layer = (text: string | null | undefined) => (text ? fromBase64(text) : undefined);
-  return added || removed
-    ? flatten({ base: fromBase64(base), added: layer(added), removed: layer(removed) })
-    : fromBase64(base);
+  const delta = (text: string | null | undefined) => (text ? fromBase64(text) : undefined);
+  return idsOf({ base: fromBase64(base), added: delta(added), removed: delta(removed) });
 }
