@@ -34,7 +34,7 @@ export function fromInt4s(bytes: Buffer): Bitmap {
 /** Ids as `ARRAY(SELECT id …)::text` writes them, `{1,2}`: the quickest form of a few, not of thousands. */
 export function fromArrayText(text: string): Bitmap {
   const ids = new Bitmap();
-  if (text !== '{}') for (const id of text.slice(1, -1).split(',')) ids.add(Number(id));
+  for (const id of JSON.parse(`[${text.slice(1, -1)}]`)) ids.add(id);
   return ids;
 }
 

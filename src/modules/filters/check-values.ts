@@ -19,18 +19,24 @@ interface Doubtful {
   index: number;
 }
 
-/**
- * Refuses values outside a closed vocabulary (contract, section 6). A value that some company has is in it: only what
- * the snapshot knows nothing of costs a look at the vocabulary.
- */
-export async function checkValues(
+/** The values of closed vocabularies that no company has, which may be outside of them. */
+export function findDoubtful(root: FilterNode, snapshot: Snapshot): Doubtful[] {
+  const doubtful: Doubtful[] = [];
+  for (const condition of conditionsOf(root)) {
+    for (const [index, each] of condition.values.entries()) {
+      const value = String(each);
+      if (!isPresent(condition, value, snapshot)) doubtful.push({ condition, value, index });
+    }
+  }
+  return doubtful;
+}
+
+/** Refuses those of the doubtful values that are outside their vocabulary (contract, section 6). */
+export async function refuseUnknown(
   db: Queryable,
-  root: FilterNode,
-  snapshot: Snapshot,
+  doubtful: readonly Doubtful[],
   problems: Problems,
 ): Promise<void> {
-  const doubtful = [...conditionsOf(root)].flatMap((condition) => doubtfulValues(condition, snapshot));
-  if (doubtful.length === 0) return;
   const vocabularies = new Map<Vocabulary, Awaited<ReturnType<typeof readVocabulary>>>();
   for (const [made, each] of doubtful.entries()) {
     const { field } = each.condition;
@@ -47,17 +53,12 @@ export async function checkValues(
   }
 }
 
-function doubtfulValues(condition: ConditionNode, snapshot: Snapshot): Doubtful[] {
-  const { field, operator, values } = condition;
-  if (operator === 'is_known') return [];
-  const isKnown = (value: string) => {
-    if (field.type === 'company') return snapshot.answer(askPartner(value, EVER)).found;
-    if (field.type !== 'vocabulary') return true;
-    return !snapshot.posting({ field: field.key, value, window: EVER }).isEmpty;
-  };
-  return values
-    .map((value, index) => ({ condition, value: String(value), index }))
-    .filter(({ value }) => !isKnown(value));
+/** Whether the snapshot knows some company that has the value, or that is it. */
+function isPresent({ field, operator }: ConditionNode, value: string, snapshot: Snapshot): boolean {
+  if (operator === 'is_known') return true;
+  if (field.type === 'company') return snapshot.answer(askPartner(value, EVER)).found;
+  if (field.type !== 'vocabulary') return true;
+  return !snapshot.posting({ field: field.key, value, window: EVER }).isEmpty;
 }
 
 function refuse({ condition, value, index }: Doubtful, suggestions: readonly string[], problems: Problems) {

@@ -5,7 +5,7 @@ import { createFacetReader, type FacetReader, type Snapshot } from '../facets/re
 import { WINDOWS } from '../facets/windows.ts';
 import { isBounded } from './boundedness.ts';
 import { type FilterCatalog, findValues, readCatalog } from './catalog.ts';
-import { checkValues } from './check-values.ts';
+import { findDoubtful, refuseUnknown } from './check-values.ts';
 import type { Definition, FilterNode } from './definition.ts';
 import { dependsOnWindow, evaluate } from './evaluate.ts';
 import { explain, type Verdict } from './explain.ts';
@@ -71,7 +71,8 @@ export function createFiltersService(db: ReaderPool, options: { cacheBytes: numb
     if (definition.root === null) return { definition };
     if (!isBounded(definition.root)) refuseUnbounded(problems, `${base}/root`);
     const snapshot = await readFor(db, reader, requirementsOf(definition.root));
-    await checkValues(db, definition.root, snapshot, problems);
+    const doubtful = findDoubtful(definition.root, snapshot);
+    if (doubtful.length > 0) await refuseUnknown(db, doubtful, problems);
     if (problems.errors.length > 0) throw invalidDefinition(problems.errors);
     return { definition, snapshot };
   }
