@@ -1,6 +1,6 @@
 import { prepareCases } from './cases.mjs';
 import { benchCold } from './cold.mjs';
-import { createCatalogue, loadService } from './data.mjs';
+import { createCatalogue, loadService, settle } from './data.mjs';
 import { benchHttp } from './http.mjs';
 import { closePeers, openPeers } from './peers.mjs';
 import { benchRebuild } from './rebuild.mjs';
@@ -29,6 +29,7 @@ async function benchCatalogue(root, service, { quick, signal, wanted }) {
     let met = true;
     const also = async (work) => {
       signal.throwIfAborted();
+      await settle(catalogue.pool);
       met = (await work()) && met;
     };
     if (wanted('rebuild')) await also(() => benchRebuild(root, service, catalogue, options));
