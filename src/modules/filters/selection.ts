@@ -42,17 +42,15 @@ export function idsOf({ ids, complement }: Selection): ReadonlyBitmap {
 export function intersect(selections: readonly Selection[]): Selection {
   const inside = having(selections, false).sort((a, b) => a.ids.size - b.ids.size);
   const outside = having(selections, true);
-  const [first, second, ...rest] = inside;
+  const [first, ...others] = inside;
   if (first === undefined) return invert(union(outside.map(invert)));
-  if (second === undefined && outside.length === 0) return first;
-  const ids = second === undefined ? new Bitmap(first.ids) : Bitmap.and(first.ids, second.ids);
+  const [next, ...rest] = [...others, ...outside];
+  if (next === undefined) return first;
+  const ids = next.complement ? Bitmap.andNot(first.ids, next.ids) : Bitmap.and(first.ids, next.ids);
   for (const each of rest) {
     if (ids.isEmpty) break;
-    ids.andInPlace(each.ids);
-  }
-  for (const each of outside) {
-    if (ids.isEmpty) break;
-    ids.andNotInPlace(each.ids);
+    if (each.complement) ids.andNotInPlace(each.ids);
+    else ids.andInPlace(each.ids);
   }
   return scratch(ids);
 }
