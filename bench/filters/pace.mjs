@@ -1,42 +1,23 @@
-import { Agent, request } from 'node:http';
-import { percentile } from '../lib/statistics.mjs';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 
 /**
  * Sends requests at an even rate, whether or not the ones before are answered: a load that makes each connection wait
  * for its answer would ask less just when the server is slow, and one that sends each second's requests at its
- * beginning would saturate the server for a part of it. Times count from when a request was due.
+ * beginning would saturate the server for a part of it. Times count from when a request was due. The sender is a thread
+ * of its own: how the heap of a process that has just imported a million companies is collected must not count.
  *
  * @param calls what to send, in turns: {method, path, headers, body}
  * @param connections at most; a request that finds none free waits for one, and the wait counts
  * @returns percentiles in milliseconds
  */
 export async function sendEvenly(url, calls, { rate, duration, connections, signal }) {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const start = performance.now();
-  const pending = [];
-  for (let sent = 0; sent < rate * duration; sent++) {
-    const due = start + (sent * 1000) / rate;
-    // Timers are late by up to a millisecond or two; what is due by then is sent at once.
-    while (performance.now() < due) await new Promise((resolve) => setTimeout(resolve, 1));
-    signal.throwIfAborted();
-    const one = sendOne(url, calls[sent % calls.length], agent).then((end) => end - due);
-    one.catch(() => undefined);
-    pending.push(one);
+  const workerData = { url, calls, rate, duration, connections };
+  const worker = new Worker(new URL('./sender.mjs', import.meta.url), { workerData });
+  try {
+    const [percentiles] = await once(worker, 'message', { signal });
+    return percentiles;
+  } finally {
+    await worker.terminate();
   }
-  const times = await Promise.all(pending);
-  agent.destroy();
-  return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
-}
-
-function sendOne(url, { method, path, headers, body }, agent) {
-  return new Promise((resolve, reject) => {
-    const sent = request(url + path, { method, agent, headers }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`status ${response.statusCode}`));
-      response.on('error', reject);
-      response.on('end', () => resolve(performance.now()));
-      response.resume();
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
 }
