@@ -1,6 +1,6 @@
 import type { CopyRow } from '../../database/copy-reader.ts';
 import { Bitmap, IdList } from './bitmap.ts';
-import { KNOWN } from './facet.ts';
+import { knownKey } from './facet.ts';
 import { BITS, bitValue, hasBit, type Steps, stepValue } from './numbers.ts';
 import type { Postings } from './postings.ts';
 import { EVER } from './windows.ts';
@@ -19,7 +19,7 @@ export class UniverseCollector implements Collector {
   }
 
   finish(postings: Postings, field: string): void {
-    postings.set({ field, value: KNOWN, window: EVER }, this.#ids.toBitmap());
+    postings.set(knownKey(field), this.#ids.toBitmap());
   }
 }
 
@@ -32,7 +32,7 @@ export class TextCollector implements Collector {
 
   finish(postings: Postings, field: string): void {
     const sets = [...this.#byValue].map(([value, ids]) => ({ value, ids: ids.toBitmap() }));
-    postings.set({ field, value: KNOWN, window: EVER }, union(sets));
+    postings.set(knownKey(field), union(sets));
     for (const { value, ids } of sets) postings.set({ field, value, window: EVER }, ids);
   }
 }
@@ -51,7 +51,7 @@ export class NumberCollector implements Collector {
 
   finish(postings: Postings, field: string): void {
     const sets = [...this.#byNumber].map(([number, ids]) => ({ number, ids: ids.toBitmap() }));
-    postings.set({ field, value: KNOWN, window: EVER }, union(sets));
+    postings.set(knownKey(field), union(sets));
     for (let bit = 0; bit < BITS; bit += 1) {
       const ids = union(sets.filter(({ number }) => hasBit(number, bit)));
       if (!ids.isEmpty) postings.set({ field, value: bitValue(bit), window: EVER }, ids);

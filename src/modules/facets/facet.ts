@@ -1,5 +1,5 @@
 import type { Steps } from './numbers.ts';
-import type { Window } from './windows.ts';
+import { EVER, type Window } from './windows.ts';
 
 /** The kinds of import, each of which changes some facets. */
 export type CatalogueChange = 'technologies' | 'companies' | 'company_technologies' | 'partnerships';
@@ -58,8 +58,13 @@ export function nameOf({ field, value, window }: PostingKey): string {
   return `${window}\0${field}\0${value}`;
 }
 
-/** The posting of companies that have any value of the field; no value is empty. */
-export const KNOWN = '';
+/** No value of a field is empty. */
+const KNOWN = '';
+
+/** The posting of companies that have any value of the field. */
+export function knownKey(field: string): PostingKey {
+  return { field, value: KNOWN, window: EVER };
+}
 
 /** All companies; like no field that a caller can name. */
 export const UNIVERSE: Facet = { field: '*', source: { from: 'universe' }, changedBy: ['companies'] };

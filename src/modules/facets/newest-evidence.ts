@@ -3,7 +3,7 @@ import { copyRows } from '../../database/copy-reader.ts';
 import { Bitmap, fromInt4s } from './bitmap.ts';
 import { literal } from './by-window.ts';
 import { change, flatten } from './delta.ts';
-import { KNOWN, type PostingKey } from './facet.ts';
+import { knownKey, type PostingKey } from './facet.ts';
 import {
   deletePostings,
   insertPostings,
@@ -12,7 +12,6 @@ import {
   updatePostings,
 } from './posting-store.ts';
 import { EVERYTHING, inScope, type Scope } from './scope.ts';
-import { EVER } from './windows.ts';
 
 /** Where dated evidence stands. */
 export interface Evidence {
@@ -48,7 +47,7 @@ export async function refreshNewest(
 
 /** Like no field that a caller can name. */
 export function holdersKey({ table }: Evidence): PostingKey {
-  return { field: `@${table}`, value: KNOWN, window: EVER };
+  return knownKey(`@${table}`);
 }
 
 async function findNewest(

@@ -1,9 +1,10 @@
 import { Bitmap, type ReadonlyBitmap } from '../facets/bitmap.ts';
+import { knownKey } from '../facets/facet.ts';
 import type { Snapshot } from '../facets/reader.ts';
 import { EVER, type Window } from '../facets/windows.ts';
 import { type ConditionNode, type FilterNode, isNegative } from './definition.ts';
 import { compareNumbers } from './numbers.ts';
-import { knownKey, questionsOf, valueKeys } from './requirements.ts';
+import { questionsOf, valueKeys } from './requirements.ts';
 import { free, intersect, invert, type Selection, scratch, unite } from './selection.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { Bitmap, NO_IDS, type ReadonlyBitmap } from '../facets/bitmap.ts';
-import { KNOWN, type PostingKey } from '../facets/facet.ts';
+import { knownKey, type PostingKey } from '../facets/facet.ts';
 import { BITS, bitValue, hasBit, stepValue } from '../facets/numbers.ts';
 import type { Snapshot } from '../facets/reader.ts';
 import { EVER } from '../facets/windows.ts';
@@ -25,7 +25,7 @@ export function rangeKeys(field: IntegerField, condition: ConditionNode): Postin
 
 function boundKeys(field: IntegerField, bound: number): PostingKey[] {
   if (bound === Infinity) return [];
-  if (bound <= 0) return [keyOf(field, KNOWN)];
+  if (bound <= 0) return [knownKey(field.key)];
   return isStep(field, bound) ? [keyOf(field, stepValue(bound))] : sliceKeys(field);
 }
 
@@ -44,7 +44,7 @@ export function compareNumbers(
 
 /** The companies whose number is the bound or more. */
 function reaching(field: IntegerField, bound: number, snapshot: Snapshot): ReadonlyBitmap {
-  if (bound <= 0) return snapshot.posting(keyOf(field, KNOWN));
+  if (bound <= 0) return snapshot.posting(knownKey(field.key));
   if (isStep(field, bound)) return snapshot.posting(keyOf(field, stepValue(bound)));
   return snapshot.derive(`reaching\0${field.key}\0${bound}`, () => atLeast(slicesOf(field, snapshot), bound));
 }
@@ -61,13 +61,13 @@ export interface Slices {
 
 /** The postings that `slicesOf` reads. */
 export function sliceKeys(field: IntegerField): PostingKey[] {
-  return [keyOf(field, KNOWN), ...bitKeys(field)];
+  return [knownKey(field.key), ...bitKeys(field)];
 }
 
 export function slicesOf(field: IntegerField, snapshot: Snapshot): Slices {
   const bits = bitKeys(field).map((key) => snapshot.posting(key));
   const used = bits.findLastIndex((ids) => !ids.isEmpty) + 1;
-  return { known: snapshot.posting(keyOf(field, KNOWN)), bits: bits.slice(0, used) };
+  return { known: snapshot.posting(knownKey(field.key)), bits: bits.slice(0, used) };
 }
 
 /** The lowest bit first. */

@@ -1,15 +1,12 @@
-import { KNOWN, type PostingKey, UNIVERSE } from '../facets/facet.ts';
+import { knownKey, type PostingKey, UNIVERSE } from '../facets/facet.ts';
 import { EVER, WINDOWS, type Window } from '../facets/windows.ts';
 import { type ConditionNode, conditionsOf, type FilterNode } from './definition.ts';
 import { rangeKeys } from './numbers.ts';
 import { askPartner } from './partner-questions.ts';
 import type { FilterQuestion } from './questions.ts';
-import type { FieldKey } from './registry.ts';
 import { askTexts } from './text-questions.ts';
 
-export const UNIVERSE_KEY: PostingKey = { field: UNIVERSE.field, value: KNOWN, window: EVER };
-
-export const knownKey = (field: FieldKey): PostingKey => ({ field, value: KNOWN, window: EVER });
+export const UNIVERSE_KEY: PostingKey = knownKey(UNIVERSE.field);
 
 /** The postings of a condition's values, as seen within a window. */
 export function valueKeys({ field, values }: ConditionNode, window: Window): PostingKey[] {
