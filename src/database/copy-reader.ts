@@ -1,5 +1,5 @@
-import { to as copyTo } from 'pg-copy-streams';
-import type { PoolClient } from './client.ts';
+import type pg from 'pg';
+import { Submitted, type Submitter } from './submitted.ts';
 
 /** Signature and flags; then comes the length of an extension (PostgreSQL manual, COPY, "Binary Format"). */
 const HEADER_BYTES = 19;
@@ -32,19 +32,17 @@ export class CopyRow {
     return this.#data.subarray(this.#start(column), this.#start(column) + Math.max(0, this.#length(column)));
   }
 
-  /** Points at the row that begins at `start`. @returns where the next one begins, or how many bytes it lacks, negated. */
+  /** Points at the row that begins at `start`. @returns where the next one begins. */
   locate(data: Buffer, start: number): number {
     this.#data = data;
     const columns = data.readInt16BE(start);
     let at = start + 2;
     for (let column = 0; column < columns; column += 1) {
-      if (at + 4 > data.length) return data.length - at - 4;
       const length = data.readInt32BE(at);
       at += 4;
       this.#starts[column] = at;
       this.#lengths[column] = length;
       at += Math.max(0, length);
-      if (at > data.length) return data.length - at;
     }
     return at;
   }
@@ -63,60 +61,48 @@ export class CopyRow {
  * result of any size needs no more memory than its largest row.
  *
  * @param query complete SQL: COPY takes no parameters, so values in it must be literals of our own.
+ * @throws what `take` throws, when the last row has arrived.
  */
-export async function copyRows(
-  client: PoolClient,
-  query: string,
-  take: (row: CopyRow) => void,
-): Promise<void> {
-  const stream = client.query(copyTo(`COPY (${query}) TO STDOUT (FORMAT binary)`));
-  const parser = new RowParser(take);
-  // Rows are taken as they arrive: an iterator would wait a turn for each chunk, which small results notice.
-  stream.on('data', (chunk: Buffer) => {
-    try {
-      parser.push(chunk);
-    } catch (error) {
-      stream.destroy(error instanceof Error ? error : new Error(String(error)));
-    }
-  });
-  await new Promise<void>((resolve, reject) => {
-    stream.on('end', resolve);
-    stream.on('error', reject);
-    stream.on('close', () => reject(new Error('a COPY broke off')));
-  });
+export async function copyRows(db: Submitter, query: string, take: (row: CopyRow) => void): Promise<void> {
+  await new CopyOut(query, take).run(db);
 }
 
-/** Cuts what arrives into rows, wherever its chunks end. */
-class RowParser {
+class CopyOut extends Submitted<{ rowCount: number }> {
+  readonly text: string;
   readonly #take: (row: CopyRow) => void;
   readonly #row = new CopyRow();
-  #held: Buffer[] = [];
-  #bytes = 0;
-  #needed = HEADER_BYTES;
+  #rowCount = 0;
   #begun = false;
+  #failure: unknown;
 
-  constructor(take: (row: CopyRow) => void) {
+  constructor(query: string, take: (row: CopyRow) => void) {
+    super();
+    this.text = `COPY (${query}) TO STDOUT (FORMAT binary)`;
     this.#take = take;
   }
 
-  push(chunk: Buffer): void {
-    this.#held.push(chunk);
-    this.#bytes += chunk.length;
-    if (this.#bytes < this.#needed) return;
-    const data = this.#held.length === 1 ? chunk : Buffer.concat(this.#held, this.#bytes);
+  submit(connection: pg.Connection): void {
+    connection.query(this.text);
+  }
+
+  /** A message from the server holds whole rows (PostgreSQL manual, "Message Formats", CopyData), the first the header. */
+  handleCopyData({ chunk }: { chunk: Buffer }): void {
+    if (this.#failure !== undefined) return;
     let at = this.#begun ? 0 : HEADER_BYTES;
     this.#begun = true;
-    this.#needed = 2;
-    while (at + 2 <= data.length && data.readInt16BE(at) !== END_OF_ROWS) {
-      const next = this.#row.locate(data, at);
-      if (next < 0) {
-        this.#needed = data.length - at - next;
-        break;
+    try {
+      while (at < chunk.length && chunk.readInt16BE(at) !== END_OF_ROWS) {
+        at = this.#row.locate(chunk, at);
+        this.#rowCount += 1;
+        this.#take(this.#row);
       }
-      this.#take(this.#row);
-      at = next;
+    } catch (error) {
+      this.#failure = error;
     }
-    this.#held = at < data.length ? [data.subarray(at)] : [];
-    this.#bytes = data.length - at;
+  }
+
+  protected finish(): { rowCount: number } {
+    if (this.#failure !== undefined) throw this.#failure;
+    return { rowCount: this.#rowCount };
   }
 }

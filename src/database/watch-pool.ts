@@ -145,8 +145,9 @@ function watchStream(stream: Readable | Writable, finish: Finish): void {
 /** Several results come as an array: a text without values may hold several statements. */
 function rowsOf(result: unknown): number {
   if (Array.isArray(result)) return result.reduce((sum: number, each) => sum + rowsOf(each), 0);
-  if (typeof result !== 'object' || result === null || !('rows' in result)) return 0;
-  return Array.isArray(result.rows) ? result.rows.length : 0;
+  if (typeof result !== 'object' || result === null) return 0;
+  if ('rows' in result) return Array.isArray(result.rows) ? result.rows.length : 0;
+  return 'rowCount' in result && typeof result.rowCount === 'number' ? result.rowCount : 0;
 }
 
 function textOf(config: unknown): string {

@@ -59,4 +59,15 @@ describe('copyRows', () => {
     ).rejects.toThrow('division by zero');
     expect(await read('SELECT 1', (row) => row.int4(0))).toEqual([1]);
   });
+
+  it('fails as whoever takes the rows does, who is given no more, and leaves the connection usable', async () => {
+    const taken: number[] = [];
+    const take = copyRows(client, 'SELECT n FROM generate_series(1, 50000) n', (row) => {
+      taken.push(row.int4(0));
+      if (taken.length === 2) throw new Error('enough');
+    });
+    await expect(take).rejects.toThrow('enough');
+    expect(taken).toEqual([1, 2]);
+    expect(await read('SELECT 3', (row) => row.int4(0))).toEqual([3]);
+  });
 });

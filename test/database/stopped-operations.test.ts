@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Database, openDatabase, transaction } from '../../src/database/client.ts';
 import { copyRows } from '../../src/database/copy-reader.ts';
+import { readTexts } from '../../src/database/prepared.ts';
 import { Fault } from '../../src/lib/fault.ts';
 import { OperationScope, runInScope } from '../../src/lib/operation-scope.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
@@ -84,6 +85,16 @@ describe('what runs for an operation that is stopped', () => {
     expect(await openTransactions(database)).toBe(0);
     const { rows } = await database.pool.query(`SELECT 1 FROM technology WHERE tech_key = 'kept'`);
     expect(rows).toHaveLength(1);
+  });
+
+  it('ends in a statement whose rows come as texts', async () => {
+    held = await lockTables(database, 'company');
+    const count = { name: 'test_count', text: 'SELECT count(*) FROM company' };
+    const { scope, result } = begin(() => readTexts(db.pool, count));
+    await untilWaiting(database, 1);
+    scope.stop(REASON);
+    await expect(result).rejects.toMatchObject({ code: '57014' });
+    expect(await waitingStatements(database)).toEqual([]);
   });
 
   it('ends in the middle of a COPY', async () => {

@@ -1,13 +1,10 @@
 import pg from 'pg';
-import type { Pool } from '../../database/client.ts';
+import type { Queryable } from '../../database/client.ts';
 import { copyRows } from '../../database/copy-reader.ts';
 import type { ReadonlyBitmap } from './bitmap.ts';
 import { idsOf } from './delta.ts';
 import type { PostingKey } from './facet.ts';
 import { readLayers } from './posting-store.ts';
-
-/** What a reader needs of the pool. */
-export type ReaderPool = Pick<Pool, 'query' | 'connect'>;
 
 /** A posting that is wanted, and the version of it that is held already. */
 export interface Wanted {
@@ -27,22 +24,15 @@ export interface Moved {
  * 3 MB of them), of a function that keeps its plan.
  */
 export async function readMoved(
-  pool: ReaderPool,
+  db: Queryable,
   wanted: readonly Wanted[],
 ): Promise<{ version: number; moved: Map<number, Moved> }> {
   let version = 0;
   const moved = new Map<number, Moved>();
-  const client = await pool.connect();
-  let broken = true;
-  try {
-    await copyRows(client, selectMoved(wanted), (row) => {
-      version = row.int4(0);
-      if (!row.isNull(2)) moved.set(row.int4(1), { version: row.int4(2), ids: idsOf(readLayers(row, 3)) });
-    });
-    broken = false;
-  } finally {
-    client.release(broken);
-  }
+  await copyRows(db, selectMoved(wanted), (row) => {
+    version = row.int4(0);
+    if (!row.isNull(2)) moved.set(row.int4(1), { version: row.int4(2), ids: idsOf(readLayers(row, 3)) });
+  });
   return { version, moved };
 }
 

@@ -1,6 +1,8 @@
+import type { Queryable } from '../../database/client.ts';
+import { readTexts } from '../../database/prepared.ts';
 import { NO_IDS, type ReadonlyBitmap } from './bitmap.ts';
 import { nameOf, type PostingKey } from './facet.ts';
-import { type ReaderPool, readMoved } from './moved-postings.ts';
+import { readMoved } from './moved-postings.ts';
 import { type Answer, type HeldPosting, ReaderCache } from './reader-cache.ts';
 
 /** A condition that SQL answers. Everything it reads must be read in one statement, the index' version included. */
@@ -46,7 +48,7 @@ export interface FacetReader {
 }
 
 /** @param cacheBytes what the bitmaps kept in memory may take up. */
-export function createFacetReader(db: ReaderPool, cacheBytes: number): FacetReader {
+export function createFacetReader(db: Queryable, cacheBytes: number): FacetReader {
   const cache = new ReaderCache(cacheBytes);
 
   async function read<Q extends Question>(request: Request<Q>): Promise<Snapshot> {
@@ -72,7 +74,7 @@ interface ReadPostings {
 }
 
 async function readPostings(
-  db: ReaderPool,
+  db: Queryable,
   cache: ReaderCache,
   keys: readonly PostingKey[],
 ): Promise<ReadPostings> {
@@ -83,8 +85,8 @@ async function readPostings(
     if (held) byName.set(name, held);
   }
   if (byName.size === wanted.size) {
-    const { rows } = await db.query<{ version: number }>(VERSION);
-    const version = rows[0]?.version ?? 0;
+    const [row] = await readTexts(db, VERSION);
+    const version = Number(row?.[0] ?? 0);
     if ([...byName.values()].every((held) => held.validAt === version)) {
       cache.hits += wanted.size;
       return { version, byName };
@@ -94,7 +96,7 @@ async function readPostings(
 }
 
 async function fetchMoved(
-  db: ReaderPool,
+  db: Queryable,
   cache: ReaderCache,
   wanted: ReadonlyMap<string, PostingKey>,
   held: ReadonlyMap<string, HeldPosting>,

@@ -1,6 +1,6 @@
+import type { Queryable } from '../../database/client.ts';
 import { Bitmap } from '../facets/bitmap.ts';
 import { readState } from '../facets/index-state.ts';
-import type { ReaderPool } from '../facets/moved-postings.ts';
 import { createFacetReader, type FacetReader, type Snapshot } from '../facets/reader.ts';
 import { WINDOWS } from '../facets/windows.ts';
 import { isBounded } from './boundedness.ts';
@@ -60,7 +60,7 @@ export interface FiltersService {
   readonly reader: FacetReader;
 }
 
-export function createFiltersService(db: ReaderPool, options: { cacheBytes: number }): FiltersService {
+export function createFiltersService(db: Queryable, options: { cacheBytes: number }): FiltersService {
   const reader = createFacetReader(db, options.cacheBytes);
 
   /** A parsed tree and all that is needed to evaluate it for all times. */

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../database/client.ts';
+import { readTexts, type TextRow } from '../../database/prepared.ts';
 import { cleanDomain } from '../../lib/domain-name.ts';
 import { fromArrayText, fromBase64, NO_IDS } from '../facets/bitmap.ts';
 import type { Question, Reply } from '../facets/reader.ts';
@@ -54,16 +55,6 @@ const PARTNERS = {
   ),
 };
 
-interface PartnerRow {
-  version: number;
-  /** Of the question. */
-  place: number;
-  /** A bitmap in base64. */
-  posting: string | null;
-  /** Else the text of an array; both are null when there is no such company. */
-  few: string | null;
-}
-
 /** Answers them in their order, all by one statement. */
 export async function answerPartners(
   db: Queryable,
@@ -74,14 +65,15 @@ export async function answerPartners(
     ...toLookup(identifier),
     days: window,
   }));
-  const { name, text } = questions.every(({ window }) => window === EVER) ? EVER_PARTNERS : PARTNERS;
-  const { rows } = await db.query<PartnerRow>({ name, text, values: [JSON.stringify(wanted)] });
+  const statement = questions.every(({ window }) => window === EVER) ? EVER_PARTNERS : PARTNERS;
   const replies: Reply[] = [];
-  for (const { version, place, ...partners } of rows) replies[place] = { version, answer: read(partners) };
+  for (const [version, place, ...partners] of await readTexts(db, statement, [JSON.stringify(wanted)]))
+    replies[Number(place)] = { version: Number(version), answer: read(partners) };
   return replies;
 }
 
-function read({ posting, few }: Pick<PartnerRow, 'posting' | 'few'>): Answer {
+/** A bitmap in base64, else the text of an array; neither when there is no such company. */
+function read([posting = null, few = null]: TextRow): Answer {
   if (posting !== null) return { found: true, ids: fromBase64(posting) };
   return few === null ? { found: false, ids: NO_IDS } : { found: true, ids: fromArrayText(few) };
 }

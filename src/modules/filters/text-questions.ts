@@ -1,4 +1,5 @@
 import type { Queryable } from '../../database/client.ts';
+import { arrayOf, readTexts, type TextRow } from '../../database/prepared.ts';
 import { escapeLike } from '../../lib/like.ts';
 import {
   Bitmap,
@@ -11,7 +12,7 @@ import {
 import { idsOf } from '../facets/delta.ts';
 import type { Question, Reply } from '../facets/reader.ts';
 import type { OperatorKey } from './operators.ts';
-import { TEXT_STATEMENTS, type TextRow, type TextStatement } from './text-statements.ts';
+import { TEXT_STATEMENTS, type TextStatement } from './text-statements.ts';
 
 type Column = 'name' | 'domain';
 
@@ -19,7 +20,7 @@ type Column = 'name' | 'domain';
 export interface TextQuestion extends Question {
   kind: 'text';
   statement: TextStatement;
-  parameter: string | readonly string[];
+  parameter: string;
 }
 
 /** What to ask for the companies whose name or domain fits any of the values. */
@@ -51,7 +52,7 @@ export function askTexts(column: Column, operator: OperatorKey, values: readonly
 function toQuestion(
   statement: TextStatement,
   texts: readonly string[],
-  parameter: TextQuestion['parameter'] = texts,
+  parameter = arrayOf(texts),
 ): TextQuestion {
   return { kind: 'text', name: `${statement}\0${texts.join('\0')}`, statement, parameter };
 }
@@ -79,15 +80,15 @@ function toPattern(operator: OperatorKey, text: string): string {
 }
 
 export async function answerText(db: Queryable, { statement, parameter }: TextQuestion): Promise<Reply> {
-  const { name, text } = TEXT_STATEMENTS[statement];
-  const { rows } = await db.query<TextRow>({ name, text, values: [parameter] });
+  const rows = await readTexts(db, TEXT_STATEMENTS[statement], [parameter]);
   const first = rows[0];
   if (first === undefined) throw new Error(`${statement} gave no row`);
   const ids = rows.length === 1 ? readRow(first) : Bitmap.orMany(rows.map(readRow));
-  return { version: first.version, answer: { found: true, ids } };
+  return { version: Number(first[0]), answer: { found: true, ids } };
 }
 
-function readRow({ few, ids, base, added, removed }: TextRow): ReadonlyBitmap {
+/** Reads the columns of text-statements.ts, of which at most one form is filled. */
+function readRow([, few, ids, base, added, removed]: TextRow): ReadonlyBitmap {
   if (few) return fromArrayText(few);
   if (ids) return fromInt4s(Buffer.from(ids, 'base64'));
   if (!base) return NO_IDS;

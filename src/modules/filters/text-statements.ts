@@ -1,3 +1,5 @@
+import type { Prepared } from '../../database/prepared.ts';
+
 const VERSION = '(SELECT version FROM facet_index) AS version';
 
 /** Patterns are lower-cased as PostgreSQL does it: the catalogue's texts are. */
@@ -22,14 +24,14 @@ const named = (text: string) =>
 
 const ofDomain = (text: string) => `SELECT company_id AS id FROM company_domain WHERE domain = ${text}`;
 
-const selectIds = (ids: string) => `SELECT ${VERSION}, ${ids} AS ids`;
 const selectFew = (query: string) => `SELECT ${VERSION}, ARRAY(${query})::text AS few`;
+const selectIds = (ids: string) => `SELECT ${VERSION}, NULL AS few, ${ids} AS ids`;
 
 /** A row of ids, and one for each posting whose value fits. */
 const selectPostings = (field: string, value: string, ids: string) => `
-  SELECT ${VERSION}, ${ids} AS ids, NULL AS base, NULL AS added, NULL AS removed
+  SELECT ${VERSION}, NULL AS few, ${ids} AS ids, NULL AS base, NULL AS added, NULL AS removed
   UNION ALL
-  SELECT ${VERSION}, NULL, encode(base, 'base64'), encode(added, 'base64'), encode(removed, 'base64')
+  SELECT ${VERSION}, NULL, NULL, encode(base, 'base64'), encode(added, 'base64'), encode(removed, 'base64')
   FROM facet_posting WHERE field = '${field}' AND window_days = 0 AND ${value} ${PATTERNS}`;
 
 const selectWords = (rare: string) =>
@@ -53,25 +55,15 @@ const texts = {
 
 export type TextStatement = keyof typeof texts;
 
-export interface TextRow {
-  version: number;
-  /** Four bytes each, as base64; null when there are none. */
-  ids?: string | null;
-  /** Ids that are hardly ever many, as the text of an array. */
-  few?: string;
-  /** The layers of a posting, as base64. */
-  base?: string | null;
-  added?: string | null;
-  removed?: string | null;
-}
-
 /**
  * Where a text is looked for: among the words of names, the last labels of domains, in whole texts, or for equal ones.
  * `scan` is for what has no trigrams: the index on them would give back every row, at several times the cost of reading
  * them all, which the planner does not know; so these compare an expression that has no index. Their parameter is an
- * array of patterns, of `equality` a JSON array of texts, of `equality_one` a text; their rows are TextRow, at least one.
- * The version of the index is read in the same statement: the answer belongs to that one.
+ * array of patterns, of `equality` a JSON array of texts, of `equality_one` a text. They give at least one row, whose
+ * columns are the version of the index, read in the same statement, as the answer belongs to that one; then one of: `few`
+ * ids, hardly ever many, as the text of an array; `ids`, four bytes each, in base64, NULL when there are none; the layers
+ * of a posting, in base64.
  */
 export const TEXT_STATEMENTS = Object.fromEntries(
   Object.entries(texts).map(([key, text]) => [key, { name: `filter_${key}`, text }]),
-) as Record<TextStatement, { name: string; text: string }>;
+) as Record<TextStatement, Prepared>;

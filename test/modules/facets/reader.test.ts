@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { ReaderPool } from '../../../src/modules/facets/moved-postings.ts';
+import type { Queryable } from '../../../src/database/client.ts';
 import { ensureIndex, readIndexStatus, rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import { createFiltersService } from '../../../src/modules/filters/filters-service.ts';
 import { recordStatements } from '../../harness/statements.ts';
@@ -62,8 +62,7 @@ describe('a tree never mixes two versions of the index', () => {
 
   it('when the index moves between two statements of one read', async () => {
     let move = true;
-    const db: ReaderPool = {
-      connect: imports.pool.connect.bind(imports.pool),
+    const db: Queryable = {
       // The pool's overloads are many; only promises of configured statements are used here.
       query: (async (...args: unknown[]) => {
         const isText = JSON.stringify(args).includes('filter_name');
@@ -72,7 +71,7 @@ describe('a tree never mixes two versions of the index', () => {
           await importAs('austrian', moving);
         }
         return Reflect.apply(imports.pool.query, imports.pool, args);
-      }) as ReaderPool['query'],
+      }) as Queryable['query'],
     };
     const filters = createFiltersService(db, { cacheBytes: MB });
     expect(await count(filters, { or: [german, austrianName] })).toBe(COMPANIES);
