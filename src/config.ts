@@ -62,6 +62,7 @@ const settings = z.object({
     )
     .default('resolved'),
   FACET_CACHE_MB: integer(1, 1_048_576, 256),
+  KEEP_ALIVE_SECONDS: integer(1, 3600, 75),
   SHUTDOWN_TIMEOUT_SECONDS: integer(0, 3600, 30),
   RATE_LIMIT: onOrOff('on'),
   RATE_LIMIT_STORE: z
@@ -116,6 +117,8 @@ export interface Config {
   billing: 'resolved' | 'found';
   /** What bitmaps kept in memory may take up, in bytes. */
   facetCacheBytes: number;
+  /** How long an idle HTTP connection is kept. */
+  keepAliveMs: number;
   shutdownTimeoutMs: number;
   /** Undefined: requests are not limited. */
   rateLimit: RateLimitSettings | undefined;
@@ -184,6 +187,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: value.LOG_LEVEL,
     billing: value.CREDITS_BILLING,
     facetCacheBytes: value.FACET_CACHE_MB * 1024 * 1024,
+    keepAliveMs: value.KEEP_ALIVE_SECONDS * 1000,
     shutdownTimeoutMs: value.SHUTDOWN_TIMEOUT_SECONDS * 1000,
     rateLimit: value.RATE_LIMIT ? toRateLimit(value) : undefined,
     overload: value.OVERLOAD

@@ -13,6 +13,7 @@ describe('readConfig', () => {
       dataDir: resolve('data'),
       logLevel: 'info',
       billing: 'resolved',
+      keepAliveMs: 75_000,
       shutdownTimeoutMs: 30_000,
       rateLimit: {
         store: 'memory',

@@ -24,7 +24,7 @@ export async function serveMetrics(
   logger: Logger,
 ): Promise<HttpServer | undefined> {
   if (!metrics || metricsPort === undefined) return undefined;
-  const server = await listen(metrics.listener, metricsHost, metricsPort, SETTINGS);
+  const server = await listen(metrics.listener, { host: metricsHost, port: metricsPort }, SETTINGS);
   logger.info({ url: `${server.url}/metrics` }, 'metrics are served');
   return server;
 }

@@ -59,7 +59,7 @@ async function run(
   let metrics: HttpServer | undefined;
   try {
     metrics = await serveMetrics(config, observability.metrics, logger);
-    const server = await listen(service.app, config.host, config.port);
+    const server = await listen(service.app, config);
     onReady(server.url);
     const signal = await stop;
     logger.info({ signal }, 'stopping: no new requests, running ones finish');

@@ -11,6 +11,13 @@ export interface HttpServer {
   close(timeoutMs: number): Promise<void>;
 }
 
+export interface ListenOptions {
+  host: string;
+  port: number;
+  /** How long an idle connection is kept: whoever calls should close it first (docs/operations.md). Node's 5 s if absent. */
+  keepAliveMs?: number;
+}
+
 /** What an address is set by, for advice. */
 const SETTINGS = { port: 'PORT', host: 'HOST' };
 
@@ -28,11 +35,10 @@ export async function assertPortIsFree(host: string, port: number, names = SETTI
 /** @throws StartupError when the port is taken or may not be used. */
 export async function listen(
   app: RequestListener,
-  host: string,
-  port: number,
+  { host, port, keepAliveMs = 5_000 }: ListenOptions,
   names = SETTINGS,
 ): Promise<HttpServer> {
-  const server = createServer(app);
+  const server = createServer({ keepAliveTimeout: keepAliveMs }, app);
   server.on('clientError', refuseBrokenRequest);
   await bind(server, host, port, names);
   return { url: urlOf(server, host), close: (timeoutMs) => close(server, timeoutMs) };

@@ -40,17 +40,18 @@ describe('serve', () => {
     });
   });
 
-  it('completes subscriptions at SIGTERM instead of waiting for them, and ends with 0', async () => {
+  it('keeps idle connections for as long as is set, and completes subscriptions at SIGTERM instead of waiting for them, and ends with 0', async () => {
     await cli('org', 'create', '--name', 'streams', '--credits', '10');
     await cli('user', 'create', '--org', 'streams', '--email', 'ada@streams.example', '--name', 'Ada');
     const { key } = await cli<{ key: string }>('key', 'create', '--user', 'ada@streams.example');
-    const server = start(['serve'], env);
+    const server = start(['serve'], { ...env, KEEP_ALIVE_SECONDS: '70' });
     const url = (await server.line(/ready/)).replace(/^.* at /, '');
     const created = await fetch(`${url}/v1/lists`, {
       method: 'POST',
       headers: { 'X-API-Key': key },
       body: '{"name": "Watched"}',
     });
+    expect(created.headers.get('keep-alive')).toBe('timeout=70');
     const { list_id: id } = await created.json();
     const stream = await subscribe(url, { key, variables: { id } });
     server.child.kill('SIGTERM');

@@ -6,7 +6,7 @@ import { type HttpServer, listen } from '../../src/http/server.ts';
 let server: HttpServer;
 
 beforeAll(async () => {
-  server = await listen((_req, res) => res.end('ok'), '127.0.0.1', 0);
+  server = await listen((_req, res) => res.end('ok'), { host: '127.0.0.1', port: 0, keepAliveMs: 75_000 });
 });
 afterAll(() => server.close(0));
 
@@ -17,6 +17,14 @@ async function exchange(request: string): Promise<{ status: string | undefined; 
   expect(head).toMatch(/\r\nX-Request-Id: /);
   return { status: head.split('\r\n')[0], body: JSON.parse(body) };
 }
+
+describe('an idle connection', () => {
+  it('is kept for as long as is set, which callers are told', async () => {
+    const { headers } = await fetch(server.url);
+    expect(headers.get('connection')).toBe('keep-alive');
+    expect(headers.get('keep-alive')).toBe('timeout=75');
+  });
+});
 
 describe('what is no HTTP request', () => {
   it.each([
