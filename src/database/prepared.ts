@@ -16,12 +16,13 @@ export type TextRow = readonly (string | null)[];
  *
  * @param values its parameters, as PostgreSQL reads them.
  */
-export function readTexts(
+export async function readTexts(
   db: Submitter,
   statement: Prepared,
   values: readonly string[] = [],
 ): Promise<TextRow[]> {
-  return new PreparedTexts(statement, values).run(db).then(({ rows }) => rows);
+  const { rows } = await new PreparedTexts(statement, values).run(db);
+  return rows;
 }
 
 /** An array of texts as PostgreSQL reads it. */

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 
 declare module 'pg' {
   interface Connection {
@@ -27,13 +27,19 @@ export abstract class Submitted<Result> implements pg.Submittable {
   protected abstract finish(): Result;
 
   /** @throws whatever PostgreSQL or the connection fails with, or `finish`. */
-  run(db: Submitter): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      const callback: Callback<Result> = (error, result) =>
-        error ? reject(error) : resolve(result as Result);
-      // The pool and its connections take a callback for what is submitted, which the types leave out.
-      Reflect.apply(db.query, db, [this, undefined, callback]);
-    });
+  async run(db: Submitter): Promise<Result> {
+    try {
+      return await new Promise((resolve, reject) => {
+        const callback: Callback<Result> = (error, result) =>
+          error ? reject(error) : resolve(result as Result);
+        // The pool and its connections take a callback for what is submitted, which the types leave out.
+        Reflect.apply(db.query, db, [this, undefined, callback]);
+      });
+    } catch (error) {
+      // As node-postgres does: who asked is of more use than how the message arrived.
+      if (error instanceof pg.DatabaseError) Error.captureStackTrace(error);
+      throw error;
+    }
   }
 
   handleError(error: Error): void {

@@ -71,6 +71,12 @@ describe('readTexts', () => {
     expect(pool.idleCount).toBe(1);
   });
 
+  it('fails with the place that asked', async () => {
+    await expect(readTexts(pool, DIVIDE, ['0'])).rejects.toMatchObject({
+      stack: expect.stringContaining('prepared.test.ts'),
+    });
+  });
+
   it('prepares a statement later that could not be before', async () => {
     const text = 'SELECT id FROM not_yet';
     await expect(readTexts(pool, { name: 'test_later', text })).rejects.toMatchObject({ code: '42P01' });
