@@ -63,46 +63,39 @@ export class CopyRow {
  * @param query complete SQL: COPY takes no parameters, so values in it must be literals of our own.
  * @throws what `take` throws, when the last row has arrived.
  */
-export async function copyRows(db: Submitter, query: string, take: (row: CopyRow) => void): Promise<void> {
-  await new CopyOut(query, take).run(db);
+export function copyRows(db: Submitter, query: string, take: (row: CopyRow) => void): Promise<void> {
+  return new CopyOut(query, take).run(db);
 }
 
-class CopyOut extends Submitted<{ rowCount: number }> {
+class CopyOut extends Submitted<Buffer> {
   readonly text: string;
-  readonly #take: (row: CopyRow) => void;
+  readonly #takeRow: (row: CopyRow) => void;
   readonly #row = new CopyRow();
-  #rowCount = 0;
   #begun = false;
-  #failure: unknown;
 
   constructor(query: string, take: (row: CopyRow) => void) {
     super();
     this.text = `COPY (${query}) TO STDOUT (FORMAT binary)`;
-    this.#take = take;
+    this.#takeRow = take;
   }
 
   submit(connection: pg.Connection): void {
     connection.query(this.text);
   }
 
-  /** A message from the server holds whole rows (PostgreSQL manual, "Message Formats", CopyData), the first the header. */
   handleCopyData({ chunk }: { chunk: Buffer }): void {
-    if (this.#failure !== undefined) return;
-    let at = this.#begun ? 0 : HEADER_BYTES;
-    this.#begun = true;
-    try {
-      while (at < chunk.length && chunk.readInt16BE(at) !== END_OF_ROWS) {
-        at = this.#row.locate(chunk, at);
-        this.#rowCount += 1;
-        this.#take(this.#row);
-      }
-    } catch (error) {
-      this.#failure = error;
-    }
+    this.receive(chunk);
   }
 
-  protected finish(): { rowCount: number } {
-    if (this.#failure !== undefined) throw this.#failure;
-    return { rowCount: this.#rowCount };
+  /** A message from the server holds whole rows (PostgreSQL manual, "Message Formats", CopyData), the first the header. */
+  protected take(chunk: Buffer): number {
+    let at = this.#begun ? 0 : HEADER_BYTES;
+    this.#begun = true;
+    let rows = 0;
+    for (; at < chunk.length && chunk.readInt16BE(at) !== END_OF_ROWS; rows += 1) {
+      at = this.#row.locate(chunk, at);
+      this.#takeRow(this.#row);
+    }
+    return rows;
   }
 }

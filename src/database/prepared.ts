@@ -10,37 +10,59 @@ export interface Prepared {
 /** The values of a row in the order of its columns, as PostgreSQL writes them. */
 export type TextRow = readonly (string | null)[];
 
+/** Parameters: texts as PostgreSQL reads them, and numbers. */
+export type TextValues = readonly (string | number)[];
+
 /**
  * Runs a prepared statement whose columns the caller knows: node-postgres would have PostgreSQL describe them each time
  * (docs/decisions/0025-statements-without-description.md).
  *
- * @param values its parameters, as PostgreSQL reads them.
+ * @param take is handed each row as it arrives, of whatever columns the statement is known to have, `Row`.
  */
-export async function readTexts(
+export function takeTexts<Row extends TextRow>(
   db: Submitter,
   statement: Prepared,
-  values: readonly string[] = [],
-): Promise<TextRow[]> {
-  const { rows } = await new PreparedTexts(statement, values).run(db);
+  values: TextValues,
+  take: (row: Row) => void,
+): Promise<void> {
+  return new PreparedTexts(statement, values, take).run(db);
+}
+
+/** As `takeTexts`, all rows at once. */
+export async function readTexts<Row extends TextRow = TextRow>(
+  db: Submitter,
+  statement: Prepared,
+  values: TextValues = [],
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  await takeTexts<Row>(db, statement, values, (row) => rows.push(row));
   return rows;
 }
 
-/** An array of texts as PostgreSQL reads it. */
-export function arrayOf(texts: readonly string[]): string {
-  return `{${texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+/** An array of texts or numbers as PostgreSQL reads it. */
+export function arrayOf(values: readonly (string | number)[]): string {
+  return `{${values.map((value) => (typeof value === 'number' ? value : quote(value))).join(',')}}`;
 }
 
-class PreparedTexts extends Submitted<{ rows: TextRow[] }> {
+function quote(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+}
+
+class PreparedTexts<Row> extends Submitted<Row> {
   readonly name: string;
   readonly text: string;
   readonly values: string[];
-  readonly #rows: TextRow[] = [];
+  protected readonly take: (row: Row) => number;
 
-  constructor({ name, text }: Prepared, values: readonly string[]) {
+  constructor({ name, text }: Prepared, values: TextValues, take: (row: Row) => void) {
     super();
     this.name = name;
     this.text = text;
-    this.values = [...values];
+    this.values = values.map(String);
+    this.take = (row) => {
+      take(row);
+      return 1;
+    };
   }
 
   submit(connection: pg.Connection): void {
@@ -57,11 +79,7 @@ class PreparedTexts extends Submitted<{ rows: TextRow[] }> {
     }
   }
 
-  handleDataRow({ fields }: { fields: TextRow }): void {
-    this.#rows.push(fields);
-  }
-
-  protected finish(): { rows: TextRow[] } {
-    return { rows: this.#rows };
+  handleDataRow({ fields }: { fields: Row }): void {
+    this.receive(fields);
   }
 }

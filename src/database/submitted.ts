@@ -10,28 +10,38 @@ declare module 'pg' {
 /** How node-postgres runs something: the pool or one connection. */
 export type Submitter = Pick<pg.Pool, 'query'>;
 
-type Callback<Result> = (error: Error | null, result?: Result) => void;
+/** What who watches the pool is told. */
+interface Outcome {
+  rowCount: number;
+}
 
 /**
- * A statement that writes and reads its messages itself (node-postgres' `Submittable`, as pg-cursor is one). What it does
- * for every statement, such as having the columns described and naming them in an object a row, takes longer than a small
- * answer.
+ * A statement that writes and reads its messages itself (node-postgres' `Submittable`, as pg-cursor is one) and hands on
+ * rows as they arrive. What node-postgres does for every statement, such as having the columns described and naming them
+ * in an object a row, takes longer than a small answer.
  */
-export abstract class Submitted<Result> implements pg.Submittable {
+export abstract class Submitted<Message> implements pg.Submittable {
   /** What recordings, traces and logs show. */
   abstract readonly text: string;
   /** Set by node-postgres. */
-  callback: Callback<Result> | undefined;
+  callback: ((error: Error | null, result?: Outcome) => void) | undefined;
+  #rowCount = 0;
+  #failure: unknown;
 
   abstract submit(connection: pg.Connection): void;
-  protected abstract finish(): Result;
 
-  /** @throws whatever PostgreSQL or the connection fails with, or `finish`. */
-  async run(db: Submitter): Promise<Result> {
+  /** Takes a message with rows. @returns how many. */
+  protected abstract take(message: Message): number;
+
+  /**
+   * Resolves when all rows have arrived.
+   *
+   * @throws whatever PostgreSQL or the connection fails with, or `take`, which is then given no more.
+   */
+  async run(db: Submitter): Promise<void> {
     try {
-      return await new Promise((resolve, reject) => {
-        const callback: Callback<Result> = (error, result) =>
-          error ? reject(error) : resolve(result as Result);
+      await new Promise<void>((resolve, reject) => {
+        const callback: Submitted<Message>['callback'] = (error) => (error ? reject(error) : resolve());
         // The pool and its connections take a callback for what is submitted, which the types leave out.
         Reflect.apply(db.query, db, [this, undefined, callback]);
       });
@@ -40,6 +50,17 @@ export abstract class Submitted<Result> implements pg.Submittable {
       if (error instanceof pg.DatabaseError) Error.captureStackTrace(error);
       throw error;
     }
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  /** Thrown out of here, an error would be one of the connection. */
+  protected receive(message: Message): void {
+    if (this.#failure !== undefined) return;
+    try {
+      this.#rowCount += this.take(message);
+    } catch (error) {
+      this.#failure = error;
+    }
   }
 
   handleError(error: Error): void {
@@ -47,14 +68,7 @@ export abstract class Submitted<Result> implements pg.Submittable {
   }
 
   handleReadyForQuery(): void {
-    let result: Result;
-    try {
-      result = this.finish();
-    } catch (error) {
-      this.callback?.(error instanceof Error ? error : new Error(String(error)));
-      return;
-    }
-    this.callback?.(null, result);
+    this.callback?.(null, { rowCount: this.#rowCount });
   }
 
   handleRowDescription(): void {}

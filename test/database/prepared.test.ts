@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { openDatabase, type Pool, transaction } from '../../src/database/client.ts';
 import { copyRows } from '../../src/database/copy-reader.ts';
-import { arrayOf, readTexts } from '../../src/database/prepared.ts';
+import { arrayOf, readTexts, takeTexts } from '../../src/database/prepared.ts';
 import type { RanStatement } from '../../src/database/watch-pool.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 
@@ -49,6 +49,7 @@ describe('readTexts', () => {
     const many = { name: 'test_texts', text: 'SELECT * FROM unnest($1::text[])' };
     expect(await readTexts(pool, many, [arrayOf(texts)])).toEqual(texts.map((text) => [text]));
     expect(await readTexts(pool, many, [arrayOf([])])).toEqual([]);
+    expect(await readTexts(pool, many, [arrayOf([1, -2])])).toEqual([['1'], ['-2']]);
   });
 
   it('prepares a statement once, whoever runs it', async () => {
@@ -69,6 +70,18 @@ describe('readTexts', () => {
       expect(await readTexts(pool, DIVIDE, ['5'])).toEqual([['12']]);
     }
     expect(pool.idleCount).toBe(1);
+  });
+
+  it('fails as whoever takes the rows does, who is given no more', async () => {
+    const many = { name: 'test_many', text: 'SELECT n FROM generate_series(1, 1000) n' };
+    const taken: (string | null | undefined)[] = [];
+    const take = takeTexts(pool, many, [], ([n]) => {
+      taken.push(n);
+      if (taken.length === 2) throw new Error('enough');
+    });
+    await expect(take).rejects.toThrow('enough');
+    expect(taken).toEqual(['1', '2']);
+    expect(await readTexts(pool, DIVIDE, [5])).toEqual([['12']]);
   });
 
   it('fails with the place that asked', async () => {

@@ -1,23 +1,31 @@
 import type { Queryable } from '../../database/client.ts';
-import { isoTimestamps } from '../../database/iso-timestamps.ts';
+import { toIsoTimestamp } from '../../database/iso-timestamps.ts';
+import { arrayOf, type Prepared, type TextRow, type TextValues, takeTexts } from '../../database/prepared.ts';
 import type { DetectedTechnology, EdgeSlice, Partnership } from './company.ts';
 
-/** A statement whose rows arrive as arrays, the id of the company first. */
-interface EdgeStatement<Row extends readonly [companyId: number, ...unknown[]], T> {
+type EdgeRow = TextRow & readonly [companyId: string, ...unknown[]];
+
+interface EdgeStatement<Row extends EdgeRow, T> {
   toEdge: (row: Row) => T;
   /** One page of each of several companies; $1 are their ids. */
-  pages: { name: string; text: string };
+  pages: Prepared;
   /** One page of one company; $1 is its id. */
-  page: { name: string; text: string };
+  page: Prepared;
 }
 
-type PartnershipRow = [number, string, string, string, string, string, number];
+type PartnershipRow = readonly [
+  companyId: string,
+  name: string,
+  domain: string,
+  slug: string,
+  first: string,
+  last: string,
+  count: string,
+];
 
 /** The order of partners: latest observation first, then slug by code point (contract, section 5). */
 const partnershipSql = (source: string, page: string, scope = '') => `
-  SELECT p.company_id AS "companyId", c.name AS "partnerName", c.primary_domain AS "partnerDomain",
-    c.slug AS "partnerSlug", p.first_observed_at AS "firstObservedAt", p.last_observed_at AS "lastObservedAt",
-    p.observation_count AS "observationCount"
+  SELECT p.company_id, c.name, c.primary_domain, c.slug, p.first_observed_at, p.last_observed_at, p.observation_count
   FROM partnership p JOIN company c ON c.id = p.partner_id
   WHERE p.company_id ${source}
   ORDER BY ${scope}p.last_observed_at DESC, c.slug COLLATE "C"${page}`;
@@ -27,13 +35,21 @@ function toPartnership(row: PartnershipRow): Partnership {
     partnerName: row[1],
     partnerDomain: row[2],
     partnerSlug: row[3],
-    firstObservedAt: row[4],
-    lastObservedAt: row[5],
-    observationCount: row[6],
+    firstObservedAt: toIsoTimestamp(row[4]),
+    lastObservedAt: toIsoTimestamp(row[5]),
+    observationCount: Number(row[6]),
   };
 }
 
-type TechnologyRow = [number, string, string, string | null, number, string, string];
+type TechnologyRow = readonly [
+  companyId: string,
+  key: string,
+  name: string,
+  category: string | null,
+  count: string,
+  first: string,
+  last: string,
+];
 
 /** The order of technologies: detection count descending, then key by code point (contract, section 3). */
 const technologySql: EdgeSql = (source, page) => `
@@ -47,9 +63,9 @@ function toTechnology(row: TechnologyRow): DetectedTechnology {
     techKey: row[1],
     displayName: row[2],
     category: row[3],
-    detectionCount: row[4],
-    firstSeen: row[5],
-    lastSeen: row[6],
+    detectionCount: Number(row[4]),
+    firstSeen: toIsoTimestamp(row[5]),
+    lastSeen: toIsoTimestamp(row[6]),
   };
 }
 
@@ -78,28 +94,11 @@ const TECHNOLOGIES: EdgeStatement<TechnologyRow, DetectedTechnology> = {
 const ALL_PARTNERSHIPS = {
   name: 'partnerships_of_companies',
   text: partnershipSql('= ANY($1::int[])', '', 'p.company_id, '),
-  types: isoTimestamps,
 };
 
-/**
- * All partnerships of all the companies in one statement, grouped in the order of `companyIds`. The columns have the
- * names of the properties and the rows come sorted by company: ten thousand of them are used as they arrive.
- */
-export async function loadPartnerships(
-  db: Queryable,
-  companyIds: readonly number[],
-): Promise<Partnership[][]> {
-  const { rows } = await db.query<Partnership & { companyId: number }>({
-    ...ALL_PARTNERSHIPS,
-    values: [companyIds],
-  });
-  const groups = new Map<number, Partnership[]>();
-  for (let start = 0, end = 0; start < rows.length; start = end) {
-    const id = rows[start]?.companyId ?? 0;
-    while (rows[end]?.companyId === id) end += 1;
-    groups.set(id, rows.slice(start, end));
-  }
-  return companyIds.map((id) => groups.get(id) ?? []);
+/** All partnerships of all the companies in one statement, in the order of `companyIds`. */
+export function loadPartnerships(db: Queryable, companyIds: readonly number[]): Promise<Partnership[][]> {
+  return loadEdges(db, ALL_PARTNERSHIPS, [arrayOf(companyIds)], toPartnership, companyIds);
 }
 
 export function loadPartnershipSlices(
@@ -118,19 +117,27 @@ export function loadTechnologySlices(
   return loadSlices(db, TECHNOLOGIES, companyIds, slice);
 }
 
-async function loadSlices<Row extends readonly [companyId: number, ...unknown[]], T>(
+function loadSlices<Row extends EdgeRow, T>(
   db: Queryable,
   { page, pages, toEdge }: EdgeStatement<Row, T>,
   companyIds: readonly number[],
   { limit, offset }: EdgeSlice,
 ): Promise<T[][]> {
   const [only] = companyIds;
-  const isSingle = companyIds.length === 1;
-  const values = [isSingle ? only : companyIds, limit, offset];
-  const statement = { ...(isSingle ? page : pages), types: isoTimestamps, values };
-  const { rows } = await db.query<Row & unknown[]>({ ...statement, rowMode: 'array' });
-  if (isSingle) return [rows.map(toEdge)];
-  const groups = new Map<number, T[]>(companyIds.map((id) => [id, []]));
-  for (const row of rows) groups.get(row[0])?.push(toEdge(row));
-  return companyIds.map((id) => groups.get(id) ?? []);
+  const isSingle = only !== undefined && companyIds.length === 1;
+  const values = [isSingle ? only : arrayOf(companyIds), limit, offset];
+  return loadEdges(db, isSingle ? page : pages, values, toEdge, companyIds);
+}
+
+/** The edges of each company, in the order of the rows. A hundred thousand may come: no row is kept beside its edge. */
+async function loadEdges<Row extends EdgeRow, T>(
+  db: Queryable,
+  statement: Prepared,
+  values: TextValues,
+  toEdge: (row: Row) => T,
+  companyIds: readonly number[],
+): Promise<T[][]> {
+  const groups = new Map<string, T[]>(companyIds.map((id) => [String(id), []]));
+  await takeTexts<Row>(db, statement, values, (row) => groups.get(row[0])?.push(toEdge(row)));
+  return companyIds.map((id) => groups.get(String(id)) ?? []);
 }
