@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { Submitted, type Submitter } from './submitted.ts';
+import type { Queryable } from './client.ts';
+import { Submitted } from './submitted.ts';
 
 /** Signature and flags; then comes the length of an extension (PostgreSQL manual, COPY, "Binary Format"). */
 const HEADER_BYTES = 19;
@@ -63,7 +64,7 @@ export class CopyRow {
  * @param query complete SQL: COPY takes no parameters, so values in it must be literals of our own.
  * @throws what `take` throws, when the last row has arrived.
  */
-export function copyRows(db: Submitter, query: string, take: (row: CopyRow) => void): Promise<void> {
+export function copyRows(db: Queryable, query: string, take: (row: CopyRow) => void): Promise<void> {
   return new CopyOut(query, take).run(db);
 }
 

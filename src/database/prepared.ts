@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { Submitted, type Submitter } from './submitted.ts';
+import type { Queryable } from './client.ts';
+import { Submitted } from './submitted.ts';
 
 /** A statement that each connection prepares once, under its name. */
 export interface Prepared {
@@ -10,7 +11,7 @@ export interface Prepared {
 /** The values of a row in the order of its columns, as PostgreSQL writes them. */
 export type TextRow = readonly (string | null)[];
 
-/** Parameters: texts as PostgreSQL reads them, and numbers. */
+/** Texts as PostgreSQL reads them, and numbers. */
 export type TextValues = readonly (string | number)[];
 
 /**
@@ -20,7 +21,7 @@ export type TextValues = readonly (string | number)[];
  * @param take is handed each row as it arrives, of whatever columns the statement is known to have, `Row`.
  */
 export function takeTexts<Row extends TextRow>(
-  db: Submitter,
+  db: Queryable,
   statement: Prepared,
   values: TextValues,
   take: (row: Row) => void,
@@ -30,7 +31,7 @@ export function takeTexts<Row extends TextRow>(
 
 /** As `takeTexts`, all rows at once. */
 export async function readTexts<Row extends TextRow = TextRow>(
-  db: Submitter,
+  db: Queryable,
   statement: Prepared,
   values: TextValues = [],
 ): Promise<Row[]> {
@@ -40,7 +41,7 @@ export async function readTexts<Row extends TextRow = TextRow>(
 }
 
 /** An array of texts or numbers as PostgreSQL reads it. */
-export function arrayOf(values: readonly (string | number)[]): string {
+export function arrayOf(values: TextValues): string {
   return `{${values.map((value) => (typeof value === 'number' ? value : quote(value))).join(',')}}`;
 }
 
@@ -52,17 +53,14 @@ class PreparedTexts<Row> extends Submitted<Row> {
   readonly name: string;
   readonly text: string;
   readonly values: string[];
-  protected readonly take: (row: Row) => number;
+  readonly #takeRow: (row: Row) => void;
 
   constructor({ name, text }: Prepared, values: TextValues, take: (row: Row) => void) {
     super();
     this.name = name;
     this.text = text;
     this.values = values.map(String);
-    this.take = (row) => {
-      take(row);
-      return 1;
-    };
+    this.#takeRow = take;
   }
 
   submit(connection: pg.Connection): void {
@@ -81,5 +79,10 @@ class PreparedTexts<Row> extends Submitted<Row> {
 
   handleDataRow({ fields }: { fields: Row }): void {
     this.receive(fields);
+  }
+
+  protected take(row: Row): number {
+    this.#takeRow(row);
+    return 1;
   }
 }

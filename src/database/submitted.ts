@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Queryable } from './client.ts';
 
 declare module 'pg' {
   interface Connection {
@@ -6,9 +7,6 @@ declare module 'pg' {
     readonly parsedStatements: Readonly<Record<string, string | undefined>>;
   }
 }
-
-/** How node-postgres runs something: the pool or one connection. */
-export type Submitter = Pick<pg.Pool, 'query'>;
 
 /** What who watches the pool is told. */
 interface Outcome {
@@ -38,7 +36,7 @@ export abstract class Submitted<Message> implements pg.Submittable {
    *
    * @throws whatever PostgreSQL or the connection fails with, or `take`, which is then given no more.
    */
-  async run(db: Submitter): Promise<void> {
+  async run(db: Queryable): Promise<void> {
     try {
       await new Promise<void>((resolve, reject) => {
         const callback: Submitted<Message>['callback'] = (error) => (error ? reject(error) : resolve());
@@ -71,7 +69,5 @@ export abstract class Submitted<Message> implements pg.Submittable {
     this.callback?.(null, { rowCount: this.#rowCount });
   }
 
-  handleRowDescription(): void {}
   handleCommandComplete(): void {}
-  handleEmptyQuery(): void {}
 }
