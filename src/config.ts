@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { MIN_POOL_SIZE } from './database/pools.ts';
 import { StartupError } from './lib/fault.ts';
 import type { RateLimitSettings } from './modules/limits/limits.ts';
-import type { LoadLimits } from './modules/limits/load.ts';
+import type { WorkSettings } from './modules/limits/work-queue.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -20,6 +21,9 @@ const httpUrl = z
   .string()
   .refine((url) => URL.canParse(url) && /^https?:/.test(url), 'must be an http:// or https:// URL')
   .optional();
+
+/** Operations, or files, of one kind at a time. */
+const slots = (fallback: number) => integer(1, 10_000, fallback);
 
 /** Points a minute of one class, for each key. */
 const points = (fallback: number) => integer(1, 1_000_000, fallback);
@@ -52,7 +56,9 @@ const settings = z.object({
   PORT: integer(0, 65_535, 4000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATABASE_URL: postgresUrl.optional(),
-  DATABASE_POOL_SIZE: integer(1, 1000, 10),
+  // One connection for each kind of work.
+  DATABASE_POOL_SIZE: integer(MIN_POOL_SIZE, 1000, 16),
+  DATABASE_WAIT_SECONDS: integer(1, 3600, 10),
   DATA_DIR: z.string().min(1).default('data'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   CREDITS_BILLING: z
@@ -77,8 +83,16 @@ const settings = z.object({
   RATE_LIMIT_ENRICH: points(120),
   RATE_LIMIT_EXPORT: points(20),
   OVERLOAD: onOrOff('on'),
+  OVERLOAD_MAX_WAIT_MS: integer(1, 600_000, 2000),
   OVERLOAD_LAG_MS: integer(1, 60_000, 250),
-  OVERLOAD_POOL_WAITING: integer(0, 100_000, 100),
+  SLOTS_EVALUATE: slots(4),
+  SLOTS_ENRICH: slots(4),
+  SLOTS_EXPORT: slots(2),
+  SLOTS_LARGE_READS: slots(4),
+  SLOTS_PER_ORGANIZATION: slots(2),
+  LARGE_READ_COST: integer(1, 1_000_000_000, 5_000),
+  EXPORT_STREAMS: slots(32),
+  EXPORT_STREAMS_PER_ORGANIZATION: slots(4),
   GRAPHQL_MAX_COST: integer(1, 1_000_000_000, 500_000),
   GRAPHQL_MAX_NODES: integer(1, 1_000_000_000, 500_000),
   GRAPHQL_MAX_DEPTH: integer(1, 250, 20),
@@ -110,6 +124,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** Connections that one process holds at most. */
   poolSize: number;
+  /** How long a request waits for one of them. */
+  databaseWaitMs: number;
   /** Absolute. */
   dataDir: string;
   logLevel: (typeof LOG_LEVELS)[number];
@@ -122,8 +138,8 @@ export interface Config {
   shutdownTimeoutMs: number;
   /** Undefined: requests are not limited. */
   rateLimit: RateLimitSettings | undefined;
-  /** When heavy requests are turned away; undefined: never. */
-  overload: LoadLimits | undefined;
+  /** How much heavy work runs at a time, and when more is refused; undefined: any at once, and never. */
+  overload: WorkSettings | undefined;
   operationLimits: OperationLimits;
   /** Whether the log line of a request says what it did: statements, rows, credits. */
   logSqlUsage: boolean;
@@ -183,6 +199,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: value.HOST,
     databaseUrl: value.DATABASE_URL,
     poolSize: value.DATABASE_POOL_SIZE,
+    databaseWaitMs: value.DATABASE_WAIT_SECONDS * 1000,
     dataDir: resolve(value.DATA_DIR),
     logLevel: value.LOG_LEVEL,
     billing: value.CREDITS_BILLING,
@@ -190,9 +207,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     keepAliveMs: value.KEEP_ALIVE_SECONDS * 1000,
     shutdownTimeoutMs: value.SHUTDOWN_TIMEOUT_SECONDS * 1000,
     rateLimit: value.RATE_LIMIT ? toRateLimit(value) : undefined,
-    overload: value.OVERLOAD
-      ? { lagMs: value.OVERLOAD_LAG_MS, poolWaiting: value.OVERLOAD_POOL_WAITING }
-      : undefined,
+    overload: value.OVERLOAD ? toWorkSettings(value) : undefined,
     operationLimits: {
       maxCost: value.GRAPHQL_MAX_COST,
       maxNodes: value.GRAPHQL_MAX_NODES,
@@ -229,5 +244,22 @@ function toRateLimit(value: z.infer<typeof settings>): RateLimitSettings {
       enrich: value.RATE_LIMIT_ENRICH,
       export: value.RATE_LIMIT_EXPORT,
     },
+  };
+}
+
+function toWorkSettings(value: z.infer<typeof settings>): WorkSettings {
+  return {
+    slots: {
+      evaluate: value.SLOTS_EVALUATE,
+      enrich: value.SLOTS_ENRICH,
+      export: value.SLOTS_EXPORT,
+      large: value.SLOTS_LARGE_READS,
+      stream: value.EXPORT_STREAMS,
+    },
+    slotsPerOrganization: value.SLOTS_PER_ORGANIZATION,
+    streamsPerOrganization: value.EXPORT_STREAMS_PER_ORGANIZATION,
+    maxWaitMs: value.OVERLOAD_MAX_WAIT_MS,
+    lagMs: value.OVERLOAD_LAG_MS,
+    largeCost: value.LARGE_READ_COST,
   };
 }

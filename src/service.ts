@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { Config } from './config.ts';
-import { openDatabase } from './database/client.ts';
+import { openPools } from './database/pools.ts';
 import type { Services } from './graphql/context.ts';
 import { invalidApiKey } from './graphql/principal.ts';
 import type { TrustedDocuments } from './graphql/trusted-documents.ts';
@@ -53,54 +53,67 @@ export interface ServiceOptions {
 export function createService(options: ServiceOptions): Service {
   const { config, databaseUrl, clock, logger, eventLoop } = options;
   const observability = options.observability ?? createObservability({ logger });
-  const { onCharge, onMaterialized } = observability;
+  const { onCharge, onMaterialized, onWorkWaited: onWaited } = observability;
   const warn = (message: string) => (error: unknown) => logger.warn({ err: error }, message);
-  const { pool, prisma, close } = openDatabase({
+  const { pools, prisma, close } = openPools({
     url: databaseUrl,
     poolSize: config.poolSize,
+    waitMs: config.databaseWaitMs,
     onIdleError: warn('an idle database connection broke'),
     listener: observability.database,
   });
-  const usage = createKeyUsage(pool, warn('the last use of keys could not be written'));
-  const authenticator = createAuthenticator(pool, clock, usage);
+  const { reads, writes, evaluation, authentication } = pools;
+  const usage = createKeyUsage(writes, warn('the last use of keys could not be written'));
+  const authenticator = createAuthenticator(authentication, clock, usage);
   const limits = createLimits({
     rateLimit: config.rateLimit,
-    overload: config.overload,
+    work: config.overload,
     databaseUrl,
-    pool,
     clock,
     onStoreError: warn('the store of rate limits does not answer; this process counts for itself'),
     eventLoop,
+    onWaited,
   });
-  const catalogue = createCatalogueService(pool);
-  const filters = createFiltersService(pool, { cacheBytes: config.facetCacheBytes });
+  const { work, rateLimiter } = limits;
+  const catalogue = createCatalogueService(reads, evaluation);
+  const filters = createFiltersService(evaluation, { cacheBytes: config.facetCacheBytes, reads });
   const listFeed = createListFeed({
-    pool,
+    pool: reads,
     clock,
     listenUrl: config.databaseListenUrl ?? databaseUrl,
     streamsPerKey: config.subscriptionsPerKey,
     refuseKey: invalidApiKey,
     onError: warn('listening for changes of lists was interrupted'),
   });
-  observability.readGauges({ pool, facetCache: filters.reader.cache, keyCache: authenticator.uses });
+  observability.readGauges({
+    pools: { ...pools },
+    work,
+    facetCache: filters.reader.cache,
+    keyCache: authenticator.uses,
+  });
   const services: Services = {
-    prisma,
+    prisma: prisma.reads,
     catalogue,
-    access: createAccessService({ prisma, pool, clock, auth: authenticator, logger }),
-    enrichment: createEnrichmentService(pool, clock, config.billing, onCharge),
+    access: createAccessService({ prisma: prisma.writes, pools, clock, auth: authenticator, logger }),
+    enrichment: createEnrichmentService(pools, clock, config.billing, onCharge),
     filters,
-    flags: createFlagsService(prisma, clock, catalogue),
-    idempotency: createIdempotencyService(pool, clock, warn('a record of idempotency could not be written')),
-    lists: createListsService(pool, clock, filters, { onCharge, onMaterialized }),
-    rateLimiter: limits.rateLimiter,
+    flags: createFlagsService(prisma.writes, clock, catalogue),
+    idempotency: createIdempotencyService(
+      writes,
+      clock,
+      warn('a record of idempotency could not be written'),
+    ),
+    lists: createListsService(pools, clock, filters, { onCharge, onMaterialized, work }),
+    rateLimiter,
+    work,
     listFeed,
   };
   let stopping = false;
   const app = createApp({
-    db: pool,
+    db: authentication,
     services,
     authenticator,
-    createLoaders: () => createCatalogueLoaders(pool),
+    createLoaders: () => createCatalogueLoaders(reads),
     logger,
     limits,
     watcher: observability.requests,

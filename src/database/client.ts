@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { PrismaClient } from '../generated/prisma/client.ts';
 import { ScopedPool } from './scoped-pool.ts';
 import { withSharedLookUps } from './shared-look-ups.ts';
+import type { ShareLimits } from './shares.ts';
 import { type DatabaseListener, watchPool } from './watch-pool.ts';
 
 export type Pool = pg.Pool;
@@ -19,30 +20,30 @@ export interface Database {
 
 const MAX_NAMED_STATEMENTS = 500;
 
-export interface DatabaseOptions {
+/** DATABASE_WAIT_SECONDS unless it is set. */
+const WAIT_MS = 10_000;
+
+export interface PoolOptions {
   url: string;
   poolSize: number;
+  /** Milliseconds after which nobody waits for a connection any longer. */
+  waitMs?: number;
+  /** Milliseconds after which a statement counts as failed; absent: never. */
+  statementMs?: number;
+  /** What observers call it. */
+  name?: string;
+  /** Absent: one operation may take every connection. */
+  shares?: ShareLimits;
   /** Told of a connection that broke while idle; the pool replaces it. */
-  onIdleError?: (error: Error) => void;
+  onIdleError?: ((error: Error) => void) | undefined;
   /** Told of statements and of waits for a connection; without one nothing is measured. */
   listener?: DatabaseListener | undefined;
 }
 
-/** Opens one pool for the process. Connections are made when first needed; the session time zone is UTC. */
-export function openDatabase(options: DatabaseOptions): Database {
-  const pool = new ScopedPool({
-    connectionString: options.url,
-    max: options.poolSize,
-    connectionTimeoutMillis: 10_000,
-    options: '-c TimeZone=UTC',
-    application_name: 'company-data',
-  });
-  pool.on('error', (error) => options.onIdleError?.(error));
-  // A connection that breaks in a transaction fails the statement; unheard, the event would end the process as well.
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  if (options.listener) watchPool(pool, options.listener);
-  const adapter = new PrismaPg(pool, { statementNameGenerator: createStatementNames() });
-  const prisma = withSharedLookUps(new PrismaClient({ adapter }));
+/** Opens one pool for everything, as commands and tests need it; see `openPools` for the server's. */
+export function openDatabase(options: PoolOptions): Database {
+  const pool = createPool(options);
+  const prisma = createPrisma(pool);
   return {
     pool,
     prisma,
@@ -51,6 +52,31 @@ export function openDatabase(options: DatabaseOptions): Database {
       if (!pool.ended) await pool.end();
     },
   };
+}
+
+/** Connections are made when first needed; the session time zone is UTC. */
+export function createPool(options: PoolOptions): Pool {
+  const { url, poolSize, waitMs = WAIT_MS, statementMs, shares, onIdleError, listener } = options;
+  const config: pg.PoolConfig = {
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: waitMs,
+    keepAlive: true,
+    options: '-c TimeZone=UTC',
+    application_name: 'company-data',
+    ...(statementMs === undefined ? {} : { query_timeout: statementMs }),
+  };
+  const pool = new ScopedPool(config, shares);
+  pool.on('error', (error) => onIdleError?.(error));
+  // A connection that breaks in a transaction fails the statement; unheard, the event would end the process as well.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  if (listener) watchPool(pool, listener, options.name);
+  return pool;
+}
+
+export function createPrisma(pool: Pool): PrismaClient {
+  const adapter = new PrismaPg(pool, { statementNameGenerator: createStatementNames() });
+  return withSharedLookUps(new PrismaClient({ adapter }));
 }
 
 /** Names Prisma's statements so that PostgreSQL plans each once; past the cap they go unnamed, so that none leak. */

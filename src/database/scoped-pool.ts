@@ -1,12 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { currentScope, type OperationScope } from '../lib/operation-scope.ts';
-import { requestCancel } from './cancel.ts';
+import { breakOff, requestCancel } from './cancel.ts';
+import { NO_LIMITS, type ShareLimits, Shares } from './shares.ts';
 
 type ConnectCallback = Parameters<pg.Pool['connect']>[0];
 
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 1_000;
+/** After this time a server that ignores requests to cancel is taken for gone. */
+const GIVE_UP_MS = 10_000;
 
 /**
  * A pool that knows for which operation a connection is out. When that is stopped, what the connection runs is cancelled
@@ -14,6 +17,17 @@ const LAST_RETRY_MS = 1_000;
  * come late, and must not hit a statement of another operation. Costs no statement while nothing is stopped.
  */
 export class ScopedPool extends pg.Pool {
+  readonly #shares: Shares;
+
+  /** @param limits how much of the pool one operation, and one organization, may have at a time. */
+  constructor(config: pg.PoolConfig, limits: ShareLimits = NO_LIMITS) {
+    super(config);
+    this.#shares = new Shares(limits);
+    // Those who wait for their own share wait, too. The types have no getter that could be overridden.
+    const waitingCount = () => Number(Reflect.get(pg.Pool.prototype, 'waitingCount', this));
+    Object.defineProperty(this, 'waitingCount', { get: () => waitingCount() + this.#shares.waiting });
+  }
+
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
@@ -34,24 +48,33 @@ export class ScopedPool extends pg.Pool {
       callback(scope.stopped, undefined, () => undefined);
       return;
     }
+    const shares = this.#shares;
     let isWaiting = true;
+    const start = () =>
+      super.connect((error, client, release) => {
+        if (!client) shares.done(scope);
+        // Stopped in the queue: what comes now goes back as it is.
+        else if (!isWaiting) {
+          client.release();
+          shares.done(scope);
+        }
+        if (!isWaiting) return;
+        leave();
+        if (!client) return callback(error, client, release);
+        hold(scope, client, () => shares.done(scope));
+        callback(undefined, client, client.release);
+      });
     const leave = scope.onStop((reason) => {
       isWaiting = false;
+      shares.withdraw(scope, start);
       callback(reason, undefined, () => undefined);
     });
-    super.connect((error, client, release) => {
-      // Stopped in the queue: what comes now goes back as it is.
-      if (!isWaiting) return client?.release();
-      leave();
-      if (!client) return callback(error, client, release);
-      hold(scope, client);
-      callback(undefined, client, client.release);
-    });
+    shares.enter(scope, start);
   }
 }
 
 /** Ties a connection to a scope until it is released. */
-function hold(scope: OperationScope, client: pg.PoolClient): void {
+function hold(scope: OperationScope, client: pg.PoolClient, onRelease: () => void): void {
   const release = client.release;
   let isOut = true;
   const leave = scope.onStop((reason) => {
@@ -59,16 +82,23 @@ function hold(scope: OperationScope, client: pg.PoolClient): void {
     void cancelWhile(() => isOut, client);
   });
   client.release = (error) => {
+    const wasOut = isOut;
     isOut = false;
     leave();
     release.call(client, scope.stopped ? true : error);
+    if (wasOut) onRelease();
   };
 }
 
-/** A request that overtakes its statement has no effect, so it is repeated for as long as the connection is out. */
+/**
+ * A request that overtakes its statement has no effect, so it is repeated while the connection is out. A server that
+ * cannot be reached would hold it, and with it a place in the pool, until the system gives up: that may take minutes.
+ */
 async function cancelWhile(isOut: () => boolean, client: pg.PoolClient): Promise<void> {
+  const until = performance.now() + GIVE_UP_MS;
   for (let pause = FIRST_RETRY_MS; isOut(); pause = Math.min(2 * pause, LAST_RETRY_MS)) {
     await requestCancel(client);
+    if (isOut() && performance.now() > until) return breakOff(client);
     if (isOut()) await delay(pause, undefined, { ref: false });
   }
 }

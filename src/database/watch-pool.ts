@@ -20,8 +20,8 @@ export interface RanStatement {
 }
 
 export interface DatabaseListener {
-  /** A connection was asked for and came, or did not, after so many milliseconds. */
-  waited?(ms: number): void;
+  /** A connection of a pool was asked for and came, or did not, after so many milliseconds. */
+  waited?(ms: number, pool: string): void;
   ran?(statement: RanStatement): void;
 }
 
@@ -34,9 +34,9 @@ type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, d
  * asked for it until it goes back: who that is, is looked up once, when it is asked for, as it may be handed over by the
  * request that had it before.
  */
-export function watchPool(pool: pg.Pool, listener: DatabaseListener): void {
+export function watchPool(pool: pg.Pool, listener: DatabaseListener, name = 'database'): void {
   const owners = new WeakMap<object, RequestScope | undefined>();
-  watchConnect(pool, owners, listener);
+  watchConnect(pool, owners, listener, name);
   pool.on('connect', (client) => {
     const query = (...args: unknown[]) => watchQuery(client, args, owners.get(client), listener);
     Object.defineProperty(client, 'query', { value: query, configurable: true, writable: true });
@@ -49,13 +49,14 @@ function watchConnect(
   pool: pg.Pool,
   owners: WeakMap<object, RequestScope | undefined>,
   listener: DatabaseListener,
+  name: string,
 ): void {
   const connect = pool.connect.bind(pool);
   const watched = (callback?: Connected) => {
     const scope = currentScope();
     const askedAt = performance.now();
     const arrived = (client: pg.PoolClient | undefined) => {
-      listener.waited?.(performance.now() - askedAt);
+      listener.waited?.(performance.now() - askedAt, name);
       if (client) owners.set(client, scope);
     };
     // A connection outlives the request that it is opened for: what happens to it later is no doing of that one.

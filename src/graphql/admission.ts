@@ -12,7 +12,7 @@ export interface Gate {
    * Lets a request by and says in the headers of its answer what is left. A request without a key is not its concern.
    *
    * @returns nothing where there is nothing to wait for.
-   * @throws Fault rate_limited or overloaded; Retry-After is set.
+   * @throws Fault rate_limited; Retry-After is set.
    */
   admit(req: IncomingMessage, res: ServerResponse, charges: readonly Charge[]): Promise<void> | undefined;
   /** Whether the request has been let by, or refused. */

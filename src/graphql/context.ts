@@ -9,6 +9,7 @@ import type { FiltersService } from '../modules/filters/filters-service.ts';
 import type { FlagsService } from '../modules/flags/flags-service.ts';
 import type { IdempotencyService } from '../modules/idempotency/idempotency-service.ts';
 import type { RateLimiter } from '../modules/limits/rate-limiter.ts';
+import type { WorkQueue } from '../modules/limits/work-queue.ts';
 import type { ListFeed } from '../modules/lists/list-feed.ts';
 import type { ListsService } from '../modules/lists/lists-service.ts';
 
@@ -24,6 +25,8 @@ export interface Services {
   lists: ListsService;
   /** Undefined: nothing is limited. */
   rateLimiter: RateLimiter | undefined;
+  /** Undefined: heavy operations run at once. */
+  work: WorkQueue | undefined;
   listFeed: ListFeed;
 }
 

@@ -1,9 +1,10 @@
 import { GraphQLError } from 'graphql';
-import { Fault, internalFault, type Violation } from '../lib/fault.ts';
+import { unexpectedFault } from '../database/unavailable.ts';
+import { Fault, type Violation } from '../lib/fault.ts';
 
 /**
  * The Fault behind a GraphQL error: the one a resolver threw, `validation_error` for what the schema refuses, and
- * `internal_error` for everything else, whose text never leaves the process.
+ * `unavailable` or `internal_error` for everything else, whose text never leaves the process.
  */
 export function toFault(error: unknown): Fault {
   const root = rootCause(error);
@@ -12,7 +13,7 @@ export function toFault(error: unknown): Fault {
   if (root instanceof GraphQLError && !root.path) {
     return new Fault('validation_error', root.message, { details: { errors: violationsOf(error, root) } });
   }
-  return internalFault(error);
+  return unexpectedFault(error);
 }
 
 function rootCause(error: unknown): unknown {

@@ -9,6 +9,7 @@ const OF_THE_REQUEST: ReadonlySet<FaultCode> = new Set([
   'not_acceptable',
   'rate_limited',
   'overloaded',
+  'unavailable',
   'timeout',
 ]);
 

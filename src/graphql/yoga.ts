@@ -2,12 +2,13 @@ import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { Request, Response } from 'express';
 import { createYoga, type GraphiQLOptions, type Plugin } from 'graphql-yoga';
 import { Fault } from '../lib/fault.ts';
+import { logFault } from '../lib/log-fault.ts';
 import type { Logger } from '../lib/logger.ts';
 import { type Gate, useAdmission } from './admission.ts';
 import type { Context } from './context.ts';
 import { useErrorReport } from './error-report.ts';
 import { KeptError, toFault } from './errors.ts';
-import { executeOperation } from './execute.ts';
+import { executeInTurn } from './heavy.ts';
 import { toYogaError } from './http-status.ts';
 import { executeOnce } from './idempotent.ts';
 import { useNoIntrospection, withoutSuggestions } from './introspection-off.ts';
@@ -70,10 +71,10 @@ const useBoundedParser: Plugin<Context> = {
 const useSharedExecution: Plugin<Context & ServerContext> = {
   onExecute({ setExecuteFn }) {
     setExecuteFn(({ document, operationName, variableValues, contextValue }) => {
-      const { res, limits } = contextValue;
+      const { res, limits, principal } = contextValue;
       const operation = { document, operationName, variables: variableValues, context: contextValue };
       return executeOnce(operation, contextValue, (each) =>
-        withTimeLimit(res, limits.timeoutMs, () => executeOperation(each)),
+        withTimeLimit(res, limits.timeoutMs, () => executeInTurn(each), principal?.organizationId),
       );
     });
   },
@@ -113,7 +114,7 @@ export function createGraphQLHandler(
       maskError(error) {
         if (error instanceof KeptError) return error;
         const fault = toFault(error);
-        if (fault.code === 'internal_error') logger.error({ err: fault.cause }, 'a GraphQL operation failed');
+        logFault(logger, fault, 'a GraphQL operation failed');
         const shown = toYogaError(error);
         return introspection || error instanceof Fault ? shown : withoutSuggestions(shown);
       },

@@ -22,13 +22,14 @@ import { stateOf } from './request-state.ts';
 import { createRestDoor, isRest } from './rest-door.ts';
 
 export interface AppParts {
+  /** Answers `/readyz`. */
   db: Queryable;
   services: Services;
   authenticator: Authenticator;
   /** A set of loaders for one request. */
   createLoaders: () => CatalogueLoaders;
   logger: Logger;
-  limits: Pick<Limits, 'rateLimiter' | 'load'>;
+  limits: Pick<Limits, 'rateLimiter' | 'work'>;
   /** Told of each request; absent while nobody listens. */
   watcher: RequestWatcher | undefined;
   isStopping: () => boolean;
@@ -50,7 +51,7 @@ export function createApp(parts: AppParts): RequestListener {
   const gate = createGate(limits);
 
   const crossOrigin = cors(parts.corsOrigins);
-  const rest = createRestDoor(identifyCaller, contextOf, gate, logger, watcher, crossOrigin);
+  const rest = createRestDoor(identifyCaller, contextOf, gate, limits.work, logger, watcher, crossOrigin);
   const site = express();
   site.disable('x-powered-by');
   site.disable('etag');

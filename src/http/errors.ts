@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { ErrorRequestHandler } from 'express';
+import { unexpectedFault } from '../database/unavailable.ts';
 import { noteError } from '../graphql/error-report.ts';
 import { toPublicError } from '../graphql/errors.ts';
-import { Fault, internalFault, validationFault } from '../lib/fault.ts';
+import { Fault, validationFault } from '../lib/fault.ts';
+import { logFault } from '../lib/log-fault.ts';
 import type { Logger } from '../lib/logger.ts';
 import { sendJson } from '../lib/send-json.ts';
 import { RETRY_AFTER_SECONDS } from '../modules/idempotency/memory.ts';
@@ -28,14 +30,14 @@ function createErrorHandler(send: Send, logger: Logger): ErrorRequestHandler {
   return (error, req, res, next) => {
     const fault = toFault(error);
     noteError(stateOf(req).report, fault.code);
-    if (fault.code === 'internal_error') {
-      logger.error({ err: fault.cause, requestId: stateOf(req).requestId }, 'a request failed');
-    }
+    logFault(logger, fault, 'a request failed', stateOf(req).requestId);
     if (res.headersSent) return next(error);
     if (fault.code === 'invalid_api_key') res.setHeader('WWW-Authenticate', 'Bearer realm="company-data"');
     // The rest of a body that was refused is not read: the connection ends with the answer.
     if (fault.code === 'body_too_large') res.setHeader('Connection', 'close');
     if (fault.code === 'idempotency_in_progress') res.setHeader('Retry-After', RETRY_AFTER_SECONDS);
+    const { retry_after } = fault.details;
+    if (typeof retry_after === 'number') res.setHeader('Retry-After', retry_after);
     send(res, fault);
   };
 }
@@ -68,7 +70,7 @@ function toFault(error: unknown): Fault {
   }
   if (isClientError(error))
     return new Fault('malformed_json', 'The body could not be read.', { cause: error });
-  return internalFault(error);
+  return unexpectedFault(error);
 }
 
 function isClientError(error: unknown): boolean {

@@ -2,18 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Gate } from '../graphql/admission.ts';
 import { conditionalCharges, type OperationCost } from '../graphql/operation-cost.ts';
 import { Fault } from '../lib/fault.ts';
-import { type Charge, isHeavy } from '../modules/limits/cost-class.ts';
+import type { Charge } from '../modules/limits/cost-class.ts';
 import type { Limits } from '../modules/limits/limits.ts';
 import { type Budget, WINDOW_SECONDS } from '../modules/limits/rate-limiter.ts';
 import type { DoorHandler } from './door.ts';
-import { setPolicyFields, setRateLimitFields, toSeconds } from './rate-limit-fields.ts';
+import { setRateLimitFields, toSeconds } from './rate-limit-fields.ts';
 import { stateOf } from './request-state.ts';
 
-/** Load is measured twice a second: sooner it would hardly have changed. */
-const RETRY_WHEN_BUSY_SECONDS = 2;
-
 /** What both doors ask before they do any work for the holder of a key. */
-export function createGate({ rateLimiter, load }: Pick<Limits, 'rateLimiter' | 'load'>): Gate {
+export function createGate({ rateLimiter }: Pick<Limits, 'rateLimiter'>): Gate {
   const seen = new WeakSet<IncomingMessage>();
   return {
     hasSeen: (req) => seen.has(req),
@@ -21,12 +18,6 @@ export function createGate({ rateLimiter, load }: Pick<Limits, 'rateLimiter' | '
       const { principal, report } = stateOf(req);
       if (!principal) return undefined;
       seen.add(req);
-      const heavy = load && charges.find(isHeavy);
-      if (heavy && load.isOverloaded()) {
-        // Nothing is counted: that may be a statement, and the database may be what is busy.
-        if (rateLimiter) setPolicyFields(res, charges, rateLimiter.limits);
-        throw overloaded(res, heavy);
-      }
       if (!rateLimiter) return undefined;
       return charges.length > 0
         ? rateLimiter.spend(principal.keyId, charges).then((budgets) => settle(res, charges, budgets))
@@ -71,7 +62,7 @@ function rateLimited(res: ServerResponse, charges: readonly Charge[], budget: Bu
     points > limit
       ? `This operation takes ${points} points of ${costClass}, and a key has ${limit} a minute. Ask for less at a time.`
       : `The ${limit} points of ${costClass} that a key has a minute are used up. Try again in ${inWords(seconds)}.`;
-  return tooMany(res, 'rate_limited', message, {
+  return tooMany(res, message, {
     class: costClass,
     limit,
     window_seconds: WINDOW_SECONDS,
@@ -79,20 +70,13 @@ function rateLimited(res: ServerResponse, charges: readonly Charge[], budget: Bu
   });
 }
 
-function overloaded(res: ServerResponse, { costClass }: Charge): Fault {
-  const seconds = RETRY_WHEN_BUSY_SECONDS;
-  const message = `The service is too busy for this. Try again in ${inWords(seconds)}; what takes little work is answered meanwhile.`;
-  return tooMany(res, 'overloaded', message, { class: costClass, retry_after: seconds });
-}
-
 function tooMany(
   res: ServerResponse,
-  code: 'rate_limited' | 'overloaded',
   message: string,
   details: { retry_after: number } & Record<string, unknown>,
 ): Fault {
   res.setHeader('Retry-After', details.retry_after);
-  return new Fault(code, message, { details });
+  return new Fault('rate_limited', message, { details });
 }
 
 function inWords(seconds: number): string {

@@ -5,11 +5,13 @@ import type { Context } from '../graphql/context.ts';
 import { costOf } from '../graphql/operation-cost.ts';
 import { Fault } from '../lib/fault.ts';
 import type { Logger } from '../lib/logger.ts';
+import type { WorkQueue } from '../modules/limits/work-queue.ts';
 import type { RequestWatcher } from '../observability/observability.ts';
 import { createRestHandler } from '../rest/handler.ts';
 import { OPENAPI_PATH, openApiText, PREFIX } from '../rest/openapi/served.ts';
 import { routes } from '../rest/routes.ts';
 import { requireKey } from './authentication.ts';
+import { refusesWhenBusy } from './back-pressure.ts';
 import { jsonBody } from './body.ts';
 import type { DoorHandler, DoorRequest } from './door.ts';
 import { entry } from './entry.ts';
@@ -30,6 +32,7 @@ export function createRestDoor(
   identify: DoorHandler,
   contextOf: (req: DoorRequest) => Context,
   gate: Gate,
+  work: WorkQueue | undefined,
   logger: Logger,
   watcher: RequestWatcher | undefined,
   crossOrigin: DoorHandler,
@@ -44,6 +47,7 @@ export function createRestDoor(
       const handlers = [
         identify,
         requireKey,
+        ...refusesWhenBusy(work, cost.charges),
         admits(gate, cost.charges),
         ...(route.method === 'GET' ? [] : [jsonBody]),
       ];

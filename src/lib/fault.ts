@@ -38,6 +38,7 @@ export const HTTP_STATUS = {
   rate_limited: 429,
   overloaded: 429,
   internal_error: 500,
+  unavailable: 503,
   timeout: 504,
 } as const;
 

@@ -7,8 +7,14 @@ type Listener = (reason: Error) => void;
  * Whoever waits for something on its behalf listens; nothing polls.
  */
 export class OperationScope {
+  /** The organization that it works for; absent for work of nobody in particular. */
+  readonly owner: number | undefined;
   readonly #listeners = new Set<Listener>();
   #reason: Error | undefined;
+
+  constructor(owner?: number) {
+    this.owner = owner;
+  }
 
   /** Why it was stopped; undefined while it may go on. */
   get stopped(): Error | undefined {

@@ -21,7 +21,7 @@ export class SingleFlight<T> {
   }
 
   #start(key: string, work: () => Promise<T>): Flight<T> {
-    const scope = new OperationScope();
+    const scope = new OperationScope(currentScope()?.owner);
     const result = runInScope(scope, work).finally(() => this.#forget(key, flight));
     const flight: Flight<T> = { scope, result, waiting: 0 };
     this.#flights.set(key, flight);

@@ -3,50 +3,93 @@ import type { Gauges } from './observability.ts';
 
 const PREFIX = 'company_data_';
 
+/** A value, with the labels that it has. */
+type Reading = readonly [labels: Record<string, string>, value: number];
+type Read = (gauges: Gauges) => Iterable<Reading>;
+
+const ofPools =
+  (value: (pool: Gauges['pools'][string]) => number): Read =>
+  ({ pools }) =>
+    Object.entries(pools).map(([pool, each]) => [{ pool }, value(each)]);
+
+const ofWork =
+  (value: 'running' | 'waiting' | 'refused'): Read =>
+  ({ work }) =>
+    work ? work.kinds.map((kind) => [{ kind }, work.stats(kind)[value]]) : [];
+
+const only =
+  (value: (gauges: Gauges) => number): Read =>
+  (gauges) => [[{}, value(gauges)]];
+
 /** Metrics that others count already: read when they are asked for. */
 export function registerGauges(registry: Registry, read: () => Gauges | undefined): void {
   const registers = [registry];
-  const gauge = (name: string, help: string, value: (gauges: Gauges) => number) =>
+  const gauge = (name: string, help: string, values: Read, labelNames: string[] = []) =>
     new Gauge({
       name: PREFIX + name,
       help,
+      labelNames,
       registers,
       collect() {
         const gauges = read();
-        if (gauges) this.set(value(gauges));
+        if (gauges) for (const [labels, value] of values(gauges)) this.set(labels, value);
       },
     });
-  const counter = (name: string, help: string, value: (gauges: Gauges) => number) =>
+  const counter = (name: string, help: string, values: Read, labelNames: string[] = []) =>
     new Counter({
       name: PREFIX + name,
       help,
+      labelNames,
       registers,
       collect() {
         const gauges = read();
         if (!gauges) return;
         this.reset();
-        this.inc(value(gauges));
+        for (const [labels, value] of values(gauges)) this.inc(labels, value);
       },
     });
-  gauge('database_pool_connections', 'Connections that are open.', ({ pool }) => pool.totalCount);
-  gauge('database_pool_idle_connections', 'Open connections that nobody uses.', ({ pool }) => pool.idleCount);
-  gauge('database_pool_max_connections', 'DATABASE_POOL_SIZE.', ({ pool }) => pool.options.max);
-  gauge('database_pool_waiting', 'Callers that wait for a connection.', ({ pool }) => pool.waitingCount);
-  gauge('facet_cache_bytes', 'What bitmaps kept in memory take up.', ({ facetCache }) => facetCache.bytes);
+  const [pool, kind] = [['pool'], ['kind']];
+  gauge('database_pool_connections', 'Connections that are open.', ofPools(totalOf), pool);
+  gauge('database_pool_idle_connections', 'Open connections that nobody uses.', ofPools(idleOf), pool);
+  gauge('database_pool_max_connections', 'Its part of DATABASE_POOL_SIZE.', ofPools(maxOf), pool);
+  gauge(
+    'database_pool_waiting',
+    'Statements and transactions without a connection.',
+    ofPools(waitingOf),
+    pool,
+  );
+  gauge('work_running', 'Heavy work that runs.', ofWork('running'), kind);
+  gauge('work_waiting', 'Heavy work that waits for a slot.', ofWork('waiting'), kind);
+  counter('work_refused_total', 'Heavy work that was refused.', ofWork('refused'), kind);
+  gauge(
+    'facet_cache_bytes',
+    'What bitmaps kept in memory take up.',
+    only(({ facetCache }) => facetCache.bytes),
+  );
   counter(
     'facet_cache_hits_total',
     'Postings and answers that were in memory.',
-    ({ facetCache }) => facetCache.hits,
+    only(({ facetCache }) => facetCache.hits),
   );
-  counter('facet_cache_misses_total', 'Those that were fetched.', ({ facetCache }) => facetCache.misses);
+  counter(
+    'facet_cache_misses_total',
+    'Those that were fetched.',
+    only(({ facetCache }) => facetCache.misses),
+  );
   counter(
     'authentication_cache_hits_total',
     'API keys that were remembered.',
-    ({ keyCache }) => keyCache.hits,
+    only(({ keyCache }) => keyCache.hits),
   );
   counter(
     'authentication_cache_misses_total',
     'API keys that were looked up in the database.',
-    ({ keyCache }) => keyCache.misses,
+    only(({ keyCache }) => keyCache.misses),
   );
 }
+
+type PoolStats = Gauges['pools'][string];
+const totalOf = ({ totalCount }: PoolStats) => totalCount;
+const idleOf = ({ idleCount }: PoolStats) => idleCount;
+const maxOf = ({ options }: PoolStats) => options.max;
+const waitingOf = ({ waitingCount }: PoolStats) => waitingCount;

@@ -48,7 +48,8 @@ function createMetricsSink(metrics: Metrics): Sink {
       const operation = name === undefined ? 'anonymous' : label(name);
       return () => metrics.operations.observe({ operation, type }, (performance.now() - startedAt) / 1000);
     },
-    waited: (ms) => metrics.poolWait.observe(ms / 1000),
+    waited: (ms, pool) => metrics.poolWait.observe({ pool }, ms / 1000),
+    workWaited: (kind, ms) => metrics.workWait.observe({ kind }, ms / 1000),
     ran(done) {
       const own = ownName(done);
       const statement = own === undefined ? (done.name ? 'prisma' : 'unnamed') : statementLabel(own);

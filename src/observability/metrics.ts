@@ -46,7 +46,8 @@ export function createMetrics() {
       ['statement'],
     ),
     statementErrors: counter('database_statement_errors_total', 'SQL statements that failed.', ['statement']),
-    poolWait: histogram('database_pool_wait_seconds', 'Waits for a connection.', [], WAIT_BUCKETS),
+    poolWait: histogram('database_pool_wait_seconds', 'Waits for a connection.', ['pool'], WAIT_BUCKETS),
+    workWait: histogram('work_wait_seconds', 'Waits of heavy work for a slot.', ['kind'], WAIT_BUCKETS),
     credits: counter('credits_spent_total', 'Credits that were charged.', ['kind']),
     materializations: histogram(
       'list_materialization_duration_seconds',

@@ -5,9 +5,20 @@ import { currentScope } from '../lib/request-scope.ts';
 import { createLogSink, type LogSettings } from './log-sink.ts';
 import type { FinishedRequest, Sink, StartedOperation, StartedRequest } from './sink.ts';
 
+/** Heavy work, by kind. */
+export interface WorkStats {
+  readonly kinds: readonly string[];
+  stats(kind: string): { running: number; waiting: number; refused: number };
+}
+
 /** What is read when somebody asks for the metrics. */
 export interface Gauges {
-  pool: { totalCount: number; idleCount: number; waitingCount: number; options: { max: number } };
+  /** By the kind of work that they are for. */
+  pools: Readonly<
+    Record<string, { totalCount: number; idleCount: number; waitingCount: number; options: { max: number } }>
+  >;
+  /** Undefined while heavy work is not limited. */
+  work: WorkStats | undefined;
   facetCache: { hits: number; misses: number; bytes: number };
   keyCache: { hits: number; misses: number };
 }
@@ -42,6 +53,8 @@ export interface Observability {
   database: DatabaseListener | undefined;
   onCharge(kind: 'enrichment' | 'export', credits: number): void;
   onMaterialized(ms: number): void;
+  /** Heavy work got its slot after so many milliseconds. */
+  onWorkWaited(kind: string, ms: number): void;
   readGauges(gauges: Gauges): void;
   close(): Promise<void>;
 }
@@ -75,6 +88,9 @@ export function createObservability(parts: ObservabilityParts): Observability {
     onMaterialized(ms) {
       for (const sink of sinks) sink.materialized?.(ms);
     },
+    onWorkWaited(kind, ms) {
+      for (const sink of sinks) sink.workWaited?.(kind, ms);
+    },
     readGauges: (gauges) => metrics?.read(gauges),
     close: async () => tracing?.close(),
   };
@@ -100,8 +116,8 @@ function watchRequests(sinks: readonly Sink[], needsScope: boolean): RequestWatc
 
 function watchDatabase(sinks: readonly Sink[]): DatabaseListener {
   return {
-    waited(ms) {
-      for (const sink of sinks) sink.waited?.(ms);
+    waited(ms, pool) {
+      for (const sink of sinks) sink.waited?.(ms, pool);
     },
     ran(statement) {
       for (const sink of sinks) sink.ran?.(statement);

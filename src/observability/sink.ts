@@ -46,8 +46,10 @@ export interface Sink {
   finished?(request: FinishedRequest): void;
   /** @returns what to call when its answer is there. */
   operation?(operation: StartedOperation): () => void;
-  /** Somebody got a connection of the pool, or gave up, after so many milliseconds. */
-  waited?(ms: number): void;
+  /** Somebody got a connection of a pool, or gave up, after so many milliseconds. */
+  waited?(ms: number, pool: string): void;
+  /** Heavy work got its slot after so many milliseconds. */
+  workWaited?(kind: string, ms: number): void;
   ran?(statement: RanStatement): void;
   charged?(kind: 'enrichment' | 'export', credits: number): void;
   materialized?(ms: number): void;

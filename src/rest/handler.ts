@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
 import type { Context } from '../graphql/context.ts';
 import { toFault } from '../graphql/errors.ts';
-import { executeOperation, operationNameOf, prepareDocument } from '../graphql/execute.ts';
+import { operationNameOf, prepareDocument } from '../graphql/execute.ts';
+import { executeInTurn } from '../graphql/heavy.ts';
 import { withTimeLimit } from '../graphql/limits/time-limit.ts';
 import { heedsKey, type Reply, type Route } from './route.ts';
 import { sendOnce } from './send-once.ts';
@@ -40,8 +41,11 @@ export function createRestHandler<R extends RestRequest>(
     const context = contextOf(req);
     if (operation) context.report.operation = operation;
     const perform = async (context: Context): Promise<Reply> => {
-      const result = await withTimeLimit(res, context.limits.timeoutMs, () =>
-        executeOperation({ document: route.document, variables, context }),
+      const result = await withTimeLimit(
+        res,
+        context.limits.timeoutMs,
+        () => executeInTurn({ document: route.document, variables, context }),
+        context.principal?.organizationId,
       );
       if (result.errors?.[0]) throw toFault(result.errors[0]);
       return route.reply(result.data, input);

@@ -13,9 +13,15 @@ const GRACE_MS = 1_000;
  * becomes of it is told as it is: a result without errors counts, however late; else the one error is `timeout`.
  *
  * @param res what the answer will be sent with.
+ * @param owner the organization that it runs for: its operations share connections to the database.
  */
-export function withTimeLimit(res: ServerResponse, timeoutMs: number, run: () => Result): Result {
-  const scope = new OperationScope();
+export function withTimeLimit(
+  res: ServerResponse,
+  timeoutMs: number,
+  run: () => Result,
+  owner?: number,
+): Result {
+  const scope = new OperationScope(owner);
   const result = runInScope(scope, run);
   return 'then' in result ? limit(res, timeoutMs, scope, result) : result;
 }

@@ -1,4 +1,5 @@
-import type { Pool } from '../../database/client.ts';
+import type { Pools } from '../../database/pools.ts';
+import { inTurn } from '../../database/turns.ts';
 import type { ApiKey, Prisma, PrismaClient } from '../../generated/prisma/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Fault, validationFault } from '../../lib/fault.ts';
@@ -53,14 +54,19 @@ export interface AccessService {
 }
 
 export interface AccessTools {
+  /** Over `writes`. */
   prisma: PrismaClient;
-  pool: Pool;
+  pools: Pick<Pools, 'reads' | 'writes'>;
   clock: Clock;
   auth: Authenticator;
   logger: Logger;
 }
 
-export function createAccessService({ prisma, pool, clock, auth, logger }: AccessTools): AccessService {
+export function createAccessService({ prisma, pools, clock, auth, logger }: AccessTools): AccessService {
+  const { reads } = pools;
+  /** Keys of an organization are counted and changed under a lock on their owner. */
+  const inOrder = <T>({ organizationId }: User, change: () => Promise<T>): Promise<T> =>
+    inTurn(pools.writes, `keys ${organizationId}`, change);
   /** Who did what to which key is in the log; the keys themselves never are. */
   const log = (done: string, { id }: ApiKey, { keyId, userId, organizationId }: User) =>
     logger.info({ apiKeyId: id, byKeyId: keyId, byUserId: userId, organizationId }, `API key ${done}`);
@@ -81,7 +87,7 @@ export function createAccessService({ prisma, pool, clock, auth, logger }: Acces
         await assertRoom(db, clock.now(), { organizationId, userId });
         return issueKey(db, clock, request, { organizationId, userId, createdById: user.userId });
       };
-      const made = await prismaTransaction(prisma, user.memory, make, lost);
+      const made = await inOrder(user, () => prismaTransaction(prisma, user.memory, make, lost));
       log('made', made.apiKey, user);
       return made;
     },
@@ -103,7 +109,7 @@ export function createAccessService({ prisma, pool, clock, auth, logger }: Acces
         return apiKey;
       };
       // To do it twice is to do it once: there is nothing to remember.
-      const apiKey = await prismaTransaction(prisma, undefined, change);
+      const apiKey = await inOrder(user, () => prismaTransaction(prisma, undefined, change));
       auth.forget();
       log('changed', apiKey, user);
       return apiKey;
@@ -120,7 +126,7 @@ export function createAccessService({ prisma, pool, clock, auth, logger }: Acces
         throw new Fault('insufficient_access', message);
       };
       const rotate = (db: PrismaQueries) => rotateKey(db, clock, keyId, rotation, findOwn, user.userId);
-      const made = await prismaTransaction(prisma, user.memory, rotate, lost);
+      const made = await inOrder(user, () => prismaTransaction(prisma, user.memory, rotate, lost));
       auth.forget();
       log('made in place of another', made.apiKey, user);
       return made;
@@ -137,11 +143,11 @@ export function createAccessService({ prisma, pool, clock, auth, logger }: Acces
       return apiKey;
     },
 
-    usageOfKeys: async (keyIds, days) => readUsageOfKeys(pool, keyIds, checkDays(days), clock.now()),
+    usageOfKeys: async (keyIds, days) => readUsageOfKeys(reads, keyIds, checkDays(days), clock.now()),
 
     async usageOfOrganization(principal, days) {
       requireAdmin(requireUser(principal), 'Only an admin of the organization sees what all its keys do.');
-      return readUsageOfOrganization(pool, principal.organizationId, checkDays(days), clock.now());
+      return readUsageOfOrganization(reads, principal.organizationId, checkDays(days), clock.now());
     },
   };
 }

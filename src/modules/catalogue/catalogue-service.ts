@@ -17,7 +17,8 @@ export interface CatalogueService {
   countHits(search: string): Promise<number>;
 }
 
-export function createCatalogueService(db: Queryable): CatalogueService {
+/** @param searches runs searches by part of a text, which may read many rows; the same as `db` unless given. */
+export function createCatalogueService(db: Queryable, searches = db): CatalogueService {
   async function find(identifier: string): Promise<Company | undefined> {
     if (!identifier.includes('.')) return findCompanyBySlug(db, identifier.trim().toLowerCase());
     const domain = cleanDomain(identifier);
@@ -31,7 +32,7 @@ export function createCatalogueService(db: Queryable): CatalogueService {
       const message = 'No tracked company has this domain or slug. Check the spelling, or search by name.';
       throw new Fault('company_not_found', message, { details: { identifier } });
     },
-    search: (search, page, pointer) => searchCompanies(db, search, page, pointer),
-    countHits: (search) => countCompanies(db, search),
+    search: (search, page, pointer) => searchCompanies(searches, search, page, pointer),
+    countHits: (search) => countCompanies(searches, search),
   };
 }

@@ -1,4 +1,4 @@
-import type { Pool } from '../../database/client.ts';
+import type { Pools } from '../../database/pools.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { cleanDomain } from '../../lib/domain-name.ts';
 import { Fault, validationFault } from '../../lib/fault.ts';
@@ -81,14 +81,14 @@ interface LookedUp {
 const NO_PARTNERSHIPS: readonly Partnership[] = [];
 
 export function createEnrichmentService(
-  pool: Pool,
+  { reads, writes }: Pick<Pools, 'reads' | 'writes'>,
   clock: Clock,
   billing: 'resolved' | 'found',
   onCharge?: OnCharge,
 ): EnrichmentService {
   async function lookUp(sent: readonly string[], loader: PartnershipLoader): Promise<LookedUp[]> {
     const domains = cleanBatch(sent);
-    const companies = await resolveDomains(pool, domains);
+    const companies = await resolveDomains(reads, domains);
     const ids = [...new Set([...companies.values()].map((company) => company.companyId))];
     const loaded = await loader.loadMany(ids);
     const byCompany = new Map(ids.map((id, i) => [id, unwrap(loaded[i])]));
@@ -110,7 +110,7 @@ export function createEnrichmentService(
       const { organizationId, keyId, memory } = principal;
       const companyIds = billableIds(rows);
       const request = { organizationId, companyIds, kind: 'enrichment' as const, keyId, requestId };
-      const receipt = await chargeCompanies(pool, { ...request, at: clock.now() }, memory);
+      const receipt = await chargeCompanies(writes, { ...request, at: clock.now() }, memory);
       onCharge?.('enrichment', receipt.chargedIds.size);
       return {
         ...summarize(rows),
@@ -123,7 +123,7 @@ export function createEnrichmentService(
     async estimate({ principal, partnerships }, domains) {
       const rows = await lookUp(domains, partnerships);
       const ids = billableIds(rows);
-      const { cost, balance } = await quoteCompanies(pool, principal.organizationId, ids, clock.now());
+      const { cost, balance } = await quoteCompanies(reads, principal.organizationId, ids, clock.now());
       return {
         ...summarize(rows),
         creditsRequired: cost,

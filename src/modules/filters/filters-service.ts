@@ -60,8 +60,15 @@ export interface FiltersService {
   readonly reader: FacetReader;
 }
 
-export function createFiltersService(db: Queryable, options: { cacheBytes: number }): FiltersService {
-  const reader = createFacetReader(db, options.cacheBytes);
+/**
+ * @param db evaluates.
+ * @param options.reads for what is read in passing; the same unless given.
+ */
+export function createFiltersService(
+  db: Queryable,
+  { cacheBytes, reads = db }: { cacheBytes: number; reads?: Queryable },
+): FiltersService {
+  const reader = createFacetReader(db, cacheBytes);
 
   /** A parsed tree and all that is needed to evaluate it for all times. */
   async function check(raw: unknown, base: string): Promise<{ definition: Definition; snapshot?: Snapshot }> {
@@ -92,7 +99,7 @@ export function createFiltersService(db: Queryable, options: { cacheBytes: numbe
 
   return {
     reader,
-    version: async () => (await readState(db)).version,
+    version: async () => (await readState(reads)).version,
     catalog: () => readCatalog(db),
     values: (field, search) => findValues(db, field, search),
     validate: async (raw, base = '') => (await check(raw, base)).definition,

@@ -31,8 +31,8 @@ export function statementEffect<T>(
   return memory ? effect(pool, memory, work) : work(pool);
 }
 
-/** As long as anything else waits for a connection. */
-const MAX_WAIT_MS = 10_000;
+/** The pool gives up waiting for a connection, and the operation's time limit ends a transaction: Prisma need not. */
+const NO_LIMIT_MS = 60 * 60 * 1000;
 
 export type PrismaQueries = Omit<Prisma.TransactionClient, '$transaction'>;
 
@@ -65,7 +65,7 @@ export function prismaTransaction<T>(
         await (lost ? memory?.rememberLost(write, lost(value)) : memory?.remember(write, value));
         return value;
       },
-      { maxWait: MAX_WAIT_MS },
+      { maxWait: NO_LIMIT_MS, timeout: NO_LIMIT_MS },
     ),
   );
 }

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../database/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Fault, type FaultCode, HTTP_STATUS } from '../../lib/fault.ts';
+import { OperationScope, runInScope } from '../../lib/operation-scope.ts';
 import type { Principal } from '../access/principal.ts';
 import { fingerprintOf, readIdempotencyKey } from './idempotency-key.ts';
 import { inProgress, Memory } from './memory.ts';
@@ -84,7 +85,10 @@ export function createIdempotencyService(
     async once({ principal, header, route, content }, perform) {
       const { organizationId, keyId } = principal;
       const key = readIdempotencyKey(header);
-      const begun = await begin({ organizationId, keyId, key, route }, fingerprintOf(content));
+      // Of no operation, and yet the organization's: it shares connections with others like everything else does.
+      const begun = await runInScope(new OperationScope(organizationId), () =>
+        begin({ organizationId, keyId, key, route }, fingerprintOf(content)),
+      );
       if (!(begun instanceof Memory)) return { answer: begun, replayed: true };
       try {
         const { answer, errors } = await perform(begun);

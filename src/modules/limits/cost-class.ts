@@ -9,11 +9,13 @@ export interface Charge {
   points: number;
 }
 
-/** Classes whose work is heavy: they are refused while the service is busy, reading and writing go on. */
-const HEAVY: ReadonlySet<CostClass> = new Set(['evaluate', 'enrich', 'export']);
+/** Classes whose work is heavy: it runs in slots and is refused while too much waits; reading and writing go on. */
+const HEAVY = ['evaluate', 'enrich', 'export'] as const satisfies readonly CostClass[];
 
-export function isHeavy({ costClass }: Charge): boolean {
-  return HEAVY.has(costClass);
+export type HeavyClass = (typeof HEAVY)[number];
+
+export function isHeavy(charge: Charge): charge is Charge & { costClass: HeavyClass } {
+  return HEAVY.some((each) => each === charge.costClass);
 }
 
 /** One point of the class read: what a request costs that never becomes an operation. */

@@ -1,14 +1,8 @@
-import type { Pool } from '../../database/client.ts';
 import type { Clock } from '../../lib/clock.ts';
-import {
-  createLoadMonitor,
-  type EventLoop,
-  type LoadLimits,
-  type LoadMonitor,
-  watchEventLoop,
-} from './load.ts';
+import { type EventLoop, watchEventLoop } from './load.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
 import { createMemoryStore, createPostgresStore, type Points } from './stores.ts';
+import { createWorkQueue, type WorkKind, type WorkQueue, type WorkSettings } from './work-queue.ts';
 
 export interface RateLimitSettings {
   store: 'memory' | 'postgres';
@@ -19,36 +13,38 @@ export interface RateLimitSettings {
 export interface LimitsOptions {
   /** Undefined: no limit. */
   rateLimit: RateLimitSettings | undefined;
-  /** Undefined: nobody is turned away. */
-  overload: LoadLimits | undefined;
+  /** Undefined: heavy work runs at once, however much there is. */
+  work: WorkSettings | undefined;
   databaseUrl: string;
-  /** The pool whose queue tells how busy the database is. */
-  pool: Pool;
   clock: Clock;
   onStoreError: (error: unknown) => void;
   /** What to take for the event loop instead of the real one. */
   eventLoop?: EventLoop | undefined;
+  /** Told how long heavy work waited for its slot. */
+  onWaited?: (kind: WorkKind, ms: number) => void;
 }
 
-/** What stands in front of the work: budgets of keys, and how busy the process is. */
+/** What stands in front of the work: budgets of keys, and slots for what is heavy. */
 export interface Limits {
   rateLimiter: RateLimiter | undefined;
-  load: LoadMonitor | undefined;
+  work: WorkQueue | undefined;
   close(): Promise<void>;
 }
 
-export function createLimits({ rateLimit, overload, pool, clock, ...options }: LimitsOptions): Limits {
+export function createLimits({ rateLimit, work: settings, clock, ...options }: LimitsOptions): Limits {
   const store =
     rateLimit?.store === 'postgres'
       ? createPostgresStore(rateLimit.points, options.databaseUrl, options.onStoreError)
       : rateLimit && createMemoryStore(rateLimit.points);
-  const load =
-    overload && createLoadMonitor(overload, options.eventLoop ?? watchEventLoop(), () => pool.waitingCount);
+  const { eventLoop, onWaited } = options;
+  const work =
+    settings &&
+    createWorkQueue({ settings, eventLoop: eventLoop ?? watchEventLoop(), ...(onWaited && { onWaited }) });
   return {
     rateLimiter: store && createRateLimiter(store.limiters, clock),
-    load,
+    work,
     async close() {
-      load?.close();
+      work?.close();
       await store?.close();
     },
   };

@@ -1,34 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** When heavy requests are turned away. */
-export interface LoadLimits {
-  /** Milliseconds that the event loop is late, on average over half a second. */
-  lagMs: number;
-  /** Requests that wait for a connection to the database. */
-  poolWaiting: number;
-}
-
 export interface EventLoop {
   /** How late the event loop has been of late, in milliseconds. */
   lagMs(): number;
   close(): void;
-}
-
-export interface LoadMonitor {
-  isOverloaded(): boolean;
-  close(): void;
-}
-
-/** Both are read when a request comes: neither costs more than a comparison. */
-export function createLoadMonitor(
-  limits: LoadLimits,
-  eventLoop: EventLoop,
-  poolWaiting: () => number,
-): LoadMonitor {
-  return {
-    isOverloaded: () => eventLoop.lagMs() > limits.lagMs || poolWaiting() > limits.poolWaiting,
-    close: () => eventLoop.close(),
-  };
 }
 
 const RESOLUTION_MS = 20;

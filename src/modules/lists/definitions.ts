@@ -1,4 +1,5 @@
-import type { Pool, Queryable } from '../../database/client.ts';
+import type { Queryable } from '../../database/client.ts';
+import type { Pools } from '../../database/pools.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Fault } from '../../lib/fault.ts';
 import { toRowId } from '../../lib/row-id.ts';
@@ -18,7 +19,7 @@ export interface DefinitionVersion {
 }
 
 export interface DefinitionTools {
-  pool: Pool;
+  pools: Pick<Pools, 'reads' | 'writes'>;
   clock: Clock;
   filters: FiltersService;
 }
@@ -60,7 +61,7 @@ export async function replaceDefinition(
 ): Promise<List> {
   // Made before, it has moved the version itself, which would be a conflict.
   return recalled(caller.memory, async () => {
-    const seen = await findList(tools.pool, caller, listId, 'editor');
+    const seen = await findList(tools.pools.reads, caller, listId, 'editor');
     requireVersion(seen, ifVersion);
     const definition = await checkDefinition(tools.filters, raw, base);
     return append(tools, caller, seen, definition, (version) => ({
@@ -78,8 +79,8 @@ export async function restoreDefinition(
   version: number,
 ): Promise<List> {
   return recalled(caller.memory, async () => {
-    const seen = await findList(tools.pool, caller, listId, 'editor');
-    const restored = await findVersion(tools.pool, listId, version);
+    const seen = await findList(tools.pools.reads, caller, listId, 'editor');
+    const restored = await findVersion(tools.pools.reads, listId, version);
     const definition = await checkDefinition(tools.filters, restored.definition);
     return append(tools, caller, seen, definition, (current) => ({
       action: 'definition_restored',
@@ -89,13 +90,13 @@ export async function restoreDefinition(
 }
 
 async function append(
-  { pool, clock }: DefinitionTools,
+  { pools, clock }: DefinitionTools,
   caller: Caller,
   seen: List,
   definition: StoredDefinition,
   describe: (version: number) => { action: 'definition_replaced' | 'definition_restored'; details: object },
 ): Promise<List> {
-  return changeList(pool, caller, seen.listId, 'editor', async (client, list) => {
+  return changeList(pools.writes, caller, seen.listId, 'editor', async (client, list) => {
     if (list.revision !== seen.revision) throw definitionConflict(list.definitionVersion);
     const version = list.definitionVersion + 1;
     const at = clock.now();

@@ -1,15 +1,11 @@
-import { Readable } from 'node:stream';
-import pg from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
-import type { Pool, PoolClient, Queryable } from '../../database/client.ts';
+import type { Pool, Queryable } from '../../database/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type ChargeRequest, chargeWith } from '../credits/credits-service.ts';
-import { Bitmap } from '../facets/bitmap.ts';
 import { effect, statementEffect } from '../idempotency/effects.ts';
 import { recordEvent } from './audit.ts';
 import type { Caller } from './list.ts';
-import { idsAt, membersOf } from './members.ts';
-import { type MaterializationInfo, type Snapshot, TIERS, type Tier } from './snapshot.ts';
+import { membersOf } from './members.ts';
+import type { MaterializationInfo, Snapshot } from './snapshot.ts';
 
 /** What an export was charged, and what it is pinned to. */
 export interface ListExport {
@@ -96,107 +92,4 @@ function recordExport(
 function toExport(snapshot: Snapshot, creditsCharged: number, creditsRemaining: number): ListExport {
   const { high: _h, medium: _m, exploratory: _e, added: _a, ...materialization } = snapshot;
   return { materialization, creditsCharged, creditsRemaining };
-}
-
-const HEADER =
-  'company_id,name,slug,primary_domain,tier,source,partnership_count,industry,employee_range,country,founded_year,domains\n';
-
-/** So many members go out with one COPY: memory stays the same, whatever the size of the list. */
-const CHUNK = 20_000;
-
-/**
- * The members of a snapshot as CSV (contract, section 6), in the order of its pages. Reads as fast as it is read from;
- * destroying the stream frees the connection.
- */
-export function streamCsv(pool: Pool, snapshot: Snapshot): Readable {
-  return Readable.from(csvChunks(pool, snapshot), { objectMode: false });
-}
-
-async function* csvChunks(pool: Pool, snapshot: Snapshot): AsyncGenerator<Buffer | string> {
-  const client = await pool.connect();
-  // Left in the middle of a COPY, the connection is of no more use.
-  let midway = true;
-  try {
-    yield HEADER;
-    const statements = copyStatements(snapshot);
-    let next = sendNext(client, statements);
-    while (next) {
-      const stream = next;
-      // Sent ahead: PostgreSQL goes on as soon as it is done with this part, while that is still on its way out.
-      next = sendNext(client, statements);
-      yield* inLargerParts(stream);
-    }
-    midway = false;
-  } finally {
-    client.release(midway);
-  }
-}
-
-/** Every part becomes a write to a socket, which costs more than copying its bytes once. */
-const PART_BYTES = 64 * 1024;
-
-async function* inLargerParts(stream: Readable): AsyncGenerator<Buffer> {
-  let held: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of stream) {
-    held.push(chunk);
-    bytes += chunk.length;
-    if (bytes < PART_BYTES) continue;
-    yield Buffer.concat(held, bytes);
-    held = [];
-    bytes = 0;
-  }
-  if (bytes > 0) yield Buffer.concat(held, bytes);
-}
-
-function sendNext(client: PoolClient, statements: Iterator<string>): Readable | undefined {
-  const { value, done } = statements.next();
-  if (done) return undefined;
-  const stream = client.query(copyTo(value));
-  // When the part before it fails, nobody reads this one: its failure is the same.
-  stream.on('error', () => undefined);
-  return stream;
-}
-
-function* copyStatements(snapshot: Snapshot): Generator<string> {
-  for (const tier of TIERS) {
-    for (let start = 0; start < snapshot[tier].size; start += CHUNK) yield copyOf(snapshot, tier, start);
-  }
-}
-
-/** Members of one tier come in the order of their ids: one pass over the primary key finds them. */
-function copyOf(snapshot: Snapshot, tier: Tier, start: number): string {
-  const ids = idsAt(snapshot[tier], start, CHUNK);
-  const added = snapshot.added.isEmpty ? [] : ids.filter((id) => snapshot.added.has(id));
-  return `COPY (
-    SELECT c.id, ${cell('c.name')}, ${cell('c.slug')}, ${cell('c.primary_domain')}, ${pg.escapeLiteral(tier)},
-      CASE WHEN c.id = ANY (${arrayOf(added)}) THEN 'added' ELSE 'definition' END,
-      c.partnership_count, ${cell('c.industry')}, c.employee_range, c.country, c.founded_year,
-      CASE WHEN c.domain_count = 1 THEN ${cell('c.primary_domain')} ELSE (
-        SELECT ${cell('listed.domains')} FROM (
-          SELECT string_agg(d.domain, ' ' ORDER BY d.is_primary DESC, d.position, d.domain) AS domains
-          FROM company_domain d WHERE d.company_id = c.id) listed) END
-    FROM company c WHERE ${isOneOf('c.id', ids)} ORDER BY c.id
-  ) TO STDOUT (FORMAT csv)`;
-}
-
-/** Ids that lie close together are said by their range and what is missing from it: a shorter text, and read quicker. */
-function isOneOf(column: string, ids: Uint32Array): string {
-  const [first = 0] = ids;
-  const last = ids.at(-1) ?? 0;
-  if (last - first >= ids.length * 2) return `${column} = ANY (${arrayOf(ids)})`;
-  const missing = Bitmap.fromRange(first, last + 1).andNotInPlace(new Bitmap(ids));
-  return `${column} BETWEEN ${first} AND ${last} AND ${column} <> ALL (${arrayOf(missing.toUint32Array())})`;
-}
-
-function arrayOf(ids: { join(separator: string): string }): string {
-  return `'{${ids.join(',')}}'::int[]`;
-}
-
-/** The code points of `= + - @`, tab and carriage return. */
-const FORMULA_STARTS = '61, 43, 45, 64, 9, 13';
-
-/** A text that a spreadsheet would run as a formula begins with an apostrophe instead (OWASP, "CSV Injection"). */
-function cell(text: string): string {
-  return `CASE WHEN ascii(${text}) IN (${FORMULA_STARTS}) THEN '''' || ${text} ELSE ${text} END`;
 }

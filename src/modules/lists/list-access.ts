@@ -1,4 +1,5 @@
 import type { Pool, PoolClient, Queryable } from '../../database/client.ts';
+import { inTurn } from '../../database/turns.ts';
 import { Fault } from '../../lib/fault.ts';
 import { toRowId } from '../../lib/row-id.ts';
 import { effect } from '../idempotency/effects.ts';
@@ -64,9 +65,9 @@ export async function findList(
 
 /**
  * Runs `work` in a transaction that holds the list: changes of one list happen one after another, and each sees the
- * access that holds at that moment.
+ * access that holds at that moment. Those of this process take turns before they take a connection.
  *
- * @throws Fault list_not_found, insufficient_access
+ * @throws Fault list_not_found, insufficient_access; overloaded when the turn does not come in time.
  */
 export function changeList<T>(
   pool: Pool,
@@ -75,14 +76,30 @@ export function changeList<T>(
   needed: AccessLevel,
   work: (client: PoolClient, list: List) => Promise<T>,
 ): Promise<T> {
-  return effect(pool, caller.memory, async (client) => {
+  const change = async (client: PoolClient) => {
     // Reading what was committed meanwhile takes a statement of its own: the one that waited still sees the old rows.
     await client.query('SELECT FROM list WHERE id = $1 AND organization_id = $2 FOR UPDATE', [
       toRowId(listId),
       caller.organizationId,
     ]);
     return work(client, requireLevel(await readList(client, LOCKED, caller, listId), needed));
-  });
+  };
+  return inTurn(pool, turnOf(caller, listId), () => effect(pool, caller.memory, change));
+}
+
+/** The organization is part of it: nobody can make others wait by naming their lists. */
+function turnOf({ organizationId }: Caller, listId: number): string {
+  return `list ${organizationId} ${listId}`;
+}
+
+/** Runs a statement that locks the row of a list by itself, in the same line as the changes of that list. */
+export function inTurnOfList<T>(
+  pool: Pool,
+  caller: Caller,
+  listId: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  return inTurn(pool, turnOf(caller, listId), work);
 }
 
 /** The lists that the caller can see, most recently updated first. */

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Pool } from '../../database/client.ts';
+import type { Pools } from '../../database/pools.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { validationFault } from '../../lib/fault.ts';
 import type { Principal } from '../access/principal.ts';
@@ -72,12 +72,13 @@ export interface ListsService {
 const MAX_NAME = 200;
 
 export function createListsService(
-  pool: Pool,
+  pools: Pools,
   clock: Clock,
   filters: FiltersService,
   events?: MembersEvents,
 ): ListsService {
-  const tools = { pool, clock, filters, ...events };
+  const { reads, writes } = pools;
+  const tools = { pools, clock, filters, ...events };
   const members = createMembersService(tools);
   return {
     members,
@@ -88,7 +89,7 @@ export function createListsService(
         raw === undefined
           ? { registry_version: REGISTRY_VERSION, root: null }
           : await checkDefinition(filters, raw, '/definition');
-      return effect(pool, caller.memory, async (client) => {
+      return effect(writes, caller.memory, async (client) => {
         const at = clock.now();
         const { rows } = await client.query<{ id: number }>(
           `INSERT INTO list (organization_id, owner_id, name, created_at, updated_at)
@@ -102,12 +103,12 @@ export function createListsService(
       });
     },
 
-    find: (caller, listId) => findList(pool, caller, listId),
-    findPage: (caller, { limit, offset }) => findLists(pool, caller, limit, offset),
-    count: (caller) => countLists(pool, caller),
+    find: (caller, listId) => findList(reads, caller, listId),
+    findPage: (caller, { limit, offset }) => findLists(reads, caller, limit, offset),
+    count: (caller) => countLists(reads, caller),
 
     rename: (caller, listId, rawName) =>
-      changeList(pool, caller, listId, 'editor', async (client, list) => {
+      changeList(writes, caller, listId, 'editor', async (client, list) => {
         const name = checkName(rawName);
         if (name === list.name) return list;
         const at = clock.now();
@@ -117,7 +118,7 @@ export function createListsService(
       }),
 
     delete: (caller, listId) =>
-      changeList(pool, caller, listId, 'owner', async (client, { name }) => {
+      changeList(writes, caller, listId, 'owner', async (client, { name }) => {
         await recordEvent(client, caller, listId, 'list_deleted', { name }, clock.now());
         await client.query('DELETE FROM list WHERE id = $1', [listId]);
       }),
@@ -126,20 +127,20 @@ export function createListsService(
       replaceDefinition(tools, caller, listId, raw, ifVersion),
     restoreDefinition: (caller, listId, version) => restoreDefinition(tools, caller, listId, version),
     version: async (caller, listId, version) =>
-      findVersion(pool, (await findList(pool, caller, listId)).listId, version),
-    versions: (list, page) => findVersions(pool, list.listId, list.definitionVersion, page),
+      findVersion(reads, (await findList(reads, caller, listId)).listId, version),
+    versions: (list, page) => findVersions(reads, list.listId, list.definitionVersion, page),
 
-    putDomains: (caller, listId, kind, domains) => putDomains(pool, clock, caller, listId, kind, domains),
-    takeDomain: (caller, listId, kind, domain) => takeDomain(pool, clock, caller, listId, kind, domain),
-    domains: (list, kind, page) => findDomains(pool, list.listId, kind, page),
+    putDomains: (caller, listId, kind, domains) => putDomains(writes, clock, caller, listId, kind, domains),
+    takeDomain: (caller, listId, kind, domain) => takeDomain(writes, clock, caller, listId, kind, domain),
+    domains: (list, kind, page) => findDomains(reads, list.listId, kind, page),
 
-    permissions: (list) => findPermissions(pool, list.listId),
-    grant: (caller, listId, grantee, level) => grantPermission(pool, clock, caller, listId, grantee, level),
-    revoke: (caller, listId, permissionId) => revokePermission(pool, clock, caller, listId, permissionId),
-    transfer: (caller, listId, to) => transferOwnership(pool, clock, caller, listId, to),
+    permissions: (list) => findPermissions(reads, list.listId),
+    grant: (caller, listId, grantee, level) => grantPermission(writes, clock, caller, listId, grantee, level),
+    revoke: (caller, listId, permissionId) => revokePermission(writes, clock, caller, listId, permissionId),
+    transfer: (caller, listId, to) => transferOwnership(writes, clock, caller, listId, to),
 
     openCsv: (principal, listId, id) => members.openCsv(toCaller(principal), listId, id),
-    events: (list, page) => readEvents(pool, list.listId, page),
+    events: (list, page) => readEvents(reads, list.listId, page),
   };
 }
 

@@ -1,18 +1,19 @@
 import type { Pool, Queryable } from '../../database/client.ts';
+import type { Pools } from '../../database/pools.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { SingleFlight } from '../../lib/single-flight.ts';
 import { Bitmap, fromInt4s, serialize } from '../facets/bitmap.ts';
 import type { FiltersService, Matches } from '../filters/filters-service.ts';
 import { definitionConflict } from './definitions.ts';
 import type { Caller, List } from './list.ts';
-import { findList } from './list-access.ts';
+import { findList, inTurnOfList } from './list-access.ts';
 import type { Snapshot, SnapshotReader } from './snapshot.ts';
 
 /** How many materializations of a list are kept: older ones can be told apart no more. */
 export const KEPT = 30;
 
 export interface MaterializeTools {
-  pool: Pool;
+  pools: Pick<Pools, 'reads' | 'writes'>;
   clock: Clock;
   filters: FiltersService;
   snapshots: SnapshotReader;
@@ -45,18 +46,21 @@ export class Materializer {
   }
 
   async #compute(caller: Caller, list: List): Promise<Snapshot> {
-    const { pool, clock, filters, snapshots, onMaterialized } = this.#tools;
+    const { pools, clock, filters, snapshots, onMaterialized } = this.#tools;
     const startedAt = performance.now();
     const [matches, byHand] = await Promise.all([
       filters.match(list.definition),
-      readByHand(pool, list.listId),
+      readByHand(pools.reads, list.listId),
     ]);
     const members = combine(matches, byHand);
     const at = clock.now();
-    const id = await insert(pool, list, matches.version, members, at);
+    const { reads, writes } = pools;
+    const id = await inTurnOfList(writes, caller, list.listId, () =>
+      insert(writes, list, matches.version, members, at),
+    );
     if (id === undefined)
-      throw definitionConflict((await findList(pool, caller, list.listId)).definitionVersion);
-    await prune(pool, list.listId);
+      throw definitionConflict((await findList(reads, caller, list.listId)).definitionVersion);
+    await prune(writes, list.listId);
     onMaterialized?.(performance.now() - startedAt);
     const { high, medium, exploratory } = members;
     return snapshots.keep({

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Pool } from '../../database/client.ts';
+import type { Pools } from '../../database/pools.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { validationFault } from '../../lib/fault.ts';
 import type { OnCharge } from '../credits/credits-service.ts';
@@ -7,7 +7,8 @@ import { Bitmap, type ReadonlyBitmap } from '../facets/bitmap.ts';
 import type { Verdict } from '../filters/explain.ts';
 import type { FiltersService } from '../filters/filters-service.ts';
 import { recalled } from '../idempotency/effects.ts';
-import { chargeExport, type ListExport, streamCsv } from './export.ts';
+import { streamCsv } from './csv-stream.ts';
+import { chargeExport, type ListExport } from './export.ts';
 import type { Caller, List, PageRequest } from './list.ts';
 import { findList } from './list-access.ts';
 import { combine, Materializer, readByHand } from './materialize.ts';
@@ -53,7 +54,7 @@ export interface MembersService {
   explain(caller: Caller, list: List, companyId: number): Promise<Explanation>;
   /** Charges all members for an export. @throws Fault insufficient_credits */
   export(caller: Caller, listId: number, requestId: string): Promise<ListExport>;
-  /** The CSV of a materialization that was charged. */
+  /** The CSV of a materialization that was charged. @throws Fault overloaded */
   openCsv(caller: Caller, listId: number, materializationId: number): Promise<Readable>;
   /** What changed since an earlier materialization, up to `limit` companies each way. */
   changes(caller: Caller, list: List, since: number, limit: number): Promise<Changes>;
@@ -74,22 +75,31 @@ export interface Explanation {
 /** Companies in a sample. */
 const SAMPLE = 10;
 
+/** Places for CSV files on their way out, which hold a part in memory each. */
+export interface ExportPlaces {
+  /** @returns what gives the place back. @throws Fault overloaded */
+  take(kind: 'stream', organizationId: number): Promise<() => void>;
+}
+
 /** What is told of while members are worked with. */
 export interface MembersEvents {
   onCharge?: OnCharge;
+  /** Bounds how many CSV files are sent at a time; absent: any number. */
+  work?: ExportPlaces | undefined;
   /** A materialization was computed and stored, in so many milliseconds. */
   onMaterialized?: (ms: number) => void;
 }
 
 interface MembersTools extends MembersEvents {
-  pool: Pool;
+  pools: Pools;
   clock: Clock;
   filters: FiltersService;
 }
 
 export function createMembersService(tools: MembersTools): MembersService {
-  const { pool, filters } = tools;
-  const snapshots = new SnapshotReader(pool);
+  const { pools, filters } = tools;
+  const { reads } = pools;
+  const snapshots = new SnapshotReader(reads);
   const materializer = new Materializer({ ...tools, snapshots });
 
   const service: MembersService = {
@@ -113,17 +123,17 @@ export function createMembersService(tools: MembersTools): MembersService {
       throw validationFault([{ pointer: '/after', message }]);
     },
 
-    page: (list, snapshot, selection, page) => pageMembers(pool, list, snapshot, selection, page),
+    page: (list, snapshot, selection, page) => pageMembers(pools.evaluation, list, snapshot, selection, page),
 
     async isStale({ indexVersion }) {
       return (await filters.version()) !== indexVersion;
     },
 
     async preview(caller, listId, definition) {
-      const list = await findList(pool, caller, listId);
+      const list = await findList(reads, caller, listId);
       await filters.validate(definition);
       const matches = await filters.match(definition);
-      const next = membersOf(combine(matches, await readByHand(pool, listId)));
+      const next = membersOf(combine(matches, await readByHand(reads, listId)));
       const now = membersOf(await service.current(caller, list));
       const { added, removed } = compare(now, next);
       return {
@@ -141,7 +151,7 @@ export function createMembersService(tools: MembersTools): MembersService {
       const [snapshot, verdicts, byHand] = await Promise.all([
         service.current(caller, list),
         filters.explain(list.definition, [companyId]),
-        readByHand(pool, list.listId),
+        readByHand(reads, list.listId),
       ]);
       const tier = TIERS.find((each) => snapshot[each].has(companyId)) ?? null;
       return {
@@ -155,14 +165,17 @@ export function createMembersService(tools: MembersTools): MembersService {
 
     export: (caller, listId, requestId) =>
       recalled(caller.memory, async () => {
-        const snapshot = await service.current(caller, await findList(pool, caller, listId));
-        const charged = await chargeExport(pool, tools.clock, caller, requestId, snapshot);
+        const snapshot = await service.current(caller, await findList(reads, caller, listId));
+        const charged = await chargeExport(pools.writes, tools.clock, caller, requestId, snapshot);
         tools.onCharge?.('export', charged.creditsCharged);
         return charged;
       }),
 
     async openCsv(caller, listId, materializationId) {
-      return streamCsv(pool, await service.at(await findList(pool, caller, listId), materializationId));
+      const snapshot = await service.at(await findList(reads, caller, listId), materializationId);
+      const { organizationId } = caller;
+      const release = await tools.work?.take('stream', organizationId);
+      return streamCsv(pools.exports, snapshot, { organizationId, onEnd: release });
     },
 
     async changes(caller, list, since, limit) {

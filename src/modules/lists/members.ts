@@ -32,6 +32,7 @@ const MAX_SEARCH = 100;
  * A page of members: by tier, then by company id, the same on every page of one materialization. A page at the end
  * costs what one at the beginning costs: the bitmap gives the id at any place.
  *
+ * @param db evaluates a search; nothing is sent to it without one.
  * @throws Fault validation_error for a search of no or over 100 characters.
  */
 export async function pageMembers(

@@ -10,6 +10,7 @@ const EVERYWHERE = [
   'rate_limited',
   'overloaded',
   'internal_error',
+  'unavailable',
   'timeout',
 ] as const;
 const WITH_BODY = ['malformed_json', 'body_too_large', 'unsupported_media_type'] as const;
@@ -65,7 +66,7 @@ function headersWith(codes: readonly ProblemCode[]): JsonObject {
   const status = code && HTTP_STATUS[code];
   if (status === 401) return headersOf(['X-Request-Id', 'WWW-Authenticate']);
   const common: ResponseHeader[] = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
-  if (status === 429) return headersOf([...common, 'Retry-After']);
+  if (status === 429 || status === 503) return headersOf([...common, 'Retry-After']);
   // The status has other codes, too, which say nothing of when to try again.
   const perhaps = codes.includes('idempotency_in_progress') ? optionalHeader('Retry-After') : {};
   return { ...headersOf(common), ...perhaps };

@@ -180,6 +180,11 @@ export const PROBLEMS = {
     when: 'A fault of ours; X-Request-Id finds it in our logs.',
     message: 'Something went wrong on our side. Try again; the request id finds it in our logs.',
   },
+  unavailable: {
+    when: 'The database cannot be reached; Retry-After says when to try again.',
+    message: 'The database cannot be reached right now. Try again in 5 seconds.',
+    more: { retry_after: [SECONDS, 5] },
+  },
   timeout: {
     when: 'It took too long and was given up.',
     message: 'This took too long and was given up. Ask for less, or try again.',

@@ -1,0 +1,80 @@
+import type { PrismaClient } from '../generated/prisma/client.ts';
+import { createPool, createPrisma, type Pool, type PoolOptions } from './client.ts';
+import { limitsOf } from './shares.ts';
+
+/** What connections are kept apart for, so that none of these starves another (docs/operations.md). */
+export const POOL_KINDS = ['authentication', 'reads', 'evaluation', 'exports', 'writes'] as const;
+
+export type PoolKind = (typeof POOL_KINDS)[number];
+
+export interface Pools extends Readonly<Record<PoolKind, Pool>> {
+  /** Looks keys up and answers `/readyz`: works however busy the others are. */
+  readonly authentication: Pool;
+  /** Rows that are named, and pages of what is stored. */
+  readonly reads: Pool;
+  /** Filters, breakdowns, explanations, and searches by part of a text. */
+  readonly evaluation: Pool;
+  /** Parts of CSV files. */
+  readonly exports: Pool;
+  /** Everything that changes rows. */
+  readonly writes: Pool;
+}
+
+export interface Databases {
+  pools: Pools;
+  /** Prisma over `reads`, and over `writes`. */
+  prisma: { reads: PrismaClient; writes: PrismaClient };
+  close(): Promise<void>;
+}
+
+/** DATABASE_POOL_SIZE: one connection for each kind at least. */
+export const MIN_POOL_SIZE = POOL_KINDS.length;
+/** From this size on authentication has two connections. */
+const LARGE_POOL = 20;
+
+/** Divides the connections of a process: a quarter each for evaluation and writes, an eighth for exports, the rest to read. */
+export function dividePool(poolSize: number): Record<PoolKind, number> {
+  const size = Math.max(poolSize, MIN_POOL_SIZE);
+  const part = (parts: number) => Math.max(1, Math.floor(size / parts));
+  const [evaluation, exports, writes] = [part(4), part(8), part(4)];
+  const authentication = size >= LARGE_POOL ? 2 : 1;
+  return {
+    authentication,
+    reads: size - evaluation - exports - writes - authentication,
+    evaluation,
+    exports,
+    writes,
+  };
+}
+
+export type PoolsOptions = Omit<PoolOptions, 'shares' | 'name' | 'statementMs'> & { waitMs: number };
+
+/** Opens the pools of a server. */
+export function openPools({ poolSize, ...options }: PoolsOptions): Databases {
+  const sizes = dividePool(poolSize);
+  const open = (name: PoolKind, statementMs?: number): Pool =>
+    createPool({
+      ...options,
+      name,
+      poolSize: sizes[name],
+      shares: limitsOf(sizes[name]),
+      ...(statementMs === undefined ? {} : { statementMs }),
+    });
+  const pools: Pools = {
+    // Its statements belong to no operation, whose time limit would end them.
+    authentication: open('authentication', options.waitMs),
+    reads: open('reads'),
+    evaluation: open('evaluation'),
+    exports: open('exports'),
+    writes: open('writes'),
+  };
+  const prisma = { reads: createPrisma(pools.reads), writes: createPrisma(pools.writes) };
+  return {
+    pools,
+    prisma,
+    async close() {
+      await Promise.all([prisma.reads.$disconnect(), prisma.writes.$disconnect()]);
+      await Promise.all(POOL_KINDS.map((kind) => (pools[kind].ended ? undefined : pools[kind].end())));
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import type { OperationScope } from '../lib/operation-scope.ts';
+
+/** How many connections of a pool may be out at once. */
+export interface ShareLimits {
+  /** For one operation. */
+  perOperation: number;
+  /** For all operations of one organization together. */
+  perOrganization: number;
+}
+
+/** Leaves half of a pool to other operations, and one connection to other organizations. A pool of one is shared by turns. */
+export function limitsOf(poolSize: number): ShareLimits {
+  return { perOperation: Math.max(1, Math.floor(poolSize / 2)), perOrganization: Math.max(1, poolSize - 1) };
+}
+
+export const NO_LIMITS: ShareLimits = { perOperation: Infinity, perOrganization: Infinity };
+
+type Start = () => void;
+
+interface Operation {
+  out: number;
+  /** In the order in which they asked. */
+  waiting: Set<Start>;
+}
+
+interface Group {
+  out: number;
+  operations: Map<OperationScope, Operation>;
+}
+
+/**
+ * Decides which operation asks a pool for its next connection. Without it, an operation that sends hundreds of statements
+ * at once would stand in the pool's queue hundreds of times, before everybody who comes later. Operations of one
+ * organization take turns.
+ */
+export class Shares {
+  readonly #limits: ShareLimits;
+  readonly #groups = new Map<number | undefined, Group>();
+  #waiting = 0;
+
+  constructor(limits: ShareLimits) {
+    this.#limits = limits;
+  }
+
+  /** Requests that are kept back. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** Calls `start` as soon as the operation and its organization have room; each start is followed by one `done`. */
+  enter(scope: OperationScope, start: Start): void {
+    const group = this.#groups.get(scope.owner) ?? { out: 0, operations: new Map() };
+    this.#groups.set(scope.owner, group);
+    const operation = group.operations.get(scope) ?? { out: 0, waiting: new Set() };
+    group.operations.set(scope, operation);
+    operation.waiting.add(start);
+    this.#waiting += 1;
+    this.#startNext(scope.owner, group);
+  }
+
+  /** Takes a request back that has not been started. Nothing happens to one that has. */
+  withdraw(scope: OperationScope, start: Start): void {
+    const group = this.#groups.get(scope.owner);
+    const operation = group?.operations.get(scope);
+    if (!group || !operation?.waiting.delete(start)) return;
+    this.#waiting -= 1;
+    this.#forget(scope, group, operation);
+  }
+
+  /** A connection came back, or did not come. */
+  done(scope: OperationScope): void {
+    const group = this.#groups.get(scope.owner);
+    const operation = group?.operations.get(scope);
+    if (!group || !operation) return;
+    group.out -= 1;
+    operation.out -= 1;
+    this.#forget(scope, group, operation);
+    this.#startNext(scope.owner, group);
+  }
+
+  #startNext(owner: number | undefined, group: Group): void {
+    const most = owner === undefined ? Infinity : this.#limits.perOrganization;
+    while (group.out < most) {
+      const next = this.#next(group);
+      if (!next) return;
+      next();
+    }
+  }
+
+  /** The request of the operation whose turn it is; that operation then goes to the end of the line. */
+  #next({ operations }: Group): Start | undefined {
+    for (const [scope, operation] of operations) {
+      if (operation.out >= this.#limits.perOperation) continue;
+      const [start] = operation.waiting;
+      if (!start) continue;
+      operations.delete(scope);
+      operations.set(scope, operation);
+      operation.waiting.delete(start);
+      this.#waiting -= 1;
+      operation.out += 1;
+      const group = this.#groups.get(scope.owner);
+      if (group) group.out += 1;
+      return start;
+    }
+    return undefined;
+  }
+
+  #forget(scope: OperationScope, group: Group, { out, waiting }: Operation): void {
+    if (out > 0 || waiting.size > 0) return;
+    group.operations.delete(scope);
+    if (group.operations.size === 0) this.#groups.delete(scope.owner);
+  }
+}

@@ -1,0 +1,70 @@
+import { Fault } from '../lib/fault.ts';
+import { currentScope } from '../lib/operation-scope.ts';
+import type { Pool } from './client.ts';
+
+/** How many may wait for one key: each keeps the body of its request. */
+const MAX_WAITING = 500;
+const RETRY_AFTER_SECONDS = 2;
+/** For a pool that does not say how long to wait for a connection. */
+const WAIT_MS = 10_000;
+
+type Turns = Map<string, Set<() => void>>;
+
+const turnsOfPools = new WeakMap<Pool, Turns>();
+
+/**
+ * Runs work under one key one at a time, in the order of the calls. What takes a lock on a row that others lock, too,
+ * waits here for its turn: in the database it would hold a connection while it waits. Processes do not see each other's
+ * turns; between them the lock decides.
+ *
+ * @param pool that the work takes its connection from; its waiting time is the bound here as well.
+ * @throws Fault overloaded when the turn does not come in time, or too many wait.
+ */
+export async function inTurn<T>(pool: Pool, key: string, work: () => Promise<T>): Promise<T> {
+  const turns = turnsOfPools.get(pool) ?? new Map();
+  turnsOfPools.set(pool, turns);
+  const line: Set<() => void> | undefined = turns.get(key);
+  if (line) await waitIn(line, pool.options.connectionTimeoutMillis || WAIT_MS);
+  else turns.set(key, new Set());
+  try {
+    return await work();
+  } finally {
+    passOn(turns, key);
+  }
+}
+
+/** Resolves when it is the caller's turn. Who gives up, or whose operation is stopped, leaves the line. */
+function waitIn(line: Set<() => void>, waitMs: number): Promise<void> {
+  const scope = currentScope();
+  if (scope?.stopped) return Promise.reject(scope.stopped);
+  if (line.size >= MAX_WAITING) return Promise.reject(tooMany());
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      line.delete(begin);
+      clearTimeout(timer);
+      leave?.();
+    };
+    const begin = () => {
+      end();
+      resolve();
+    };
+    const fail = (reason: Error) => {
+      end();
+      reject(reason);
+    };
+    const timer = setTimeout(() => fail(tooMany()), waitMs);
+    const leave = scope?.onStop(fail);
+    line.add(begin);
+  });
+}
+
+function passOn(turns: Turns, key: string): void {
+  const [next] = turns.get(key) ?? [];
+  if (next) next();
+  else turns.delete(key);
+}
+
+function tooMany(): Fault {
+  const message = `Too many changes of the same thing are waiting for each other. Try again in ${RETRY_AFTER_SECONDS} seconds.`;
+  return new Fault('overloaded', message, { details: { class: 'write', retry_after: RETRY_AFTER_SECONDS } });
+}
