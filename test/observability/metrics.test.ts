@@ -211,18 +211,21 @@ describe('GET /metrics', () => {
         .then(({ status }) => status),
     );
     await untilWaiting(service.database, 2);
+    const ofReads = (name: string) => `company_data_${name}{pool="reads"}`;
     let samples = await scrape();
-    while (samples.get('company_data_database_pool_waiting') !== 3) samples = await scrape();
+    while (samples.get(ofReads('database_pool_waiting')) !== 3) samples = await scrape();
     const shown = [
-      'http_requests_in_flight',
-      'database_pool_connections',
-      'database_pool_idle_connections',
-      'database_pool_max_connections',
+      'company_data_http_requests_in_flight',
+      ofReads('database_pool_connections'),
+      ofReads('database_pool_idle_connections'),
+      ofReads('database_pool_max_connections'),
+      'company_data_database_pool_waiting{pool="evaluation"}',
     ];
-    expect(shown.map((name) => samples.get(`company_data_${name}`))).toEqual([5, 2, 0, 2]);
+    // One of three stays free for other organizations.
+    expect(shown.map((name) => samples.get(name))).toEqual([5, 3, 1, 3, 0]);
     await lock.release();
     expect(await Promise.all(answers)).toEqual([200, 200, 200, 200, 200]);
-    expect((await idle()).get('company_data_database_pool_waiting')).toBe(0);
+    expect((await idle()).get(ofReads('database_pool_waiting'))).toBe(0);
   });
 
   it('gives a caller no more series than there is room for, and leaves room for our own', async () => {

@@ -1,0 +1,43 @@
+import { createLogger } from '../../src/lib/logger.ts';
+import {
+  createObservability,
+  type Gauges,
+  type Observability,
+} from '../../src/observability/observability.ts';
+
+export interface CapturedGauges {
+  /** For the service under test. */
+  observability: Observability;
+  /** Connections of a pool that are out, or being opened. */
+  inUse(pool: string): number;
+  /** Callers that wait for a connection of a pool. */
+  waiting(pool: string): number;
+  /** Heavy work of a kind. */
+  work(kind: string): { running: number; waiting: number; refused: number };
+}
+
+/** What a service tells its metrics of pools and slots, read while requests are under way. */
+export function captureGauges(): CapturedGauges {
+  let captured: Gauges | undefined;
+  const gauges = () => {
+    if (!captured) throw new Error('no service has been started with these gauges');
+    return captured;
+  };
+  const pool = (name: string) => {
+    const found = gauges().pools[name];
+    if (!found) throw new Error(`there is no pool ${name}`);
+    return found;
+  };
+  const observability = {
+    ...createObservability({ logger: createLogger('silent') }),
+    readGauges: (given: Gauges) => {
+      captured = given;
+    },
+  };
+  return {
+    observability,
+    inUse: (name) => pool(name).totalCount - pool(name).idleCount,
+    waiting: (name) => pool(name).waitingCount,
+    work: (kind) => gauges().work?.stats(kind) ?? { running: 0, waiting: 0, refused: 0 },
+  };
+}

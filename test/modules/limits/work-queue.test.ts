@@ -1,0 +1,224 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Fault } from '../../../src/lib/fault.ts';
+import { OperationScope, runInScope } from '../../../src/lib/operation-scope.ts';
+import {
+  createWorkQueue,
+  type WorkQueue,
+  type WorkSettings,
+} from '../../../src/modules/limits/work-queue.ts';
+
+const SETTINGS: WorkSettings = {
+  slots: { evaluate: 4, enrich: 4, export: 2, large: 4, stream: 3 },
+  slotsPerOrganization: 2,
+  streamsPerOrganization: 2,
+  maxWaitMs: 2_000,
+  lagMs: 250,
+  largeCost: 5_000,
+};
+
+let lag = 0;
+let now = 0;
+let waits: number[] = [];
+let queue: WorkQueue;
+
+function open(settings: Partial<WorkSettings> = {}): WorkQueue {
+  return createWorkQueue({
+    settings: { ...SETTINGS, ...settings },
+    eventLoop: { lagMs: () => lag, close: () => undefined },
+    now: () => now,
+    onWaited: (_kind, ms) => waits.push(ms),
+  });
+}
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  lag = 0;
+  now = 0;
+  waits = [];
+  queue = open();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** Work that runs until the test ends it. */
+function job(organizationId: number, kind: 'evaluate' | 'enrich' = 'evaluate', from = queue) {
+  let end: () => void = () => undefined;
+  const done = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const state = { begun: false, refused: undefined as Fault | undefined };
+  const result = (async () =>
+    from.run(kind, organizationId, async () => {
+      state.begun = true;
+      await done;
+    }))();
+  result.catch((error: Fault) => {
+    state.refused = error;
+  });
+  return {
+    state,
+    async end(ms = 0) {
+      now += ms;
+      end();
+      await settle();
+    },
+  };
+}
+
+/** Lets promises that are ready go on. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+}
+
+const begun = (jobs: readonly ReturnType<typeof job>[]) => jobs.map(({ state }) => state.begun);
+
+describe('slots', () => {
+  it('run heavy work at once while there are any, without a promise in between', () => {
+    expect(queue.run('evaluate', 1, () => 'done')).toBe('done');
+    expect(queue.stats('evaluate')).toEqual({ running: 0, waiting: 0, refused: 0 });
+  });
+
+  it('leave one for others, however much one organization asks for', async () => {
+    const own = Array.from({ length: 6 }, () => job(1));
+    await settle();
+    expect(begun(own)).toEqual([true, true, true, false, false, false]);
+    const other = job(2);
+    await settle();
+    expect(other.state.begun).toBe(true);
+  });
+
+  it('go round between organizations that wait, two for each at a time', async () => {
+    const first = Array.from({ length: 8 }, () => job(1));
+    const second = Array.from({ length: 3 }, () => job(2));
+    await settle();
+    expect([begun(first), begun(second)]).toEqual([
+      [true, true, true, false, false, false, false, false],
+      [true, false, false],
+    ]);
+    await first[0]?.end();
+    expect(begun(second)).toEqual([true, true, false]);
+    await first[1]?.end();
+    // Two run of the second, and others wait: it may not have a third.
+    expect([begun(second), begun(first).filter(Boolean)]).toEqual([
+      [true, true, false],
+      [true, true, true, true],
+    ]);
+  });
+
+  it('of one kind are no concern of another', async () => {
+    const evaluations = Array.from({ length: 6 }, () => job(1));
+    const enrichment = job(1, 'enrich');
+    await settle();
+    expect([begun(evaluations).filter(Boolean).length, enrichment.state.begun]).toEqual([3, true]);
+  });
+
+  it('come back when work fails', async () => {
+    await expect(
+      Promise.resolve(queue.run('export', 1, () => Promise.reject(new Error('broken')))),
+    ).rejects.toThrow('broken');
+    expect(() =>
+      queue.run('export', 1, () => {
+        throw new Error('at once');
+      }),
+    ).toThrow('at once');
+    expect(queue.stats('export')).toEqual({ running: 0, waiting: 0, refused: 0 });
+  });
+
+  it('tell how long work waited', async () => {
+    const jobs = Array.from({ length: 4 }, () => job(1));
+    await settle();
+    await jobs[0]?.end(30);
+    expect(waits).toEqual([0, 0, 0, 30]);
+  });
+});
+
+describe('a refusal', () => {
+  it('comes by the time that work takes, not by how many wait: 200 short ones on a fresh start are let in', async () => {
+    const jobs = Array.from({ length: 200 }, () => job(1, 'enrich'));
+    await settle();
+    expect(queue.stats('enrich')).toEqual({ running: 3, waiting: 197, refused: 0 });
+    for (const each of jobs) await each.end(5);
+    expect(begun(jobs)).toEqual(jobs.map(() => true));
+  });
+
+  it('comes at once when what waits would take longer than the bound, and says how long', async () => {
+    // A second each: five of them teach it, as the average follows slowly.
+    for (let time = 0; time < 30; time += 1) await runOne(1, 1_000);
+    const running = Array.from({ length: 3 }, () => job(1));
+    const waiting = Array.from({ length: 7 }, () => job(1));
+    await settle();
+    expect(begun(running)).toEqual([true, true, true]);
+    // In three slots of a second each: the seventh would wait longer than two seconds.
+    expect(waiting.map(({ state }) => state.refused?.code)).toEqual([
+      ...Array.from({ length: 6 }, () => undefined),
+      'overloaded',
+    ]);
+    expect(waiting[6]?.state.refused?.details).toEqual({ class: 'evaluate', retry_after: 3 });
+    expect(queue.stats('evaluate')).toEqual({ running: 3, waiting: 6, refused: 1 });
+  });
+
+  it('is no concern of an organization whose own work is short', async () => {
+    for (let time = 0; time < 30; time += 1) await runOne(1, 10_000);
+    const slow = Array.from({ length: 5 }, () => job(1));
+    const quick = Array.from({ length: 20 }, () => job(2));
+    await settle();
+    expect(slow.map(({ state }) => state.refused?.code)).toContain('overloaded');
+    expect(quick.map(({ state }) => state.refused)).toEqual(quick.map(() => undefined));
+  });
+
+  it('also comes to what has waited twice the bound', async () => {
+    const jobs = Array.from({ length: 4 }, () => job(1));
+    await jest.advanceTimersByTimeAsync(3_999);
+    expect(jobs[3]?.state.refused).toBeUndefined();
+    await jest.advanceTimersByTimeAsync(1);
+    expect(jobs[3]?.state.refused?.code).toBe('overloaded');
+    expect(queue.stats('evaluate')).toEqual({ running: 3, waiting: 0, refused: 1 });
+  });
+
+  it('comes while the event loop is late, and when too many wait to be kept', async () => {
+    lag = 251;
+    expect(() => queue.run('evaluate', 1, () => 1)).toThrow(Fault);
+    lag = 250;
+    expect(queue.run('evaluate', 1, () => 1)).toBe(1);
+    const quick = open({ maxWaitMs: 600_000 });
+    const jobs = Array.from({ length: 504 }, () => job(1, 'evaluate', quick));
+    await settle();
+    expect(jobs.filter(({ state }) => state.refused)).toHaveLength(1);
+  });
+
+  it('can be asked for before anything is done, and counts', async () => {
+    queue.requireRoom('stream', 1);
+    await queue.take('stream', 1);
+    const release = await queue.take('stream', 1);
+    for (let waiting = 0; waiting < 4; waiting += 1) queue.take('stream', 1).catch(() => undefined);
+    expect(() => queue.requireRoom('stream', 1)).toThrow('CSV files');
+    queue.requireRoom('stream', 2);
+    expect(queue.stats('stream')).toEqual({ running: 2, waiting: 4, refused: 1 });
+    release();
+    expect(queue.stats('stream')).toMatchObject({ running: 2, waiting: 3 });
+  });
+});
+
+describe('an operation that is stopped', () => {
+  it('leaves the line, and the next one moves up', async () => {
+    const running = Array.from({ length: 3 }, () => job(1));
+    const scope = new OperationScope(1);
+    const stopped = runInScope(scope, () => job(1));
+    const next = job(1);
+    await settle();
+    const reason = new Fault('timeout', 'stopped by the test');
+    scope.stop(reason);
+    await settle();
+    expect(stopped.state.refused).toBe(reason);
+    await running[0]?.end();
+    expect([stopped.state.begun, next.state.begun]).toEqual([false, true]);
+    expect(queue.stats('evaluate')).toEqual({ running: 3, waiting: 0, refused: 0 });
+  });
+});
+
+async function runOne(organizationId: number, ms: number): Promise<void> {
+  const one = job(organizationId);
+  await settle();
+  await one.end(ms);
+}
