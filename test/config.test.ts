@@ -9,7 +9,8 @@ describe('readConfig', () => {
       host: '127.0.0.1',
       databaseUrl: undefined,
       facetCacheBytes: 256 * 1024 * 1024,
-      poolSize: 10,
+      poolSize: 16,
+      databaseWaitMs: 10_000,
       dataDir: resolve('data'),
       logLevel: 'info',
       billing: 'resolved',
@@ -19,7 +20,14 @@ describe('readConfig', () => {
         store: 'memory',
         points: { read: 1200, write: 300, evaluate: 300, enrich: 120, export: 20 },
       },
-      overload: { lagMs: 250, poolWaiting: 100 },
+      overload: {
+        slots: { evaluate: 4, enrich: 4, export: 2, large: 4, stream: 32 },
+        slotsPerOrganization: 2,
+        streamsPerOrganization: 4,
+        maxWaitMs: 2000,
+        lagMs: 250,
+        largeCost: 5000,
+      },
       operationLimits: {
         maxCost: 500_000,
         maxNodes: 500_000,
@@ -116,12 +124,14 @@ describe('readConfig', () => {
       RATE_LIMIT_ENRICH: '4',
       RATE_LIMIT_EXPORT: '5',
       OVERLOAD_LAG_MS: '6',
-      OVERLOAD_POOL_WAITING: '0',
+      OVERLOAD_MAX_WAIT_MS: '7',
+      LARGE_READ_COST: '8',
+      SLOTS_PER_ORGANIZATION: '9',
     };
     const points = { read: 1, write: 2, evaluate: 3, enrich: 4, export: 5 };
     expect(readConfig(env)).toMatchObject({
       rateLimit: { store: 'postgres', points },
-      overload: { lagMs: 6, poolWaiting: 0 },
+      overload: { lagMs: 6, maxWaitMs: 7, largeCost: 8, slotsPerOrganization: 9 },
     });
   });
 
@@ -136,6 +146,11 @@ describe('readConfig', () => {
     });
   });
 
+  it('needs a connection for each kind of work', () => {
+    expect(() => readConfig({ DATABASE_POOL_SIZE: '4' })).toThrow('DATABASE_POOL_SIZE must be at least 5');
+    expect(readConfig({ DATABASE_POOL_SIZE: '5' })).toMatchObject({ poolSize: 5 });
+  });
+
   it('names wrong limits', () => {
     const wrong = {
       RATE_LIMIT: 'yes',
@@ -144,10 +159,10 @@ describe('readConfig', () => {
       RATE_LIMIT_EXPORT: 'many',
       OVERLOAD: '1',
       OVERLOAD_LAG_MS: '0',
-      OVERLOAD_POOL_WAITING: '-1',
+      OVERLOAD_MAX_WAIT_MS: '-1',
     };
     expect(() => readConfig(wrong)).toThrow(
-      'wrong settings: RATE_LIMIT must be on or off; RATE_LIMIT_STORE must be memory (each process counts for itself) or postgres (all share a budget); RATE_LIMIT_READ must be at least 1; RATE_LIMIT_EXPORT must be a whole number from 1 to 1000000; OVERLOAD must be on or off; OVERLOAD_LAG_MS must be at least 1; OVERLOAD_POOL_WAITING must be a whole number from 0 to 100000',
+      'wrong settings: RATE_LIMIT must be on or off; RATE_LIMIT_STORE must be memory (each process counts for itself) or postgres (all share a budget); RATE_LIMIT_READ must be at least 1; RATE_LIMIT_EXPORT must be a whole number from 1 to 1000000; OVERLOAD must be on or off; OVERLOAD_MAX_WAIT_MS must be a whole number from 1 to 600000; OVERLOAD_LAG_MS must be at least 1',
     );
   });
 

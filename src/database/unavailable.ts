@@ -33,7 +33,7 @@ export function isUnavailable(error: unknown, depth = 0): boolean {
   if (fits('code', CODE) || fits('originalCode', CODE) || fits('kind', KIND)) return true;
   if (fits('message', MESSAGE)) return true;
   const errors = read('errors');
-  const inner = [read('cause'), read('originalError'), read('meta'), read('driverAdapterError')];
+  const inner = ['cause', 'originalError', 'thrownValue', 'meta', 'driverAdapterError'].map(read);
   return [...inner, ...(Array.isArray(errors) ? errors : [])].some((each) => isUnavailable(each, depth + 1));
 }
 

@@ -17,14 +17,21 @@ export function logFault(logger: Logger, fault: Fault, message: string, requestI
   logger.warn({ reason: reasonOf(fault), ...request }, 'the database cannot be reached');
 }
 
+/** Where drivers and GraphQL keep the error that they wrap. */
+const WRAPPED = ['originalError', 'thrownValue', 'cause'];
+const MAX_DEPTH = 6;
+
 /** The innermost message in one line; drivers put neither values nor passwords into these. */
 function reasonOf(fault: Fault): string {
-  let error: unknown = fault.cause;
-  for (let next = error; typeof next === 'object' && next !== null; ) {
-    error = next;
-    next = Reflect.get(next, 'originalError') ?? Reflect.get(next, 'cause');
+  let error: object = fault;
+  for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
+    const outer = error;
+    const inner: unknown = WRAPPED.map((key): unknown => Reflect.get(outer, key)).find(Boolean);
+    if (typeof inner !== 'object' || inner === null) break;
+    error = inner;
   }
-  const read = (key: string): unknown =>
-    typeof error === 'object' && error !== null ? Reflect.get(error, key) : undefined;
-  return String(read('message') || read('code') || read('kind') || 'unknown').replace(/\s+/g, ' ');
+  const [text = 'unknown'] = ['message', 'code', 'kind']
+    .map((key): unknown => Reflect.get(error, key))
+    .filter(Boolean);
+  return String(text).replace(/\s+/g, ' ');
 }

@@ -74,6 +74,8 @@ type TestSettings = Partial<Omit<ServiceOptions['config'], 'trustedDocuments'>> 
   Pick<ServiceOptions, 'trustedDocuments' | 'eventLoop' | 'observability'> & {
     /** Another service, whose database and clock this one shares, as another process would; closed before it. */
     beside?: TestService;
+    /** How the service reaches the test's database; directly unless given. */
+    through?: (databaseUrl: string) => Promise<string>;
     /** Instead of the log that TEST_LOG_LEVEL asks for. */
     logger?: Logger;
   };
@@ -84,6 +86,7 @@ export async function startTestService({
   trustedDocuments,
   eventLoop,
   observability,
+  through = async (url) => url,
   logger = createLogger(process.env.TEST_LOG_LEVEL ?? 'silent'),
   ...settings
 }: TestSettings = {}): Promise<TestService> {
@@ -92,7 +95,7 @@ export async function startTestService({
   const config = testConfig(settings);
   const service = createService({
     config,
-    databaseUrl: database.url,
+    databaseUrl: await through(database.url),
     clock,
     logger,
     trustedDocuments,

@@ -1149,6 +1149,17 @@ export interface components {
                 message: string;
             };
         };
+        /** @description The database cannot be reached; Retry-After says when to try again. */
+        UnavailableProblem: {
+            detail: {
+                /** @constant */
+                error: "unavailable";
+                /** @description What to do next, for people. */
+                message: string;
+                /** @description Seconds to wait: the header Retry-After as a number. */
+                retry_after: number;
+            };
+        };
         /** @description The body is in another charset or encoding. */
         UnsupportedMediaTypeProblem: {
             detail: {
@@ -1521,6 +1532,19 @@ export interface components {
                 "application/json": components["schemas"]["TimeoutProblem"];
             };
         };
+        /** @description `unavailable`: The database cannot be reached; Retry-After says when to try again. */
+        Unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnavailableProblem"];
+            };
+        };
         /** @description `unsupported_media_type`: The body is in another charset or encoding. */
         UnsupportedMediaType: {
             headers: {
@@ -1678,6 +1702,7 @@ export interface operations {
             422: components["responses"]["ValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -1740,6 +1765,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReusedOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -1832,6 +1858,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReusedOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -1921,6 +1948,7 @@ export interface operations {
             422: components["responses"]["ValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -2002,6 +2030,7 @@ export interface operations {
             422: components["responses"]["ValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -2071,6 +2100,7 @@ export interface operations {
             422: components["responses"]["InvalidDefinitionOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -2141,6 +2171,7 @@ export interface operations {
             422: components["responses"]["ValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -2246,6 +2277,7 @@ export interface operations {
             422: components["responses"]["ValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -2364,6 +2396,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReusedOrInvalidDefinitionOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -2467,6 +2500,7 @@ export interface operations {
             422: components["responses"]["ValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -2506,6 +2540,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReusedOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -2598,6 +2633,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReusedOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -2676,6 +2712,7 @@ export interface operations {
             422: components["responses"]["ValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -2782,6 +2819,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReusedOrInvalidDefinitionOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -2868,6 +2906,7 @@ export interface operations {
             422: components["responses"]["InvalidDefinitionOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -2948,6 +2987,7 @@ export interface operations {
             422: components["responses"]["ValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3036,6 +3076,7 @@ export interface operations {
             422: components["responses"]["ValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3115,6 +3156,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReusedOrInvalidDefinitionOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3197,6 +3239,7 @@ export interface operations {
             422: components["responses"]["InvalidDefinitionOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3250,6 +3293,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReusedOrInvalidDefinitionOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3331,6 +3375,7 @@ export interface operations {
             422: components["responses"]["ValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3403,6 +3448,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReusedOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3447,6 +3493,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReusedOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3528,6 +3575,7 @@ export interface operations {
             422: components["responses"]["ValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3600,6 +3648,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReusedOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3644,6 +3693,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReusedOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3686,6 +3736,7 @@ export interface operations {
             422: components["responses"]["InvalidDefinitionOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3757,6 +3808,7 @@ export interface operations {
             422: components["responses"]["ValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3859,6 +3911,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReusedOrUserNotFoundOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3900,6 +3953,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReusedOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -3994,6 +4048,7 @@ export interface operations {
             422: components["responses"]["IdempotencyKeyReusedOrUserNotFoundOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };
@@ -4079,6 +4134,7 @@ export interface operations {
             422: components["responses"]["ValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
             504: components["responses"]["Timeout"];
         };
     };

@@ -1,0 +1,197 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { readConfig } from '../../src/config.ts';
+import { answer, codes } from '../harness/errors.ts';
+import { captureGauges } from '../harness/gauges.ts';
+import { pause } from '../harness/locks.ts';
+import { captureLog } from '../harness/log.ts';
+import { type DatabaseProxy, startProxy } from '../harness/proxy.ts';
+import { seedPlain } from '../harness/seed.ts';
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+
+const MESSAGE =
+  'The database cannot be reached right now. Try again in 5 seconds. If the request was to change something, look whether it did, or send it with an Idempotency-Key.';
+const COMPANY = '{ company(identifier: "acme") { name } }';
+const WAIT_MS = 1_000;
+const TIMEOUT_MS = 2_500;
+
+const log = captureLog('warn');
+const gauges = captureGauges();
+let proxy: DatabaseProxy;
+let service: TestService;
+let tenant: Tenant;
+let stranger: Tenant;
+
+beforeAll(async () => {
+  const operationLimits = { ...readConfig({}).operationLimits, timeoutMs: TIMEOUT_MS };
+  service = await startTestService({
+    logger: log.logger,
+    observability: gauges.observability,
+    databaseWaitMs: WAIT_MS,
+    operationLimits,
+    async through(url) {
+      proxy = await startProxy(url);
+      return proxy.url;
+    },
+  });
+  tenant = await service.createTenant('steady');
+  stranger = await service.createTenant('stranger');
+  await seedPlain(service.database.pool, 'acme');
+});
+/** The key is known from here on, for three seconds. */
+const remember = () => service.rest(tenant.userKey).get('/v1/account');
+afterEach(async () => {
+  await proxy.restart();
+  // As after a restart of the server: the next request is served.
+  const response = await service.rest(tenant.userKey).get('/v1/companies/acme');
+  expect([response.status, response.body.name]).toEqual([200, 'ACME']);
+  expect((await service.rest().get('/readyz')).status).toBe(200);
+});
+afterAll(async () => {
+  await service.close();
+  await proxy.stop();
+});
+
+const UNAVAILABLE = {
+  status: 503,
+  body: { detail: { error: 'unavailable', message: MESSAGE, retry_after: 5 } },
+};
+
+/** Answers of every way to the database: plain reads, Prisma, transactions of either, filters, charges, exports, records. */
+const REQUESTS: Record<string, () => PromiseLike<Awaited<ReturnType<typeof remember>>>> = {
+  'a look-up': () => service.rest(tenant.userKey).get('/v1/companies/acme'),
+  'a page': () => service.rest(tenant.userKey).get('/v1/lists'),
+  'a transaction': () => service.rest(tenant.userKey).post('/v1/lists', { name: 'Down' }),
+  'a filter': () =>
+    service.rest(tenant.userKey).post('/v1/lists/preview-count', {
+      registry_version: '1',
+      root: { condition: { field: 'name', operator: 'contains', values: ['acme'] } },
+    }),
+  'an enrichment': () =>
+    service.rest(tenant.userKey).post('/v1/enrich/partnerships', { domains: ['acme.example'] }),
+  'a flag, by Prisma': () => service.rest(tenant.userKey).post('/v1/companies/acme/flags'),
+  'an idempotent request': () =>
+    service.rest(tenant.userKey).post('/v1/lists', { name: 'Once' }).set('Idempotency-Key', 'once'),
+  'a key that nobody looked up': () => service.rest(stranger.orgKey).get('/v1/companies/acme'),
+};
+
+const OVER_GRAPHQL: Record<string, string> = {
+  'a look-up': COMPANY,
+  'a row by Prisma': '{ viewer { user { name } } }',
+  'an interactive transaction of Prisma': 'mutation { createApiKey(input: { kind: USER }) { key } }',
+  'a transaction': 'mutation { createList(input: { name: "Down" }) { list { listId } } }',
+};
+
+describe('while the database refuses connections', () => {
+  it.each(Object.keys(REQUESTS))('%s is 503 with Retry-After over REST', async (name) => {
+    await remember();
+    await proxy.stop();
+    const response = await REQUESTS[name]?.();
+    expect([response && answer(response), response?.headers['retry-after']]).toEqual([UNAVAILABLE, '5']);
+  });
+
+  it.each(Object.keys(OVER_GRAPHQL))('%s is UNAVAILABLE with status 503 over GraphQL', async (name) => {
+    await remember();
+    await proxy.stop();
+    const response = await service.graphql(tenant.userKey, OVER_GRAPHQL[name] ?? '');
+    expect([response.status, codes(response), response.headers['retry-after']]).toEqual([
+      503,
+      ['UNAVAILABLE'],
+      '5',
+    ]);
+  });
+
+  it('an unknown key is 503 over GraphQL, too, not 401', async () => {
+    await proxy.stop();
+    const response = await service.graphql(stranger.userKey, COMPANY);
+    expect([response.status, codes(response)]).toEqual([503, ['UNAVAILABLE']]);
+  });
+
+  it('/readyz says so and /healthz does not', async () => {
+    await proxy.stop();
+    expect((await service.rest().get('/readyz')).status).toBe(503);
+    expect((await service.rest().get('/healthz')).status).toBe(200);
+  });
+
+  it('the log has one warning without a stack, however many requests fail', async () => {
+    await remember();
+    await proxy.stop();
+    await Promise.all(
+      Array.from({ length: 20 }, () => service.rest(tenant.userKey).get('/v1/companies/acme')),
+    );
+    const about = log.lines().filter(({ msg }) => msg === 'the database cannot be reached');
+    expect(about.length).toBeGreaterThan(0);
+    expect(about.length).toBeLessThan(20);
+    expect(log.lines().filter(({ level }) => level === 'error')).toEqual([]);
+    for (const line of about) expect(JSON.stringify(line)).not.toContain('    at ');
+  });
+});
+
+describe('while the database is silent', () => {
+  it('a request that cannot open a connection is 503 when it has waited long enough', async () => {
+    await remember();
+    await proxy.stop();
+    await proxy.restart();
+    proxy.stall();
+    const response = await service.rest(tenant.userKey).get('/v1/companies/acme');
+    expect([response.status, response.body.detail.error]).toEqual([503, 'unavailable']);
+  });
+
+  it('a statement that was sent ends with the time limit of its operation, and its connection is not kept', async () => {
+    await remember();
+    proxy.stall();
+    const response = await service.graphql(tenant.userKey, COMPANY);
+    expect([response.status, codes(response)]).toEqual([504, ['TIMEOUT']]);
+  });
+});
+
+describe('while every connection for reads is busy', () => {
+  it('/readyz and keys that nobody looked up go on, and who waits gets 504, or 503 when the pool gives up', async () => {
+    await remember();
+    const holder = await service.database.pool.connect();
+    await holder.query('BEGIN; LOCK TABLE company IN ACCESS EXCLUSIVE MODE');
+    const hang = (key: string) =>
+      service
+        .rest(key)
+        .get('/v1/companies/acme')
+        .then(({ body }) => body.detail.error);
+    try {
+      const first = Array.from({ length: 20 }, () => hang(tenant.userKey));
+      while (gauges.waiting('reads') < 10) await pause();
+      // Its own share of the pool is used up: a connection is left for others.
+      expect((await service.rest().get('/readyz')).status).toBe(200);
+      expect((await service.rest(stranger.userKey).get('/v1/account')).status).not.toBe(503);
+      const others = Array.from({ length: 5 }, () => hang(stranger.userKey));
+      expect(new Set(await Promise.all(first))).toEqual(new Set(['timeout']));
+      const told = await Promise.all(others);
+      expect(told.filter((code) => code !== 'timeout' && code !== 'unavailable')).toEqual([]);
+      expect(told).toContain('unavailable');
+    } finally {
+      await holder.query('ROLLBACK');
+      holder.release();
+    }
+  });
+});
+
+describe('connections that the server ends', () => {
+  it('fail what runs on them with 503', async () => {
+    await remember();
+    const holder = await service.database.pool.connect();
+    await holder.query('BEGIN; LOCK TABLE company IN ACCESS EXCLUSIVE MODE');
+    const waiting = service.rest(tenant.userKey).get('/v1/companies/acme').then(answer);
+    await untilTerminated();
+    await holder.query('ROLLBACK');
+    holder.release();
+    expect(await waiting).toEqual(UNAVAILABLE);
+  });
+
+  async function untilTerminated(): Promise<void> {
+    for (;;) {
+      const { rows } = await service.database.pool.query<{ done: boolean }>(
+        `SELECT pg_terminate_backend(pid) AS done FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%company%'`,
+      );
+      if (rows.some(({ done }) => done)) return;
+      await pause();
+    }
+  }
+});

@@ -1,0 +1,69 @@
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+export interface DatabaseProxy {
+  /** The database, reached through the proxy. */
+  url: string;
+  /** Breaks every connection off and refuses new ones, as a server that is stopped does. */
+  stop(): Promise<void>;
+  /** Takes connections and passes nothing on in either direction, as a network that loses everything does. */
+  stall(): void;
+  /** Serves again. */
+  restart(): Promise<void>;
+}
+
+/** Stands between a service and the database of a test, so that the test can take it away. */
+export async function startProxy(databaseUrl: string): Promise<DatabaseProxy> {
+  const target = new URL(databaseUrl);
+  const directory = target.searchParams.get('host') ?? '';
+  const sockets = new Set<Socket>();
+  let stalled = false;
+  let server: Server | undefined;
+  let port = 0;
+
+  const track = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+    return socket;
+  };
+  const relay = (incoming: Socket) => {
+    track(incoming);
+    if (stalled) return;
+    const outgoing = track(connect(`${directory}/.s.PGSQL.5432`));
+    incoming.pipe(outgoing);
+    outgoing.pipe(incoming);
+    incoming.on('close', () => outgoing.destroy());
+    outgoing.on('close', () => incoming.destroy());
+  };
+  const listen = async () => {
+    const opened = createServer(relay);
+    server = opened;
+    await new Promise<void>((resolve) => opened.listen(port, '127.0.0.1', resolve));
+    port = (opened.address() as AddressInfo).port;
+  };
+  const stop = async () => {
+    const closing = server;
+    server = undefined;
+    const closed = new Promise((resolve) => (closing ? closing.close(resolve) : resolve(undefined)));
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  };
+
+  await listen();
+  return {
+    url: `postgresql://postgres@127.0.0.1:${port}${target.pathname}`,
+    stop,
+    stall() {
+      stalled = true;
+      for (const socket of sockets) {
+        socket.unpipe();
+        socket.pause();
+      }
+    },
+    async restart() {
+      await stop();
+      stalled = false;
+      await listen();
+    },
+  };
+}

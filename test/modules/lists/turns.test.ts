@@ -1,0 +1,147 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { captureGauges } from '../../harness/gauges.ts';
+import { pause, untilWaiting } from '../../harness/locks.ts';
+import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+import { createList } from './operations.ts';
+
+const WAIT_MS = 700;
+
+let service: TestService;
+let tenant: Tenant;
+let release: (() => Promise<void>) | undefined;
+const gauges = captureGauges();
+
+beforeAll(async () => {
+  service = await startTestService({ observability: gauges.observability });
+  tenant = await service.createTenant('queued');
+});
+afterEach(async () => {
+  await release?.();
+  release = undefined;
+});
+afterAll(() => service.close());
+
+/** Locks the row of a list as another process would. */
+async function holdList(listId: number): Promise<void> {
+  const client = await service.database.pool.connect();
+  await client.query('BEGIN');
+  await client.query('SELECT FROM list WHERE id = $1 FOR UPDATE', [listId]);
+  release = async () => {
+    release = undefined;
+    await client.query('ROLLBACK');
+    client.release();
+  };
+}
+
+const add = (listId: number, domain: string, from = service) =>
+  from.rest(tenant.userKey).post(`/v1/lists/${listId}/domains`, { domains: [domain] });
+
+describe('a hundred changes of one list at once', () => {
+  it('hold one connection while they wait for each other, and all are made', async () => {
+    const listId = await createList(service, tenant.userKey, 'Busy');
+    const other = await service.createTenant('others');
+    await holdList(listId);
+    const answers = Array.from({ length: 100 }, (_, n) => add(listId, `d${n}.example`).then((each) => each));
+    await untilWaiting(service.database, 1);
+    // Other lists, of the same organization and of others, are changed meanwhile.
+    for (const key of [tenant.userKey, other.userKey]) {
+      const id = await createList(service, key, 'Beside');
+      expect((await service.rest(key).patch(`/v1/lists/${id}`, { name: 'Changed' })).status).toBe(200);
+    }
+    expect([gauges.inUse('writes'), gauges.waiting('writes')]).toEqual([1, 0]);
+    await release?.();
+    expect((await Promise.all(answers)).map(({ status, body }) => [status, body.added?.length])).toEqual(
+      answers.map(() => [200, 1]),
+    );
+    const { rows } = await service.database.pool.query(
+      `SELECT revision, (SELECT count(*)::int FROM list_domain d WHERE d.list_id = l.id) AS domains,
+         (SELECT count(*)::int FROM list_event e WHERE e.list_id = l.id AND e.action = 'domains_added') AS events
+       FROM list l WHERE id = $1`,
+      [listId],
+    );
+    expect(rows).toEqual([{ revision: 101, domains: 100, events: 100 }]);
+  });
+});
+
+describe('a change that waits for its turn', () => {
+  let hasty: TestService;
+  beforeAll(async () => {
+    hasty = await startTestService({ beside: service, databaseWaitMs: WAIT_MS });
+  });
+  afterAll(() => hasty.close());
+
+  it('is refused when the turn does not come in time, over both APIs', async () => {
+    const listId = await createList(service, tenant.userKey, 'Slow');
+    await holdList(listId);
+    const first = add(listId, 'first.example', hasty).then(({ status }) => status);
+    await untilWaiting(service.database, 1);
+    const rename = `mutation { renameList(input: { listId: ${listId}, name: "No" }) { list { name } } }`;
+    const [overRest, overGraphql] = await Promise.all([
+      add(listId, 'second.example', hasty),
+      hasty.graphql(tenant.userKey, rename),
+    ]);
+    expect([overRest.status, overRest.headers['retry-after'], overRest.body.detail]).toEqual([
+      429,
+      '2',
+      expect.objectContaining({ error: 'overloaded', class: 'write', retry_after: 2 }),
+    ]);
+    expect([overGraphql.status, overGraphql.body.errors[0].extensions]).toEqual([
+      429,
+      { code: 'OVERLOADED', class: 'write', retry_after: 2 },
+    ]);
+    await release?.();
+    expect(await first).toBe(200);
+    expect((await add(listId, 'third.example', hasty)).status).toBe(200);
+  });
+});
+
+describe('a caller who goes away while waiting for a turn', () => {
+  it('leaves the line, and changes nothing', async () => {
+    const listId = await createList(service, tenant.userKey, 'Left');
+    await holdList(listId);
+    const first = add(listId, 'first.example').then(({ status }) => status);
+    await untilWaiting(service.database, 1);
+    const leaving = new AbortController();
+    const gone = fetch(`${service.url}/v1/lists/${listId}/domains`, {
+      method: 'POST',
+      headers: { 'X-API-Key': tenant.userKey, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ domains: ['gone.example'] }),
+      signal: leaving.signal,
+    }).catch(() => 'left');
+    for (let time = 0; time < 10; time += 1) await pause();
+    leaving.abort();
+    expect(await gone).toBe('left');
+    for (let time = 0; time < 5; time += 1) await pause();
+    await release?.();
+    expect(await first).toBe(200);
+    expect((await add(listId, 'last.example')).body.added).toEqual(['last.example']);
+    const { rows } = await service.database.pool.query(
+      'SELECT domain FROM list_domain WHERE list_id = $1 ORDER BY domain',
+      [listId],
+    );
+    expect(rows.map(({ domain }) => domain)).toEqual(['first.example', 'last.example']);
+  });
+});
+
+describe('fifty new keys of one owner at once', () => {
+  it('hold one connection while they wait for the owner', async () => {
+    const maker = await service.createTenant('makers');
+    const client = await service.database.pool.connect();
+    await client.query('BEGIN');
+    await client.query('SELECT FROM "user" WHERE id = $1 FOR UPDATE', [maker.userId]);
+    release = async () => {
+      release = undefined;
+      await client.query('ROLLBACK');
+      client.release();
+    };
+    const make = 'mutation { createApiKey(input: { kind: USER }) { key } }';
+    const answers = Array.from({ length: 20 }, () =>
+      service.graphql(maker.userKey, make).then(({ body }) => body.errors),
+    );
+    await untilWaiting(service.database, 1);
+    for (let time = 0; time < 5; time += 1) await pause();
+    expect([gauges.inUse('writes'), gauges.waiting('writes')]).toEqual([1, 0]);
+    await release?.();
+    expect(await Promise.all(answers)).toEqual(answers.map(() => undefined));
+  });
+});
