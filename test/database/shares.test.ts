@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Databases, dividePool, openPools, POOL_KINDS } from '../../src/database/pools.ts';
+import { limitsOf, Shares } from '../../src/database/shares.ts';
+import { OperationScope, runInScope } from '../../src/lib/operation-scope.ts';
+import { answerQuestions } from '../../src/modules/filters/questions.ts';
+import { askTexts } from '../../src/modules/filters/text-questions.ts';
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { type HeldLock, lockTables, pause, untilWaiting } from '../harness/locks.ts';
+
+describe('the connections of a process', () => {
+  it.each([
+    [5, [1, 1, 1, 1, 1]],
+    [10, [1, 4, 2, 1, 2]],
+    [16, [1, 5, 4, 2, 4]],
+    [32, [2, 10, 8, 4, 8]],
+  ])('are divided: %i', (size, parts) => {
+    expect(POOL_KINDS.map((kind) => dividePool(size)[kind])).toEqual(parts);
+  });
+
+  it('are never more than were asked for, and one for each kind at least', () => {
+    for (let size = 5; size <= 200; size += 1) {
+      const parts = Object.values(dividePool(size));
+      expect([parts.reduce((sum, part) => sum + part), Math.min(...parts) >= 1]).toEqual([size, true]);
+    }
+  });
+});
+
+describe('shares', () => {
+  let started: string[];
+  let shares: Shares;
+  beforeEach(() => {
+    started = [];
+    shares = new Shares(limitsOf(4));
+  });
+  const ask = (scope: OperationScope, name: string) => {
+    const start = () => void started.push(name);
+    shares.enter(scope, start);
+    return start;
+  };
+
+  it('give an operation half of a pool and an organization all but one', () => {
+    const [first, second] = [new OperationScope(1), new OperationScope(1)];
+    for (const name of ['a1', 'a2', 'a3']) ask(first, name);
+    for (const name of ['b1', 'b2']) ask(second, name);
+    ask(new OperationScope(2), 'other');
+    expect([started, shares.waiting]).toEqual([['a1', 'a2', 'b1', 'other'], 2]);
+  });
+
+  it('let operations of an organization take turns', () => {
+    const scopes = [new OperationScope(1), new OperationScope(1), new OperationScope(1)] as const;
+    for (const [index, scope] of scopes.entries()) for (let n = 1; n <= 3; n += 1) ask(scope, `${index}${n}`);
+    expect(started).toEqual(['01', '02', '11']);
+    shares.done(scopes[0]);
+    shares.done(scopes[0]);
+    expect(started.slice(3)).toEqual(['03', '12']);
+    shares.done(scopes[1]);
+    expect(started.slice(5)).toEqual(['21']);
+  });
+
+  it('are free again when those who wait leave, and forget who is done', () => {
+    const [first, second] = [new OperationScope(1), new OperationScope(1)];
+    const starts = ['a1', 'a2', 'a3'].map((name) => ask(first, name));
+    const [, running, waiting] = starts;
+    if (running) shares.withdraw(first, running);
+    if (waiting) shares.withdraw(first, waiting);
+    ask(second, 'b1');
+    shares.done(first);
+    shares.done(first);
+    expect([started, shares.waiting]).toEqual([['a1', 'a2', 'b1'], 0]);
+    shares.done(second);
+    ask(first, 'again');
+    expect(started.at(-1)).toBe('again');
+  });
+
+  it('do not bind what belongs to no organization, beyond its operation', () => {
+    for (let n = 0; n < 5; n += 1) ask(new OperationScope(), `${n}`);
+    expect(started).toHaveLength(5);
+  });
+});
+
+describe('a definition of many texts', () => {
+  let database: TestDatabase;
+  let databases: Databases;
+  let held: HeldLock | undefined;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    databases = openPools({ url: database.url, poolSize: 16, waitMs: 10_000 });
+  });
+  afterAll(async () => {
+    await held?.release();
+    await databases.close();
+    await database.drop();
+  });
+
+  it('runs two statements at a time; filters of others and look-ups do not wait for it', async () => {
+    const { evaluation, reads } = databases.pools;
+    const texts = Array.from({ length: 60 }, (_, n) => `a${String.fromCharCode(97 + (n % 26))} ${n}`);
+    const questions = texts.flatMap((text) => askTexts('name', 'contains', [text]));
+    held = await lockTables(database, 'company');
+    const scope = new OperationScope(1);
+    const answers = runInScope(scope, () => answerQuestions(evaluation, questions));
+    await untilWaiting(database, 2);
+    for (let time = 0; time < 5; time += 1) await pause();
+    await untilWaiting(database, 2);
+    expect([evaluation.totalCount - evaluation.idleCount, evaluation.waitingCount]).toEqual([2, 58]);
+    const other = runInScope(new OperationScope(2), () => evaluation.query('SELECT 1 AS one'));
+    expect((await other).rows).toEqual([{ one: 1 }]);
+    expect((await runInScope(new OperationScope(1), () => reads.query('SELECT 1 AS one'))).rows).toEqual([
+      { one: 1 },
+    ]);
+    await held.release();
+    held = undefined;
+    expect(await answers).toHaveLength(60);
+    expect(evaluation.waitingCount).toBe(0);
+  });
+
+  it('sends nothing more once its operation is stopped', async () => {
+    const { evaluation } = databases.pools;
+    const questions = Array.from({ length: 60 }, (_, n) => askTexts('name', 'contains', [`b ${n}`])).flat();
+    held = await lockTables(database, 'company');
+    const scope = new OperationScope(1);
+    const answers = runInScope(scope, () => answerQuestions(evaluation, questions));
+    answers.catch(() => undefined);
+    await untilWaiting(database, 2);
+    scope.stop(new Error('stopped by the test'));
+    await expect(answers).rejects.toThrow();
+    await untilWaiting(database, 0);
+    expect([evaluation.totalCount - evaluation.idleCount, evaluation.waitingCount]).toEqual([0, 0]);
+  });
+});
