@@ -67,6 +67,7 @@ const settings = z.object({
       'must be resolved (every company that is known) or found (those with partners)',
     )
     .default('resolved'),
+  PARTNERSHIP_METERING: onOrOff('on'),
   FACET_CACHE_MB: integer(1, 1_048_576, 256),
   KEEP_ALIVE_SECONDS: integer(1, 3600, 75),
   SHUTDOWN_TIMEOUT_SECONDS: integer(0, 3600, 30),
@@ -131,6 +132,8 @@ export interface Config {
   logLevel: (typeof LOG_LEVELS)[number];
   /** Which companies of an enrichment cost a credit (contract, section 5). */
   billing: 'resolved' | 'found';
+  /** Whether partners are shown only of companies that the organization has unlocked. */
+  partnershipMetering: boolean;
   /** What bitmaps kept in memory may take up, in bytes. */
   facetCacheBytes: number;
   /** How long an idle HTTP connection is kept. */
@@ -203,6 +206,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: resolve(value.DATA_DIR),
     logLevel: value.LOG_LEVEL,
     billing: value.CREDITS_BILLING,
+    partnershipMetering: value.PARTNERSHIP_METERING,
     facetCacheBytes: value.FACET_CACHE_MB * 1024 * 1024,
     keepAliveMs: value.KEEP_ALIVE_SECONDS * 1000,
     shutdownTimeoutMs: value.SHUTDOWN_TIMEOUT_SECONDS * 1000,

@@ -10,8 +10,10 @@ import type { Logger } from './lib/logger.ts';
 import { createAccessService } from './modules/access/access-service.ts';
 import { createAuthenticator } from './modules/access/authenticate.ts';
 import { createKeyUsage } from './modules/access/key-usage.ts';
+import type { Principal } from './modules/access/principal.ts';
 import { createCatalogueService } from './modules/catalogue/catalogue-service.ts';
-import { createCatalogueLoaders } from './modules/catalogue/loaders.ts';
+import { createCatalogueLoaders, type FindUnlocked } from './modules/catalogue/loaders.ts';
+import { createPartnershipMeter, type PartnershipMeter } from './modules/credits/partnership-meter.ts';
 import { createEnrichmentService } from './modules/enrichment/enrichment-service.ts';
 import { createFiltersService } from './modules/filters/filters-service.ts';
 import { createFlagsService } from './modules/flags/flags-service.ts';
@@ -91,6 +93,7 @@ export function createService(options: ServiceOptions): Service {
     facetCache: filters.reader.cache,
     keyCache: authenticator.uses,
   });
+  const partnershipMeter = config.partnershipMetering ? createPartnershipMeter(reads, clock) : undefined;
   const services: Services = {
     prisma: prisma.reads,
     catalogue,
@@ -104,6 +107,7 @@ export function createService(options: ServiceOptions): Service {
       warn('a record of idempotency could not be written'),
     ),
     lists: createListsService(pools, clock, filters, { onCharge, onMaterialized, work }),
+    partnershipMeter,
     rateLimiter,
     work,
     listFeed,
@@ -113,7 +117,8 @@ export function createService(options: ServiceOptions): Service {
     db: authentication,
     services,
     authenticator,
-    createLoaders: () => createCatalogueLoaders(reads),
+    createLoaders: (principal) =>
+      createCatalogueLoaders(reads, partnershipMeter && unlocksOf(partnershipMeter, principal)),
     logger,
     limits,
     watcher: observability.requests,
@@ -143,4 +148,10 @@ export function createService(options: ServiceOptions): Service {
       await observability.close();
     },
   };
+}
+
+/** Looks up what the caller's organization has unlocked. Without a caller nothing is. */
+function unlocksOf(meter: PartnershipMeter, principal: Principal | undefined): FindUnlocked {
+  return async (companyIds) =>
+    principal ? meter.areUnlocked(principal.organizationId, companyIds) : companyIds.map(() => false);
 }

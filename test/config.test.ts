@@ -14,6 +14,7 @@ describe('readConfig', () => {
       dataDir: resolve('data'),
       logLevel: 'info',
       billing: 'resolved',
+      partnershipMetering: true,
       keepAliveMs: 75_000,
       shutdownTimeoutMs: 30_000,
       rateLimit: {

@@ -3,6 +3,8 @@ import { builder, inheritsAccess } from './builder.ts';
 import { type Page, writeCursor } from './cursors.ts';
 import { FREE } from './prices.ts';
 
+type MaybePromise<T> = T | Promise<T>;
+
 interface Edge<T> {
   readonly cursor: string;
   readonly node: T;
@@ -17,8 +19,8 @@ interface PageInfo {
 
 /** A Relay connection that knows, or can find out, how many nodes there are in all. */
 export interface Connection<T> {
-  readonly edges: ReadonlyArray<Edge<T>>;
-  readonly pageInfo: PageInfo;
+  readonly edges: MaybePromise<ReadonlyArray<Edge<T>>>;
+  readonly pageInfo: MaybePromise<PageInfo>;
   /** Called only when a query selects totalCount. */
   countAll(): number | Promise<number>;
 }

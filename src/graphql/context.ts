@@ -4,6 +4,7 @@ import type { AccessService } from '../modules/access/access-service.ts';
 import type { Principal } from '../modules/access/principal.ts';
 import type { CatalogueService } from '../modules/catalogue/catalogue-service.ts';
 import type { CatalogueLoaders } from '../modules/catalogue/loaders.ts';
+import type { PartnershipMeter } from '../modules/credits/partnership-meter.ts';
 import type { EnrichmentService } from '../modules/enrichment/enrichment-service.ts';
 import type { FiltersService } from '../modules/filters/filters-service.ts';
 import type { FlagsService } from '../modules/flags/flags-service.ts';
@@ -23,6 +24,8 @@ export interface Services {
   flags: FlagsService;
   idempotency: IdempotencyService;
   lists: ListsService;
+  /** Undefined: partners of every company may be read. */
+  partnershipMeter: PartnershipMeter | undefined;
   /** Undefined: nothing is limited. */
   rateLimiter: RateLimiter | undefined;
   /** Undefined: heavy operations run at once. */

@@ -6,6 +6,7 @@ import type { Context, Services } from '../graphql/context.ts';
 import { GRAPHQL_PATH, type GraphQLSettings } from '../graphql/yoga.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Authenticator } from '../modules/access/authenticate.ts';
+import type { Principal } from '../modules/access/principal.ts';
 import type { CatalogueLoaders } from '../modules/catalogue/loaders.ts';
 import type { Limits } from '../modules/limits/limits.ts';
 import type { RequestWatcher } from '../observability/observability.ts';
@@ -27,7 +28,7 @@ export interface AppParts {
   services: Services;
   authenticator: Authenticator;
   /** A set of loaders for one request. */
-  createLoaders: () => CatalogueLoaders;
+  createLoaders: (principal: Principal | undefined) => CatalogueLoaders;
   logger: Logger;
   limits: Pick<Limits, 'rateLimiter' | 'work'>;
   /** Told of each request; absent while nobody listens. */
@@ -45,7 +46,8 @@ export function createApp(parts: AppParts): RequestListener {
     parts;
   const contextOf = (req: IncomingMessage): Context => {
     const { principal, requestId, report } = stateOf(req);
-    return { principal, requestId, report, limits: operationLimits, services, loaders: createLoaders() };
+    const loaders = createLoaders(principal);
+    return { principal, requestId, report, limits: operationLimits, services, loaders };
   };
   const identifyCaller = identify(authenticator);
   const gate = createGate(limits);

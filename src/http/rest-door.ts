@@ -9,6 +9,7 @@ import type { WorkQueue } from '../modules/limits/work-queue.ts';
 import type { RequestWatcher } from '../observability/observability.ts';
 import { createRestHandler } from '../rest/handler.ts';
 import { OPENAPI_PATH, openApiText, PREFIX } from '../rest/openapi/served.ts';
+import type { Route } from '../rest/route.ts';
 import { routes } from '../rest/routes.ts';
 import { requireKey } from './authentication.ts';
 import { refusesWhenBusy } from './back-pressure.ts';
@@ -42,6 +43,9 @@ export function createRestDoor(
   for (const path of new Set(routes.map((route) => route.path))) {
     const here = routes.filter((route) => route.path === path);
     const endpoint = router.route(PREFIX + path);
+    const refuse = refuseMethod(here.flatMap(methodsOf));
+    // Without a handler of its own, the router would answer HEAD by that of GET.
+    if (here.some(({ method, charges }) => method === 'GET' && charges)) endpoint.head(refuse);
     for (const route of here) {
       const cost = costOf(route.document);
       const handlers = [
@@ -54,20 +58,24 @@ export function createRestDoor(
       const register = route.method.toLowerCase() as Lowercase<typeof route.method>;
       endpoint[register](...handlers, createRestHandler(route, contextOf, chargesVariables(gate, cost)));
     }
-    endpoint.all(refuseMethod(here.map((route) => route.method)));
+    endpoint.all(refuse);
   }
   router
     .route(OPENAPI_PATH)
     .get(sendPublicText('application/json', openApiText))
-    .all(refuseMethod(['GET']));
+    .all(refuseMethod(['GET', 'HEAD']));
   router.use(notFound);
   router.use(restErrors(logger));
   // The router asks for no more than Node's objects; only its types speak of Express'.
   return (req, res) => router(req as Request, res as Response, () => res.destroy());
 }
 
+function methodsOf({ method, charges }: Route): readonly string[] {
+  return method === 'GET' && !charges ? ['GET', 'HEAD'] : [method];
+}
+
 function refuseMethod(methods: readonly string[]): DoorHandler {
-  const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  const allowed = methods.join(', ');
   return (req, res) => {
     res.setHeader('Allow', allowed);
     throw new Fault('method_not_allowed', `${req.method} is not possible here; use ${allowed}.`);

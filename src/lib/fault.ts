@@ -29,6 +29,7 @@ export const HTTP_STATUS = {
   too_many_api_keys: 409,
   idempotency_in_progress: 409,
   idempotency_response_lost: 409,
+  export_expired: 410,
   body_too_large: 413,
   unsupported_media_type: 415,
   validation_error: 422,

@@ -14,7 +14,7 @@ import { requirePrincipal } from '../graphql/principal.ts';
 import { memberDocs } from './docs/member-docs.ts';
 import { LIST, LIST_ID, noContent, PAGED } from './list-parts.ts';
 import { toPageOf, withoutNulls } from './list-records.ts';
-import { NO_BODY, NOTHING, optionalBoolean, PAGE, word } from './parameters.ts';
+import { NO_BODY, NOTHING, optionalBoolean, optionalId, PAGE, word } from './parameters.ts';
 import { type Route, route } from './route.ts';
 
 const EMPTY = z.strictObject({}).default({});
@@ -141,14 +141,16 @@ export const listMemberRoutes: readonly Route[] = [
     path: '/lists/:list_id/export.csv',
     document: ExportListDocument,
     docs: memberDocs.exportList,
+    charges: true,
     params: LIST,
-    query: NOTHING,
+    query: z.strictObject({ materialization: optionalId() }),
     body: NO_BODY,
-    variables: ({ params }) => ({ input: { listId: params.list_id } }),
-    reply: ({ exportList: { materialization, creditsCharged, creditsRemaining } }, { params }) => ({
+    variables: ({ params, query }) => ({ input: { listId: params.list_id, ...query } }),
+    reply: ({ exportList: { materialization, creditsCharged, creditsRemaining, url } }, { params }) => ({
       headers: {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': `attachment; filename="list-${params.list_id}.csv"`,
+        'Content-Location': url,
         'X-Credits-Charged': String(creditsCharged),
         'X-Credits-Remaining': String(creditsRemaining),
       },

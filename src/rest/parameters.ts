@@ -85,6 +85,17 @@ export function optionalBoolean() {
     .register(shown, { schema: { type: 'boolean', default: false } });
 }
 
+/** The id of a row, or nothing. Unlike an id in a path, one that cannot be is refused. */
+export function optionalId() {
+  const message = `must be a whole number from 1 to ${MAX_INT32}`;
+  return z
+    .string('must be given once')
+    .regex(/^[1-9]\d{0,9}$/, message)
+    .refine((text) => Number(text) <= MAX_INT32, message)
+    .optional()
+    .register(shown, { schema: { type: 'integer', minimum: 1, maximum: MAX_INT32 } });
+}
+
 /** The version that an If-Match names; undefined when any will do, and one that never is for what cannot be read. */
 export function ifMatch(header: string | undefined): number | undefined {
   if (header === undefined || header.trim() === '*') return undefined;

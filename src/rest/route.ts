@@ -32,6 +32,8 @@ interface RouteDefinition<Path, Query, Body, Data, Variables> {
   document: TypedDocumentNode<Data, Variables>;
   /** What the documentation says of it. */
   docs: RouteDocs;
+  /** Whether it spends credits: then HEAD is refused, which would pay for an answer that is not sent. */
+  charges?: boolean;
   params: z.ZodType<Path>;
   query: z.ZodType<Query>;
   body: z.ZodType<Body>;
@@ -47,6 +49,7 @@ export interface Route {
   path: string;
   document: DocumentNode;
   docs: RouteDocs;
+  charges: boolean;
   schemas: { params: z.ZodType; query: z.ZodType; body: z.ZodType };
   /** @param input parsed by `schemas`. */
   variables: (input: RouteInput) => Record<string, unknown>;
@@ -60,12 +63,13 @@ export interface Route {
 export function route<Path, Query, Body, Data, Variables extends Record<string, unknown>>(
   definition: RouteDefinition<Path, Query, Body, Data, Variables>,
 ): Route {
-  const { method, path, document, docs, params, query, body, variables, reply } = definition;
+  const { method, path, document, docs, charges = false, params, query, body, variables, reply } = definition;
   return {
     method,
     path,
     document,
     docs,
+    charges,
     schemas: { params, query, body },
     variables: (input) => variables(input as Input<Path, Query, Body>),
     reply: (data, input) => reply(data as Data, input as Input<Path, Query, Body>),

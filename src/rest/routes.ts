@@ -57,6 +57,7 @@ export const routes: readonly Route[] = [
     path: '/enrich/partnerships',
     document: EnrichPartnershipsDocument,
     docs: companyDocs.enrichPartnerships,
+    charges: true,
     params: NOTHING,
     query: NOTHING,
     body: z.strictObject({ domains: z.array(z.string()) }),

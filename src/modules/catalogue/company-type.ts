@@ -4,7 +4,7 @@ import { toPage } from '../../graphql/cursors.ts';
 import { pagePrice } from '../../graphql/prices.ts';
 import { toRowId } from '../../lib/row-id.ts';
 import type { Company } from './company.ts';
-import { PartnershipConnection, TechnologyConnection } from './edge-types.ts';
+import { PartnershipConnection, PartnershipPage, TechnologyConnection } from './edge-types.ts';
 
 /** A company has at most a few thousand technologies or partners: one page may hold them all. */
 const EDGE_PAGE = { defaultLimit: 100, maxLimit: 10_000 };
@@ -68,14 +68,10 @@ builder.node(CompanyRef, {
     partnerships: t.field({
       type: PartnershipConnection,
       complexity: pagePrice(EDGE_PAGE),
-      description: 'Partners of the company, seen from either side, latest observation first.',
+      description:
+        'Partners of the company, seen from either side, latest observation first. Empty while `access` is LOCKED. Never charges.',
       args: { first: t.arg.int({ description: FIRST }), after: t.arg.string({ description: AFTER }) },
-      resolve: async ({ companyId, partnershipCount }, args, { loaders }) => {
-        const page = toPage(args, EDGE_PAGE);
-        const nodes = await loaders.partnershipSlice.load({ companyId, ...page });
-        const hasNext = page.offset + nodes.length < partnershipCount;
-        return toConnection(nodes, page, hasNext, () => partnershipCount);
-      },
+      resolve: (company, args, { loaders }) => new PartnershipPage(company, toPage(args, EDGE_PAGE), loaders),
     }),
   }),
 });

@@ -1,6 +1,8 @@
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
-import { defineConnection } from '../../graphql/connection.ts';
-import type { DetectedTechnology, Partnership } from './company.ts';
+import { type Connection, defineConnection, toConnection } from '../../graphql/connection.ts';
+import type { Page } from '../../graphql/cursors.ts';
+import type { Company, DetectedTechnology, Partnership } from './company.ts';
+import type { CatalogueLoaders } from './loaders.ts';
 
 const TechnologyRef = builder.objectRef<DetectedTechnology>('Technology').implement({
   description: 'A technology as detected at a company.',
@@ -48,3 +50,78 @@ export const PartnershipConnection = defineConnection(
   'a partner of a company',
   PartnershipRef,
 );
+
+export const PartnershipAccessEnum = builder.enumType('PartnershipAccess', {
+  description: "Whether the caller's organization may read partners.",
+  values: {
+    OPEN: { description: 'Partners are shown, or there are none.' },
+    LOCKED: {
+      description:
+        'Partners are not shown. `enrichPartnerships` or `exportList` unlocks a company for 30 days, for one credit.',
+    },
+  } as const,
+});
+export type PartnershipAccess = typeof PartnershipAccessEnum.$inferType;
+
+builder.objectField(PartnershipConnection, 'access', (t) =>
+  t.field({
+    type: PartnershipAccessEnum,
+    description:
+      'LOCKED, with no edges, while the organization has not unlocked the company; OPEN for a company without partners. `totalCount` is right in both cases. Reading it is free.',
+    resolve: (page) => (page as PartnershipPage).access,
+  }),
+);
+
+/** A page of a company's partners. It reads only what a query selects: the total takes no statement. */
+export class PartnershipPage implements Connection<Partnership> {
+  readonly #company: Company;
+  readonly #page: Page;
+  readonly #loaders: CatalogueLoaders;
+  #access: PartnershipAccess | Promise<PartnershipAccess> | undefined;
+  #nodes: Promise<Connection<Partnership>> | undefined;
+
+  constructor(company: Company, page: Page, loaders: CatalogueLoaders) {
+    this.#company = company;
+    this.#page = page;
+    this.#loaders = loaders;
+  }
+
+  get access(): PartnershipAccess | Promise<PartnershipAccess> {
+    this.#access ??= this.#findAccess();
+    return this.#access;
+  }
+
+  get edges() {
+    return this.#read().then(({ edges }) => edges);
+  }
+
+  get pageInfo() {
+    return this.#read().then(({ pageInfo }) => pageInfo);
+  }
+
+  countAll(): number {
+    return this.#company.partnershipCount;
+  }
+
+  #findAccess(): PartnershipAccess | Promise<PartnershipAccess> {
+    const { unlocked } = this.#loaders;
+    const { companyId, partnershipCount } = this.#company;
+    if (!unlocked || partnershipCount === 0) return 'OPEN';
+    return unlocked.load(companyId).then((isUnlocked) => (isUnlocked ? 'OPEN' : 'LOCKED'));
+  }
+
+  #read(): Promise<Connection<Partnership>> {
+    this.#nodes ??= this.#readNodes();
+    return this.#nodes;
+  }
+
+  async #readNodes(): Promise<Connection<Partnership>> {
+    const { companyId, partnershipCount } = this.#company;
+    const countAll = () => this.countAll();
+    if (partnershipCount === 0 || (await this.access) === 'LOCKED')
+      return toConnection<Partnership>([], { ...this.#page, offset: 0 }, false, countAll);
+    const nodes = await this.#loaders.partnershipSlice.load({ companyId, ...this.#page });
+    const hasNext = this.#page.offset + nodes.length < partnershipCount;
+    return toConnection(nodes, this.#page, hasNext, countAll);
+  }
+}

@@ -16,23 +16,34 @@ export interface CatalogueLoaders {
   partnerships: DataLoader<number, Partnership[]>;
   partnershipSlice: DataLoader<SliceKey, Partnership[], string>;
   technologySlice: DataLoader<SliceKey, DetectedTechnology[], string>;
+  /**
+   * Whether the caller's organization has unlocked a company; undefined while partnerships are not metered. Not cached:
+   * a mutation of the same document may unlock it.
+   */
+  unlocked: DataLoader<number, boolean> | undefined;
 }
+
+/** Tells of each company, in the order of the ids, whether the caller's organization has unlocked it. */
+export type FindUnlocked = (companyIds: readonly number[]) => Promise<boolean[]>;
 
 type LoadSlices<T> = (db: Queryable, companyIds: readonly number[], slice: EdgeSlice) => Promise<T[][]>;
 
 /** A loader is made when a request first asks for it: most requests need one or none. */
-export function createCatalogueLoaders(db: Queryable): CatalogueLoaders {
-  return new LazyLoaders(db);
+export function createCatalogueLoaders(db: Queryable, findUnlocked?: FindUnlocked): CatalogueLoaders {
+  return new LazyLoaders(db, findUnlocked);
 }
 
 class LazyLoaders implements CatalogueLoaders {
   readonly #db: Queryable;
+  readonly #findUnlocked: FindUnlocked | undefined;
   #company: CatalogueLoaders['company'] | undefined;
   #partnershipSlice: CatalogueLoaders['partnershipSlice'] | undefined;
   #technologySlice: CatalogueLoaders['technologySlice'] | undefined;
+  #unlocked: CatalogueLoaders['unlocked'];
 
-  constructor(db: Queryable) {
+  constructor(db: Queryable, findUnlocked: FindUnlocked | undefined) {
     this.#db = db;
+    this.#findUnlocked = findUnlocked;
   }
 
   get company() {
@@ -53,6 +64,11 @@ class LazyLoaders implements CatalogueLoaders {
   get technologySlice() {
     this.#technologySlice ??= sliceLoader(this.#db, loadTechnologySlices);
     return this.#technologySlice;
+  }
+
+  get unlocked() {
+    if (this.#findUnlocked) this.#unlocked ??= new DataLoader(this.#findUnlocked, { cache: false });
+    return this.#unlocked;
   }
 }
 

@@ -191,7 +191,8 @@ async function orQuote<T>(db: Queryable, request: ChargeRequest, work: () => Pro
   }
 }
 
-function endOfWindow(at: Date): Date {
+/** The end of the re-access window of a company that is paid for at a time. */
+export function endOfWindow(at: Date): Date {
   return new Date(at.getTime() + WINDOW_MS);
 }
 

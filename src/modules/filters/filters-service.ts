@@ -10,7 +10,7 @@ import type { Definition, FilterNode } from './definition.ts';
 import { dependsOnWindow, evaluate } from './evaluate.ts';
 import { explain, type Verdict } from './explain.ts';
 import { parseDefinition } from './parse.ts';
-import { Preview, readFor } from './preview.ts';
+import { type AreAllOpen, Preview, readFor } from './preview.ts';
 import { invalidDefinition, Problems } from './problems.ts';
 import type { FieldKey } from './registry.ts';
 import { requirementsOf } from './requirements.ts';
@@ -37,9 +37,10 @@ export interface FiltersService {
   /**
    * What an unsaved definition would match.
    *
+   * @param areAllOpen whether the caller may read the partners of companies; absent: of all.
    * @throws Fault invalid_definition, also for a definition without a tree, which would match nothing.
    */
-  preview(raw: unknown): Promise<Preview>;
+  preview(raw: unknown, areAllOpen?: AreAllOpen): Promise<Preview>;
   /** The matches of a definition, tier by tier. @throws Fault invalid_definition as `preview` does. */
   select(raw: unknown): Promise<Matches>;
   /**
@@ -103,9 +104,9 @@ export function createFiltersService(
     catalog: () => readCatalog(db),
     values: (field, search) => findValues(db, field, search),
     validate: async (raw, base = '') => (await check(raw, base)).definition,
-    async preview(raw) {
+    async preview(raw, areAllOpen) {
       const { root, snapshot } = await checkTree(raw);
-      return new Preview(db, reader, root, snapshot);
+      return new Preview(db, reader, root, snapshot, areAllOpen);
     },
     async select(raw) {
       const { root, snapshot } = await checkTree(raw);

@@ -36,6 +36,12 @@ export interface BreakdownEntry {
 
 export const MAX_BREAKDOWN = 250;
 
+/** Whether each of the companies is unlocked by the caller's organization or has no partners. */
+export type AreAllOpen = (companyIds: readonly number[]) => Promise<boolean>;
+
+/** A breakdown by partner of fewer matches than this lists the partners of companies, which costs (contract, section 5). */
+const ENUMERATES_BELOW = 20;
+
 /** Reads what a tree needs, with everything it asks SQL answered. */
 export function readFor(
   db: Queryable,
@@ -55,6 +61,15 @@ function countTree(root: FilterNode, snapshot: Snapshot, window?: Window): numbe
   const { size } = idsOf(selection);
   free([selection]);
   return size;
+}
+
+/** The matches, when there are fewer than `limit`. */
+function findFew(root: FilterNode, snapshot: Snapshot, limit: number): number[] | undefined {
+  const selection = evaluate(root, snapshot);
+  const matches = idsOf(selection);
+  const few = matches.size < limit ? [...matches] : undefined;
+  free([selection]);
+  return few;
 }
 
 /** What a snapshot has to hold beside the tree for all times. */
@@ -78,14 +93,27 @@ export class Preview {
   readonly #db: Queryable;
   readonly #reader: FacetReader;
   readonly #root: FilterNode;
+  readonly #areAllOpen: AreAllOpen | undefined;
+  /** By snapshot, so that the fields of one query ask once. */
+  readonly #showsPartners = new WeakMap<Snapshot, Promise<boolean>>();
   #snapshot: Promise<Snapshot>;
   #needs: Needs = { windows: [EVER], universe: false };
 
-  /** @param snapshot what the tree needs for all times, as its values were checked against. */
-  constructor(db: Queryable, reader: FacetReader, root: FilterNode, snapshot: Snapshot) {
+  /**
+   * @param snapshot what the tree needs for all times, as its values were checked against.
+   * @param areAllOpen absent where partners of every company may be read.
+   */
+  constructor(
+    db: Queryable,
+    reader: FacetReader,
+    root: FilterNode,
+    snapshot: Snapshot,
+    areAllOpen: AreAllOpen | undefined,
+  ) {
     this.#db = db;
     this.#reader = reader;
     this.#root = root;
+    this.#areAllOpen = areAllOpen;
     this.#snapshot = Promise.resolve(snapshot);
   }
 
@@ -115,7 +143,8 @@ export class Preview {
   }
 
   /**
-   * How many of the matches have each value of a field, the commonest first.
+   * How many of the matches have each value of a field, the commonest first. Partners of few matches that are not all
+   * open are not listed.
    *
    * @throws Fault validation_error for a field of free text, and for `first` outside 1 to 250.
    */
@@ -128,8 +157,10 @@ export class Preview {
     return this.#retry(async (snapshot) => {
       const matches = idsOf(evaluate(this.#root, snapshot));
       const beside = (postings: readonly PostingKey[]) => this.#readBeside(snapshot, postings);
-      if (field.type === 'company')
+      if (field.type === 'company') {
+        if (!(await this.#mayShowPartners(snapshot))) return [];
         return this.#atVersion(snapshot, await countPartners(this.#db, matches, first));
+      }
       if (field.type === 'integer') {
         const slices = slicesOf(field, await beside(sliceKeys(field)));
         return countNumbers(slices, matches, first).map((each) => ({ ...each, label: each.value }));
@@ -139,6 +170,21 @@ export class Preview {
       const label = await readLabels(this.#db, field);
       return counts.map((each) => ({ ...each, label: label(each.value) }));
     });
+  }
+
+  /** Whether the breakdown by partner is shown to the caller. */
+  partnersAreOpen(): Promise<boolean> {
+    return this.#retry((snapshot) => this.#mayShowPartners(snapshot));
+  }
+
+  async #mayShowPartners(snapshot: Snapshot): Promise<boolean> {
+    if (!this.#areAllOpen) return true;
+    const known = this.#showsPartners.get(snapshot);
+    if (known) return known;
+    const few = findFew(this.#root, snapshot, ENUMERATES_BELOW);
+    const asked = few ? this.#areAllOpen(few) : Promise.resolve(true);
+    this.#showsPartners.set(snapshot, asked);
+    return asked;
   }
 
   /** Has the snapshot hold more, before anybody who asked in the same tick gets one. */

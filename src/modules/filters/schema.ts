@@ -1,9 +1,12 @@
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
+import type { Context } from '../../graphql/context.ts';
 import { STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
 import { EACH, listPrice, POINTS, pagePrice, priced } from '../../graphql/prices.ts';
+import { requirePrincipal } from '../../graphql/principal.ts';
+import { PartnershipAccessEnum } from '../catalogue/edge-types.ts';
 import { DefinitionInput, toRawDefinition } from './definition-type.ts';
 import { FilterCatalogRef, FilterFieldKey, FilterValueRef, toKey } from './filter-types.ts';
-import type { BreakdownEntry, FunnelStep, Preview, TierCounts } from './preview.ts';
+import type { AreAllOpen, BreakdownEntry, FunnelStep, Preview, TierCounts } from './preview.ts';
 import type { ValuePage } from './values.ts';
 
 /** What REST callers expect: a count stops here (contract, section 6). */
@@ -68,7 +71,8 @@ const PreviewCountRef = builder.objectRef<Preview>('PreviewCount').implement({
     breakdown: t.field({
       type: [BreakdownEntryRef],
       complexity: listPrice(BREAKDOWN_PAGE, POINTS.breakdown),
-      description: 'The commonest values of a field among the matches: what adding a condition would leave.',
+      description:
+        'The commonest values of a field among the matches: what adding a condition would leave. Empty for PARTNER while `partnerAccess` is LOCKED.',
       args: {
         field: t.arg({
           type: FilterFieldKey,
@@ -79,6 +83,12 @@ const PreviewCountRef = builder.objectRef<Preview>('PreviewCount').implement({
       },
       resolve: (preview, { field, first }) =>
         preview.breakdown(toKey(field), first ?? BREAKDOWN_PAGE.defaultLimit),
+    }),
+    partnerAccess: t.field({
+      type: PartnershipAccessEnum,
+      description:
+        'LOCKED: the breakdown by partner is empty, as there are fewer than 20 matches and the organization has not unlocked all of them that have partners. OPEN otherwise.',
+      resolve: async (preview) => ((await preview.partnersAreOpen()) ? 'OPEN' : 'LOCKED'),
     }),
   }),
 });
@@ -133,6 +143,13 @@ builder.queryFields((t) => ({
         description: 'The definition as REST spells it, instead of `definition`.',
       }),
     },
-    resolve: (_root, args, { services }) => services.filters.preview(toRawDefinition(args)),
+    resolve: (_root, args, context) =>
+      context.services.filters.preview(toRawDefinition(args), areAllOpenFor(context)),
   }),
 }));
+
+/** Undefined while partnerships are not metered. */
+function areAllOpenFor({ services: { partnershipMeter }, principal }: Context): AreAllOpen | undefined {
+  const { organizationId } = requirePrincipal(principal);
+  return partnershipMeter && ((companyIds) => partnershipMeter.areAllOpen(organizationId, companyIds));
+}

@@ -9,7 +9,7 @@ import type { Caller, List } from './list.ts';
 import { findList, inTurnOfList } from './list-access.ts';
 import type { Snapshot, SnapshotReader } from './snapshot.ts';
 
-/** How many materializations of a list are kept: older ones can be told apart no more. */
+/** How many materializations of a list are kept, beside those of exports that are still valid. */
 export const KEPT = 30;
 
 export interface MaterializeTools {
@@ -60,7 +60,7 @@ export class Materializer {
     );
     if (id === undefined)
       throw definitionConflict((await findList(reads, caller, list.listId)).definitionVersion);
-    await prune(writes, list.listId);
+    await prune(writes, list.listId, at);
     onMaterialized?.(performance.now() - startedAt);
     const { high, medium, exploratory } = members;
     return snapshots.keep({
@@ -139,11 +139,12 @@ async function insert(
   return rows[0]?.id;
 }
 
-async function prune(pool: Pool, listId: number): Promise<void> {
+async function prune(pool: Pool, listId: number, at: Date): Promise<void> {
   await pool.query({
     name: 'prune_list_materializations',
     text: `DELETE FROM list_materialization WHERE list_id = $1 AND id < (
-      SELECT id FROM list_materialization WHERE list_id = $1 ORDER BY id DESC OFFSET ${KEPT - 1} LIMIT 1)`,
-    values: [listId],
+      SELECT id FROM list_materialization WHERE list_id = $1 ORDER BY id DESC OFFSET ${KEPT - 1} LIMIT 1)
+      AND (export_valid_until IS NULL OR export_valid_until <= $2)`,
+    values: [listId, at],
   });
 }

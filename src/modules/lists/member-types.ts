@@ -169,7 +169,7 @@ function reasonsOf(context: Context, member: Member): Promise<Verdict[]> {
 const currentLoaders = new WeakMap<Context, DataLoader<List, Snapshot, number>>();
 
 /** The members of all lists of one query: one statement finds what is computed, one reads it. */
-function currentOf(context: Context, list: List): Promise<Snapshot> {
+export function currentOf(context: Context, list: List): Promise<Snapshot> {
   let loader = currentLoaders.get(context);
   if (loader === undefined) {
     loader = new DataLoader<List, Snapshot, number>(

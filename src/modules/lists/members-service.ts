@@ -8,11 +8,17 @@ import type { Verdict } from '../filters/explain.ts';
 import type { FiltersService } from '../filters/filters-service.ts';
 import { recalled } from '../idempotency/effects.ts';
 import { streamCsv } from './csv-stream.ts';
-import { chargeExport, type ListExport } from './export.ts';
 import type { Caller, List, PageRequest } from './list.ts';
 import { findList } from './list-access.ts';
 import { combine, Materializer, readByHand } from './materialize.ts';
 import { idsAt, type MemberPage, type MemberSelection, membersOf, pageMembers } from './members.ts';
+import {
+  chargeExport,
+  type ExportEstimate,
+  estimateExport,
+  findExport,
+  type ListExport,
+} from './paid-export.ts';
 import { type MaterializationInfo, type Snapshot, SnapshotReader, TIERS, type Tier } from './snapshot.ts';
 
 /** What saving a definition would change (contract, section 6, definition/preview). */
@@ -54,6 +60,10 @@ export interface MembersService {
   explain(caller: Caller, list: List, companyId: number): Promise<Explanation>;
   /** Charges all members for an export. @throws Fault insufficient_credits */
   export(caller: Caller, listId: number, requestId: string): Promise<ListExport>;
+  /** An export that was charged before; free. @throws Fault list_not_found, export_expired */
+  findExport(caller: Caller, listId: number, materializationId: number): Promise<ListExport>;
+  /** What an export of these members would cost; free. */
+  estimateExport(caller: Caller, snapshot: Snapshot): Promise<ExportEstimate>;
   /** The CSV of a materialization that was charged. @throws Fault overloaded */
   openCsv(caller: Caller, listId: number, materializationId: number): Promise<Readable>;
   /** What changed since an earlier materialization, up to `limit` companies each way. */
@@ -170,6 +180,11 @@ export function createMembersService(tools: MembersTools): MembersService {
         tools.onCharge?.('export', charged.creditsCharged);
         return charged;
       }),
+
+    findExport: (caller, listId, materializationId) =>
+      findExport(reads, tools.clock, caller, listId, materializationId),
+
+    estimateExport: (caller, snapshot) => estimateExport(reads, tools.clock, caller, snapshot),
 
     async openCsv(caller, listId, materializationId) {
       const snapshot = await service.at(await findList(reads, caller, listId), materializationId);

@@ -32,7 +32,8 @@ export interface Snapshot extends MaterializationInfo, Record<Tier, ReadonlyBitm
   added: ReadonlyBitmap;
 }
 
-const INFO = `
+/** The columns of a MaterializationInfo. */
+export const INFO = `
   id AS "materializationId", list_id AS "listId", revision, definition_version AS "definitionVersion",
   index_version AS "indexVersion", created_at AS "materializedAt",
   json_build_object('total', high_count + medium_count + exploratory_count, 'high', high_count,

@@ -99,16 +99,28 @@ export const memberDocs = {
     tag: 'Members',
     summary: 'Download all members as CSV',
     description:
-      'RFC 4180 in UTF-8, rows ending in LF; a cell that a spreadsheet would run gets a leading apostrophe. Costs one credit for each company that the organization has not paid for in the last 30 days. Too few credits: 402 before the first byte.',
+      'RFC 4180 in UTF-8, rows ending in LF; a cell that a spreadsheet would run gets a leading apostrophe. Costs one credit for each company that the organization has not paid for in the last 30 days, and unlocks them. Too few credits: 402 before the first byte. `Content-Location` names the file of exactly these members: a download from there is free for as long as the export is valid, whatever becomes of the list, and so is the repetition of one that broke off. An Idempotency-Key is not heeded. HEAD is 405.',
+    parameters: {
+      materialization: {
+        description:
+          'Members that were exported before: their file again, which never charges. 410 when they were not, or when their 30 days are over.',
+      },
+    },
     answers: {
       200: {
         description: 'The members, one a row.',
         schema: z.string(),
         mediaType: 'text/csv',
-        headers: ['Content-Disposition', 'X-Credits-Charged', 'X-Credits-Remaining'],
+        headers: ['Content-Disposition', 'Content-Location', 'X-Credits-Charged', 'X-Credits-Remaining'],
         example: CSV,
       },
     },
-    errors: [...READS_LIST, 'insufficient_credits', 'definition_conflict', 'invalid_definition'],
+    errors: [
+      ...READS_LIST,
+      'insufficient_credits',
+      'definition_conflict',
+      'invalid_definition',
+      'export_expired',
+    ],
   },
 } as const satisfies Record<string, RouteDocs>;

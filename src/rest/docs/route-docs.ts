@@ -7,6 +7,7 @@ export type Tag = 'Companies' | 'Enrichment' | 'Filters' | 'Lists' | 'Definition
 export type AnswerHeader =
   | 'ETag'
   | 'Location'
+  | 'Content-Location'
   | 'Content-Disposition'
   | 'X-Credits-Charged'
   | 'X-Credits-Remaining';

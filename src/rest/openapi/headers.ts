@@ -30,6 +30,11 @@ export const RESPONSE_HEADERS = {
     schema: { ...TEXT, format: 'uri-reference' },
     always: true,
   },
+  'Content-Location': {
+    description: 'The path of exactly this content: another download from there is free.',
+    schema: { ...TEXT, format: 'uri-reference' },
+    always: true,
+  },
   'Content-Disposition': { description: 'A name for the file.', schema: TEXT, always: true },
   'X-Credits-Charged': { description: 'Credits that this call cost.', schema: WHOLE, always: true },
   'X-Credits-Remaining': { description: 'The balance afterwards, in credits.', schema: WHOLE, always: true },

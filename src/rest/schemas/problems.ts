@@ -108,6 +108,11 @@ export const PROBLEMS = {
     message: 'The definition is at version 3 now. Read it again, then retry.',
     more: { current_version: [z.int().min(1).describe('The version that is there now.'), 3] },
   },
+  export_expired: {
+    when: 'The materialization of the export was never exported, its 30 days are over, or the list was deleted.',
+    message:
+      'Materialization 12 of this list was not exported, or its 30 days are over. Export the list again without "materialization".',
+  },
   idempotency_in_progress: {
     when: 'The first request with this Idempotency-Key is still being carried out.',
     message: 'The first request with this Idempotency-Key is still under way. Try again in a moment.',

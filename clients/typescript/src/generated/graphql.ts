@@ -122,7 +122,7 @@ export type Company = Node & {
   name: Scalars['String']['output'];
   /** Distinct partners. */
   partnershipCount: Scalars['Int']['output'];
-  /** Partners of the company, seen from either side, latest observation first. */
+  /** Partners of the company, seen from either side, latest observation first. Empty while `access` is LOCKED. Never charges. */
   partnerships: CompanyPartnershipConnection;
   /** The main domain of the website. */
   primaryDomain: Scalars['String']['output'];
@@ -166,6 +166,8 @@ export type CompanyEdge = {
 
 /** A page of edges, each to a partner of a company. */
 export type CompanyPartnershipConnection = {
+  /** LOCKED, with no edges, while the organization has not unlocked the company; OPEN for a company without partners. `totalCount` is right in both cases. Reading it is free. */
+  access: PartnershipAccess;
   /** This page. */
   edges: Array<CompanyPartnershipEdge>;
   /** Where this page stands. */
@@ -420,10 +422,24 @@ export type EnrichmentStatus =
   /** The company is known and has no recorded partners. */
   | 'NO_PARTNERSHIPS';
 
+/** The price of an export at this moment. */
+export type ExportEstimate = {
+  /** Credits that the organization has. */
+  creditBalance: Scalars['Int']['output'];
+  /** Credits that it would cost: one for each member that was not paid for in the last 30 days. */
+  creditsRequired: Scalars['Int']['output'];
+  /** Companies that the export would hold. */
+  members: Scalars['Int']['output'];
+  /** Whether the balance covers the cost. */
+  sufficient: Scalars['Boolean']['output'];
+};
+
 /** The input of exportList. */
 export type ExportListInput = {
   /** The list. */
   listId: Scalars['Int']['input'];
+  /** The id of a materialization that was exported before: its file again, free until `validUntil`. EXPORT_EXPIRED after that, and for any other. */
+  materialization?: InputMaybe<Scalars['ID']['input']>;
 };
 
 /** The answer to exportList. */
@@ -434,8 +450,10 @@ export type ExportListPayload = {
   creditsRemaining: Scalars['Int']['output'];
   /** The members that were paid for. */
   materialization: Materialization;
-  /** Where the CSV is, for the same key; free for 30 days. */
+  /** The path of the CSV of exactly these members, whatever becomes of the list. It takes a key with access to the list and never charges. */
   url: Scalars['String']['output'];
+  /** Until when `url` works: 30 days after a payment, or to the end of the windows that made the export free. Then, or once the list is deleted, EXPORT_EXPIRED. */
+  validUntil: Scalars['DateTime']['output'];
 };
 
 /** Everything that a filter can be made of. */
@@ -681,6 +699,8 @@ export type List = Node & {
   excludedDomains: ListDomainConnection;
   /** Why a company is in the list, or not. */
   explain: ListExplanation;
+  /** The price of an export now, for everybody who can see the list. Free. */
+  exportEstimate: ExportEstimate;
   /** The global id of the list. */
   id: Scalars['ID']['output'];
   /** The id that REST shows as list_id. */
@@ -1053,7 +1073,7 @@ export type Mutation = {
   enrichPartnerships: EnrichPartnershipsPayload;
   /** Keeps domains off a list, added ones too. For editors. */
   excludeDomains: ListDomainsPayload;
-  /** Pays for all members, one credit for each that was not paid for in the last 30 days. */
+  /** Pays for all members, one credit for each that was not paid for in the last 30 days, and unlocks them. All or nothing. */
   exportList: ExportListPayload;
   /** Reports company data that looks wrong, outdated, incomplete or mismatched. */
   flagCompany: FlagCompanyPayload;
@@ -1277,6 +1297,13 @@ export type Partnership = {
   partnerSlug: Scalars['String']['output'];
 };
 
+/** Whether the caller's organization may read partners. */
+export type PartnershipAccess =
+  /** Partners are not shown. `enrichPartnerships` or `exportList` unlocks a company for 30 days, for one credit. */
+  | 'LOCKED'
+  /** Partners are shown, or there are none. */
+  | 'OPEN';
+
 /** Access to a list for one user, or for everybody in the organization. */
 export type Permission = {
   /** What it allows. */
@@ -1295,7 +1322,7 @@ export type Permission = {
 
 /** What a definition would match. Fields that are not asked for are not computed. */
 export type PreviewCount = {
-  /** The commonest values of a field among the matches: what adding a condition would leave. */
+  /** The commonest values of a field among the matches: what adding a condition would leave. Empty for PARTNER while `partnerAccess` is LOCKED. */
   breakdown: Array<BreakdownEntry>;
   /** Whether there are 10000 or more. */
   capped: Scalars['Boolean']['output'];
@@ -1305,6 +1332,8 @@ export type PreviewCount = {
   exactCount: Scalars['Int']['output'];
   /** The count at every node of the tree, in document order. */
   funnel: Array<FunnelStep>;
+  /** LOCKED: the breakdown by partner is empty, as there are fewer than 20 matches and the organization has not unlocked all of them that have partners. OPEN otherwise. */
+  partnerAccess: PartnershipAccess;
   /** How many in each tier. */
   tierCounts: TierCounts;
 };

@@ -434,7 +434,7 @@ export interface paths {
         };
         /**
          * Download all members as CSV
-         * @description RFC 4180 in UTF-8, rows ending in LF; a cell that a spreadsheet would run gets a leading apostrophe. Costs one credit for each company that the organization has not paid for in the last 30 days. Too few credits: 402 before the first byte.
+         * @description RFC 4180 in UTF-8, rows ending in LF; a cell that a spreadsheet would run gets a leading apostrophe. Costs one credit for each company that the organization has not paid for in the last 30 days, and unlocks them. Too few credits: 402 before the first byte. `Content-Location` names the file of exactly these members: a download from there is free for as long as the export is valid, whatever becomes of the list, and so is the repetition of one that broke off. An Idempotency-Key is not heeded. HEAD is 405.
          */
         get: operations["exportList"];
         put?: never;
@@ -719,6 +719,15 @@ export interface components {
             partnerships: components["schemas"]["Partnership"][];
             /** @description How many partners. */
             partnership_count: number;
+        };
+        /** @description The materialization of the export was never exported, its 30 days are over, or the list was deleted. */
+        ExportExpiredProblem: {
+            detail: {
+                /** @constant */
+                error: "export_expired";
+                /** @description What to do next, for people. */
+                message: string;
+            };
         };
         /** @description Everything that a filter can be made of. */
         FilterCatalog: {
@@ -1310,6 +1319,18 @@ export interface components {
                 "application/json": components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["ListNotFoundProblem"];
             };
         };
+        /** @description `export_expired`: The materialization of the export was never exported, its 30 days are over, or the list was deleted. */
+        ExportExpired: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ExportExpiredProblem"];
+            };
+        };
         /**
          * @description `idempotency_in_progress`: The first request with this Idempotency-Key is still being carried out.
          *
@@ -1602,6 +1623,8 @@ export interface components {
         "Cache-Control": string;
         /** @description Where the new list is. */
         Location: string;
+        /** @description The path of exactly this content: another download from there is free. */
+        "Content-Location": string;
         /** @description A name for the file. */
         "Content-Disposition": string;
         /** @description Credits that this call cost. */
@@ -3699,7 +3722,10 @@ export interface operations {
     };
     exportList: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Members that were exported before: their file again, which never charges. 410 when they were not, or when their 30 days are over. */
+                materialization?: number;
+            };
             header?: never;
             path: {
                 /** @description The `list_id` of a list. */
@@ -3716,6 +3742,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Content-Location": components["headers"]["Content-Location"];
                     "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
                     "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
                     [name: string]: unknown;
@@ -3733,6 +3760,7 @@ export interface operations {
             403: components["responses"]["UserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["DefinitionConflict"];
+            410: components["responses"]["ExportExpired"];
             422: components["responses"]["InvalidDefinitionOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
