@@ -19,6 +19,7 @@ interface PageInfo {
 
 /** A Relay connection that knows, or can find out, how many nodes there are in all. */
 export interface Connection<T> {
+  /** Promises in deferred connections alone. */
   readonly edges: MaybePromise<ReadonlyArray<Edge<T>>>;
   readonly pageInfo: MaybePromise<PageInfo>;
   /** Called only when a query selects totalCount. */
@@ -31,8 +32,15 @@ type SchemaTypesOf = typeof builder extends PothosSchemaTypes.SchemaBuilder<infe
  * Declares `NAMEConnection` and `NAMEEdge` with `totalCount`.
  *
  * @param noun what a page holds, for the descriptions: "a company".
+ * @param deferred whether pages read their edges only when a query selects them. Such fields need a resolver: a compiled
+ *   document takes a plain property as it is, and a promise there would be an error.
  */
-export function defineConnection(name: string, noun: string, node: ObjectRef<SchemaTypesOf, object>) {
+export function defineConnection(
+  name: string,
+  noun: string,
+  node: ObjectRef<SchemaTypesOf, object>,
+  deferred = false,
+) {
   const edge = builder.objectRef<Edge<object>>(`${name}Edge`).implement({
     description: `An edge to ${noun}.`,
     extensions: inheritsAccess,
@@ -41,16 +49,20 @@ export function defineConnection(name: string, noun: string, node: ObjectRef<Sch
       node: t.expose('node', { type: node, description: 'The object itself.' }),
     }),
   });
+  const edges = { type: [edge] as [typeof edge], complexity: FREE, description: 'This page.' };
+  const pageInfo = {
+    type: builder.pageInfoRef(),
+    complexity: FREE,
+    description: 'Where this page stands.',
+  };
   return builder.objectRef<Connection<object>>(`${name}Connection`).implement({
     description: `A page of edges, each to ${noun}.`,
     extensions: inheritsAccess,
     fields: (t) => ({
-      edges: t.expose('edges', { type: [edge], complexity: FREE, description: 'This page.' }),
-      pageInfo: t.expose('pageInfo', {
-        type: builder.pageInfoRef(),
-        complexity: FREE,
-        description: 'Where this page stands.',
-      }),
+      edges: deferred ? t.field({ ...edges, resolve: (page) => page.edges }) : t.expose('edges', edges),
+      pageInfo: deferred
+        ? t.field({ ...pageInfo, resolve: (page) => page.pageInfo })
+        : t.expose('pageInfo', pageInfo),
       totalCount: t.int({ description: 'How many there are in all.', resolve: (page) => page.countAll() }),
     }),
   });

@@ -49,6 +49,7 @@ export const PartnershipConnection = defineConnection(
   'CompanyPartnership',
   'a partner of a company',
   PartnershipRef,
+  true,
 );
 
 export const PartnershipAccessEnum = builder.enumType('PartnershipAccess', {
