@@ -74,6 +74,20 @@ export async function seedPartnership(
   );
 }
 
+/** Unlocks companies for an organization without charging it, until a time in the far future unless given. */
+export async function unlockCompanies(
+  pool: pg.Pool,
+  organizationId: number,
+  companyIds: readonly number[],
+  until = '2100-01-01T00:00:00Z',
+): Promise<void> {
+  await pool.query(
+    `INSERT INTO company_unlock (organization_id, company_id, unlocked_at, expires_at)
+     SELECT $1, unnest($2::int[]), $3::timestamptz - interval '30 days', $3`,
+    [organizationId, companyIds, until],
+  );
+}
+
 export interface SeedTechnology {
   key: string;
   name?: string;

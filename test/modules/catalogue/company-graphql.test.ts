@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { withoutCost } from '../../harness/errors.ts';
-import { seedCompany, seedPartnership, seedPlain, seedTechnologies } from '../../harness/seed.ts';
+import {
+  seedCompany,
+  seedPartnership,
+  seedPlain,
+  seedTechnologies,
+  unlockCompanies,
+} from '../../harness/seed.ts';
 import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
 import { recordStatements } from '../../harness/statements.ts';
 
@@ -30,6 +36,7 @@ beforeAll(async () => {
       await seedPartnership(pool, hub, partner, { last: `2025-01-0${i + 1}T00:00:00Z` });
     }
   }
+  await unlockCompanies(pool, tenant.organizationId, hubs);
 });
 afterAll(() => service.close());
 
@@ -109,7 +116,8 @@ describe('Company over GraphQL', () => {
       expect(node.technologies.edges).toEqual([{ node: { techKey: 'one' } }, { node: { techKey: 'two' } }]);
       expect(node.partnerships.edges).toHaveLength(2);
     }
-    expect(statements).toHaveLength(4);
+    // The search, what is unlocked, and a page of each kind of edge.
+    expect(statements).toHaveLength(5);
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { answer, codes, withoutCost } from '../../harness/errors.ts';
+import { unlockCompanies } from '../../harness/seed.ts';
 import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
 import { recordStatements } from '../../harness/statements.ts';
 import { condition, definition, seedSmallCatalogue } from './support.ts';
@@ -12,7 +13,8 @@ let tenant: Tenant;
 beforeAll(async () => {
   service = await startTestService();
   tenant = await service.createTenant('previewers');
-  await seedSmallCatalogue(service.database.pool);
+  const ids = await seedSmallCatalogue(service.database.pool);
+  await unlockCompanies(service.database.pool, tenant.organizationId, Object.values(ids));
 });
 afterAll(() => service.close());
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import { answer, codes } from '../../harness/errors.ts';
-import { seedPlain } from '../../harness/seed.ts';
+import { seedPlain, unlockCompanies } from '../../harness/seed.ts';
 import { START, startTestService, type Tenant, type TestService } from '../../harness/service.ts';
 import { recordStatements } from '../../harness/statements.ts';
 import { AS_OF, condition, daysBefore, definition, seedSmallCatalogue } from '../filters/support.ts';
@@ -365,6 +365,7 @@ describe('over GraphQL', () => {
     ] as const) {
       for (let index = 0; index < count; index += 1)
         await createList(service, owner.userKey, `List ${index}`, index % 2 === 0 ? KUBERNETES : GERMAN);
+      await unlockCompanies(service.database.pool, owner.organizationId, Object.values(ids));
       await service.graphql(owner.userKey, query);
     }
     const read = async (key: string) => {
