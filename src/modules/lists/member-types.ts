@@ -106,7 +106,8 @@ export const MaterializationRef = builder.objectRef<MaterializationInfo>('Materi
   description: 'The members of a list as they were computed at one time.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    id: t.id({ description: 'Its number.', resolve: ({ materializationId }) => materializationId }),
+    // A compiled document does not serialize leaves: an id must be a string already.
+    id: t.id({ description: 'Its number.', resolve: ({ materializationId }) => String(materializationId) }),
     materializedAt: t.expose('materializedAt', { type: 'DateTime', description: 'When it was computed.' }),
     definitionVersion: t.exposeInt('definitionVersion', { description: 'The version of the definition.' }),
     stale: t.boolean({

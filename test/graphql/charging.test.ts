@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  getNamedType,
+  isInterfaceType,
+  isLeafType,
+  isObjectType,
+  isRequiredArgument,
+  Kind,
+} from 'graphql';
+import { schema } from '../../src/graphql/schema.ts';
+import { routes } from '../../src/rest/routes.ts';
+import { readBooks } from '../harness/ledger.ts';
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { recordStatements } from '../harness/statements.ts';
+import { condition, definition, seedSmallCatalogue } from '../modules/filters/support.ts';
+import { createList, KUBERNETES, OPERATIONS, overGraphQL } from '../modules/lists/operations.ts';
+
+/** The mutations that spend credits. Everything else is free. */
+const CHARGING = ['enrichPartnerships', 'exportList'];
+const SPENDS = /(INSERT INTO|UPDATE) (company_unlock|credit_entry|organization)\b/;
+
+let service: TestService;
+let tenant: Tenant;
+let listId: number;
+let acme: number;
+
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await service.createTenant('spenders', 1000);
+  acme = (await seedSmallCatalogue(service.database.pool)).acme ?? 0;
+  listId = await createList(service, tenant.userKey, 'Members', KUBERNETES);
+  await service.rest(tenant.userKey).post(`/v1/lists/${listId}/materialize`);
+});
+afterAll(() => service.close());
+
+const books = () => readBooks(service.database.pool, tenant.organizationId);
+const unspent = { balance: 1000, ledger: 1000, paidFor: [], unlocked: [] };
+
+/** A value for each argument that a field of the schema may want, by its name. */
+function argumentOf(name: string): string {
+  const values: Record<string, unknown> = {
+    identifier: 'acme',
+    search: 'acme',
+    q: 'acme',
+    listId,
+    version: 1,
+    first: 2,
+    id: globalId('Company', acme),
+    ids: [globalId('Company', acme), globalId('List', listId)],
+    domains: ['acme.example', 'beta.example'],
+    query: '{ __typename }',
+    sinceMaterialization: '1',
+  };
+  if (name === 'field') return 'PARTNER';
+  if (name === 'definitionJson')
+    return '{registry_version: "1", root: {condition: {field: "country", operator: "any_of", values: ["DE"]}}}';
+  if (!(name in values)) throw new Error(`no value for the argument ${name}: add one`);
+  return JSON.stringify(values[name]);
+}
+const globalId = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
+
+/** Everything that can be selected of a field, each type once on the way down. */
+function select(field: GraphQLField<unknown, unknown>, above: readonly GraphQLNamedType[] = []): string {
+  const wanted = field.args.filter(
+    (arg: GraphQLArgument) =>
+      isRequiredArgument(arg) || ['definitionJson', 'first', 'search'].includes(arg.name),
+  );
+  const args = wanted.map(({ name }) => `${name}: ${argumentOf(name)}`).join(', ');
+  return `${field.name}${args && `(${args})`}${selectionOf(getNamedType(field.type), above)}`;
+}
+
+function selectionOf(type: GraphQLNamedType, above: readonly GraphQLNamedType[]): string {
+  if (isLeafType(type)) return '';
+  const objects: readonly GraphQLObjectType[] = isInterfaceType(type)
+    ? schema.getPossibleTypes(type)
+    : isObjectType(type)
+      ? [type]
+      : [];
+  const parts = objects.map((object) => {
+    const fields = Object.values(object.getFields())
+      .filter((each) => !above.includes(getNamedType(each.type)) || isLeafType(getNamedType(each.type)))
+      .map((each) => select(each, [...above, object]));
+    if (!isInterfaceType(type)) return fields.join(' ');
+    // Types behind an interface may have fields of one name and several types.
+    return `... on ${object.name} { ${fields.map((each) => `${object.name}_${each.replace(/\W.*/s, '')}: ${each}`).join(' ')} }`;
+  });
+  return ` { __typename ${parts.join(' ')} }`;
+}
+
+describe('no query charges', () => {
+  const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
+
+  it.each(fields.map(({ name }) => [name]))('%s, with all that can be selected below it', async (name) => {
+    const field = fields.find((each) => each.name === name);
+    const query = field ? `{ ${select(field)} }` : '';
+    const { result, statements } = await recordStatements(() => service.graphql(tenant.userKey, query));
+    expect(result.body.errors).toBeUndefined();
+    expect(statements.filter((sql) => SPENDS.test(sql))).toEqual([]);
+    expect(await books()).toEqual(unspent);
+  });
+
+  it('and neither does a mutation that came by GET or HEAD', async () => {
+    const query = `mutation { enrichPartnerships(input: { domains: ["acme.example"] }) { creditsCharged } }`;
+    const url = `${service.url}/graphql?query=${encodeURIComponent(query)}`;
+    for (const method of ['GET', 'HEAD']) {
+      const { status } = await fetch(url, { method, headers: { 'X-API-Key': tenant.userKey } });
+      expect(status).toBe(405);
+    }
+    expect(await books()).toEqual(unspent);
+  });
+});
+
+describe('no operation on lists charges', () => {
+  it.each(OPERATIONS.filter(({ name }) => name !== 'export').map(({ name }) => [name]))(
+    'but export: %s',
+    async (name) => {
+      const operation = OPERATIONS.find((each) => each.name === name);
+      const own = await createList(
+        service,
+        tenant.userKey,
+        name,
+        definition(condition('country', 'any_of', ['DE'])),
+      );
+      if (!operation) throw new Error(name);
+      const { statements } = await recordStatements(async () => {
+        await overGraphQL(service, tenant.userKey, own, operation);
+        await operation.rest(service, tenant.userKey, own);
+      });
+      expect(statements.filter((sql) => SPENDS.test(sql))).toEqual([]);
+      expect(await books()).toEqual(unspent);
+    },
+  );
+});
+
+describe('a REST route', () => {
+  const rootFields = ({ document }: (typeof routes)[number]) =>
+    document.definitions.flatMap((each) =>
+      each.kind === Kind.OPERATION_DEFINITION
+        ? each.selectionSet.selections.flatMap((selection) =>
+            selection.kind === Kind.FIELD ? [selection.name.value] : [],
+          )
+        : [],
+    );
+
+  it('says that it charges if its document does', () => {
+    const declared = routes.filter(({ charges }) => charges);
+    const charging = routes.filter((route) => rootFields(route).some((name) => CHARGING.includes(name)));
+    expect(declared).toEqual(charging);
+    expect(declared.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /enrich/partnerships',
+      'GET /lists/:list_id/export.csv',
+    ]);
+  });
+
+  it.each(routes.filter(({ method }) => method === 'GET').map(({ path }) => [path]))(
+    'GET %s: HEAD of it charges nothing',
+    async (path) => {
+      const { charges } = routes.find((route) => route.path === path && route.method === 'GET') ?? {};
+      const url = `${service.url}/v1${path
+        .replace(':identifier', 'acme')
+        .replace(':list_id', String(listId))
+        .replace(':field', 'partner')
+        .replace(':version', '1')}`;
+      const { result, statements } = await recordStatements(() =>
+        fetch(url, { method: 'HEAD', headers: { 'X-API-Key': tenant.userKey } }),
+      );
+      if (charges) {
+        expect([result.status, result.headers.get('Allow')]).toEqual([405, 'GET']);
+        expect(statements).toEqual([]);
+      } else expect([200, 422]).toContain(result.status);
+      expect(await books()).toEqual(unspent);
+    },
+  );
+
+  it('that charges refuses HEAD with what was paid for, too, and other methods name GET alone', async () => {
+    const url = `${service.url}/v1/lists/${listId}/export.csv`;
+    for (const [method, query] of [
+      ['HEAD', '?materialization=1'],
+      ['PUT', ''],
+      ['DELETE', '?materialization=1'],
+    ] as const) {
+      const { status, headers } = await fetch(url + query, {
+        method,
+        headers: { 'X-API-Key': tenant.userKey },
+      });
+      expect([status, headers.get('Allow')]).toEqual([405, 'GET']);
+    }
+    expect(await books()).toEqual(unspent);
+  });
+});
