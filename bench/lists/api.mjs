@@ -1,14 +1,26 @@
 import { runCommand } from '../lib/children.mjs';
 
 const CREDITS = '5000000';
+const ORGANIZATION = 'Benchmark of lists';
 
 /** Lists are for persons: a personal key of a new organization that can pay for exports of a million companies. */
 export async function createOwnerKey(root, databaseUrl) {
-  const [name, email] = ['Benchmark of lists', 'lists@example.com'];
+  const [name, email] = [ORGANIZATION, 'lists@example.com'];
   await runCommand(root, databaseUrl, 'org', 'create', '--name', name, '--credits', CREDITS);
   await runCommand(root, databaseUrl, 'user', 'create', '--org', name, '--email', email, '--name', name);
   const { key } = await runCommand(root, databaseUrl, 'key', 'create', '--user', email);
   return key;
+}
+
+/** Unlocks the companies founded in some years for the organization of the benchmark, so that their partners are shown. */
+export async function unlockFoundedIn(pool, years) {
+  await pool.query(
+    `INSERT INTO company_unlock (organization_id, company_id, unlocked_at, expires_at)
+     SELECT o.id, c.id, now(), now() + interval '30 days' FROM organization o, company c
+     WHERE o.name = $1 AND c.founded_year = ANY ($2) ON CONFLICT DO NOTHING`,
+    [ORGANIZATION, years],
+  );
+  await pool.query('VACUUM (ANALYZE) company_unlock');
 }
 
 /** What calls the service as the holder of a key. @returns the parsed body, or throws unless the call succeeded */

@@ -5,6 +5,7 @@ import { timed } from '../filters/report.mjs';
 import { startServer, stopAll } from '../lib/children.mjs';
 import { printTable, row } from '../lib/report.mjs';
 import { alternate, median } from '../lib/statistics.mjs';
+import { unlockFoundedIn } from './api.mjs';
 
 const TARGET = { atMost: 0.6 };
 const [PAGE, PARTNERS, TECHNOLOGIES] = [100, 10, 20];
@@ -48,6 +49,7 @@ export async function benchGraphQL(api, { url, pool, companies }, { quick, signa
     await api.post(`/v1/lists/${listId}/materialize`);
     listIds.push(listId);
   }
+  await unlockFoundedIn(pool, YEARS);
   await createPeerTable(pool, listIds);
   try {
     const peer = await startServer('postgraphile', [PEER], url, NODE);

@@ -60,9 +60,12 @@ async function findExamples(pool: Pool): Promise<[Example, Example]> {
 }
 
 function describeDemo(url: string, keys: DemoKeys, [one, two]: [Example, Example]): string {
-  const domains = JSON.stringify({ domains: [one.domain, `www.${two.domain}`, 'nobody.example'] });
   const query = JSON.stringify({
-    query: `{ viewer { organization { name creditBalance } } company(identifier: "${one.slug}") { name technologies(first: 3) { totalCount edges { node { displayName lastSeen } } } } }`,
+    query: `{ viewer { organization { name creditBalance } } company(identifier: "${one.slug}") { name technologies(first: 3) { edges { node { displayName } } } partnerships(first: 3) { access totalCount edges { node { partnerName } } } } }`,
+  });
+  const mutation = JSON.stringify({
+    query: `mutation ($domains: [String!]!) { enrichPartnerships(input: {domains: $domains}) { creditsCharged creditsRemaining results { domain status partnerships { partnerName lastObservedAt } } } }`,
+    variables: { domains: [one.domain, `www.${two.domain}`, 'nobody.example'] },
   });
   return `
 Keys of the organization "Demo" (10000 credits to begin with)
@@ -71,12 +74,12 @@ Keys of the organization "Demo" (10000 credits to begin with)
   organization     ${keys.organization}
 
 Three commands to paste into another terminal
-  One company:
+  One company (free):
     curl -s -H 'X-API-Key: ${keys.ada}' '${url}/v1/companies/${one.slug}?include=technologies,firmographics'
-  The partners of three domains:
-    curl -s -i -H 'X-API-Key: ${keys.ada}' -H 'Content-Type: application/json' '${url}/v1/enrich/partnerships' -d '${domains}'
-  GraphQL:
+  The same over GraphQL (free; its partners are LOCKED until the third command has run):
     curl -s -H 'X-API-Key: ${keys.ada}' -H 'Content-Type: application/json' '${url}/graphql' -d '${query}'
+  Unlock the partners of three domains (one credit for each known company):
+    curl -s -H 'X-API-Key: ${keys.ada}' -H 'Content-Type: application/json' '${url}/graphql' -d '${mutation}'
 
 In a browser: ${url}/graphql (put a key into the Headers tab). Ctrl-C stops everything; the data stays.
 `;

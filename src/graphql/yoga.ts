@@ -26,8 +26,10 @@ const WELCOME = `# Put your API key into the Headers tab below:
 #
 #   { "X-API-Key": "cds_user_…" }
 #
-# then run the query: the button, or Ctrl-Enter.
+# then run one of the operations: the button, or Ctrl-Enter.
 
+# Free, like every query. Partners are LOCKED until your organization has
+# unlocked the company; their number is always there.
 query Welcome {
   viewer {
     user { name role }
@@ -35,7 +37,29 @@ query Welcome {
   }
   companies(search: "works", first: 3) {
     edges {
-      node { name primaryDomain partnershipCount }
+      node {
+        name
+        primaryDomain
+        partnerships(first: 2) {
+          access
+          totalCount
+          edges { node { partnerName } }
+        }
+      }
+    }
+  }
+}
+
+# Costs one credit for each company that is not unlocked yet, and unlocks it
+# for 30 days. Put a primaryDomain from the answer above here.
+mutation Unlock {
+  enrichPartnerships(input: { domains: ["kewoqoqa.example"] }) {
+    creditsCharged
+    creditsRemaining
+    results {
+      domain
+      status
+      partnerships { partnerName lastObservedAt }
     }
   }
 }
