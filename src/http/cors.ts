@@ -21,7 +21,6 @@ const ANSWER_HEADERS = [
   'X-Credits-Charged',
   'X-Credits-Remaining',
   'Location',
-  'Content-Location',
 ].join(', ');
 
 /** For which browsers ask again; none keeps an answer longer than a day. */

@@ -26,6 +26,7 @@ describe('the schema', () => {
       );
     expect(Object.fromEntries(declared)).toEqual({
       'List.explain': 'evaluate',
+      'List.exportEstimate': 'evaluate',
       'List.members': 'evaluate when forceRefresh',
       'List.previewDefinition': 'evaluate',
       'Mutation.enrichPartnerships': 'enrich',
