@@ -4,6 +4,7 @@ import { MIN_POOL_SIZE } from './database/pools.ts';
 import { StartupError } from './lib/fault.ts';
 import type { RateLimitSettings } from './modules/limits/limits.ts';
 import type { WorkSettings } from './modules/limits/work-queue.ts';
+import type { QuotaLimits } from './modules/quotas/quotas.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -24,6 +25,10 @@ const httpUrl = z
 
 /** Operations, or files, of one kind at a time. */
 const slots = (fallback: number) => integer(1, 10_000, fallback);
+const MIB = 1024 * 1024;
+
+/** Of a quota, 0 means that there is none. */
+const unlessZero = (limit: number): number | undefined => (limit === 0 ? undefined : limit);
 
 /** Points a minute of one class, for each key. */
 const points = (fallback: number) => integer(1, 1_000_000, fallback);
@@ -83,6 +88,11 @@ const settings = z.object({
   RATE_LIMIT_EVALUATE: points(300),
   RATE_LIMIT_ENRICH: points(120),
   RATE_LIMIT_EXPORT: points(20),
+  QUOTA_LISTS: integer(0, 2_000_000_000, 10_000),
+  QUOTA_DEFINITIONS_MB: integer(0, 1_048_576, 256),
+  QUOTA_LIST_DOMAINS: integer(0, 2_000_000_000, 100_000),
+  QUOTA_KEYS: integer(0, 1_000_000, 50),
+  QUOTA_REPLAY_MB: integer(0, 1_048_576, 256),
   OVERLOAD: onOrOff('on'),
   OVERLOAD_MAX_WAIT_MS: integer(1, 600_000, 2000),
   OVERLOAD_LAG_MS: integer(1, 60_000, 250),
@@ -143,6 +153,8 @@ export interface Config {
   rateLimit: RateLimitSettings | undefined;
   /** How much heavy work runs at a time, and when more is refused; undefined: any at once, and never. */
   overload: WorkSettings | undefined;
+  /** What organizations, lists and owners of keys may have. */
+  quotas: QuotaLimits;
   operationLimits: OperationLimits;
   /** Whether the log line of a request says what it did: statements, rows, credits. */
   logSqlUsage: boolean;
@@ -207,10 +219,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: value.LOG_LEVEL,
     billing: value.CREDITS_BILLING,
     partnershipMetering: value.PARTNERSHIP_METERING,
-    facetCacheBytes: value.FACET_CACHE_MB * 1024 * 1024,
+    facetCacheBytes: value.FACET_CACHE_MB * MIB,
     keepAliveMs: value.KEEP_ALIVE_SECONDS * 1000,
     shutdownTimeoutMs: value.SHUTDOWN_TIMEOUT_SECONDS * 1000,
     rateLimit: value.RATE_LIMIT ? toRateLimit(value) : undefined,
+    quotas: {
+      lists: unlessZero(value.QUOTA_LISTS),
+      definition_bytes: unlessZero(value.QUOTA_DEFINITIONS_MB * MIB),
+      list_domains: unlessZero(value.QUOTA_LIST_DOMAINS),
+      keys: unlessZero(value.QUOTA_KEYS),
+      replay_log_bytes: unlessZero(value.QUOTA_REPLAY_MB * MIB),
+    },
     overload: value.OVERLOAD ? toWorkSettings(value) : undefined,
     operationLimits: {
       maxCost: value.GRAPHQL_MAX_COST,

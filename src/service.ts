@@ -18,10 +18,13 @@ import { createEnrichmentService } from './modules/enrichment/enrichment-service
 import { createFiltersService } from './modules/filters/filters-service.ts';
 import { createFlagsService } from './modules/flags/flags-service.ts';
 import { createIdempotencyService } from './modules/idempotency/idempotency-service.ts';
+import { createReplayLog } from './modules/idempotency/replay-log.ts';
 import { createLimits } from './modules/limits/limits.ts';
 import type { EventLoop } from './modules/limits/load.ts';
 import { createListFeed } from './modules/lists/list-feed.ts';
 import { createListsService } from './modules/lists/lists-service.ts';
+import { createQuotaReader } from './modules/quotas/quota-reader.ts';
+import { Quotas } from './modules/quotas/quotas.ts';
 import { createObservability, type Observability } from './observability/observability.ts';
 
 export interface Service {
@@ -79,6 +82,8 @@ export function createService(options: ServiceOptions): Service {
   const { work, rateLimiter } = limits;
   const catalogue = createCatalogueService(reads, evaluation);
   const filters = createFiltersService(evaluation, { cacheBytes: config.facetCacheBytes, reads });
+  const quotas = new Quotas(config.quotas);
+  const replayLog = createReplayLog(reads, clock, quotas);
   const listFeed = createListFeed({
     pool: reads,
     clock,
@@ -92,22 +97,34 @@ export function createService(options: ServiceOptions): Service {
     work,
     facetCache: filters.reader.cache,
     keyCache: authenticator.uses,
+    quotaRefusals: quotas.refusals,
   });
   const partnershipMeter = config.partnershipMetering ? createPartnershipMeter(reads, clock) : undefined;
+  const access = createAccessService({
+    prisma: prisma.writes,
+    pools,
+    clock,
+    auth: authenticator,
+    logger,
+    quotas,
+    refuseKey: invalidApiKey,
+  });
   const services: Services = {
     prisma: prisma.reads,
     catalogue,
-    access: createAccessService({ prisma: prisma.writes, pools, clock, auth: authenticator, logger }),
+    access,
     enrichment: createEnrichmentService(pools, clock, config.billing, onCharge),
     filters,
     flags: createFlagsService(prisma.writes, clock, catalogue),
     idempotency: createIdempotencyService(
       writes,
       clock,
+      replayLog,
       warn('a record of idempotency could not be written'),
     ),
-    lists: createListsService(pools, clock, filters, { onCharge, onMaterialized, work }),
+    lists: createListsService(pools, clock, filters, quotas, { onCharge, onMaterialized, work }),
     partnershipMeter,
+    quotas: createQuotaReader({ db: reads, quotas, access, replayLog }),
     rateLimiter,
     work,
     listFeed,

@@ -13,6 +13,7 @@ import type { RateLimiter } from '../modules/limits/rate-limiter.ts';
 import type { WorkQueue } from '../modules/limits/work-queue.ts';
 import type { ListFeed } from '../modules/lists/list-feed.ts';
 import type { ListsService } from '../modules/lists/lists-service.ts';
+import type { QuotaReader } from '../modules/quotas/quota-reader.ts';
 
 /** What resolvers call: one of each a process. */
 export interface Services {
@@ -23,6 +24,7 @@ export interface Services {
   filters: FiltersService;
   flags: FlagsService;
   idempotency: IdempotencyService;
+  quotas: QuotaReader;
   lists: ListsService;
   /** Undefined: partners of every company may be read. */
   partnershipMeter: PartnershipMeter | undefined;

@@ -86,6 +86,18 @@ export function registerGauges(registry: Registry, read: () => Gauges | undefine
     'API keys that were looked up in the database.',
     only(({ keyCache }) => keyCache.misses),
   );
+  new Counter({
+    name: `${PREFIX}quota_refusals_total`,
+    help: 'Requests that were refused for a quota.',
+    labelNames: ['quota'],
+    registers,
+    collect() {
+      const gauges = read();
+      if (!gauges) return;
+      this.reset();
+      for (const [quota, count] of Object.entries(gauges.quotaRefusals)) this.inc({ quota }, count);
+    },
+  });
 }
 
 type PoolStats = Gauges['pools'][string];

@@ -21,6 +21,7 @@ export interface Gauges {
   work: WorkStats | undefined;
   facetCache: { hits: number; misses: number; bytes: number };
   keyCache: { hits: number; misses: number };
+  quotaRefusals: Readonly<Record<string, number>>;
 }
 
 export interface MetricsPart {

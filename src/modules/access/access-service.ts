@@ -5,11 +5,12 @@ import type { Clock } from '../../lib/clock.ts';
 import { Fault, validationFault } from '../../lib/fault.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { type PrismaQueries, prismaTransaction } from '../idempotency/effects.ts';
+import type { Quotas } from '../quotas/quotas.ts';
 import {
   assertActive,
   assertRoom,
   checkKeyFields,
-  isActive,
+  countActive,
   issueKey,
   type KeyRequest,
   type KeyStatus,
@@ -19,6 +20,7 @@ import {
   statusOf,
 } from './api-keys.ts';
 import type { Authenticator } from './authenticate.ts';
+import { isStillValid, lockKeys, revokeWithMade } from './made-keys.ts';
 import type { Principal } from './principal.ts';
 import { type DayOfUsage, MAX_DAYS, readUsageOfKeys, readUsageOfOrganization } from './usage-report.ts';
 
@@ -27,25 +29,37 @@ type User = Extract<Principal, { kind: 'user' }>;
 /** What of a key is to change: what is absent stays, null clears. */
 export type KeyChanges = Pick<KeyRequest, 'label' | 'expiresAt'>;
 
+export interface Revoked {
+  apiKey: ApiKey;
+  /** Keys that were made with it and worked until now; revoked as well where that was asked for. */
+  createdKeys: ApiKey[];
+}
+
 export interface AccessService {
   /** Which keys the caller may see and revoke. */
   manageable(principal: Principal): Prisma.ApiKeyWhereInput;
   /**
    * Makes a key for the caller (`user`), or for the caller's organization (`org`, admins alone).
    *
-   * @throws Fault insufficient_access, validation_error, too_many_api_keys
+   * @throws Fault insufficient_access, validation_error, quota_exceeded, invalid_api_key
    */
   createKey(principal: Principal, request: KeyRequest): Promise<NewKey>;
-  /** Changes the label or the end of a key that works. @throws Fault api_key_not_found, api_key_inactive, validation_error */
+  /**
+   * Changes the label or the end of a key that works. The end of a rotated key can only be brought forward.
+   *
+   * @throws Fault api_key_not_found, api_key_inactive, validation_error
+   */
   updateKey(principal: Principal, keyId: number, changes: KeyChanges): Promise<ApiKey>;
   /**
    * Gives a key a successor; a personal key its owner alone.
    *
-   * @throws Fault api_key_not_found, insufficient_access, api_key_inactive, api_key_rotated, too_many_api_keys, validation_error
+   * @throws Fault api_key_not_found, insufficient_access, api_key_inactive, api_key_rotated, quota_exceeded, validation_error
    */
   rotateKey(principal: Principal, keyId: number, rotation: Rotation): Promise<NewKey>;
   /** Revokes a key that the caller may manage; revoking twice changes nothing. @throws Fault api_key_not_found */
-  revokeKey(principal: Principal, keyId: number): Promise<ApiKey>;
+  revokeKey(principal: Principal, keyId: number, includeCreated: boolean): Promise<Revoked>;
+  /** How many keys of the caller, or of the organization for its own key, work. */
+  countActive(principal: Principal): Promise<number>;
   statusOf(apiKey: ApiKey): KeyStatus;
   /** What keys did in the last days, one statement for all. @throws Fault validation_error for days out of range */
   usageOfKeys(keyIds: readonly number[], days: number): Promise<DayOfUsage[][]>;
@@ -60,9 +74,13 @@ export interface AccessTools {
   clock: Clock;
   auth: Authenticator;
   logger: Logger;
+  quotas: Quotas;
+  /** What a request is told whose key was revoked while it ran. */
+  refuseKey: () => Fault;
 }
 
-export function createAccessService({ prisma, pools, clock, auth, logger }: AccessTools): AccessService {
+export function createAccessService(tools: AccessTools): AccessService {
+  const { prisma, pools, clock, auth, logger, quotas, refuseKey } = tools;
   const { reads } = pools;
   /** Keys of an organization are counted and changed under a lock on their owner. */
   const inOrder = <T>({ organizationId }: User, change: () => Promise<T>): Promise<T> =>
@@ -84,8 +102,9 @@ export function createAccessService({ prisma, pools, clock, auth, logger }: Acce
       const { organizationId } = user;
       const userId = request.kind === 'user' ? user.userId : null;
       const make = async (db: PrismaQueries) => {
-        await assertRoom(db, clock.now(), { organizationId, userId });
-        return issueKey(db, clock, request, { organizationId, userId, createdById: user.userId });
+        if (!(await isStillValid(db, user.keyId))) throw refuseKey();
+        await assertRoom(db, clock.now(), quotas, { organizationId, userId });
+        return issueKey(db, clock, request, { organizationId, userId, ...makerOf(user) });
       };
       const made = await inOrder(user, () => prismaTransaction(prisma, user.memory, make, lost));
       log('made', made.apiKey, user);
@@ -101,12 +120,13 @@ export function createAccessService({ prisma, pools, clock, auth, logger }: Acce
           ...(changes.label === undefined ? {} : { label }),
           ...(changes.expiresAt === undefined ? {} : { expiresAt }),
         };
-        const mine = { id: keyId, ...manageable(user) };
-        await db.apiKey.updateMany({ where: { AND: [mine, isActive(now)] }, data });
-        // Nothing was changed of one that works no more, also when that happened a moment ago.
+        // Found before it is locked: callers never wait for keys that they may not manage.
+        await find(db, user, keyId);
+        await lockKeys(db, [keyId]);
         const apiKey = await find(db, user, keyId);
         assertActive(apiKey, now);
-        return apiKey;
+        if (changes.expiresAt !== undefined) await assertEnd(db, apiKey, expiresAt);
+        return db.apiKey.update({ where: { id: keyId }, data });
       };
       // To do it twice is to do it once: there is nothing to remember.
       const apiKey = await inOrder(user, () => prismaTransaction(prisma, undefined, change));
@@ -125,23 +145,41 @@ export function createAccessService({ prisma, pools, clock, auth, logger }: Acce
           'Only its owner can rotate a personal key, as the new one is shown. Revoke it, or ask its owner.';
         throw new Fault('insufficient_access', message);
       };
-      const rotate = (db: PrismaQueries) => rotateKey(db, clock, keyId, rotation, findOwn, user.userId);
+      const lock = async (db: PrismaQueries) => {
+        await findOwn(db);
+        const valid = await lockKeys(db, [keyId, user.keyId]);
+        if (!valid.has(user.keyId)) throw refuseKey();
+        return findOwn(db);
+      };
+      const rotate = (db: PrismaQueries) => rotateKey(db, tools, rotation, lock, makerOf(user));
       const made = await inOrder(user, () => prismaTransaction(prisma, user.memory, rotate, lost));
       auth.forget();
       log('made in place of another', made.apiKey, user);
       return made;
     },
 
-    async revokeKey(principal, keyId) {
+    async revokeKey(principal, keyId, includeCreated) {
       const user = requireUser(principal);
-      const mine = { id: keyId, ...manageable(user) };
-      const revokedAt = clock.now();
-      await prisma.apiKey.updateMany({ where: { ...mine, revokedAt: null }, data: { revokedAt } });
-      const apiKey = orNotFound(await prisma.apiKey.findFirst({ where: mine }));
+      const { organizationId } = user;
+      const revoke = async (db: PrismaQueries) => {
+        await find(db, user, keyId);
+        const revocation = { keyId, organizationId, includeCreated, manageable: manageable(user) };
+        return revokeWithMade(db, clock.now(), revocation);
+      };
+      // Remembered: a second revocation no longer finds the keys that the first one revoked.
+      const created = await inOrder(user, () => prismaTransaction(prisma, user.memory, revoke));
       auth.forget();
+      const apiKey = await find(prisma, user, keyId);
+      const createdKeys = await prisma.apiKey.findMany({
+        where: { AND: [manageable(user), { id: { in: created } }] },
+        orderBy: { id: 'asc' },
+      });
       log('revoked', apiKey, user);
-      return apiKey;
+      if (includeCreated) for (const each of createdKeys) log('revoked with its maker', each, user);
+      return { apiKey, createdKeys };
     },
+
+    countActive: ({ organizationId, userId }) => countActive(prisma, clock.now(), { organizationId, userId }),
 
     usageOfKeys: async (keyIds, days) => readUsageOfKeys(reads, keyIds, checkDays(days), clock.now()),
 
@@ -163,6 +201,22 @@ export function requireUser(principal: Principal): User {
 
 function requireAdmin({ role }: User, message: string): void {
   if (role !== 'admin') throw new Fault('insufficient_access', message);
+}
+
+const makerOf = ({ userId, keyId }: User) => ({ createdById: userId, createdByKeyId: keyId });
+
+/** @throws Fault validation_error for a later end of a key that has a successor: who holds it could keep it for ever. */
+async function assertEnd(
+  db: PrismaQueries,
+  { id, expiresAt: current }: ApiKey,
+  wanted: Date | null,
+): Promise<void> {
+  const isLater = current !== null && (wanted === null || wanted > current);
+  if (!isLater) return;
+  const successor = await db.apiKey.findUnique({ where: { replacesId: id }, select: { id: true } });
+  if (!successor) return;
+  const message = `must not be later than ${current.toISOString()}: key ${successor.id} takes the place of this key, whose end can only be brought forward`;
+  throw validationFault([{ pointer: '/expiresAt', message }]);
 }
 
 /** A user manages their own keys, an admin all of the organization, an organization key none. */

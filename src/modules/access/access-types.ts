@@ -2,6 +2,7 @@ import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { requirePrincipal } from '../../graphql/principal.ts';
 import { toRowId } from '../../lib/row-id.ts';
+import { QuotaRef } from '../quotas/quota-types.ts';
 import { DAYS, DEFAULT_DAYS, UsageDayRef, usageLoader, usagePrice } from './usage-types.ts';
 
 const UserRole = builder.enumType('UserRole', {
@@ -53,6 +54,12 @@ export const OrganizationRef = builder.prismaNode('Organization', {
     organizationId: t.exposeInt('id', { description: 'The id that REST and the command line show.' }),
     name: t.exposeString('name', { description: 'The name of the organization.' }),
     creditBalance: t.exposeInt('creditBalance', { description: 'Credits left.' }),
+    quotas: t.field({
+      type: [QuotaRef],
+      description: 'What the organization may have, and what of it is used.',
+      resolve: (_organization, _args, { principal, services }) =>
+        services.quotas.read(requirePrincipal(principal)),
+    }),
     usage: t.field({
       type: [UsageDayRef],
       nullable: true,
@@ -127,6 +134,10 @@ export const ApiKeyRef = builder.prismaNode('ApiKey', {
     createdBy: t.relation('createdBy', {
       nullable: true,
       description: 'Who made it; null when that was done on the command line.',
+    }),
+    createdByKey: t.relation('createdByKey', {
+      nullable: true,
+      description: 'The key with which it was made; null when that was done on the command line.',
     }),
     replaces: t.relation('replaces', {
       nullable: true,

@@ -3,7 +3,9 @@ import type { ApiKey, Organization, User } from '../../generated/prisma/client.t
 import type { Clock } from '../../lib/clock.ts';
 import { StartupError } from '../../lib/fault.ts';
 import { grantCredits } from '../credits/credits-service.ts';
+import { Quotas, UNLIMITED } from '../quotas/quotas.ts';
 import { issueKey, type NewKey, type Rotation, rotateKey } from './api-keys.ts';
+import { lockKeys } from './made-keys.ts';
 
 /** What an operator does on the command line, where no principal stands behind the call. */
 export interface Administration {
@@ -84,7 +86,8 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock): 
 
     rotateKey: (keyId, rotation) =>
       prisma.$transaction((db) =>
-        rotateKey(db, clock, keyId, rotation, async (locked) => {
+        rotateKey(db, { clock, quotas: new Quotas(UNLIMITED) }, rotation, async (locked) => {
+          await lockKeys(locked, [keyId]);
           const apiKey = await locked.apiKey.findUnique({ where: { id: keyId } });
           if (apiKey) return apiKey;
           throw new StartupError(`no key has the id ${keyId}`);

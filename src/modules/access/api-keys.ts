@@ -3,12 +3,10 @@ import type { Clock } from '../../lib/clock.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import { Fault, type Violation, validationFault } from '../../lib/fault.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
+import type { Quotas } from '../quotas/quotas.ts';
 import { generateApiKey } from './api-key-format.ts';
 
 const MAX_LABEL_LENGTH = 100;
-
-/** How many keys of one owner may work at a time: more than anybody needs, fewer than a script that runs wild makes. */
-export const MAX_ACTIVE_KEYS = 50;
 
 /** How long an old key goes on after a rotation, in seconds: a day unless told otherwise, 30 days at most. */
 export const OVERLAP = { default: 86_400, max: 30 * 86_400 } as const;
@@ -52,21 +50,37 @@ export function assertActive(apiKey: ApiKey, now: Date): void {
  * Makes sure that an owner may have one more key. Counts under a lock on the owner, so that parallel requests cannot
  * pass the bound together.
  *
- * @throws Fault too_many_api_keys
+ * @throws Fault quota_exceeded
  */
 export async function assertRoom(
   db: PrismaQueries,
   now: Date,
-  { organizationId, userId }: Pick<ApiKey, 'organizationId' | 'userId'>,
+  quotas: Quotas,
+  { organizationId, userId }: KeyOwner,
 ): Promise<void> {
+  const limit = quotas.limits.keys;
+  if (limit === undefined) return;
   if (userId !== null) await db.$queryRaw`SELECT id FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`;
   else await db.$queryRaw`SELECT id FROM organization WHERE id = ${organizationId} FOR NO KEY UPDATE`;
-  const count = await db.apiKey.count({ where: { organizationId, userId, ...isActive(now) } });
-  if (count < MAX_ACTIVE_KEYS) return;
-  throw new Fault(
-    'too_many_api_keys',
-    `${MAX_ACTIVE_KEYS} keys of this owner work already. Revoke those that are no longer used, or rotate one with an overlap of 0 seconds.`,
+  const used = await countActive(db, now, { organizationId, userId });
+  if (used < limit) return;
+  throw quotas.exceeded(
+    'keys',
+    used,
+    `${used} keys of this owner work already; at most ${limit} are possible. Revoke those that are no longer used, or rotate one with an overlap of 0 seconds.`,
   );
+}
+
+/** The user of a personal key, or the organization as such. */
+export type KeyOwner = Pick<ApiKey, 'organizationId' | 'userId'>;
+
+/** How many keys of an owner work. */
+export function countActive(
+  db: Pick<PrismaQueries, 'apiKey'>,
+  now: Date,
+  { organizationId, userId }: KeyOwner,
+): Promise<number> {
+  return db.apiKey.count({ where: { organizationId, userId, ...isActive(now) } });
 }
 
 /** What statusOf says is active, as a condition of a statement. */
@@ -93,10 +107,20 @@ export function checkKeyFields(
   return { label: clean, expiresAt: expiresAt ?? null };
 }
 
-interface KeyHolder {
+export interface KeyTools {
+  clock: Clock;
+  quotas: Quotas;
+}
+
+/** Who makes a key, and with which one. */
+export interface KeyMaker {
+  createdById?: number;
+  createdByKeyId?: number;
+}
+
+interface KeyHolder extends KeyMaker {
   organizationId: number;
   userId?: number | null;
-  createdById?: number;
   replacesId?: number;
 }
 
@@ -118,25 +142,22 @@ export async function issueKey(
  * Gives a key a successor of the same kind and owner, and lets the old one go on for a while, never longer than it
  * would have. Both commit together; of parallel calls for one key one succeeds.
  *
- * @param find the key as it is now, among those that may be rotated; throws when there is none.
- * @throws Fault api_key_inactive, api_key_rotated, too_many_api_keys, validation_error
+ * @param lock locks the key and gives it as it is then, among those that may be rotated; throws when there is none.
+ * @param maker who rotates it; absent on the command line.
+ * @throws Fault api_key_inactive, api_key_rotated, quota_exceeded, validation_error
  */
 export async function rotateKey(
   db: PrismaQueries,
-  clock: Clock,
-  keyId: number,
+  { clock, quotas }: KeyTools,
   { overlapSeconds, label, expiresAt }: Rotation,
-  find: (db: PrismaQueries) => Promise<ApiKey>,
-  createdById?: number,
+  lock: (db: PrismaQueries) => Promise<ApiKey>,
+  maker: KeyMaker = {},
 ): Promise<NewKey> {
   if (overlapSeconds < 0 || overlapSeconds > OVERLAP.max) {
     const message = `must be from 0 to ${OVERLAP.max}`;
     throw validationFault([{ pointer: '/overlapSeconds', message }]);
   }
-  // Found before it is locked: nobody is made to wait for a key of others, nor to make them wait.
-  await find(db);
-  await db.$queryRaw`SELECT id FROM api_key WHERE id = ${keyId} FOR UPDATE`;
-  const old = await find(db);
+  const old = await lock(db);
   const now = clock.now();
   const successor = await db.apiKey.findUnique({ where: { replacesId: old.id } });
   if (successor) {
@@ -145,7 +166,7 @@ export async function rotateKey(
   }
   assertActive(old, now);
   // Each overlap is one key more that works: rotated again and again, they would pass the bound.
-  if (overlapSeconds > 0) await assertRoom(db, now, old);
+  if (overlapSeconds > 0) await assertRoom(db, now, quotas, old);
   const made = await issueKey(
     db,
     clock,
@@ -154,7 +175,7 @@ export async function rotateKey(
       organizationId: old.organizationId,
       replacesId: old.id,
       ...(old.userId === null ? {} : { userId: old.userId }),
-      ...(createdById === undefined ? {} : { createdById }),
+      ...maker,
     },
   );
   const end = new Date(now.getTime() + overlapSeconds * 1000);

@@ -1,6 +1,7 @@
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { requirePrincipal } from '../../graphql/principal.ts';
 import { toRowId } from '../../lib/row-id.ts';
+import type { Revoked } from './access-service.ts';
 import { ApiKeyKind, ApiKeyRef } from './access-types.ts';
 import { type NewKey, OVERLAP } from './api-keys.ts';
 
@@ -61,14 +62,25 @@ const RotateApiKeyPayload = builder.objectRef<NewKey>('RotateApiKeyPayload').imp
 
 const RevokeApiKeyInput = builder.inputType('RevokeApiKeyInput', {
   description: 'The input of revokeApiKey.',
-  fields: (t) => ({ keyId: t.int({ required: true, description: 'The keyId of the key.' }) }),
+  fields: (t) => ({
+    keyId: t.int({ required: true, description: 'The keyId of the key.' }),
+    includeCreated: t.boolean({
+      defaultValue: false,
+      description: 'Whether to revoke, too, the keys that were made with it, directly or through others.',
+    }),
+  }),
 });
 
-const RevokeApiKeyPayload = builder.objectRef<Pick<NewKey, 'apiKey'>>('RevokeApiKeyPayload').implement({
+const RevokeApiKeyPayload = builder.objectRef<Revoked>('RevokeApiKeyPayload').implement({
   description: 'The answer to revokeApiKey.',
   extensions: inheritsAccess,
   fields: (t) => ({
     apiKey: t.expose('apiKey', { type: ApiKeyRef, description: 'The key, revoked.' }),
+    createdKeys: t.expose('createdKeys', {
+      type: [ApiKeyRef],
+      description:
+        'Keys that were made with it, directly or through others, and worked until now: they still do, unless `includeCreated` was true.',
+    }),
   }),
 });
 
@@ -95,7 +107,7 @@ builder.mutationFields((t) => ({
   updateApiKey: t.field({
     type: UpdateApiKeyPayload,
     description:
-      'Changes the label or the end of a key of your own; an admin may change any of the organization.',
+      'Changes the label or the end of a key of your own; an admin may change any of the organization. The end of a rotated key can only be brought forward.',
     authScopes: { userKey: true },
     args: {
       input: t.arg({ type: UpdateApiKeyInput, required: true, description: 'The key, and what changes.' }),
@@ -123,8 +135,7 @@ builder.mutationFields((t) => ({
     description: 'Stops a key of your own from working; an admin may revoke any key of the organization.',
     authScopes: { userKey: true },
     args: { input: t.arg({ type: RevokeApiKeyInput, required: true, description: 'The key to revoke.' }) },
-    resolve: async (_root, { input }, { principal, services }) => ({
-      apiKey: await services.access.revokeKey(requirePrincipal(principal), toRowId(input.keyId)),
-    }),
+    resolve: (_root, { input: { keyId, includeCreated } }, { principal, services }) =>
+      services.access.revokeKey(requirePrincipal(principal), toRowId(keyId), includeCreated === true),
   }),
 }));

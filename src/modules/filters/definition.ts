@@ -45,6 +45,7 @@ export type DefinitionErrorCode =
   | 'too_deep'
   | 'too_many_conditions'
   | 'too_many_values'
+  | 'too_many_patterns'
   | 'wrong_number_of_values'
   | 'unknown_registry_version'
   | 'unknown_field'

@@ -125,7 +125,7 @@ export function createFiltersService(
 
 function parseSaved(saved: unknown): Definition {
   const problems = new Problems();
-  const definition = parseDefinition(saved, problems);
+  const definition = parseDefinition(saved, problems, '', Number.POSITIVE_INFINITY);
   if (definition === undefined) throw invalidDefinition(problems.errors);
   return definition;
 }

@@ -34,4 +34,10 @@ export const OPERATORS = {
 
 export type OperatorKey = keyof typeof OPERATORS;
 
+/** Operators whose values are patterns: each name or domain may have to be compared with all of them. */
+export const PATTERN_OPERATORS: ReadonlySet<OperatorKey> = new Set(['contains', 'starts_with', 'ends_with']);
+
+/** The most values of such operators in a definition together (contract, section 6). */
+export const MAX_PATTERNS = 250;
+
 export const OPERATOR_KEYS = Object.keys(OPERATORS) as OperatorKey[];

@@ -1,7 +1,7 @@
 import { pointerStep } from '../../lib/json-pointer.ts';
 import type { ConditionNode } from './definition.ts';
 import { didYouMeanKey } from './did-you-mean.ts';
-import { MAX_VALUES, OPERATOR_KEYS, OPERATORS, type OperatorKey } from './operators.ts';
+import { MAX_VALUES, OPERATOR_KEYS, OPERATORS, type OperatorKey, PATTERN_OPERATORS } from './operators.ts';
 import { readValue } from './parse-value.ts';
 import type { Problems } from './problems.ts';
 import { FIELD_KEYS, type Field, findField } from './registry.ts';
@@ -47,6 +47,13 @@ export function readCondition(
     { kind: 'condition', pointer: nodePointer, field, operator, values: [] },
     problems,
   );
+}
+
+/** How many patterns a condition holds, as it was sent; 0 for one that is refused for its own number of values. */
+export function countPatterns(raw: unknown): number {
+  if (!isObject(raw) || !Array.isArray(raw.values) || raw.values.length > MAX_VALUES) return 0;
+  const operator = OPERATOR_KEYS.find((key) => key === raw.operator);
+  return operator !== undefined && PATTERN_OPERATORS.has(operator) ? raw.values.length : 0;
 }
 
 function readField(raw: unknown, pointer: string, problems: Problems): Field | undefined {

@@ -1,6 +1,7 @@
 import type { Definition, FilterNode } from './definition.ts';
 import { didYouMeanKey } from './did-you-mean.ts';
-import { isObject, type JsonObject, readCondition, step } from './parse-condition.ts';
+import { MAX_PATTERNS } from './operators.ts';
+import { countPatterns, isObject, type JsonObject, readCondition, step } from './parse-condition.ts';
 import type { Problems } from './problems.ts';
 import { KNOWN_REGISTRY_VERSIONS, REGISTRY_VERSION } from './registry.ts';
 
@@ -17,9 +18,15 @@ type NodeKey = (typeof NODE_KEYS)[number];
  * have: a hostile body costs no more than an honest one.
  *
  * @param base the JSON pointer of the definition in what was sent.
+ * @param maxPatterns how many patterns it may hold. The bound is younger than some saved definitions, which keep running.
  * @returns undefined when `problems` has been told why.
  */
-export function parseDefinition(raw: unknown, problems: Problems, base = ''): Definition | undefined {
+export function parseDefinition(
+  raw: unknown,
+  problems: Problems,
+  base = '',
+  maxPatterns = MAX_PATTERNS,
+): Definition | undefined {
   if (!isObject(raw)) {
     return problems.add({
       pointer: base,
@@ -29,7 +36,7 @@ export function parseDefinition(raw: unknown, problems: Problems, base = ''): De
   }
   refuseUnknownKeys(raw, base, problems);
   const registryVersion = readRegistryVersion(raw, `${base}/registry_version`, problems);
-  const root = new TreeReader(problems, `${base}/root`).read(raw);
+  const root = new TreeReader(problems, `${base}/root`, maxPatterns).read(raw);
   return problems.errors.length > 0 || registryVersion === undefined || root === undefined
     ? undefined
     : { registryVersion, root };
@@ -64,11 +71,16 @@ function readRegistryVersion(raw: JsonObject, pointer: string, problems: Problem
 class TreeReader {
   readonly #problems: Problems;
   readonly #rootPointer: string;
+  readonly #maxPatterns: number;
   #conditions = 0;
+  #patterns = 0;
+  /** The condition whose values go beyond the bound. */
+  #beyond: string | undefined;
 
-  constructor(problems: Problems, rootPointer: string) {
+  constructor(problems: Problems, rootPointer: string, maxPatterns: number) {
     this.#problems = problems;
     this.#rootPointer = rootPointer;
+    this.#maxPatterns = maxPatterns;
   }
 
   /** @returns null for an empty definition, undefined when it is wrong. */
@@ -82,7 +94,15 @@ class TreeReader {
         code: 'missing',
         message: 'is missing; it must be a node, or null for a list without a filter',
       });
-    return this.#node(root, pointer, 1);
+    const tree = this.#node(root, pointer, 1);
+    return this.#beyond === undefined ? tree : this.#refusePatterns(this.#beyond);
+  }
+
+  #refusePatterns(pointer: string): undefined {
+    const message =
+      `contains, starts_with and ends_with hold ${this.#patterns} values in this definition together; ` +
+      `at most ${this.#maxPatterns} are possible. Use equals for texts that are complete, or divide the list`;
+    return this.#problems.add({ pointer, code: 'too_many_patterns', message });
   }
 
   #node(raw: unknown, pointer: string, depth: number): FilterNode | undefined {
@@ -143,7 +163,11 @@ class TreeReader {
 
   #condition(raw: unknown, pointer: string): FilterNode | undefined {
     this.#conditions += 1;
-    if (this.#conditions <= MAX_CONDITIONS) return readCondition(raw, pointer, this.#problems);
+    if (this.#conditions <= MAX_CONDITIONS) {
+      this.#patterns += countPatterns(raw);
+      if (this.#patterns > this.#maxPatterns) this.#beyond ??= `${pointer}/condition/values`;
+      return readCondition(raw, pointer, this.#problems);
+    }
     if (this.#conditions > MAX_CONDITIONS + 1) return undefined;
     return this.#problems.add({
       pointer: this.#rootPointer,

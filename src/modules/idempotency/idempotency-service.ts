@@ -5,7 +5,19 @@ import { OperationScope, runInScope } from '../../lib/operation-scope.ts';
 import type { Principal } from '../access/principal.ts';
 import { fingerprintOf, readIdempotencyKey } from './idempotency-key.ts';
 import { inProgress, Memory } from './memory.ts';
-import { type Answer, complete, findKnown, release, removeExpired, reserve, type Slot } from './records.ts';
+import {
+  type Answer,
+  answerBytes,
+  baseBytes,
+  complete,
+  findKnown,
+  isLive,
+  release,
+  removeExpired,
+  reserve,
+  type Slot,
+} from './records.ts';
+import type { ReplayLog } from './replay-log.ts';
 
 /** A request with an Idempotency-Key. */
 export interface KeyedRequest {
@@ -29,7 +41,8 @@ export interface IdempotencyService {
    * Carries a request out at most once in 24 hours, over all processes on the database.
    *
    * @param perform does it; what it changes, it must change through effects.ts with this memory.
-   * @throws Fault validation_error for a malformed key, idempotency_key_reused, idempotency_in_progress, and what `perform` throws, which is not kept.
+   * @throws Fault validation_error for a malformed key, idempotency_key_reused, idempotency_in_progress, quota_exceeded
+   *   for a new key when the replay log of the organization is full, and what `perform` throws, which is not kept.
    */
   once(
     request: KeyedRequest,
@@ -58,12 +71,19 @@ function isFinal(code: FaultCode): boolean {
 export function createIdempotencyService(
   db: Queryable,
   clock: Clock,
+  replayLog: ReplayLog,
   onError: (error: unknown) => void,
 ): IdempotencyService {
   async function begin(slot: Slot, fingerprint: Buffer): Promise<Memory | Answer> {
+    // A key that is live needs no room: it is answered, or carried on, however full the log is.
+    if ((await replayLog.isFull(slot.organizationId)) && !(await isLive(db, slot, clock.now())))
+      throw await replayLog.refusal(slot.organizationId);
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const reserved = await reserve(db, slot, fingerprint, clock.now());
-      if (reserved) return new Memory(reserved.recordId, reserved.owner, reserved.effects);
+      if (reserved) {
+        replayLog.add(slot.organizationId, baseBytes(slot));
+        return new Memory(reserved.recordId, reserved.owner, reserved.effects);
+      }
       const known = await findKnown(db, slot);
       if (!known) continue;
       if (!known.fingerprint.equals(fingerprint)) throw keyReused();
@@ -92,7 +112,9 @@ export function createIdempotencyService(
       if (!(begun instanceof Memory)) return { answer: begun, replayed: true };
       try {
         const { answer, errors } = await perform(begun);
-        await end(begun, errors.every(isFinal) && isKept(begun, answer) ? answer : undefined);
+        const kept = errors.every(isFinal) && isKept(begun, answer) ? answer : undefined;
+        replayLog.add(organizationId, kept ? answerBytes(kept) : begun.written);
+        await end(begun, kept);
         return { answer, replayed: begun.recalled };
       } catch (error) {
         await end(begun, undefined);

@@ -8,7 +8,8 @@ type Effect = { mutation: number } & ({ value: unknown } | { lost: string });
 export type Write = (sql: string, values: [string, string, Buffer]) => Promise<number | null>;
 
 /** The owner is the fence: a request that another process took over changes nothing more. */
-const REMEMBER = `UPDATE idempotency_record SET effects = array_append(effects, $3::bytea)
+const REMEMBER = `UPDATE idempotency_record
+  SET effects = array_append(effects, $3::bytea), bytes = bytes + octet_length($3::bytea)
   WHERE id = $1::bigint AND owner = $2::uuid`;
 
 /** After how many seconds to ask again for an answer that is being made. */
@@ -35,6 +36,8 @@ export class Memory {
   recalled = false;
   /** Whether the answer holds what must not be kept. */
   secret = false;
+  /** Bytes that this request added to its record. */
+  written = 0;
 
   /** @param effects as they were stored. */
   constructor(recordId: string, owner: string, effects: readonly Buffer[]) {
@@ -74,6 +77,8 @@ export class Memory {
   }
 
   async #write(write: Write, effect: Effect): Promise<void> {
-    if ((await write(REMEMBER, [this.recordId, this.owner, serialize(effect)])) !== 1) throw inProgress();
+    const bytes = serialize(effect);
+    if ((await write(REMEMBER, [this.recordId, this.owner, bytes])) !== 1) throw inProgress();
+    this.written += bytes.length;
   }
 }

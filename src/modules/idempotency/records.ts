@@ -43,16 +43,30 @@ export interface Known {
   answer: Answer | undefined;
 }
 
+/** What a record takes up beside its texts and bytes: the row and its four index entries. */
+const RECORD_OVERHEAD = 512;
+
+/** The bytes of a record without effects and answer. */
+export function baseBytes({ key, route }: Pick<Slot, 'key' | 'route'>): number {
+  return RECORD_OVERHEAD + key.length + Buffer.byteLength(route);
+}
+
+/** The bytes that an answer adds to its record. */
+export function answerBytes({ headers, body }: Answer): number {
+  return Buffer.byteLength(JSON.stringify(headers)) + Buffer.byteLength(body ?? '');
+}
+
 /** A key that is past its time begins anew; one whose owner is gone passes on with what was done under it. */
 const RESERVE = {
   name: 'idempotency_reserve',
   text: `
   INSERT INTO idempotency_record AS r (organization_id, api_key_id, slot, key, route, fingerprint, owner, lease_until,
-    effects, created_at, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, '{}', $9, $10)
+    effects, created_at, expires_at, bytes)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, '{}', $9, $10, $11)
   ON CONFLICT (organization_id, api_key_id, slot) DO UPDATE SET
     fingerprint = excluded.fingerprint, owner = excluded.owner, lease_until = excluded.lease_until,
     effects = CASE WHEN r.expires_at > $9 THEN r.effects ELSE '{}' END, status = NULL, headers = NULL, body = NULL,
+    bytes = CASE WHEN r.expires_at > $9 THEN r.bytes ELSE excluded.bytes END,
     created_at = CASE WHEN r.expires_at > $9 THEN r.created_at ELSE excluded.created_at END,
     expires_at = CASE WHEN r.expires_at > $9 THEN r.expires_at ELSE excluded.expires_at END
   WHERE r.expires_at <= $9 OR (r.status IS NULL AND r.lease_until <= $9 AND r.fingerprint = excluded.fingerprint)
@@ -79,9 +93,25 @@ export async function reserve(
       new Date(now.getTime() + LEASE_MS),
       now,
       new Date(now.getTime() + KEPT_MS),
+      baseBytes({ key, route }),
     ],
   });
   return rows[0];
+}
+
+/** Whether a key was used before and is still known. */
+export async function isLive(
+  db: Queryable,
+  { organizationId, keyId, key, route }: Slot,
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'idempotency_live',
+    text: `SELECT FROM idempotency_record
+      WHERE organization_id = $1 AND api_key_id = $2 AND slot = $3 AND expires_at > $4`,
+    values: [organizationId, keyId, slotOf(route, key), now],
+  });
+  return rowCount === 1;
 }
 
 interface KnownRow {
@@ -113,13 +143,22 @@ export async function findKnown(
 export async function complete(
   db: Queryable,
   { recordId, owner }: Pick<Reservation, 'recordId' | 'owner'>,
-  { status, headers, body }: Answer,
+  answer: Answer,
 ): Promise<void> {
+  const { status, headers, body } = answer;
   await db.query({
     name: 'idempotency_complete',
-    text: `UPDATE idempotency_record SET owner = NULL, effects = '{}', status = $3, headers = $4, body = $5
+    text: `UPDATE idempotency_record SET owner = NULL, effects = '{}', status = $3, headers = $4, body = $5,
+        bytes = ${RECORD_OVERHEAD} + octet_length(key) + octet_length(route) + $6
       WHERE id = $1 AND owner = $2`,
-    values: [recordId, owner, status, JSON.stringify(headers), body === null ? null : Buffer.from(body)],
+    values: [
+      recordId,
+      owner,
+      status,
+      JSON.stringify(headers),
+      body === null ? null : Buffer.from(body),
+      answerBytes(answer),
+    ],
   });
 }
 

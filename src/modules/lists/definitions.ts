@@ -5,6 +5,8 @@ import { Fault } from '../../lib/fault.ts';
 import { toRowId } from '../../lib/row-id.ts';
 import type { FiltersService } from '../filters/filters-service.ts';
 import { recalled } from '../idempotency/effects.ts';
+import { growUsage } from '../quotas/organization-usage.ts';
+import type { Quotas } from '../quotas/quotas.ts';
 import { recordEvent } from './audit.ts';
 import type { Caller, List, PageOf, PageRequest, StoredDefinition } from './list.ts';
 import { changeList, findList } from './list-access.ts';
@@ -22,6 +24,7 @@ export interface DefinitionTools {
   pools: Pick<Pools, 'reads' | 'writes'>;
   clock: Clock;
   filters: FiltersService;
+  quotas: Quotas;
 }
 
 /** 409: somebody else was quicker (contract, section 1). */
@@ -90,7 +93,7 @@ export async function restoreDefinition(
 }
 
 async function append(
-  { pools, clock }: DefinitionTools,
+  { pools, clock, quotas }: DefinitionTools,
   caller: Caller,
   seen: List,
   definition: StoredDefinition,
@@ -100,17 +103,20 @@ async function append(
     if (list.revision !== seen.revision) throw definitionConflict(list.definitionVersion);
     const version = list.definitionVersion + 1;
     const at = clock.now();
-    await insertVersion(client, list.listId, version, definition, caller, at);
+    const bytes = await insertVersion(client, list.listId, version, definition, caller, at);
     await client.query(
       'UPDATE list SET definition_version = $2, revision = revision + 1, updated_at = $3 WHERE id = $1',
       [list.listId, version, at],
     );
     const { action, details } = describe(version);
     await recordEvent(client, caller, list.listId, action, { ...details }, at);
-    return findList(client, caller, list.listId);
+    const changed = await findList(client, caller, list.listId);
+    await growUsage(client, quotas, caller.organizationId, { lists: 0, definitionBytes: bytes });
+    return changed;
   });
 }
 
+/** Stores a version of a definition. @returns its bytes, which count against the quota of the organization. */
 export async function insertVersion(
   client: Queryable,
   listId: number,
@@ -118,12 +124,15 @@ export async function insertVersion(
   { registry_version, root }: StoredDefinition,
   caller: Caller,
   at: Date,
-): Promise<void> {
+): Promise<number> {
+  const tree = root === null ? null : JSON.stringify(root);
+  const bytes = Buffer.byteLength(registry_version) + Buffer.byteLength(tree ?? '');
   await client.query(
-    `INSERT INTO list_definition (list_id, version, registry_version, root, author_id, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6)`,
-    [listId, version, registry_version, root === null ? null : JSON.stringify(root), caller.userId, at],
+    `INSERT INTO list_definition (list_id, version, registry_version, root, bytes, author_id, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [listId, version, registry_version, tree, bytes, caller.userId, at],
   );
+  return bytes;
 }
 
 function requireVersion({ definitionVersion }: List, wanted: number | undefined): void {

@@ -2,6 +2,7 @@ import type { Pool, PoolClient, Queryable } from '../../database/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { cleanDomain, isStorable } from '../../lib/domain-name.ts';
 import { Fault, validationFault } from '../../lib/fault.ts';
+import type { Quotas } from '../quotas/quotas.ts';
 import { recordEvent } from './audit.ts';
 import type { Caller, List, PageOf, PageRequest } from './list.ts';
 import { changeList } from './list-access.ts';
@@ -32,6 +33,12 @@ export interface DomainsChanged {
 
 const MAX_DOMAINS = 1000;
 
+export interface DomainTools {
+  pool: Pool;
+  clock: Clock;
+  quotas: Quotas;
+}
+
 const ACTIONS = {
   added: { put: 'domains_added', take: 'domain_removed' },
   excluded: { put: 'domains_excluded', take: 'domain_unexcluded' },
@@ -40,11 +47,10 @@ const ACTIONS = {
 /**
  * Adds domains to a list, or excludes them, in bulk; the latest action on a domain holds (contract, section 6).
  *
- * @throws Fault validation_error unless there are 1 to 1000
+ * @throws Fault validation_error unless there are 1 to 1000; quota_exceeded, then none is stored
  */
 export async function putDomains(
-  pool: Pool,
-  clock: Clock,
+  { pool, clock, quotas }: DomainTools,
   caller: Caller,
   listId: number,
   kind: DomainKind,
@@ -55,14 +61,15 @@ export async function putDomains(
       throw validationFault([{ pointer: '/domains', message: `must hold 1 to ${MAX_DOMAINS} domains` }]);
     const { domains, invalid } = clean(raw);
     const at = clock.now();
-    const { rows } = await client.query<{ domain: string }>(
+    const { rows } = await client.query<{ domain: string; isNew: boolean }>(
       `INSERT INTO list_domain AS d (list_id, domain, kind, added_by_id, added_at)
        SELECT $1, domain, $2::list_domain_kind, $3, $4 FROM unnest($5::text[]) AS domain
        ON CONFLICT (list_id, domain) DO UPDATE SET kind = excluded.kind, added_by_id = excluded.added_by_id,
          added_at = excluded.added_at WHERE d.kind <> excluded.kind
-       RETURNING domain`,
+       RETURNING domain, xmax = 0 AS "isNew"`,
       [list.listId, kind, caller.userId, at, domains],
     );
+    await assertRoom(client, quotas, list.listId, rows.filter(({ isNew }) => isNew).length);
     const put = new Set(rows.map(({ domain }) => domain));
     const added = domains.filter((domain) => put.has(domain));
     let current = list;
@@ -140,6 +147,29 @@ function clean(raw: readonly string[]): { domains: string[]; invalid: string[] }
     else invalid.push(each);
   }
   return { domains: [...domains], invalid };
+}
+
+/**
+ * Makes sure that a list has no more domains than it may. The caller has locked the list, so that parallel requests
+ * cannot pass the quota together.
+ *
+ * @param stored how many domains were stored in this transaction. Those that moved between the two kinds are not new.
+ */
+async function assertRoom(client: PoolClient, quotas: Quotas, listId: number, stored: number): Promise<void> {
+  const limit = quotas.limits.list_domains;
+  if (limit === undefined || stored === 0) return;
+  const { rows } = await client.query<{ total: number }>({
+    name: 'list_domains_total',
+    text: 'SELECT count(*)::int AS total FROM list_domain WHERE list_id = $1',
+    values: [listId],
+  });
+  const used = (rows[0]?.total ?? 0) - stored;
+  if (used + stored <= limit) return;
+  throw quotas.exceeded(
+    'list_domains',
+    used,
+    `The list has ${used} domains, added and excluded together, and ${stored} are new here; at most ${limit} are possible. Remove domains first, or begin another list.`,
+  );
 }
 
 async function findTracked(client: PoolClient, domains: readonly string[]): Promise<ReadonlySet<string>> {

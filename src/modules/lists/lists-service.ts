@@ -6,6 +6,8 @@ import type { Principal } from '../access/principal.ts';
 import type { FiltersService } from '../filters/filters-service.ts';
 import { REGISTRY_VERSION } from '../filters/registry.ts';
 import { effect } from '../idempotency/effects.ts';
+import { deleteCountedList, growUsage } from '../quotas/organization-usage.ts';
+import type { Quotas } from '../quotas/quotas.ts';
 import { type ListEvent, readEvents, recordEvent } from './audit.ts';
 import { toCaller } from './caller.ts';
 import {
@@ -40,7 +42,7 @@ import {
 
 /** Everything about lists but their members. Each call checks the caller's access to the list by itself. */
 export interface ListsService {
-  /** @param definition absent for a list without a filter. @throws Fault validation_error, invalid_definition */
+  /** @param definition absent for a list without a filter. @throws Fault validation_error, invalid_definition, quota_exceeded */
   create(caller: Caller, name: string, definition?: unknown): Promise<List>;
   find(caller: Caller, listId: number): Promise<List>;
   findPage(caller: Caller, page: PageRequest): Promise<List[]>;
@@ -75,10 +77,11 @@ export function createListsService(
   pools: Pools,
   clock: Clock,
   filters: FiltersService,
+  quotas: Quotas,
   events?: MembersEvents,
 ): ListsService {
   const { reads, writes } = pools;
-  const tools = { pools, clock, filters, ...events };
+  const tools = { pools, clock, filters, quotas, ...events };
   const members = createMembersService(tools);
   return {
     members,
@@ -97,9 +100,11 @@ export function createListsService(
           [caller.organizationId, caller.userId, name, at],
         );
         const listId = rows[0]?.id ?? 0;
-        await insertVersion(client, listId, 1, definition, caller, at);
+        const definitionBytes = await insertVersion(client, listId, 1, definition, caller, at);
         await recordEvent(client, caller, listId, 'list_created', { name }, at);
-        return findList(client, caller, listId);
+        const list = await findList(client, caller, listId);
+        await growUsage(client, quotas, caller.organizationId, { lists: 1, definitionBytes });
+        return list;
       });
     },
 
@@ -120,7 +125,7 @@ export function createListsService(
     delete: (caller, listId) =>
       changeList(writes, caller, listId, 'owner', async (client, { name }) => {
         await recordEvent(client, caller, listId, 'list_deleted', { name }, clock.now());
-        await client.query('DELETE FROM list WHERE id = $1', [listId]);
+        await deleteCountedList(client, listId);
       }),
 
     replaceDefinition: (caller, listId, raw, ifVersion) =>
@@ -130,7 +135,8 @@ export function createListsService(
       findVersion(reads, (await findList(reads, caller, listId)).listId, version),
     versions: (list, page) => findVersions(reads, list.listId, list.definitionVersion, page),
 
-    putDomains: (caller, listId, kind, domains) => putDomains(writes, clock, caller, listId, kind, domains),
+    putDomains: (caller, listId, kind, domains) =>
+      putDomains({ pool: writes, clock, quotas }, caller, listId, kind, domains),
     takeDomain: (caller, listId, kind, domain) => takeDomain(writes, clock, caller, listId, kind, domain),
     domains: (list, kind, page) => findDomains(reads, list.listId, kind, page),
 

@@ -64,7 +64,7 @@ export function grantPermission(
   accessLevel: GrantableLevel,
 ): Promise<Granted> {
   return changeList(pool, caller, listId, 'owner', async (client, list) => {
-    const user = grantee.orgWide === true ? null : await findUser(client, caller, grantee);
+    const user = await findGrantee(client, caller, grantee);
     if (user?.id === list.owner.id) {
       throw validationFault([{ pointer: '/user_id', message: 'owns the list, and has access anyway' }]);
     }
@@ -119,6 +119,7 @@ export function transferOwnership(
   to: Grantee,
 ): Promise<List> {
   return changeList(pool, caller, listId, 'owner', async (client, list) => {
+    assertOneNamed(to, 'name one user, by user_id or by email');
     const user = await findUser(client, caller, to);
     if (user.id === list.owner.id) return list;
     const at = clock.now();
@@ -144,16 +145,27 @@ export function transferOwnership(
 
 type Named = Pick<ListUser, 'id' | 'name'>;
 
+/** Who gets access; null for everybody in the organization. @throws Fault validation_error, user_not_found */
+async function findGrantee(client: Queryable, caller: Caller, grantee: Grantee): Promise<Named | null> {
+  assertOneNamed(grantee, 'name one of user_id, email and org_wide: true');
+  return grantee.orgWide === true ? null : findUser(client, caller, grantee);
+}
+
+/** A grant that could be read in two ways must not be guessed at. `orgWide: false` names nobody. */
+function assertOneNamed({ userId, email, orgWide }: Grantee, message: string): void {
+  const named = [
+    ...(userId === undefined || userId === null ? [] : ['/user_id']),
+    ...(email === undefined || email === null ? [] : ['/email']),
+    ...(orgWide === true ? ['/org_wide'] : []),
+  ];
+  if (named.length === 1) return;
+  const pointers = named.length === 0 ? ['/user_id'] : named.slice(1);
+  const only = named.length === 0 ? message : `${message}; ${named[0]?.slice(1)} is given as well`;
+  throw validationFault(pointers.map((pointer) => ({ pointer, message: only })));
+}
+
 /** A user of the caller's organization. The same error for somebody elsewhere and for nobody. */
-async function findUser(
-  client: Queryable,
-  caller: Caller,
-  { userId, email, orgWide }: Grantee,
-): Promise<Named> {
-  const named = [userId, email].filter((each) => each !== undefined && each !== null);
-  if (named.length !== 1 || orgWide === true) {
-    throw validationFault([{ pointer: '/user_id', message: 'name one user, by user_id or by email' }]);
-  }
+async function findUser(client: Queryable, caller: Caller, { userId, email }: Grantee): Promise<Named> {
   const { rows } = await client.query<Named>(
     `SELECT id, name FROM "user" WHERE organization_id = $1 AND (id = $2 OR email = $3)`,
     [caller.organizationId, toRowId(userId ?? 0), email?.trim().toLowerCase().replaceAll('\0', '') ?? null],

@@ -14,7 +14,12 @@ const EVERYWHERE = [
   'timeout',
 ] as const;
 const WITH_BODY = ['malformed_json', 'body_too_large', 'unsupported_media_type'] as const;
-const WITH_KEY = ['idempotency_in_progress', 'idempotency_response_lost', 'idempotency_key_reused'] as const;
+const WITH_KEY = [
+  'idempotency_in_progress',
+  'idempotency_response_lost',
+  'idempotency_key_reused',
+  'quota_exceeded',
+] as const;
 
 /** Every code that a route can give, by status. */
 export function errorsOf(route: Route, heedsKey: boolean): Map<number, ProblemCode[]> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FaultCode } from '../../lib/fault.ts';
+import { QUOTA_NAMES } from '../../modules/quotas/quotas.ts';
 import { record } from './common.ts';
 
 interface ProblemText {
@@ -29,6 +30,7 @@ const DefinitionError = record({
       'too_deep',
       'too_many_conditions',
       'too_many_values',
+      'too_many_patterns',
       'wrong_number_of_values',
       'unknown_registry_version',
       'unknown_field',
@@ -76,6 +78,16 @@ export const PROBLEMS = {
   insufficient_access: {
     when: 'The list is visible to the caller, whose access does not allow this.',
     message: 'This needs editor access; yours is viewer.',
+  },
+  quota_exceeded: {
+    when: 'The organization, the list or the owner of the key has as much of this as is possible. Nothing was changed.',
+    message:
+      'Your organization has 10000 lists; at most 10000 are possible. Delete lists that are no longer needed.',
+    more: {
+      quota: [z.enum(QUOTA_NAMES).describe('Which quota. Names ending in `_bytes` count bytes.'), 'lists'],
+      limit: [z.int().min(1).describe('The most that is possible.'), 10_000],
+      used: [z.int().min(0).describe('What was used before this request.'), 10_000],
+    },
   },
   not_found: { when: 'There is no such path.', message: 'There is nothing at GET /v1/nothing.' },
   company_not_found: {

@@ -2,9 +2,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import type { Principal } from '../../../src/modules/access/principal.ts';
 import { createIdempotencyService } from '../../../src/modules/idempotency/idempotency-service.ts';
 import type { Memory } from '../../../src/modules/idempotency/memory.ts';
+import type { ReplayLog } from '../../../src/modules/idempotency/replay-log.ts';
 import { startTestService, type TestService } from '../../harness/service.ts';
 
 const DONE = { answer: { status: 200, headers: {}, body: '{}' }, errors: [] };
+const NO_QUOTA: ReplayLog = {
+  isFull: async () => false,
+  add: () => undefined,
+  refusal: () => Promise.reject(new Error('nothing is refused')),
+  used: async () => 0,
+};
 let service: TestService;
 let principal: Principal;
 
@@ -19,9 +26,8 @@ afterEach(() => void jest.useRealTimers());
 
 const start = () => {
   const errors: unknown[] = [];
-  const idempotency = createIdempotencyService(service.database.pool, service.clock, (error) =>
-    errors.push(error),
-  );
+  const { pool } = service.database;
+  const idempotency = createIdempotencyService(pool, service.clock, NO_QUOTA, (error) => errors.push(error));
   return { idempotency, errors };
 };
 const request = (header: string) => ({ principal, header, route: 'POST /somewhere', content: {} });
@@ -63,7 +69,12 @@ describe('records past their time', () => {
       statements.push(text);
       return { rowCount: statements.length === 1 ? 1000 : 3 };
     };
-    const idempotency = createIdempotencyService({ query } as never, service.clock, () => undefined);
+    const idempotency = createIdempotencyService(
+      { query } as never,
+      service.clock,
+      NO_QUOTA,
+      () => undefined,
+    );
     await jest.advanceTimersByTimeAsync(60_000);
     // The first batch was full, so there is another one.
     expect(statements).toEqual(Array(2).fill(expect.stringContaining('DELETE FROM idempotency_record')));

@@ -37,6 +37,8 @@ export type ApiKey = Node & {
   createdAt: Scalars['DateTime']['output'];
   /** Who made it; null when that was done on the command line. */
   createdBy?: Maybe<User>;
+  /** The key with which it was made; null when that was done on the command line. */
+  createdByKey?: Maybe<ApiKey>;
   /** When it stops working. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
   /** The global id of the key. */
@@ -1099,7 +1101,7 @@ export type Mutation = {
   transferOwnership: TransferOwnershipPayload;
   /** Lifts the exclusion of a domain. For editors. */
   unexcludeDomain: ListDomainPayload;
-  /** Changes the label or the end of a key of your own; an admin may change any of the organization. */
+  /** Changes the label or the end of a key of your own; an admin may change any of the organization. The end of a rotated key can only be brought forward. */
   updateApiKey: UpdateApiKeyPayload;
 };
 
@@ -1255,6 +1257,8 @@ export type Organization = Node & {
   name: Scalars['String']['output'];
   /** The id that REST and the command line show. */
   organizationId: Scalars['Int']['output'];
+  /** What the organization may have, and what of it is used. */
+  quotas: Array<Quota>;
   /** What all its keys were used for, day by day, newest first. For admins: null for others. */
   usage?: Maybe<Array<UsageDay>>;
 };
@@ -1454,6 +1458,29 @@ export type QueryPreviewCountArgs = {
   definitionJson?: InputMaybe<Scalars['JSON']['input']>;
 };
 
+/** A quota: a request that would pass it is refused with QUOTA_EXCEEDED. */
+export type Quota = {
+  /** The most that is possible: a whole number. Null: no limit. */
+  limit?: Maybe<Scalars['Float']['output']>;
+  /** What is bounded. */
+  quota: QuotaName;
+  /** What is used: a whole number. Null where each object has its own. */
+  used?: Maybe<Scalars['Float']['output']>;
+};
+
+/** What is bounded. QUOTA_EXCEEDED gives the name in lower case. */
+export type QuotaName =
+  /** Bytes of the definitions of all lists of the organization, all versions together. */
+  | 'DEFINITION_BYTES'
+  /** Keys that work, of one owner. `used` counts those of the owner of the key of this request. */
+  | 'KEYS'
+  /** Lists of the organization. */
+  | 'LISTS'
+  /** Domains of one list, added and excluded together. Each list has its own: `used` is null. */
+  | 'LIST_DOMAINS'
+  /** Bytes of the stored answers to Idempotency-Keys of the organization. */
+  | 'REPLAY_LOG_BYTES';
+
 /** What the key of this request may still ask for. */
 export type RateLimit = {
   /** Every class; none where nothing is limited. */
@@ -1524,6 +1551,8 @@ export type RestoreDefinitionPayload = {
 
 /** The input of revokeApiKey. */
 export type RevokeApiKeyInput = {
+  /** Whether to revoke, too, the keys that were made with it, directly or through others. */
+  includeCreated?: InputMaybe<Scalars['Boolean']['input']>;
   /** The keyId of the key. */
   keyId: Scalars['Int']['input'];
 };
@@ -1532,6 +1561,8 @@ export type RevokeApiKeyInput = {
 export type RevokeApiKeyPayload = {
   /** The key, revoked. */
   apiKey: ApiKey;
+  /** Keys that were made with it, directly or through others, and worked until now: they still do, unless `includeCreated` was true. */
+  createdKeys: Array<ApiKey>;
 };
 
 /** The input of revokePermission. */

@@ -629,7 +629,7 @@ export interface components {
              * @description What is wrong.
              * @enum {string}
              */
-            code: "missing" | "wrong_type" | "unknown_key" | "not_one_key" | "empty" | "too_deep" | "too_many_conditions" | "too_many_values" | "wrong_number_of_values" | "unknown_registry_version" | "unknown_field" | "unknown_operator" | "operator_not_allowed" | "unknown_value" | "out_of_range" | "unbounded_definition";
+            code: "missing" | "wrong_type" | "unknown_key" | "not_one_key" | "empty" | "too_deep" | "too_many_conditions" | "too_many_values" | "too_many_patterns" | "wrong_number_of_values" | "unknown_registry_version" | "unknown_field" | "unknown_operator" | "operator_not_allowed" | "unknown_value" | "out_of_range" | "unbounded_definition";
             message: string;
             /** @description What would have been right here. */
             allowed?: string[];
@@ -1097,6 +1097,24 @@ export interface components {
             /** @description Whether there are 10000 or more. */
             capped: boolean;
         };
+        /** @description The organization, the list or the owner of the key has as much of this as is possible. Nothing was changed. */
+        QuotaExceededProblem: {
+            detail: {
+                /** @constant */
+                error: "quota_exceeded";
+                /** @description What to do next, for people. */
+                message: string;
+                /**
+                 * @description Which quota. Names ending in `_bytes` count bytes.
+                 * @enum {string}
+                 */
+                quota: "lists" | "definition_bytes" | "list_domains" | "keys" | "replay_log_bytes";
+                /** @description The most that is possible. */
+                limit: number;
+                /** @description What was used before this request. */
+                used: number;
+            };
+        };
         /** @description The key has used up its budget; Retry-After says how long to wait. */
         RateLimitedProblem: {
             detail: {
@@ -1404,9 +1422,11 @@ export interface components {
         /**
          * @description `insufficient_access`: The list is visible to the caller, whose access does not allow this.
          *
+         *     `quota_exceeded`: The organization, the list or the owner of the key has as much of this as is possible. Nothing was changed.
+         *
          *     `user_credential_required`: A key of an organization was used where a personal one is needed.
          */
-        InsufficientAccessOrUserCredentialRequired: {
+        InsufficientAccessOrQuotaExceededOrUserCredentialRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -1414,7 +1434,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["UserCredentialRequiredProblem"];
+                "application/json": components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["QuotaExceededProblem"] | components["schemas"]["UserCredentialRequiredProblem"];
             };
         };
         /** @description `insufficient_credits`: The balance does not suffice. Nothing was charged, nothing is returned. */
@@ -1539,6 +1559,34 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["OverloadedProblem"] | components["schemas"]["RateLimitedProblem"];
+            };
+        };
+        /** @description `quota_exceeded`: The organization, the list or the owner of the key has as much of this as is possible. Nothing was changed. */
+        QuotaExceeded: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["QuotaExceededProblem"];
+            };
+        };
+        /**
+         * @description `quota_exceeded`: The organization, the list or the owner of the key has as much of this as is possible. Nothing was changed.
+         *
+         *     `user_credential_required`: A key of an organization was used where a personal one is needed.
+         */
+        QuotaExceededOrUserCredentialRequired: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["QuotaExceededProblem"] | components["schemas"]["UserCredentialRequiredProblem"];
             };
         };
         /** @description `timeout`: It took too long and was given up. */
@@ -1781,6 +1829,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["QuotaExceeded"];
             404: components["responses"]["CompanyNotFound"];
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
@@ -1875,6 +1924,7 @@ export interface operations {
             400: components["responses"]["BatchTooLargeOrMalformedJson"];
             401: components["responses"]["InvalidApiKey"];
             402: components["responses"]["InsufficientCredits"];
+            403: components["responses"]["QuotaExceeded"];
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -2412,7 +2462,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["UserCredentialRequired"];
+            403: components["responses"]["QuotaExceededOrUserCredentialRequired"];
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -2555,7 +2605,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientAccessOrUserCredentialRequired"];
+            403: components["responses"]["InsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
@@ -2648,7 +2698,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientAccessOrUserCredentialRequired"];
+            403: components["responses"]["InsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
@@ -2834,7 +2884,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientAccessOrUserCredentialRequired"];
+            403: components["responses"]["InsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["DefinitionConflictOrIdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
@@ -3171,7 +3221,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientAccessOrUserCredentialRequired"];
+            403: components["responses"]["InsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
             404: components["responses"]["ListNotFoundOrVersionNotFound"];
             409: components["responses"]["DefinitionConflictOrIdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
@@ -3308,7 +3358,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["UserCredentialRequired"];
+            403: components["responses"]["QuotaExceededOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["DefinitionConflictOrIdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
@@ -3463,7 +3513,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientAccessOrUserCredentialRequired"];
+            403: components["responses"]["InsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
@@ -3508,7 +3558,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientAccessOrUserCredentialRequired"];
+            403: components["responses"]["InsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
             404: components["responses"]["DomainNotFoundOrListNotFound"];
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
@@ -3663,7 +3713,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientAccessOrUserCredentialRequired"];
+            403: components["responses"]["InsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
@@ -3708,7 +3758,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientAccessOrUserCredentialRequired"];
+            403: components["responses"]["InsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
             404: components["responses"]["DomainNotFoundOrListNotFound"];
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
@@ -3931,7 +3981,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientAccessOrUserCredentialRequired"];
+            403: components["responses"]["InsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
@@ -3973,7 +4023,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientAccessOrUserCredentialRequired"];
+            403: components["responses"]["InsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
             404: components["responses"]["ListNotFoundOrPermissionNotFound"];
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
@@ -4068,7 +4118,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedJson"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientAccessOrUserCredentialRequired"];
+            403: components["responses"]["InsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];

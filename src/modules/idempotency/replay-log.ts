@@ -1,0 +1,99 @@
+import type { Queryable } from '../../database/client.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Fault } from '../../lib/fault.ts';
+import { SingleFlight } from '../../lib/single-flight.ts';
+import type { Quotas } from '../quotas/quotas.ts';
+import { showBytes } from '../quotas/show-bytes.ts';
+
+/** How long a sum is used before it is read again. */
+const SUM_TTL_MS = 5_000;
+/** Organizations whose sum is kept in memory: a few numbers each. */
+const MAX_ORGANIZATIONS = 10_000;
+
+interface Sum {
+  /** What PostgreSQL found, and what this process has written since. */
+  bytes: number;
+  readAt: number;
+}
+
+/** How much of its replay log each organization uses. */
+export interface ReplayLog {
+  /** Whether an organization has used up its quota, as far as this process knows. */
+  isFull(organizationId: number): Promise<boolean>;
+  /** Counts what this process wrote, until the sum is read again. */
+  add(organizationId: number, bytes: number): void;
+  /** 403 `quota_exceeded` that says when room begins to be given back. */
+  refusal(organizationId: number): Promise<Fault>;
+  /** Bytes of all live records of an organization. */
+  used(organizationId: number): Promise<number>;
+}
+
+/**
+ * Sums the replay log of an organization at most every five seconds in each process, and adds what the process itself
+ * writes in between. Requests of one organization therefore do not wait for each other; the quota can be passed by the
+ * answers that are under way, and by what other processes write within five seconds.
+ */
+export function createReplayLog(db: Queryable, clock: Clock, quotas: Quotas): ReplayLog {
+  const sums = new Map<number, Sum>();
+  const reading = new SingleFlight<Sum>();
+
+  async function read(organizationId: number): Promise<Sum> {
+    const bytes = await readBytes(db, organizationId, clock.now());
+    const sum = { bytes, readAt: clock.now().getTime() };
+    // The organization that was read longest ago goes: at worst it is summed once more.
+    if (sums.size >= MAX_ORGANIZATIONS)
+      for (const oldest of [...sums.keys()].slice(0, 1)) sums.delete(oldest);
+    sums.delete(organizationId);
+    sums.set(organizationId, sum);
+    return sum;
+  }
+
+  return {
+    async isFull(organizationId) {
+      const limit = quotas.limits.replay_log_bytes;
+      if (limit === undefined) return false;
+      const known = sums.get(organizationId);
+      const isFresh = known !== undefined && clock.now().getTime() - known.readAt < SUM_TTL_MS;
+      const sum = isFresh ? known : await reading.run(String(organizationId), () => read(organizationId));
+      return sum.bytes >= limit;
+    },
+    add(organizationId, bytes) {
+      const known = sums.get(organizationId);
+      if (known) known.bytes += bytes;
+    },
+    async refusal(organizationId) {
+      const [used, until] = await Promise.all([
+        readBytes(db, organizationId, clock.now()),
+        readFirstEnd(db, organizationId, clock.now()),
+      ]);
+      const limit = quotas.limits.replay_log_bytes ?? used;
+      const when = until === undefined ? '' : ` The oldest answer is kept until ${until.toISOString()}.`;
+      return quotas.exceeded(
+        'replay_log_bytes',
+        used,
+        `The stored answers to your organization's Idempotency-Keys take ${showBytes(used)} of ${showBytes(limit)}. ` +
+          `Keys that were used before still replay; a new one is refused.${when} Try again then, or send the request without the header.`,
+      );
+    },
+    used: (organizationId) => readBytes(db, organizationId, clock.now()),
+  };
+}
+
+async function readBytes(db: Queryable, organizationId: number, now: Date): Promise<number> {
+  const { rows } = await db.query<{ bytes: number }>({
+    name: 'idempotency_bytes',
+    text: `SELECT coalesce(sum(bytes), 0)::float8 AS bytes FROM idempotency_record
+      WHERE organization_id = $1 AND expires_at > $2`,
+    values: [organizationId, now],
+  });
+  return rows[0]?.bytes ?? 0;
+}
+
+async function readFirstEnd(db: Queryable, organizationId: number, now: Date): Promise<Date | undefined> {
+  const { rows } = await db.query<{ until: Date | null }>({
+    name: 'idempotency_first_end',
+    text: `SELECT min(expires_at) AS until FROM idempotency_record WHERE organization_id = $1 AND expires_at > $2`,
+    values: [organizationId, now],
+  });
+  return rows[0]?.until ?? undefined;
+}
