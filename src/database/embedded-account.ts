@@ -37,11 +37,16 @@ export function cleanEnvironment(): Record<string, string> {
   };
 }
 
-/** Runs a command to its end as `account` (undefined: as this process' user); never rejects. */
+/**
+ * Runs a command to its end as `account` (undefined: as this process' user); never rejects.
+ *
+ * @param input what it reads from standard input.
+ */
 export function run(
   account: Account | undefined,
   command: string,
   args: readonly string[],
+  input?: string,
 ): Promise<Outcome> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -49,14 +54,16 @@ export function run(
       cwd: '/',
       env: cleanEnvironment(),
       detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
     let output = '';
     const collect = (chunk: Buffer) => {
       output += chunk.toString();
     };
-    child.stdout.on('data', collect);
-    child.stderr.on('data', collect);
+    child.stdout?.on('data', collect);
+    child.stderr?.on('data', collect);
+    // A command that ends early need not have read it.
+    child.stdin?.on('error', () => undefined).end(input);
     child.on('error', (error) => resolve({ code: null, output: errorCode(error) ?? reason(error) }));
     child.on('close', (code) => resolve({ code, output }));
   });
@@ -85,11 +92,22 @@ export async function chooseAccount(owner: Account | undefined): Promise<Account
   );
 }
 
-async function lookUp(): Promise<Account | undefined> {
+/** The system's `postgres` user; undefined where there is none. */
+export async function lookUp(): Promise<Account | undefined> {
   const [uid, gid] = await Promise.all([
     run(undefined, 'id', ['-u', USER]),
     run(undefined, 'id', ['-g', USER]),
   ]);
   if (uid.code !== 0 || gid.code !== 0) return undefined;
   return { uid: Number(uid.output), gid: Number(gid.output) };
+}
+
+/** @returns the line of a program's output that says what went wrong: the first complaint causes the others. */
+export function firstError(output: string): string {
+  const lines = output.trim().split('\n');
+  const said =
+    lines.find((line) => /(?:ERROR|FATAL|PANIC|error):\s/.test(line)) ??
+    lines.find((line) => line.includes('could not')) ??
+    lines.at(-1);
+  return (said ?? '').replace(/^.*?(?:ERROR|FATAL|PANIC|error):\s+/, '').trim();
 }

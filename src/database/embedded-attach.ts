@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StartupError } from '../lib/fault.ts';
-import { databaseReason, errorCode } from './connect.ts';
+import { databaseReason, errorCode, reason } from './connect.ts';
 import { findBinaries } from './embedded-binaries.ts';
 import { initialise } from './embedded-cluster.ts';
 import { type Home, locateHome, prepareHome } from './embedded-home.ts';
 import { findServer, type Role, release, sessionName, takeLocks } from './embedded-locks.ts';
+import { readPassword } from './embedded-password.ts';
 import { type Starting, start, stop } from './embedded-process.ts';
+import { requirePassword } from './embedded-secure.ts';
 
 export const DATABASE = 'company_data';
 const POLL_MS = 15;
@@ -19,12 +21,18 @@ const RECOVERY_MS = 15 * 60_000;
 
 /** Codes of a PostgreSQL that is starting, stopping or just being killed: it is worth asking again. */
 const PASSING = new Set(['57P01', '57P02', '57P03', 'ECONNRESET', 'EPIPE', undefined]);
+/** What node-postgres says without a password, and PostgreSQL's code for a wrong one. */
+const NO_PASSWORD = 'client password must be a string';
+const WRONG_PASSWORD = '28P01';
 const DOWN = new Set(['ENOENT', 'ENOTDIR', 'ECONNREFUSED']);
 const EXISTS_ALREADY = new Set(['42P04', '23505']);
 
 /** A URL that node-postgres and libpq understand; complete, so that no PG… variable of the user's has a say. */
-export function urlOf(home: Home, database: string): string {
-  return `postgresql:///${database}?host=${encodeURIComponent(home.socketDir)}&port=5432&user=postgres&sslmode=disable`;
+export async function urlOf(home: Home, database: string): Promise<string> {
+  const password = await readPassword(home.passwordFile);
+  const url = `postgresql:///${database}?host=${encodeURIComponent(home.socketDir)}&port=5432&user=postgres&sslmode=disable`;
+  // A database of an older version asks for none until its next start.
+  return password === undefined ? url : `${url}&password=${password}`;
 }
 
 /**
@@ -60,7 +68,7 @@ export async function attach(dataDir: string, role: Role): Promise<pg.Client> {
 
 async function reach(home: Home, role: Role): Promise<pg.Client | 'busy' | 'down'> {
   const session = new pg.Client({
-    connectionString: urlOf(home, 'postgres'),
+    connectionString: await urlOf(home, 'postgres'),
     application_name: sessionName(role),
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
@@ -73,6 +81,7 @@ async function reach(home: Home, role: Role): Promise<pg.Client | 'busy' | 'down
     await session.end().catch(() => undefined);
     const code = errorCode(error);
     if (code !== undefined && DOWN.has(code)) return 'down';
+    if (code === WRONG_PASSWORD || reason(error).includes(NO_PASSWORD)) throw locked(home, error);
     if (PASSING.has(code)) return 'busy';
     if (code === 'EACCES' || code === 'EPERM') {
       throw new StartupError(
@@ -83,11 +92,22 @@ async function reach(home: Home, role: Role): Promise<pg.Client | 'busy' | 'down
   }
 }
 
+function locked(home: Home, cause: unknown): StartupError {
+  return new StartupError(
+    `the PostgreSQL that runs in ${home.dir} does not accept the password in ${home.passwordFile}; ` +
+      'stop what uses it, and the next start sets the password again',
+    { cause },
+  );
+}
+
+/** Stands for a PostgreSQL that another process is starting. */
+const TAKEN_ALREADY: Starting = { failure: async () => 'taken' };
+
 async function launch(dataDir: string): Promise<Starting> {
-  const { home, account } = await prepareHome(dataDir);
+  const { home, account, password } = await prepareHome(dataDir);
   const cluster = { home, account, binaries: await findBinaries(account) };
-  await initialise(cluster);
-  return start(cluster);
+  await initialise(cluster, password);
+  return (await requirePassword(cluster, password)) === 'taken' ? TAKEN_ALREADY : start(cluster);
 }
 
 /** @returns whether the place is taken and the database is there; false when PostgreSQL is about to stop. */

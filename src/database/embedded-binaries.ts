@@ -4,6 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { StartupError } from '../lib/fault.ts';
 import { type Account, type Outcome, run } from './embedded-account.ts';
+import type { Home } from './embedded-home.ts';
 import { stageBinaries } from './embedded-stage.ts';
 
 export interface Binaries {
@@ -11,6 +12,13 @@ export interface Binaries {
   postgres: string;
   /** The version on whose data directories these binaries work: `18`. */
   major: string;
+}
+
+/** A database on disk together with the program and the user that run it. */
+export interface Cluster {
+  home: Home;
+  account: Account | undefined;
+  binaries: Binaries;
 }
 
 const PLATFORM = `${process.platform}-${process.arch}`;

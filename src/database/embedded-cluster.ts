@@ -2,17 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { StartupError } from '../lib/fault.ts';
 import { errorCode, reason } from './connect.ts';
-import { type Account, run } from './embedded-account.ts';
-import type { Binaries } from './embedded-binaries.ts';
-import type { Home } from './embedded-home.ts';
+import { firstError, run } from './embedded-account.ts';
+import type { Cluster } from './embedded-binaries.ts';
+import { requirePassword } from './embedded-secure.ts';
 import { initialSettings, toFlags } from './embedded-settings.ts';
-
-/** A database on disk together with the program and the user that run it. */
-export interface Cluster {
-  home: Home;
-  account: Account | undefined;
-  binaries: Binaries;
-}
 
 /**
  * Makes the data directory if there is none. It appears whole or not at all, and once, also when two processes
@@ -20,7 +13,7 @@ export interface Cluster {
  *
  * @throws StartupError when what is there is not a database of this version.
  */
-export async function initialise(cluster: Cluster): Promise<void> {
+export async function initialise(cluster: Cluster, password: string): Promise<void> {
   const { data } = cluster.home;
   const { major } = cluster.binaries;
   const version = await readVersion(data);
@@ -34,16 +27,17 @@ export async function initialise(cluster: Cluster): Promise<void> {
   if (await exists(data)) {
     throw new StartupError(`${data} is not a PostgreSQL database; move it away, or set another DATA_DIR`);
   }
-  await create(cluster);
+  await create(cluster, password);
 }
 
-async function create({ home, account, binaries }: Cluster): Promise<void> {
+async function create({ home, account, binaries }: Cluster, password: string): Promise<void> {
   const draft = `${home.data}.${randomBytes(6).toString('hex')}`;
   try {
     const { code, output } = await run(account, binaries.initdb, [
       `--pgdata=${draft}`,
       '--username=postgres',
-      '--auth=trust',
+      // Nobody reaches it before requirePassword has replaced the rules.
+      '--auth=reject',
       '--encoding=UTF8',
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
@@ -52,6 +46,7 @@ async function create({ home, account, binaries }: Cluster): Promise<void> {
       ...toFlags(await initialSettings()),
     ]);
     if (code !== 0) throw new StartupError(`cannot create a database in ${home.dir}: ${firstError(output)}`);
+    await requirePassword({ home: { ...home, data: draft }, account, binaries }, password);
     await rename(draft, home.data);
     await flushDirectory(home.dir);
   } catch (error) {
@@ -88,14 +83,4 @@ async function flushDirectory(dir: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-/** @returns the line of a program's output that says what went wrong: the first complaint causes the others. */
-export function firstError(output: string): string {
-  const lines = output.trim().split('\n');
-  const said =
-    lines.find((line) => /(?:ERROR|FATAL|PANIC|error):\s/.test(line)) ??
-    lines.find((line) => line.includes('could not')) ??
-    lines.at(-1);
-  return (said ?? '').replace(/^.*?(?:ERROR|FATAL|PANIC|error):\s+/, '').trim();
 }

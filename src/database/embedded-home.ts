@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { lchown, link, lstat, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { lchown, link, lstat, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { createDirectories } from '../lib/create-directories.ts';
 import { StartupError } from '../lib/fault.ts';
 import { errorCode, reason } from './connect.ts';
-import { type Account, chooseAccount, run } from './embedded-account.ts';
+import { type Account, chooseAccount, lookUp, run } from './embedded-account.ts';
+import { providePassword } from './embedded-password.ts';
 import { STAGE_ROOT, stageRoot } from './embedded-stage.ts';
 
 /** Where one embedded PostgreSQL lives. */
@@ -15,6 +17,14 @@ export interface Home {
   data: string;
   socketDir: string;
   log: string;
+  /** Beside `dir`, out of reach of the user that PostgreSQL runs as where that is another one than this process'. */
+  passwordFile: string;
+}
+
+export interface PreparedHome {
+  home: Home;
+  account: Account | undefined;
+  password: string;
 }
 
 const POINTER = 'postgres.json';
@@ -35,7 +45,13 @@ export async function locateHome(dataDir: string): Promise<Home> {
 function homeAt(dir: string): Home {
   const fits = PLAIN_PATH.test(dir) && Buffer.byteLength(dir) <= LONGEST_SOCKET_DIR;
   const short = `/tmp/company-data-${createHash('sha256').update(dir).digest('hex').slice(0, 16)}`;
-  return { dir, data: join(dir, 'data'), socketDir: fits ? dir : short, log: join(dir, 'postgres.log') };
+  return {
+    dir,
+    data: join(dir, 'data'),
+    socketDir: fits ? dir : short,
+    log: join(dir, 'postgres.log'),
+    passwordFile: `${dir}.password`,
+  };
 }
 
 /**
@@ -43,14 +59,8 @@ function homeAt(dir: string): Home {
  *
  * @throws StartupError when the directory cannot be made, or belongs to somebody else.
  */
-export async function prepareHome(dataDir: string): Promise<{ home: Home; account: Account | undefined }> {
-  await attempt(`cannot create DATA_DIR ${dataDir}`, async () => {
-    await mkdir(dataDir, { recursive: true }).catch(async (error: unknown) => {
-      // What Node says of a read-only file system; without `recursive` it tells the truth.
-      if (errorCode(error) !== 'ENOENT') throw error;
-      await mkdir(dataDir);
-    });
-  });
+export async function prepareHome(dataDir: string): Promise<PreparedHome> {
+  await attempt(`cannot create DATA_DIR ${dataDir}`, () => createDirectories(dataDir));
   const located = await locateHome(dataDir);
   const owner = await ownerOf(located.dir);
   const account = await chooseAccount(owner);
@@ -58,7 +68,17 @@ export async function prepareHome(dataDir: string): Promise<{ home: Home; accoun
   // Also when it is there: it may belong to somebody else, or its making may have been interrupted.
   await createPrivate(home.dir, account);
   if (home.socketDir !== home.dir) await createPrivate(home.socketDir, account);
-  return { home, account };
+  const password = await providePassword(home.passwordFile, await keeperOf(dataDir, account));
+  return { home, account, password };
+}
+
+/**
+ * Who may read the password when root starts the database of an ordinary user: that user, whose DATA_DIR it is. Never
+ * the system's `postgres` user, whom other databases of the machine may run as.
+ */
+async function keeperOf(dataDir: string, account: Account | undefined): Promise<Account | undefined> {
+  if (!account || (await stat(dataDir)).uid !== account.uid) return undefined;
+  return (await lookUp())?.uid === account.uid ? undefined : account;
 }
 
 async function createHome(dataDir: string, wanted: Home, account: Account | undefined): Promise<Home> {
@@ -131,12 +151,21 @@ async function writePointer(dataDir: string, directory: string): Promise<string>
     } catch (error) {
       const other = await readPointer(dataDir);
       if (other === undefined) throw error;
-      await Promise.all([directory, `${directory}.owner`].map((path) => rm(path, { recursive: true })));
+      await remove(directory);
       return other;
     } finally {
       await rm(draft, { force: true });
     }
+  }).catch(async (error: unknown) => {
+    await remove(directory);
+    throw error;
   });
+}
+
+/** Removes a directory that no pointer names. */
+async function remove(directory: string): Promise<void> {
+  const paths = [directory, `${directory}.owner`];
+  await Promise.all(paths.map((path) => rm(path, { recursive: true, force: true })));
 }
 
 async function attempt<T>(failure: string, work: () => Promise<T>): Promise<T> {

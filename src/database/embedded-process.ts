@@ -3,8 +3,8 @@ import { readFile, readlink, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode } from './connect.ts';
-import { cleanEnvironment, run } from './embedded-account.ts';
-import { type Cluster, firstError } from './embedded-cluster.ts';
+import { cleanEnvironment, firstError, run } from './embedded-account.ts';
+import type { Cluster } from './embedded-binaries.ts';
 import type { Home } from './embedded-home.ts';
 import { fixedSettings, toFlags } from './embedded-settings.ts';
 
@@ -17,7 +17,7 @@ const SCRIPT =
   'umask 077; log=$1; [ "$2" = rotate ] && mv -f "$log" "$log.1"; shift 2; exec "$@" >>"$log" 2>&1';
 
 /** What other processes may run into while one starts or stops; PostgreSQL itself tells them to come again. */
-const TAKEN = /lock file ".*" already exists|pre-existing shared memory block|lock file .* is empty/;
+export const TAKEN = /lock file ".*" already exists|pre-existing shared memory block|lock file .* is empty/;
 
 /** A PostgreSQL that this process has started, until it answers. */
 export interface Starting {
@@ -95,7 +95,7 @@ async function pidIn(file: string): Promise<number | undefined> {
  * Removes the locks of a PostgreSQL that was killed when its number now belongs to another program, which in a
  * restarted container is usual: PostgreSQL would take that program for itself and never start again.
  */
-async function removeStaleLocks(home: Home): Promise<void> {
+export async function removeStaleLocks(home: Home): Promise<void> {
   for (const file of [join(home.data, 'postmaster.pid'), join(home.socketDir, '.s.PGSQL.5432.lock')]) {
     const pid = await pidIn(file);
     if (pid === undefined || !isAlive(pid) || (await worksIn(pid, home.data))) continue;

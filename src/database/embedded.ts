@@ -14,7 +14,7 @@ export interface EmbeddedOptions {
 }
 
 export interface Embedded {
-  /** For node-postgres and Prisma alike; a Unix socket that other users of the machine cannot reach. */
+  /** For node-postgres and Prisma alike, password included: a Unix socket that other users of the machine cannot reach. */
   url: string;
   /** Leaves: the last one out stops PostgreSQL. May be called twice. */
   close(): Promise<void>;
@@ -54,8 +54,9 @@ export async function openEmbedded({ dataDir, role, log }: EmbeddedOptions): Pro
 
   await join();
   const home = await locateHome(dataDir);
+  const url = await urlOf(home, DATABASE);
   return {
-    url: urlOf(home, DATABASE),
+    url,
     close() {
       closed ??= (async () => {
         // Not while it is being started again: then it would be left running.

@@ -79,6 +79,15 @@ describe('a directory that cannot be used is refused in one line', () => {
     expect(await refusal()).toMatch(/postgres\.json: it does not name a directory of company-data$/);
   });
 
+  test('a place where nothing can be created', async () => {
+    for (dataDir of ['/proc/company-data', '/proc/company-data/below', '/sys/company-data'])
+      expect(await refusal()).toMatch(
+        /^cannot create DATA_DIR \/(?:proc|sys)\/company-data.*: (?:ENOENT|EPERM|EACCES)/,
+      );
+    dataDir = '/proc';
+    expect(await refusal()).toMatch(/^cannot (?:create|write) \/proc\/postgres/);
+  });
+
   onlyAsUser('one that this user may not write', async () => {
     await chmod(dirname(dataDir), 0o555);
     expect(await refusal()).toMatch(/^cannot create DATA_DIR .*: EACCES: permission denied/);
@@ -119,7 +128,9 @@ describe('as root', () => {
     const { directory: next } = JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8'));
     await database.close();
     for (const path of [directory, next]) {
-      await Promise.all([path, `${path}.owner`].map((each) => rm(each, { recursive: true })));
+      await Promise.all(
+        ['', '.owner', '.password'].map((end) => path + end).map((each) => rm(each, { recursive: true })),
+      );
     }
   });
 

@@ -123,8 +123,8 @@ describe('a request that is still under way', () => {
 
   it('is not taken over within a minute of its process dying, and is after that', async () => {
     const tenant = await service.createTenant('dead', 100);
-    // The key's look-up, the reservation, and dead before the companies are looked up.
-    const cut = cutPower(service.database.pool, 2, 'before');
+    // The key's look-up, the size of the replay log, the reservation, and dead before the companies are looked up.
+    const cut = cutPower(service.database.pool, 3, 'before');
     await enrich(service.url, tenant).finally(() => cut.restore());
     service.clock.advance({ seconds: 59 });
     expect((await enrich(second.url, tenant)).status).toBe(409);

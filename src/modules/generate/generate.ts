@@ -1,9 +1,10 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { createDirectories } from '../../lib/create-directories.ts';
 import { StartupError } from '../../lib/fault.ts';
 import { DEFAULT_AS_OF, listDays } from './calendar.ts';
 import { companyLines } from './companies.ts';
@@ -47,7 +48,9 @@ export async function generateTo(folder: string, options: GenerateOptions): Prom
     company_technologies: detectionLines(companies, seed, technologies, days),
     partnerships: partnershipLines(companies, seed, days),
   };
-  await mkdir(folder, { recursive: true });
+  await createDirectories(folder).catch((error: Error) => {
+    throw new StartupError(`cannot create ${folder}: ${error.message}`, { cause: error });
+  });
   const files: GenerateReport['files'] = [];
   for (const [kind, lines] of Object.entries(contents)) {
     const plain = join(folder, `${kind}.ndjson`);

@@ -18,11 +18,18 @@ const FILE_FAULTS: Readonly<Record<string, string>> = {
 const LOST_CONNECTION = /^(57P0|08|ECONN|EPIPE)/;
 const LOST_WITHOUT_CODE = /^(Connection terminated|Client has encountered a connection error)/;
 
-/** Fails with one line that names the file. */
-export function failFile(path: string, error: unknown): never {
+/**
+ * Fails with one line that names the file.
+ *
+ * @param failure what could not be done with it, where that is not reading.
+ */
+export function failFile(path: string, error: unknown, failure?: string): never {
   if (error instanceof StartupError) throw error;
   const { code, message } = describeError(error);
-  throw new StartupError(`${path}: ${FILE_FAULTS[code] ?? message}`, { cause: error });
+  const text = FILE_FAULTS[code] ?? message;
+  throw new StartupError(failure === undefined ? `${path}: ${text}` : `${path} ${failure}: ${text}`, {
+    cause: error,
+  });
 }
 
 /** Fails with one line when the database went away; with the error as it is otherwise. */

@@ -1,10 +1,10 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { PoolClient } from '../../database/client.ts';
 import { CopyBuffer } from '../../database/copy-buffer.ts';
+import { createDirectories } from '../../lib/create-directories.ts';
 import { failFile } from './faults.ts';
 
 export const PROBLEM_TABLE = `
@@ -75,17 +75,35 @@ export async function countProblems(client: PoolClient): Promise<{ rejected: num
 }
 
 /**
- * Writes every problem to `path` in the order of the lines, one JSON object a line.
+ * Writes every problem to `path` in the order of the lines, one JSON object a line. The file is new and its owner's
+ * alone: refused rows are as private as the catalogue.
  *
- * @throws StartupError when the folder cannot be made.
+ * @throws StartupError when the folder or the file cannot be created or written.
  */
 export async function writeProblems(client: PoolClient, path: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true }).catch((error: unknown) => failFile(dirname(path), error));
+  const folder = dirname(path);
+  await createDirectories(folder).catch((error: unknown) => failFile(folder, error, 'cannot be created'));
+  const file = await open(path, 'wx', 0o600).catch((error: unknown) =>
+    failFile(path, error, 'cannot be created'),
+  );
   await client.query(`
     DECLARE import_problems NO SCROLL CURSOR FOR
     SELECT line, level, field, reason, row_text AS row FROM import_problem ORDER BY line, level, field, reason`);
-  await pipeline(Readable.from(problemLines(client)), createWriteStream(path, { flags: 'wx' }));
+  const stream = file.createWriteStream();
+  let failed: unknown;
+  stream.once('error', (error) => {
+    failed = error;
+  });
+  await pipeline(Readable.from(problemLines(client)), stream).catch((error: unknown) => {
+    // A failure of the disk names the file; one of the database is reported as such.
+    if (failed === error && isSystemError(error)) failFile(path, error, 'cannot be written');
+    throw error;
+  });
   await client.query('CLOSE import_problems');
+}
+
+function isSystemError(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'syscall' in error;
 }
 
 async function* problemLines(client: PoolClient): AsyncGenerator<string> {

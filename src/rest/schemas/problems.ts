@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { FaultCode } from '../../lib/fault.ts';
-import { QUOTA_NAMES } from '../../modules/quotas/quotas.ts';
 import { record } from './common.ts';
 
 interface ProblemText {
@@ -46,6 +45,8 @@ const DefinitionError = record({
   did_you_mean: z.array(z.string()).optional(),
 }).meta({ id: 'DefinitionError', description: 'One thing wrong in a definition.' });
 
+const QUOTA = z.enum(['lists', 'definition_bytes', 'list_domains', 'keys', 'replay_log_bytes']);
+
 const SECONDS = z.int().min(1).describe('Seconds to wait: the header Retry-After as a number.');
 const COST_CLASS = z
   .string()
@@ -84,7 +85,7 @@ export const PROBLEMS = {
     message:
       'Your organization has 10000 lists; at most 10000 are possible. Delete lists that are no longer needed.',
     more: {
-      quota: [z.enum(QUOTA_NAMES).describe('Which quota. Names ending in `_bytes` count bytes.'), 'lists'],
+      quota: [QUOTA.describe('Which quota. Names ending in `_bytes` count bytes.'), 'lists'],
       limit: [z.int().min(1).describe('The most that is possible.'), 10_000],
       used: [z.int().min(0).describe('What was used before this request.'), 10_000],
     },
