@@ -63,7 +63,7 @@ export function registerGauges(registry: Registry, read: () => Gauges | undefine
   counter('work_refused_total', 'Heavy work that was refused.', ofWork('refused'), kind);
   gauge(
     'facet_cache_bytes',
-    'What bitmaps kept in memory take up.',
+    'What bitmaps kept in memory take up, their names included.',
     only(({ facetCache }) => facetCache.bytes),
   );
   counter(

@@ -11,6 +11,7 @@ import {
 } from '../facets/bitmap.ts';
 import { idsOf } from '../facets/delta.ts';
 import type { Question, Reply } from '../facets/reader.ts';
+import { shortName } from '../facets/short-name.ts';
 import type { OperatorKey } from './operators.ts';
 import { TEXT_STATEMENTS, type TextStatement } from './text-statements.ts';
 
@@ -54,7 +55,8 @@ function toQuestion(
   texts: readonly string[],
   parameter = arrayOf(texts),
 ): TextQuestion {
-  return { kind: 'text', name: `${statement}\0${texts.join('\0')}`, statement, parameter };
+  // Shortened here, once, and not each time that the name is looked for.
+  return { kind: 'text', name: shortName(`${statement}\0${texts.join('\0')}`), statement, parameter };
 }
 
 /** Whether a text that fits does so by one word of the name, or by the last label of the domain. */

@@ -148,17 +148,11 @@ export async function complete(
   const { status, headers, body } = answer;
   await db.query({
     name: 'idempotency_complete',
-    text: `UPDATE idempotency_record SET owner = NULL, effects = '{}', status = $3, headers = $4, body = $5,
-        bytes = ${RECORD_OVERHEAD} + octet_length(key) + octet_length(route) + $6
+    text: `UPDATE idempotency_record SET owner = NULL, effects = '{}', status = $3, headers = $4::jsonb, body = $5::bytea,
+        bytes = ${RECORD_OVERHEAD} + octet_length(key) + octet_length(route)
+          + octet_length($4::jsonb::text) + coalesce(octet_length($5::bytea), 0)
       WHERE id = $1 AND owner = $2`,
-    values: [
-      recordId,
-      owner,
-      status,
-      JSON.stringify(headers),
-      body === null ? null : Buffer.from(body),
-      answerBytes(answer),
-    ],
+    values: [recordId, owner, status, JSON.stringify(headers), body === null ? null : Buffer.from(body)],
   });
 }
 

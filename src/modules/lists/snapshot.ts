@@ -41,6 +41,9 @@ export const INFO = `
 
 interface SnapshotRow extends MaterializationInfo, Record<Tier | 'added', Buffer> {}
 
+/** What a snapshot takes up beside the ids of its four bitmaps, each of which has some 600 bytes of its own. */
+const SNAPSHOT_BYTES = 3072;
+
 const CACHE_BYTES = 128 * 1024 * 1024;
 
 /** Reads materializations; bitmaps are kept in memory, as they never change. */
@@ -116,6 +119,6 @@ function toSnapshot({ high, medium, exploratory, added, ...info }: SnapshotRow):
 function bytesOf(snapshot: Snapshot): number {
   return [...TIERS, 'added' as const].reduce(
     (sum, part) => sum + snapshot[part].getSerializationSizeInBytes('portable'),
-    512,
+    SNAPSHOT_BYTES,
   );
 }
