@@ -12,7 +12,10 @@ export function cleanDomain(raw: string): string | undefined {
   return domain.includes('.') && domain.length <= MAX_DOMAIN_LENGTH ? domain : undefined;
 }
 
-/** PostgreSQL text holds every character but NUL: a string with one cannot be stored there, nor found. */
+/**
+ * Whether PostgreSQL can store a text. It has no NUL, and in UTF-8 there is no half of a surrogate pair: a driver would
+ * replace it, and another text would be stored or found.
+ */
 export function isStorable(text: string): boolean {
-  return !text.includes('\0');
+  return !text.includes('\0') && text.isWellFormed();
 }

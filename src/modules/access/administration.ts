@@ -1,6 +1,7 @@
 import type { Database } from '../../database/client.ts';
 import type { ApiKey, Organization, User } from '../../generated/prisma/client.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { isStorable } from '../../lib/domain-name.ts';
 import { StartupError } from '../../lib/fault.ts';
 import { grantCredits } from '../credits/credits-service.ts';
 import { Quotas, UNLIMITED } from '../quotas/quotas.ts';
@@ -111,6 +112,6 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock): 
 
 function required(text: string, what: string): string {
   const clean = text.trim();
-  if (clean === '' || clean.includes('\0')) throw new StartupError(`${what} must not be empty`);
+  if (clean === '' || !isStorable(clean)) throw new StartupError(`${what} must not be empty`);
   return clean;
 }

@@ -98,7 +98,7 @@ export function checkKeyFields(
   if (clean && [...clean].length > MAX_LABEL_LENGTH) {
     violations.push({ pointer: '/label', message: `must be at most ${MAX_LABEL_LENGTH} characters` });
   } else if (clean && !isStorable(clean)) {
-    violations.push({ pointer: '/label', message: 'must not hold the character U+0000' });
+    violations.push({ pointer: '/label', message: 'must not hold U+0000 or half of a surrogate pair' });
   }
   if (expiresAt && expiresAt <= now) {
     violations.push({ pointer: '/expiresAt', message: 'must be in the future' });

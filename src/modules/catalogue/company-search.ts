@@ -1,4 +1,5 @@
 import type { Queryable } from '../../database/client.ts';
+import { isStorable } from '../../lib/domain-name.ts';
 import { validationFault } from '../../lib/fault.ts';
 import { escapeLike } from '../../lib/like.ts';
 import type { Company } from './company.ts';
@@ -65,7 +66,7 @@ export async function countCompanies(db: Queryable, search: string): Promise<num
 
 function patterns(search: string, pointer = '/search'): { text: string; contains: string; prefix: string } {
   const text = search.trim().toLowerCase();
-  if (text.length < MIN_LENGTH || text.length > MAX_LENGTH || text.includes('\0')) {
+  if (text.length < MIN_LENGTH || text.length > MAX_LENGTH || !isStorable(text)) {
     const message = `must be ${MIN_LENGTH} to ${MAX_LENGTH} characters of a name or domain`;
     throw validationFault([{ pointer, message }]);
   }

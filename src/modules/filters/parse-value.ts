@@ -42,7 +42,7 @@ function readInteger(raw: unknown, pointer: string, problems: Problems): number 
 function readText(raw: unknown, { field, operator }: Condition, pointer: string, problems: Problems) {
   if (typeof raw !== 'string')
     return problems.add({ pointer, code: 'wrong_type', message: 'must be a string' });
-  if (!raw.isWellFormed() || !isStorable(raw))
+  if (!isStorable(raw))
     return problems.add({ pointer, code: 'out_of_range', message: 'holds characters that no text can have' });
   const { min, max } = lengthOf(field);
   if (!hasLength(raw, min, max)) {

@@ -1,4 +1,6 @@
 import type { Queryable } from '../../database/client.ts';
+import { isStorable } from '../../lib/domain-name.ts';
+import { validationFault } from '../../lib/fault.ts';
 import { escapeLike } from '../../lib/like.ts';
 import type { Candidate } from './did-you-mean.ts';
 import type { Field } from './registry.ts';
@@ -37,12 +39,18 @@ export async function readVocabulary(
   return new Map(rows.map((row) => [row.value, row]));
 }
 
-/** Values with their counts: the commonest first, or in the vocabulary's own order where it has one. */
+/**
+ * Values with their counts: the commonest first, or in the vocabulary's own order where it has one.
+ *
+ * @throws Fault validation_error for a search that no text can hold.
+ */
 export async function searchValues(
   db: Queryable,
   field: VocabularyField,
   { search = '', limit, offset }: ValueSearch,
 ): Promise<ValuePage> {
+  if (!isStorable(search))
+    throw validationFault([{ pointer: '/search', message: 'holds characters that no text can have' }]);
   const { vocabulary } = field;
   const fixed = vocabulary.kind === 'fixed' ? vocabulary.values : [];
   const relation =

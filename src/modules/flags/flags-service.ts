@@ -54,7 +54,9 @@ function cleanDescription(description: string | null | undefined): string | null
     throw validationFault([{ pointer: '/description', message }]);
   }
   if (!isStorable(text)) {
-    throw validationFault([{ pointer: '/description', message: 'must not hold the character U+0000' }]);
+    throw validationFault([
+      { pointer: '/description', message: 'must not hold U+0000 or half of a surrogate pair' },
+    ]);
   }
   return text;
 }

@@ -143,7 +143,7 @@ function clean(raw: readonly string[]): { domains: string[]; invalid: string[] }
   const invalid: string[] = [];
   for (const each of raw) {
     const domain = cleanDomain(each);
-    if (domain !== undefined && isStorable(domain) && domain.isWellFormed()) domains.add(domain);
+    if (domain !== undefined && isStorable(domain)) domains.add(domain);
     else invalid.push(each);
   }
   return { domains: [...domains], invalid };

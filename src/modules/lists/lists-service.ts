@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Pools } from '../../database/pools.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { isStorable } from '../../lib/domain-name.ts';
 import { validationFault } from '../../lib/fault.ts';
 import type { Principal } from '../access/principal.ts';
 import type { FiltersService } from '../filters/filters-service.ts';
@@ -153,6 +154,6 @@ export function createListsService(
 function checkName(raw: string): string {
   const name = raw.trim();
   const length = [...name].length;
-  if (length >= 1 && length <= MAX_NAME && !name.includes('\0') && name.isWellFormed()) return name;
+  if (length >= 1 && length <= MAX_NAME && isStorable(name)) return name;
   throw validationFault([{ pointer: '/name', message: `must be 1 to ${MAX_NAME} characters long` }]);
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../database/client.ts';
+import { isStorable } from '../../lib/domain-name.ts';
 import { validationFault } from '../../lib/fault.ts';
 import { Bitmap, type ReadonlyBitmap } from '../facets/bitmap.ts';
 import { answerQuestions } from '../filters/questions.ts';
@@ -73,7 +74,7 @@ export function idsAt(ids: ReadonlyBitmap, from: number, count: number): Uint32A
 async function searchCompanies(db: Queryable, search: string): Promise<ReadonlyBitmap> {
   const text = search.trim();
   const length = [...text].length;
-  if (length < 1 || length > MAX_SEARCH || text.includes('\0') || !text.isWellFormed()) {
+  if (length < 1 || length > MAX_SEARCH || !isStorable(text)) {
     const message = `must be 1 to ${MAX_SEARCH} characters of a name or domain`;
     throw validationFault([{ pointer: '/search_name_or_domain', message }]);
   }

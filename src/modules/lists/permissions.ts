@@ -1,5 +1,6 @@
 import type { Pool, Queryable } from '../../database/client.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { isStorable } from '../../lib/domain-name.ts';
 import { Fault, validationFault } from '../../lib/fault.ts';
 import { toRowId } from '../../lib/row-id.ts';
 import { recordEvent } from './audit.ts';
@@ -166,9 +167,11 @@ function assertOneNamed({ userId, email, orgWide }: Grantee, message: string): v
 
 /** A user of the caller's organization. The same error for somebody elsewhere and for nobody. */
 async function findUser(client: Queryable, caller: Caller, { userId, email }: Grantee): Promise<Named> {
+  const address = email?.trim().toLowerCase() ?? '';
   const { rows } = await client.query<Named>(
     `SELECT id, name FROM "user" WHERE organization_id = $1 AND (id = $2 OR email = $3)`,
-    [caller.organizationId, toRowId(userId ?? 0), email?.trim().toLowerCase().replaceAll('\0', '') ?? null],
+    // No user has the address '', nor the id 0.
+    [caller.organizationId, toRowId(userId ?? 0), isStorable(address) ? address : ''],
   );
   if (rows[0]) return rows[0];
   throw new Fault('user_not_found', 'Your organization has no such user.');

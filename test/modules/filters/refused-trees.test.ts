@@ -21,6 +21,15 @@ const UNBOUNDED =
   'would match companies that meet no positive condition; add one that says what a company has, with "and"';
 const NO_NODE = 'must be an object with one of the keys and, or, not, condition';
 
+const TOO_MANY_PATTERNS =
+  'contains, starts_with and ends_with hold 251 values in this definition together; at most 250 are possible. Use equals for texts that are complete, or divide the list';
+const patterns = (field: string, operator: string, count: number) =>
+  condition(
+    field,
+    operator,
+    Array.from({ length: count }, (_, at) => `${field}${at}`),
+  );
+
 const TREES: RefusedTree[] = [
   ['null', null, { pointer: '/root', code: 'unbounded_definition', message: UNBOUNDED }],
   ['a text', 'x', { pointer: '/root', code: 'wrong_type', message: NO_NODE, allowed: NODE_KEYS }],
@@ -108,6 +117,27 @@ const TREES: RefusedTree[] = [
       code: 'too_many_conditions',
       message: 'has more than 100 conditions; put values together in one condition',
     },
+  ],
+  [
+    '251 patterns in three conditions',
+    {
+      and: [
+        good,
+        { or: [patterns('name', 'contains', 150), patterns('domain', 'ends_with', 100)] },
+        patterns('name', 'starts_with', 1),
+      ],
+    },
+    {
+      pointer: '/root/and/2/condition/values',
+      code: 'too_many_patterns',
+      message: TOO_MANY_PATTERNS,
+    },
+  ],
+  [
+    'patterns beyond the bound and another mistake',
+    { and: [patterns('name', 'contains', 250), patterns('name', 'contains', 1), { or: [] }] },
+    { pointer: '/root/and/2/or', code: 'empty', message: 'needs at least one node' },
+    { pointer: '/root/and/1/condition/values', code: 'too_many_patterns', message: TOO_MANY_PATTERNS },
   ],
   [
     'a condition that is no object',

@@ -82,13 +82,11 @@ describe('granting', () => {
     ['the owner', () => ({ user_id: tenant.userId }), 'validation_error'],
     ['no one named', () => ({}), 'validation_error'],
     ['two ways of naming', () => ({ user_id: grace.userId, email: grace.email }), 'validation_error'],
-    [
-      'a user and all',
-      () => ({ user_id: grace.userId, org_wide: true, email: grace.email }),
-      'validation_error',
-    ],
-  ])('refuses %s', async (name, grantee, code) => {
-    if (name === 'a user and all') return;
+    ['a user and all', () => ({ user_id: grace.userId, org_wide: true }), 'validation_error'],
+    ['an address and all', () => ({ email: grace.email, org_wide: true }), 'validation_error'],
+    ['all three', () => ({ user_id: grace.userId, org_wide: true, email: grace.email }), 'validation_error'],
+    ['not all, and no one else', () => ({ org_wide: false }), 'validation_error'],
+  ])('refuses %s', async (_name, grantee, code) => {
     const id = await newList();
     const { status, body } = await rest().post(`/v1/lists/${id}/permissions`, {
       ...grantee(),
@@ -96,6 +94,34 @@ describe('granting', () => {
     });
     expect([status, body.detail.error]).toEqual([422, code]);
     expect((await rest().get(`/v1/lists/${id}/permissions`)).body.permissions).toEqual([]);
+  });
+
+  it('points at what a grant names beside somebody else', async () => {
+    const id = await newList();
+    const grantee = { user_id: grace.userId, email: grace.email, org_wide: true };
+    const { body } = await rest().post(`/v1/lists/${id}/permissions`, { ...grantee, access_level: 'viewer' });
+    const message = 'name one of user_id, email and org_wide: true; user_id is given as well';
+    expect(body.detail.errors).toEqual([
+      { pointer: '/email', message },
+      { pointer: '/org_wide', message },
+    ]);
+    const grant = `mutation ($input: GrantPermissionInput!) { grantPermission(input: $input) { created } }`;
+    const input = { listId: id, userId: grace.userId, orgWide: true, accessLevel: 'VIEWER' };
+    expect(codes(await service.graphql(tenant.userKey, grant, { input }))).toEqual(['VALIDATION_ERROR']);
+    const transfer = await rest().post(`/v1/lists/${id}/owner`, {
+      user_id: grace.userId,
+      email: grace.email,
+    });
+    expect([transfer.status, transfer.body.detail.errors[0].pointer]).toEqual([422, '/email']);
+  });
+
+  it('takes org_wide: false, or null over GraphQL, for not named', async () => {
+    const id = await newList();
+    const grantee = { user_id: grace.userId, org_wide: false, access_level: 'viewer' };
+    expect((await rest().post(`/v1/lists/${id}/permissions`, grantee)).body.user_id).toBe(grace.userId);
+    const grant = `mutation ($input: GrantPermissionInput!) { grantPermission(input: $input) { created } }`;
+    const input = { listId: id, userId: null, email: null, orgWide: true, accessLevel: 'VIEWER' };
+    expect(codes(await service.graphql(tenant.userKey, grant, { input }))).toEqual([]);
   });
 
   it.each(['owner', 'admin', '', 1])('refuses the level %j', async (access_level) => {
