@@ -109,9 +109,9 @@ command(key, 'rotate <key-id>', 'Make a key that takes the place of another, whi
   .option('--overlap <seconds>', 'how long the old one goes on', wholeNumber(0, 30 * 86_400), 86_400)
   .option('--label <text>', 'what the new one is for')
   .action(async (keyId: string, options) => (await administer()).rotateKey(id(keyId), options));
-command(key, 'revoke <key-id>', 'Stop a key from working.').action(async (keyId: string, options) =>
-  (await administer()).revokeKey(id(keyId), options),
-);
+command(key, 'revoke <key-id>', 'Stop a key from working.')
+  .option('--include-created', 'also the keys that were made with it, directly or through others')
+  .action(async (keyId: string, options) => (await administer()).revokeKey(id(keyId), options));
 
 const creditsCommand = program.command('credits').description('Credits.');
 command(creditsCommand, 'grant', 'Add credits to an organization.')

@@ -107,12 +107,17 @@ export async function rotateKey(
   ]);
 }
 
-export async function revokeKey(keyId: number, options: Json): Promise<void> {
-  await withTools(({ administration }) => administration.revokeKey(keyId));
+export async function revokeKey(keyId: number, options: Json & { includeCreated?: boolean }): Promise<void> {
+  const includeCreated = options.includeCreated === true;
+  const created = await withTools(({ administration }) => administration.revokeKey(keyId, includeCreated));
+  const fate = includeCreated ? 'revoked, too' : 'which still work; --include-created revokes them, too';
   print(
     options.json === true,
-    { key_id: keyId, revoked: true },
-    `key ${keyId} is revoked, within 5 seconds everywhere`,
+    { key_id: keyId, revoked: true, ...(created.length > 0 ? { created_keys: created } : {}) },
+    [
+      `key ${keyId} is revoked, within 5 seconds everywhere`,
+      ...(created.length > 0 ? [`keys that were made with it: ${created.join(', ')}, ${fate}`] : []),
+    ],
   );
 }
 

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Database } from '../database/client.ts';
 import type { Administration } from '../modules/access/administration.ts';
@@ -30,7 +30,10 @@ export async function provideDemoKeys(
     await administration.createUser({ ...person, organization: ORGANIZATION });
   }
   const kept = await readKeys(file);
-  if (kept && (await allWork(database, kept))) return kept;
+  if (kept && (await allWork(database, kept))) {
+    await closeToOthers(file);
+    return kept;
+  }
   const make = async (owner: { user: string } | { organization: string }) =>
     (await administration.createKey(owner, { label: 'demo' })).key;
   const keys = {
@@ -39,7 +42,13 @@ export async function provideDemoKeys(
     organization: await make({ organization: ORGANIZATION }),
   };
   await writeFile(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
+  await closeToOthers(file);
   return keys;
+}
+
+/** A file that is there keeps its mode when it is written: one that others can read is closed to them. */
+async function closeToOthers(file: string): Promise<void> {
+  await chmod(file, 0o600);
 }
 
 async function readKeys(file: string): Promise<DemoKeys | undefined> {

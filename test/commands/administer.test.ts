@@ -75,6 +75,16 @@ describe('the commands of an operator', () => {
       revoked: true,
     });
 
+    const made = await json('key', 'create', '--user', 'ada@acme.example');
+    const sql = 'UPDATE api_key SET created_by_key_id = $1 WHERE id = $2';
+    await database.pool.query(sql, [shared.key_id, made.key_id]);
+    const revoke = ['key', 'revoke', String(shared.key_id)];
+    const withCreated = { key_id: shared.key_id, revoked: true, created_keys: [made.key_id] };
+    expect(await json(...revoke)).toEqual(withCreated);
+    expect(await json(...revoke, '--include-created')).toEqual(withCreated);
+    expect(await json(...revoke)).toEqual({ key_id: shared.key_id, revoked: true });
+    await database.pool.query('DELETE FROM api_key WHERE id = $1', [made.key_id]);
+
     const books = await readBooks(database.pool, Number(organization.organization_id));
     expect(books).toMatchObject({ balance: 100, ledger: 100 });
     const { rows } = await database.pool.query(

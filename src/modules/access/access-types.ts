@@ -57,6 +57,7 @@ export const OrganizationRef = builder.prismaNode('Organization', {
     quotas: t.field({
       type: [QuotaRef],
       description: 'What the organization may have, and what of it is used.',
+      complexity: { field: 50, multiplier: 5 },
       resolve: (_organization, _args, { principal, services }) =>
         services.quotas.read(requirePrincipal(principal)),
     }),

@@ -6,7 +6,7 @@ import { StartupError } from '../../lib/fault.ts';
 import { grantCredits } from '../credits/credits-service.ts';
 import { Quotas, UNLIMITED } from '../quotas/quotas.ts';
 import { issueKey, type NewKey, type Rotation, rotateKey } from './api-keys.ts';
-import { lockKeys } from './made-keys.ts';
+import { lockKeys, revokeWithMade } from './made-keys.ts';
 
 /** What an operator does on the command line, where no principal stands behind the call. */
 export interface Administration {
@@ -20,7 +20,10 @@ export interface Administration {
   listKeys(owner: { user: string } | { organization: string } | undefined): Promise<ApiKey[]>;
   /** Gives a key a successor; the old one goes on for a while. */
   rotateKey(keyId: number, rotation: Rotation): Promise<NewKey>;
-  revokeKey(keyId: number): Promise<void>;
+  /**
+   * @returns the ids of keys that were made with it and worked until now; with `includeCreated` they are revoked, too.
+   */
+  revokeKey(keyId: number, includeCreated?: boolean): Promise<number[]>;
   /** @returns the balance after the grant, in credits. */
   grantCredits(organization: string, amount: number): Promise<number>;
 }
@@ -95,13 +98,13 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock): 
         }),
       ),
 
-    async revokeKey(keyId) {
-      const where = { id: keyId, revokedAt: null };
-      const { count } = await prisma.apiKey.updateMany({ where, data: { revokedAt: clock.now() } });
-      if (count === 0 && !(await prisma.apiKey.findUnique({ where: { id: keyId } }))) {
-        throw new StartupError(`no key has the id ${keyId}`);
-      }
-    },
+    revokeKey: (keyId, includeCreated = false) =>
+      prisma.$transaction(async (db) => {
+        const found = await db.apiKey.findUnique({ where: { id: keyId } });
+        if (!found) throw new StartupError(`no key has the id ${keyId}`);
+        const { organizationId } = found;
+        return revokeWithMade(db, clock.now(), { keyId, organizationId, includeCreated, manageable: {} });
+      }),
 
     async grantCredits(organization, amount) {
       const { id } = await organizationNamed(organization);

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../../database/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Fault } from '../../lib/fault.ts';
@@ -24,7 +25,7 @@ export interface ReplayLog {
   add(organizationId: number, bytes: number): void;
   /** 403 `quota_exceeded` that says when room begins to be given back. */
   refusal(organizationId: number): Promise<Fault>;
-  /** Bytes of all live records of an organization. */
+  /** Bytes of all live records of an organization, up to five seconds old. */
   used(organizationId: number): Promise<number>;
 }
 
@@ -34,48 +35,48 @@ export interface ReplayLog {
  * answers that are under way, and by what other processes write within five seconds.
  */
 export function createReplayLog(db: Queryable, clock: Clock, quotas: Quotas): ReplayLog {
-  const sums = new Map<number, Sum>();
+  const sums = new LRUCache<number, Sum>({ max: MAX_ORGANIZATIONS });
   const reading = new SingleFlight<Sum>();
 
   async function read(organizationId: number): Promise<Sum> {
     const bytes = await readBytes(db, organizationId, clock.now());
     const sum = { bytes, readAt: clock.now().getTime() };
-    // The organization that was read longest ago goes: at worst it is summed once more.
-    if (sums.size >= MAX_ORGANIZATIONS)
-      for (const oldest of [...sums.keys()].slice(0, 1)) sums.delete(oldest);
-    sums.delete(organizationId);
     sums.set(organizationId, sum);
     return sum;
   }
 
+  /** Of parallel callers one asks the database. */
+  async function used(organizationId: number): Promise<number> {
+    const known = sums.get(organizationId);
+    const isFresh = known !== undefined && clock.now().getTime() - known.readAt < SUM_TTL_MS;
+    const sum = isFresh ? known : await reading.run(String(organizationId), () => read(organizationId));
+    return sum.bytes;
+  }
+
   return {
+    used,
     async isFull(organizationId) {
       const limit = quotas.limits.replay_log_bytes;
-      if (limit === undefined) return false;
-      const known = sums.get(organizationId);
-      const isFresh = known !== undefined && clock.now().getTime() - known.readAt < SUM_TTL_MS;
-      const sum = isFresh ? known : await reading.run(String(organizationId), () => read(organizationId));
-      return sum.bytes >= limit;
+      return limit !== undefined && (await used(organizationId)) >= limit;
     },
     add(organizationId, bytes) {
       const known = sums.get(organizationId);
       if (known) known.bytes += bytes;
     },
     async refusal(organizationId) {
-      const [used, until] = await Promise.all([
+      const [bytes, until] = await Promise.all([
         readBytes(db, organizationId, clock.now()),
         readFirstEnd(db, organizationId, clock.now()),
       ]);
-      const limit = quotas.limits.replay_log_bytes ?? used;
+      const limit = quotas.limits.replay_log_bytes ?? bytes;
       const when = until === undefined ? '' : ` The oldest answer is kept until ${until.toISOString()}.`;
       return quotas.exceeded(
         'replay_log_bytes',
-        used,
-        `The stored answers to your organization's Idempotency-Keys take ${showBytes(used)} of ${showBytes(limit)}. ` +
+        bytes,
+        `The stored answers to your organization's Idempotency-Keys take ${showBytes(bytes)} of ${showBytes(limit)}. ` +
           `Keys that were used before still replay; a new one is refused.${when} Try again then, or send the request without the header.`,
       );
     },
-    used: (organizationId) => readBytes(db, organizationId, clock.now()),
   };
 }
 

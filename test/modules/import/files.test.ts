@@ -1,4 +1,4 @@
-import { mkdir, readdir, symlink } from 'node:fs/promises';
+import { mkdir, readdir, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -42,10 +42,10 @@ const clean = (path: string, kind: string, rows: number) => ({
   warnings: 0,
 });
 
-const run = (paths: string[], kind?: string) =>
-  importPaths(database.pool, paths, { rejectsDir: workspace.rejectsDir, kind });
-async function refused(paths: string[], kind?: string): Promise<string> {
-  const error = await run(paths, kind).then(
+const run = (paths: string[], kind?: string, rejectsDir = workspace.rejectsDir) =>
+  importPaths(database.pool, paths, { rejectsDir, kind });
+async function refused(paths: string[], kind?: string, rejectsDir?: string): Promise<string> {
+  const error = await run(paths, kind, rejectsDir).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
@@ -54,6 +54,26 @@ async function refused(paths: string[], kind?: string): Promise<string> {
   expect(message).not.toContain('\n');
   return message;
 }
+
+describe('the file of refused rows', () => {
+  const WITH_A_BAD_ROW = `${COMPANIES}{}\n`;
+
+  it("is its owner's alone", async () => {
+    const { files } = await run([await workspace.write('companies.ndjson', WITH_A_BAD_ROW)]);
+    expect((await stat(files[0]?.rejects_file ?? '')).mode & 0o777).toBe(0o600);
+  });
+
+  it('that cannot be created ends the import in one line, and nothing is stored', async () => {
+    const companies = await workspace.write('companies.ndjson', WITH_A_BAD_ROW);
+    expect(await refused([companies], undefined, '/proc/rejects/below')).toMatch(
+      /^\/proc\/rejects\/below cannot be created: /,
+    );
+    expect(await refused([companies], undefined, '/proc')).toMatch(
+      /^\/proc\/companies-.* cannot be created: /,
+    );
+    expect(await readCompanies(database.pool)).toEqual({});
+  });
+});
 
 describe('a folder', () => {
   it('is read in the order in which the kinds depend on each other, gzip or not, and other files are passed over', async () => {
