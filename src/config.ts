@@ -95,7 +95,7 @@ const settings = z.object({
   QUOTA_REPLAY_MB: integer(0, 1_048_576, 256),
   OVERLOAD: onOrOff('on'),
   OVERLOAD_MAX_WAIT_MS: integer(1, 600_000, 2000),
-  OVERLOAD_LAG_MS: integer(1, 60_000, 250),
+  OVERLOAD_LAG_MS: integer(1, 60_000, 500),
   SLOTS_EVALUATE: slots(4),
   SLOTS_ENRICH: slots(4),
   SLOTS_EXPORT: slots(2),

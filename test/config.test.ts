@@ -26,7 +26,7 @@ describe('readConfig', () => {
         slotsPerOrganization: 2,
         streamsPerOrganization: 4,
         maxWaitMs: 2000,
-        lagMs: 250,
+        lagMs: 500,
         largeCost: 5000,
       },
       operationLimits: {
@@ -139,7 +139,7 @@ describe('readConfig', () => {
   it('turns rate limits and back-pressure off, each by itself', () => {
     expect(readConfig({ RATE_LIMIT: 'off' })).toMatchObject({
       rateLimit: undefined,
-      overload: { lagMs: 250 },
+      overload: { lagMs: 500 },
     });
     expect(readConfig({ OVERLOAD: 'off' })).toMatchObject({
       rateLimit: { store: 'memory' },

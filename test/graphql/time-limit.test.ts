@@ -26,8 +26,8 @@ let held: HeldLock | undefined;
 
 beforeAll(async () => {
   const operationLimits = { ...readConfig({}).operationLimits, timeoutMs: TIMEOUT_MS };
-  // Two connections: an operation that leaks one shows at once.
-  service = await startTestService({ operationLimits, poolSize: 2 });
+  // One connection for each kind of work: an operation that leaks one shows at once.
+  service = await startTestService({ operationLimits, poolSize: 5 });
   tenant = await service.createTenant('slow');
   await seedPlain(service.database.pool, 'acme');
 });
@@ -144,7 +144,7 @@ describe('an operation whose caller goes away', () => {
   let caller: Tenant;
 
   beforeAll(async () => {
-    patient = await startTestService({ poolSize: 2 });
+    patient = await startTestService({ poolSize: 10 });
     caller = await patient.createTenant('leaving');
     await seedPlain(patient.database.pool, 'acme');
     // The key is known from here on: looking it up is no part of an operation.

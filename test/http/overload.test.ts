@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { readConfig } from '../../src/config.ts';
 import { COST_CLASSES, type CostClass } from '../../src/modules/limits/cost-class.ts';
 import type { WorkSettings } from '../../src/modules/limits/work-queue.ts';
 import { answer, withoutCost } from '../harness/errors.ts';
@@ -177,6 +178,23 @@ describe('while heavy work waits for what runs', () => {
       `SELECT 1 FROM company_unlock u JOIN company c ON c.id = u.company_id WHERE c.slug = 'beta'`,
     );
     expect(rows).toEqual([]);
+  });
+});
+
+describe('a fresh process with the settings that it comes with', () => {
+  beforeAll(() => start({ overload: readConfig({}).overload }));
+  afterAll(() => service.close());
+
+  it('turns none of 200 parallel enrichments away, and holds three connections for one organization', async () => {
+    let most = 0;
+    const watch = setInterval(() => {
+      most = Math.max(most, gauges.inUse('writes'), gauges.inUse('reads'));
+    }, 1);
+    const answers = await Promise.all(Array.from({ length: 200 }, () => rest('enrich')));
+    clearInterval(watch);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(most).toBeLessThanOrEqual(3);
+    expect(gauges.work('enrich')).toEqual({ running: 0, waiting: 0, refused: 0 });
   });
 });
 

@@ -11,20 +11,22 @@ const SAMPLE_MS = 500;
 const NANOSECONDS = 1e6;
 
 /**
- * Measures how late timers come. The mean of half a second, not its maximum: one long garbage collection is no reason
- * to turn anybody away, turns of the loop that all take long are.
+ * Measures how late timers come: the mean of half a second, the lesser of the last two. One long garbage collection, or
+ * the first requests of a process that has compiled nothing yet, is no reason to turn anybody away.
  */
 export function watchEventLoop(): EventLoop {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   histogram.enable();
+  let before = 0;
   let lag = 0;
   const timer = setInterval(() => {
+    before = lag;
     lag = histogram.count > 0 ? Math.max(0, histogram.mean / NANOSECONDS - RESOLUTION_MS) : 0;
     histogram.reset();
   }, SAMPLE_MS);
   timer.unref();
   return {
-    lagMs: () => lag,
+    lagMs: () => Math.min(before, lag),
     close() {
       clearInterval(timer);
       histogram.disable();

@@ -17,7 +17,7 @@ export interface WorkSettings {
   streamsPerOrganization: number;
   /** Milliseconds of expected waiting above which work is refused. */
   maxWaitMs: number;
-  /** Milliseconds that the event loop may be late, on average over half a second. */
+  /** Milliseconds that the event loop may be late, on average over half a second, twice in a row. */
   lagMs: number;
   /** Points from which on a read counts as heavy. */
   largeCost: number;
