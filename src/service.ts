@@ -1,6 +1,8 @@
 import type { RequestListener } from 'node:http';
 import type { Config } from './config.ts';
+import { reason } from './database/connect.ts';
 import { openPools } from './database/pools.ts';
+import { isUnavailable } from './database/unavailable.ts';
 import type { Services } from './graphql/context.ts';
 import { invalidApiKey } from './graphql/principal.ts';
 import type { TrustedDocuments } from './graphql/trusted-documents.ts';
@@ -59,7 +61,9 @@ export function createService(options: ServiceOptions): Service {
   const { config, databaseUrl, clock, logger, eventLoop } = options;
   const observability = options.observability ?? createObservability({ logger });
   const { onCharge, onMaterialized, onWorkWaited: onWaited } = observability;
-  const warn = (message: string) => (error: unknown) => logger.warn({ err: error }, message);
+  const warn = (message: string) => (error: unknown) =>
+    // Where the database is what is missing, a stack says nothing.
+    logger.warn(isUnavailable(error) ? { reason: reason(error) } : { err: error }, message);
   const { pools, prisma, close } = openPools({
     url: databaseUrl,
     poolSize: config.poolSize,
