@@ -14,8 +14,8 @@ import { createAuthenticator } from './modules/access/authenticate.ts';
 import { createKeyUsage } from './modules/access/key-usage.ts';
 import type { Principal } from './modules/access/principal.ts';
 import { createCatalogueService } from './modules/catalogue/catalogue-service.ts';
-import { createCatalogueLoaders, type FindUnlocked } from './modules/catalogue/loaders.ts';
-import { createPartnershipMeter, type PartnershipMeter } from './modules/credits/partnership-meter.ts';
+import { createCatalogueLoaders, type MeteredCaller } from './modules/catalogue/loaders.ts';
+import { createPartnershipMeter } from './modules/credits/partnership-meter.ts';
 import { createEnrichmentService } from './modules/enrichment/enrichment-service.ts';
 import { createFiltersService } from './modules/filters/filters-service.ts';
 import { createFlagsService } from './modules/flags/flags-service.ts';
@@ -133,13 +133,19 @@ export function createService(options: ServiceOptions): Service {
     work,
     listFeed,
   };
+  /** Without a caller nothing is unlocked. */
+  const meteredCaller = (principal: Principal | undefined): MeteredCaller | undefined => {
+    if (!partnershipMeter) return undefined;
+    const organizationId = principal?.organizationId ?? 0;
+    const areUnlocked = (ids: readonly number[]) => partnershipMeter.areUnlocked(organizationId, ids);
+    return { organizationId, now: () => clock.now(), areUnlocked };
+  };
   let stopping = false;
   const app = createApp({
     db: authentication,
     services,
     authenticator,
-    createLoaders: (principal) =>
-      createCatalogueLoaders(reads, partnershipMeter && unlocksOf(partnershipMeter, principal)),
+    createLoaders: (principal) => createCatalogueLoaders(reads, meteredCaller(principal)),
     logger,
     limits,
     watcher: observability.requests,
@@ -169,10 +175,4 @@ export function createService(options: ServiceOptions): Service {
       await observability.close();
     },
   };
-}
-
-/** Looks up what the caller's organization has unlocked. Without a caller nothing is. */
-function unlocksOf(meter: PartnershipMeter, principal: Principal | undefined): FindUnlocked {
-  return async (companyIds) =>
-    principal ? meter.areUnlocked(principal.organizationId, companyIds) : companyIds.map(() => false);
 }

@@ -93,6 +93,18 @@ const TECHNOLOGIES: EdgeStatement<TechnologyRow, DetectedTechnology> = {
   ...paged('technology', technologySql),
 };
 
+type UnlockedRow = PartnershipRow | readonly [companyId: string, name: null, ...null[]];
+
+/** One page of each company that an organization has unlocked: a row without a partner when the page is empty. */
+const UNLOCKED_PARTNERSHIPS = {
+  name: 'unlocked_partnership_pages',
+  text: `SELECT u.company_id, s."partnerName", s."partnerDomain", s."partnerSlug", s."firstObservedAt",
+      s."lastObservedAt", s."observationCount"
+    FROM company_unlock u
+    LEFT JOIN LATERAL (${partnershipSql('= u.company_id', ' LIMIT $2 OFFSET $3')}) s ON true
+    WHERE u.company_id = ANY ($1::int[]) AND u.organization_id = $4::int AND u.expires_at > $5::timestamptz`,
+};
+
 const ALL_PARTNERSHIPS = {
   name: 'partnerships_of_companies',
   text: partnershipSql('= ANY($1::int[])', '', 'p.company_id, '),
@@ -127,6 +139,29 @@ export function loadPartnershipSlices(
   slice: EdgeSlice,
 ): Promise<Partnership[][]> {
   return loadSlices(db, PARTNERSHIPS, companyIds, slice);
+}
+
+/** Tells what is unlocked: for whom, and when. */
+export interface UnlockScope {
+  organizationId: number;
+  at: Date;
+}
+
+/** Loads the same page of partners of several companies; null for those that the organization has not unlocked. */
+export async function loadUnlockedPartnershipSlices(
+  db: Queryable,
+  { organizationId, at }: UnlockScope,
+  companyIds: readonly number[],
+  { limit, offset }: EdgeSlice,
+): Promise<(Partnership[] | null)[]> {
+  const values = [arrayOf(companyIds), limit, offset, organizationId, at.toISOString()];
+  const groups = new Map<string, Partnership[]>();
+  await takeTexts<UnlockedRow>(db, UNLOCKED_PARTNERSHIPS, values, (row) => {
+    const group = groups.get(row[0]) ?? [];
+    groups.set(row[0], group);
+    if (row[1] !== null) group.push(toPartnership(row));
+  });
+  return companyIds.map((id) => groups.get(String(id)) ?? null);
 }
 
 export function loadTechnologySlices(

@@ -78,8 +78,8 @@ export class PartnershipPage implements Connection<Partnership> {
   readonly #company: Company;
   readonly #page: Page;
   readonly #loaders: CatalogueLoaders;
-  #access: PartnershipAccess | Promise<PartnershipAccess> | undefined;
-  #nodes: Promise<Connection<Partnership>> | undefined;
+  /** Null: the company is locked. */
+  #nodes: Promise<readonly Partnership[] | null> | undefined;
 
   constructor(company: Company, page: Page, loaders: CatalogueLoaders) {
     this.#company = company;
@@ -88,8 +88,9 @@ export class PartnershipPage implements Connection<Partnership> {
   }
 
   get access(): PartnershipAccess | Promise<PartnershipAccess> {
-    this.#access ??= this.#findAccess();
-    return this.#access;
+    const { unlocked } = this.#loaders;
+    if (!unlocked || this.#company.partnershipCount === 0) return 'OPEN';
+    return this.#isOpen(unlocked).then((isOpen) => (isOpen ? 'OPEN' : 'LOCKED'));
   }
 
   get edges() {
@@ -104,25 +105,24 @@ export class PartnershipPage implements Connection<Partnership> {
     return this.#company.partnershipCount;
   }
 
-  #findAccess(): PartnershipAccess | Promise<PartnershipAccess> {
-    const { unlocked } = this.#loaders;
-    const { companyId, partnershipCount } = this.#company;
-    if (!unlocked || partnershipCount === 0) return 'OPEN';
-    return unlocked.load(companyId).then((isUnlocked) => (isUnlocked ? 'OPEN' : 'LOCKED'));
+  /**
+   * Where the page is read as well, its statement tells: access and edges agree, whatever is unlocked meanwhile. The
+   * fields of an object are resolved in one go, so that after it everybody has asked.
+   */
+  async #isOpen(unlocked: NonNullable<CatalogueLoaders['unlocked']>): Promise<boolean> {
+    await Promise.resolve();
+    return this.#nodes ? (await this.#nodes) !== null : unlocked.load(this.#company.companyId);
   }
 
-  #read(): Promise<Connection<Partnership>> {
-    this.#nodes ??= this.#readNodes();
-    return this.#nodes;
-  }
-
-  async #readNodes(): Promise<Connection<Partnership>> {
+  async #read(): Promise<Connection<Partnership>> {
     const { companyId, partnershipCount } = this.#company;
-    const countAll = () => this.countAll();
-    if (partnershipCount === 0 || (await this.access) === 'LOCKED')
-      return toConnection<Partnership>([], { ...this.#page, offset: 0 }, false, countAll);
-    const nodes = await this.#loaders.partnershipSlice.load({ companyId, ...this.#page });
-    const hasNext = this.#page.offset + nodes.length < partnershipCount;
-    return toConnection(nodes, this.#page, hasNext, countAll);
+    const countAll = () => partnershipCount;
+    this.#nodes ??=
+      partnershipCount === 0
+        ? Promise.resolve([])
+        : this.#loaders.partnershipSlice.load({ companyId, ...this.#page });
+    const nodes = await this.#nodes;
+    if (nodes === null) return toConnection<Partnership>([], { ...this.#page, offset: 0 }, false, countAll);
+    return toConnection(nodes, this.#page, this.#page.offset + nodes.length < partnershipCount, countAll);
   }
 }

@@ -2,7 +2,12 @@ import DataLoader from 'dataloader';
 import type { Queryable } from '../../database/client.ts';
 import type { Company, DetectedTechnology, EdgeSlice, Partnership } from './company.ts';
 import { findCompaniesByIds } from './company-queries.ts';
-import { loadPartnershipSlices, loadPartnerships, loadTechnologySlices } from './edge-queries.ts';
+import {
+  loadPartnershipSlices,
+  loadPartnerships,
+  loadTechnologySlices,
+  loadUnlockedPartnershipSlices,
+} from './edge-queries.ts';
 
 /** A page of a company's edges. */
 export interface SliceKey extends EdgeSlice {
@@ -14,36 +19,41 @@ export interface CatalogueLoaders {
   company: DataLoader<number, Company | null>;
   /** Every partnership of a company. Not kept: it may be a hundred thousand rows that nobody asks for twice. */
   partnerships: DataLoader<number, Partnership[]>;
-  partnershipSlice: DataLoader<SliceKey, Partnership[], string>;
+  /** Null for a company that the caller's organization has not unlocked. */
+  partnershipSlice: DataLoader<SliceKey, Partnership[] | null, string>;
   technologySlice: DataLoader<SliceKey, DetectedTechnology[], string>;
-  /**
-   * Whether the caller's organization has unlocked a company; undefined while partnerships are not metered. Not cached:
-   * a mutation of the same document may unlock it.
-   */
+  /** Whether the caller's organization has unlocked a company; undefined while partnerships are not metered. */
   unlocked: DataLoader<number, boolean> | undefined;
 }
 
-/** Tells of each company, in the order of the ids, whether the caller's organization has unlocked it. */
-export type FindUnlocked = (companyIds: readonly number[]) => Promise<boolean[]>;
+/** The caller's organization, whose unlocked companies alone show their partners. */
+export interface MeteredCaller {
+  organizationId: number;
+  now(): Date;
+  /** Whether each company is unlocked, in the order of the ids. */
+  areUnlocked(companyIds: readonly number[]): Promise<boolean[]>;
+}
 
-type LoadSlices<T> = (db: Queryable, companyIds: readonly number[], slice: EdgeSlice) => Promise<T[][]>;
-
-/** A loader is made when a request first asks for it: most requests need one or none. */
-export function createCatalogueLoaders(db: Queryable, findUnlocked?: FindUnlocked): CatalogueLoaders {
-  return new LazyLoaders(db, findUnlocked);
+/**
+ * A loader is made when a request first asks for it: most requests need one or none.
+ *
+ * @param caller absent while partnerships are not metered.
+ */
+export function createCatalogueLoaders(db: Queryable, caller?: MeteredCaller): CatalogueLoaders {
+  return new LazyLoaders(db, caller);
 }
 
 class LazyLoaders implements CatalogueLoaders {
   readonly #db: Queryable;
-  readonly #findUnlocked: FindUnlocked | undefined;
+  readonly #caller: MeteredCaller | undefined;
   #company: CatalogueLoaders['company'] | undefined;
   #partnershipSlice: CatalogueLoaders['partnershipSlice'] | undefined;
   #technologySlice: CatalogueLoaders['technologySlice'] | undefined;
   #unlocked: CatalogueLoaders['unlocked'];
 
-  constructor(db: Queryable, findUnlocked: FindUnlocked | undefined) {
+  constructor(db: Queryable, caller: MeteredCaller | undefined) {
     this.#db = db;
-    this.#findUnlocked = findUnlocked;
+    this.#caller = caller;
   }
 
   get company() {
@@ -57,24 +67,37 @@ class LazyLoaders implements CatalogueLoaders {
   }
 
   get partnershipSlice() {
-    this.#partnershipSlice ??= sliceLoader(this.#db, loadPartnershipSlices);
+    this.#partnershipSlice ??= this.#createPartnershipSlice();
     return this.#partnershipSlice;
   }
 
   get technologySlice() {
-    this.#technologySlice ??= sliceLoader(this.#db, loadTechnologySlices);
+    this.#technologySlice ??= sliceLoader((ids, slice) => loadTechnologySlices(this.#db, ids, slice));
     return this.#technologySlice;
   }
 
   get unlocked() {
-    if (this.#findUnlocked) this.#unlocked ??= new DataLoader(this.#findUnlocked, { cache: false });
+    const caller = this.#caller;
+    if (caller) this.#unlocked ??= new DataLoader((ids) => caller.areUnlocked(ids), { cache: false });
     return this.#unlocked;
+  }
+
+  #createPartnershipSlice(): CatalogueLoaders['partnershipSlice'] {
+    const caller = this.#caller;
+    if (!caller) return sliceLoader((ids, slice) => loadPartnershipSlices(this.#db, ids, slice));
+    const { organizationId } = caller;
+    const load: LoadSlices<Partnership[] | null> = (ids, slice) =>
+      loadUnlockedPartnershipSlices(this.#db, { organizationId, at: caller.now() }, ids, slice);
+    // Not cached: a later mutation of the same document may unlock what was locked.
+    return sliceLoader(load, { cache: false });
   }
 }
 
+type LoadSlices<T> = (companyIds: readonly number[], slice: EdgeSlice) => Promise<T[]>;
+
 /** Pages of one size go out together: a query asks for the same page of every company. */
-function sliceLoader<T>(db: Queryable, load: LoadSlices<T>): DataLoader<SliceKey, T[], string> {
-  return new DataLoader<SliceKey, T[], string>(
+function sliceLoader<T>(load: LoadSlices<T>, options: { cache?: boolean } = {}) {
+  return new DataLoader<SliceKey, T, string>(
     async (keys) => {
       const pages = new Map<string, { slice: EdgeSlice; keys: SliceKey[] }>();
       for (const key of keys) {
@@ -83,16 +106,17 @@ function sliceLoader<T>(db: Queryable, load: LoadSlices<T>): DataLoader<SliceKey
         page.keys.push(key);
         pages.set(size, page);
       }
-      const results = new Map<SliceKey, T[]>();
+      const results = new Map<SliceKey, T>();
       for (const page of pages.values()) {
         const ids = page.keys.map((key) => key.companyId);
-        const slices = await load(db, ids, page.slice);
-        page.keys.forEach((key, i) => {
-          results.set(key, slices[i] ?? []);
-        });
+        const slices = await load(ids, page.slice);
+        for (const [i, slice] of slices.entries()) {
+          const key = page.keys[i];
+          if (key) results.set(key, slice);
+        }
       }
-      return keys.map((key) => results.get(key) ?? []);
+      return keys.map((key) => results.get(key) as T);
     },
-    { cacheKeyFn: ({ companyId, limit, offset }) => `${companyId}:${limit}:${offset}` },
+    { cacheKeyFn: ({ companyId, limit, offset }) => `${companyId}:${limit}:${offset}`, ...options },
   );
 }
