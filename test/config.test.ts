@@ -11,6 +11,13 @@ describe('readConfig', () => {
       facetCacheBytes: 256 * 1024 * 1024,
       poolSize: 16,
       databaseWaitMs: 10_000,
+      quotas: {
+        lists: 10_000,
+        definition_bytes: 256 * 1024 * 1024,
+        list_domains: 100_000,
+        keys: 50,
+        replay_log_bytes: 256 * 1024 * 1024,
+      },
       dataDir: resolve('data'),
       logLevel: 'info',
       billing: 'resolved',

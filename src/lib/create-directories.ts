@@ -14,9 +14,9 @@ export async function createDirectories(path: string): Promise<void> {
   } catch (error) {
     if (await isDirectory(dir)) return;
     const parent = dirname(dir);
-    const isParentMissing = codeOf(error) === 'ENOENT' && parent !== dir && !(await isDirectory(parent));
-    if (!isParentMissing) throw error;
+    if (codeOf(error) !== 'ENOENT' || parent === dir) throw error;
     await createDirectories(parent);
+    // Once: where the parent is there now and it fails again, nothing can be created.
     await mkdir(dir).catch(async (again: unknown) => {
       // Another process may have been quicker.
       if (!(await isDirectory(dir))) throw again;
