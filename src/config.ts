@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { MIN_POOL_SIZE } from './database/pools.ts';
+import type { EdgeLimits } from './http/edge.ts';
 import { StartupError } from './lib/fault.ts';
 import type { RateLimitSettings } from './modules/limits/limits.ts';
 import type { WorkSettings } from './modules/limits/work-queue.ts';
@@ -111,6 +112,15 @@ const settings = z.object({
   GRAPHQL_MAX_ALIASES: integer(0, 5_000, 200),
   GRAPHQL_MAX_DIRECTIVES: integer(0, 5_000, 100),
   GRAPHQL_TIMEOUT_SECONDS: integer(1, 3600, 30),
+  GRAPHQL_MAX_DOCUMENT_KB: integer(1, 1024, 128),
+  GRAPHQL_DOCUMENT_CACHE_MB: integer(1, 65_536, 32),
+  REQUEST_TIMEOUT_SECONDS: integer(1, 3600, 60),
+  LARGE_BODIES: integer(1, 10_000, 16),
+  LARGE_BODIES_PER_CALLER: integer(1, 10_000, 4),
+  UNREAD_ANSWERS_MB: integer(1, 1_048_576, 256),
+  UNREAD_ANSWERS_PER_CALLER_MB: integer(1, 1_048_576, 64),
+  ANSWER_STALL_SECONDS: integer(1, 3600, 20),
+  ANSWER_MIN_BYTES_PER_SECOND: integer(0, 1_073_741_824, 16_384),
   DATABASE_LISTEN_URL: postgresUrl.optional(),
   SUBSCRIPTIONS_PER_KEY: integer(0, 10_000, 10),
   TRUSTED_DOCUMENTS: z.string().min(1).optional(),
@@ -148,6 +158,12 @@ export interface Config {
   facetCacheBytes: number;
   /** How long an idle HTTP connection is kept. */
   keepAliveMs: number;
+  /** How long a request may take to arrive, its body included. */
+  requestTimeoutMs: number;
+  /** What the process holds of requests and of answers that nobody reads. */
+  edge: EdgeLimits;
+  /** What parsed GraphQL documents may take up, in bytes. */
+  documentCacheBytes: number;
   shutdownTimeoutMs: number;
   /** Undefined: requests are not limited. */
   rateLimit: RateLimitSettings | undefined;
@@ -192,6 +208,8 @@ export interface OperationLimits {
   maxRootFields: number;
   maxAliases: number;
   maxDirectives: number;
+  /** Bytes of the document's text. */
+  maxDocumentBytes: number;
   /** How long an operation of either door may take. */
   timeoutMs: number;
 }
@@ -221,6 +239,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     partnershipMetering: value.PARTNERSHIP_METERING,
     facetCacheBytes: value.FACET_CACHE_MB * MIB,
     keepAliveMs: value.KEEP_ALIVE_SECONDS * 1000,
+    requestTimeoutMs: value.REQUEST_TIMEOUT_SECONDS * 1000,
+    edge: {
+      unreadAnswers: {
+        stallMs: value.ANSWER_STALL_SECONDS * 1000,
+        minBytesPerSecond: value.ANSWER_MIN_BYTES_PER_SECOND,
+        maxBytes: value.UNREAD_ANSWERS_MB * MIB,
+        maxBytesPerCaller: value.UNREAD_ANSWERS_PER_CALLER_MB * MIB,
+      },
+      largeBodies: { max: value.LARGE_BODIES, maxPerCaller: value.LARGE_BODIES_PER_CALLER },
+    },
+    documentCacheBytes: value.GRAPHQL_DOCUMENT_CACHE_MB * MIB,
     shutdownTimeoutMs: value.SHUTDOWN_TIMEOUT_SECONDS * 1000,
     rateLimit: value.RATE_LIMIT ? toRateLimit(value) : undefined,
     quotas: {
@@ -238,6 +267,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       maxRootFields: value.GRAPHQL_MAX_ROOT_FIELDS,
       maxAliases: value.GRAPHQL_MAX_ALIASES,
       maxDirectives: value.GRAPHQL_MAX_DIRECTIVES,
+      maxDocumentBytes: value.GRAPHQL_MAX_DOCUMENT_KB * 1024,
       timeoutMs: value.GRAPHQL_TIMEOUT_SECONDS * 1000,
     },
     databaseListenUrl: value.DATABASE_LISTEN_URL,

@@ -3,10 +3,13 @@ import type { Config } from './config.ts';
 import { reason } from './database/connect.ts';
 import { openPools } from './database/pools.ts';
 import { isUnavailable } from './database/unavailable.ts';
+import { compiledBytes } from './graphql/compiled-queries.ts';
 import type { Services } from './graphql/context.ts';
+import { createDocumentCache } from './graphql/document-cache.ts';
 import { invalidApiKey } from './graphql/principal.ts';
 import type { TrustedDocuments } from './graphql/trusted-documents.ts';
 import { createApp } from './http/app.ts';
+import { createEdge } from './http/edge.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Logger } from './lib/logger.ts';
 import { createAccessService } from './modules/access/access-service.ts';
@@ -96,12 +99,21 @@ export function createService(options: ServiceOptions): Service {
     refuseKey: invalidApiKey,
     onError: warn('listening for changes of lists was interrupted'),
   });
+  const edge = createEdge(config.edge);
+  const documentCache = createDocumentCache(config.documentCacheBytes);
   observability.readGauges({
     pools: { ...pools },
     work,
     facetCache: filters.reader.cache,
     keyCache: authenticator.uses,
     quotaRefusals: quotas.refusals,
+    unreadAnswers: edge.unread,
+    largeBodies: edge.slots,
+    documents: {
+      get bytes() {
+        return documentCache.bytes + compiledBytes();
+      },
+    },
   });
   const partnershipMeter = config.partnershipMetering ? createPartnershipMeter(reads, clock) : undefined;
   const access = createAccessService({
@@ -155,8 +167,11 @@ export function createService(options: ServiceOptions): Service {
       introspection: config.introspection,
       graphiql: config.graphiql,
       trustedDocuments: options.trustedDocuments,
+      maxDocumentBytes: config.operationLimits.maxDocumentBytes,
+      documentCache,
     },
     corsOrigins: config.corsOrigins,
+    edge,
   });
   return {
     app,

@@ -1,6 +1,20 @@
-import { type DocumentNode, type ExecutionResult, execute, Kind, OperationTypeNode } from 'graphql';
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  getOperationAST,
+  Kind,
+  OperationTypeNode,
+} from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { hasPlainVariables, isCompilable } from './compilable.ts';
+import {
+  type CallersOperation,
+  compiledQueryOf,
+  countFields,
+  keepCompiled,
+  MAX_COMPILED_FIELDS,
+} from './compiled-queries.ts';
 import type { Context, OperationKind } from './context.ts';
 import { schema } from './schema.ts';
 
@@ -16,14 +30,11 @@ export interface Operation {
 /** Compiling costs milliseconds: it pays for a document that comes back, not for one that is seen once. */
 const COMPILE_AT_USE = 3;
 
-interface Known {
-  uses: number;
-  /** Saved documents are ours and tested under graphql-jit: they may use directives. */
-  saved: boolean;
-  compiled: Map<string, CompiledQuery | undefined>;
-}
+/** Saved documents are ours and tested under graphql-jit: they may use directives, and stay compiled. */
+const saved = new WeakMap<DocumentNode, Map<string, CompiledQuery | undefined>>();
 
-const known = new WeakMap<DocumentNode, Known>();
+/** Operations of callers' documents by name; undefined for those that are never compiled. */
+const operations = new WeakMap<DocumentNode, Map<string, CallersOperation | undefined>>();
 
 /**
  * The one in-process entry: both doors run their operations here. A document that is used again runs through
@@ -33,8 +44,7 @@ export function executeOperation(operation: Operation): Result {
   const { onOperation } = operation.context.report;
   if (!onOperation) return run(operation);
   const { document, operationName } = operation;
-  const saved = known.get(document)?.saved ?? false;
-  const ended = onOperation({ ...kindOf(document, operationName), saved });
+  const ended = onOperation({ ...kindOf(document, operationName), saved: saved.has(document) });
   const result = run(operation);
   if ('then' in result) return result.finally(ended);
   ended();
@@ -90,23 +100,40 @@ export function operationNameOf({ definitions }: DocumentNode): string | undefin
 export function prepareDocument(document: DocumentNode): void {
   if (!hasPlainVariables(schema, document))
     throw new Error('a saved document has variables that cannot be compiled');
-  known.set(document, { uses: COMPILE_AT_USE, saved: true, compiled: new Map() });
+  saved.set(document, new Map());
 }
 
 function compiledFor(
   document: DocumentNode,
   operationName: string | null | undefined,
 ): CompiledQuery | undefined {
-  const entry = known.get(document) ?? { uses: 0, saved: false, compiled: new Map() };
-  known.set(document, entry);
-  entry.uses += 1;
-  if (entry.uses < COMPILE_AT_USE) return undefined;
   const name = operationName ?? '';
-  if (!entry.compiled.has(name)) {
-    const eligible = entry.saved || isCompilable(schema, document);
-    entry.compiled.set(name, eligible ? compile(document, operationName) : undefined);
+  const own = saved.get(document);
+  if (!own) return callersQuery(document, name);
+  if (!own.has(name)) own.set(name, compile(document, operationName));
+  return own.get(name);
+}
+
+function callersQuery(document: DocumentNode, name: string): CompiledQuery | undefined {
+  const byName = operations.get(document) ?? new Map<string, CallersOperation | undefined>();
+  operations.set(document, byName);
+  if (!byName.has(name)) {
+    // Any text can be sent as a name: only those that the document has are kept.
+    if (!getOperationAST(document, name || undefined)) return undefined;
+    const fields = countFields(document, name || undefined);
+    const isEligible = fields <= MAX_COMPILED_FIELDS && isCompilable(schema, document);
+    byName.set(name, isEligible ? { uses: 0, fields } : undefined);
   }
-  return entry.compiled.get(name);
+  const operation = byName.get(name);
+  if (!operation) return undefined;
+  const known = compiledQueryOf(operation);
+  if (known) return known;
+  operation.uses += 1;
+  if (operation.uses < COMPILE_AT_USE) return undefined;
+  const query = compile(document, name);
+  if (query) keepCompiled(operation, query);
+  else byName.set(name, undefined);
+  return query;
 }
 
 function compile(

@@ -5,6 +5,7 @@ import { toFault, toPublicError } from './errors.ts';
 /** Faults of a request as a whole, not of a field in it: the status says so, whatever is accepted. */
 const OF_THE_REQUEST: ReadonlySet<FaultCode> = new Set([
   'document_not_trusted',
+  'document_too_large',
   'introspection_disabled',
   'not_acceptable',
   'rate_limited',

@@ -1,28 +1,112 @@
-import { type DocumentNode, Kind, parse } from 'graphql';
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql';
 
-/** The standard introspection query has about 250 tokens and 13 levels. */
-const MAX_LENGTH = 8_000;
-const MAX_TOKENS = 500;
 export const INTROSPECTION_FIELDS = new Set(['__schema', '__type']);
 
+type Shape = Readonly<Record<string, 'reference' | null>>;
+
+/** A type that another one names is told by its name: `fields` below it would multiply the answer by itself. */
+const REFERENCE: Shape = {
+  kind: null,
+  name: null,
+  description: null,
+  specifiedByURL: null,
+  isOneOf: null,
+  ofType: 'reference',
+};
+
+const DEPRECATION: Shape = { isDeprecated: null, deprecationReason: null };
+
+const SHAPES = {
+  query: { __schema: 'schema', __type: 'type' },
+  schema: {
+    description: null,
+    types: 'type',
+    queryType: 'type',
+    mutationType: 'type',
+    subscriptionType: 'type',
+    directives: 'directive',
+  },
+  type: {
+    ...REFERENCE,
+    fields: 'field',
+    inputFields: 'input',
+    interfaces: 'reference',
+    enumValues: 'value',
+    possibleTypes: 'reference',
+  },
+  reference: REFERENCE,
+  field: { name: null, description: null, args: 'input', type: 'reference', ...DEPRECATION },
+  input: { name: null, description: null, type: 'reference', defaultValue: null, ...DEPRECATION },
+  value: { name: null, description: null, ...DEPRECATION },
+  directive: {
+    name: null,
+    description: null,
+    isRepeatable: null,
+    locations: null,
+    args: 'input',
+    onOperation: null,
+    onFragment: null,
+    onField: null,
+  },
+} as const satisfies Record<string, Readonly<Record<string, string | null>>>;
+
+type Place = keyof typeof SHAPES;
+
 /**
- * Whether a query reads the schema and nothing else: that much is public, as the documentation is, so that GraphiQL
- * can complete and explain before a key is put in.
+ * Whether a document reads the schema as tools do: one operation, one `__schema` or `__type`, no alias and no directive
+ * anywhere, and types that are told by name wherever another type names them. So no answer is longer than that to the
+ * standard introspection query.
  */
-export function isIntrospection(query: unknown): boolean {
-  if (typeof query !== 'string' || query.length > MAX_LENGTH) return false;
-  try {
-    return readsSchemaAlone(parse(query, { maxTokens: MAX_TOKENS, noLocation: true }));
-  } catch {
-    return false;
+export function isOrdinaryIntrospection({ definitions }: DocumentNode): boolean {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  const operations = definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
+  for (const each of definitions) {
+    if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, each);
   }
+  const [operation, ...more] = operations;
+  if (!operation || more.length > 0 || operations.length + fragments.size < definitions.length) return false;
+  if (operation.operation !== 'query' || operation.directives?.length) return false;
+  const { selections } = operation.selectionSet;
+  if (selections.length !== 1 || selections[0]?.kind !== Kind.FIELD) return false;
+  return new Reader(fragments).allows(operation.selectionSet, 'query');
 }
 
-function readsSchemaAlone({ definitions }: DocumentNode): boolean {
-  const operations = definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
-  return operations.every(({ operation, selectionSet }) => {
-    const [field, ...more] = selectionSet.selections;
-    const isOneField = field?.kind === Kind.FIELD && more.length === 0;
-    return operation === 'query' && isOneField && INTROSPECTION_FIELDS.has(field.name.value);
-  });
+class Reader {
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  /** Fragments by the places where they were spread: each is looked at once, and one that spreads itself ends here. */
+  readonly #seen = new Set<string>();
+
+  constructor(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
+    this.#fragments = fragments;
+  }
+
+  allows({ selections }: SelectionSetNode, place: Place): boolean {
+    return selections.every((selection) => {
+      if (selection.directives?.length) return false;
+      if (selection.kind === Kind.FIELD) return this.#allowsField(selection, place);
+      if (selection.kind === Kind.INLINE_FRAGMENT) return this.allows(selection.selectionSet, place);
+      const visit = `${selection.name.value} ${place}`;
+      if (this.#seen.has(visit)) return true;
+      this.#seen.add(visit);
+      const fragment = this.#fragments.get(selection.name.value);
+      return (
+        fragment !== undefined && !fragment.directives?.length && this.allows(fragment.selectionSet, place)
+      );
+    });
+  }
+
+  #allowsField({ name, alias, selectionSet }: FieldNode, place: Place): boolean {
+    if (alias) return false;
+    if (name.value === '__typename') return true;
+    const shape: Readonly<Record<string, Place | null>> = SHAPES[place];
+    if (!Object.hasOwn(shape, name.value)) return false;
+    const next = shape[name.value];
+    return next && selectionSet ? this.allows(selectionSet, next) : !next && !selectionSet;
+  }
 }

@@ -38,6 +38,8 @@ const known = new WeakMap<DocumentNode, Map<string, OperationCost>>();
  */
 export function costOf(document: DocumentNode, operationName?: string | null): OperationCost {
   const name = operationName ?? '';
+  // Any text can be sent as a name: only those that the document has are kept.
+  if (!getOperationAST(document, operationName)) return reckon(document, operationName);
   const costs = known.get(document) ?? new Map<string, OperationCost>();
   known.set(document, costs);
   const cost = costs.get(name) ?? reckon(document, operationName);

@@ -3,14 +3,17 @@ import { usePersistedOperations } from '@graphql-yoga/plugin-persisted-operation
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import { Fault } from '../lib/fault.ts';
+import { textBytes } from './document-cache.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
 
 /** Names a document by the parameter of that name, as the draft of GraphQL over HTTP has it. */
 export const DOCUMENT_ID = 'documentId';
 
-/** In characters, all documents together; a longer one than the second is run, and not remembered. */
-const STORE_SIZE = 8 * 1024 * 1024;
-const MAX_REMEMBERED = 64 * 1024;
+/** In bytes, all documents together; a longer one than the second is run, and not kept. */
+const STORE_BYTES = 8 * 1024 * 1024;
+const MAX_KEPT_BYTES = 128 * 1024;
+/** A hash as hexadecimal digits, and the entry. */
+const BYTES_PER_ENTRY = 256;
 
 /** Clients may send the hash of a document instead of it: of one that is trusted, or else of one they sent before. */
 export function usePersistedDocuments(trusted: TrustedDocuments | undefined): Plugin {
@@ -22,9 +25,9 @@ export function usePersistedDocuments(trusted: TrustedDocuments | undefined): Pl
 /** Documents by hash, the least used forgotten first: whoever named one sends its text again. */
 function createDocumentStore(): APQStore {
   const store = new LRUCache<string, string>({
-    maxSize: STORE_SIZE,
-    maxEntrySize: MAX_REMEMBERED,
-    sizeCalculation: (text) => text.length + 1,
+    maxSize: STORE_BYTES,
+    maxEntrySize: MAX_KEPT_BYTES,
+    sizeCalculation: (text) => textBytes(text) + BYTES_PER_ENTRY,
   });
   return { get: (hash) => store.get(hash), set: (hash, text) => void store.set(hash, text) };
 }

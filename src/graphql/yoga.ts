@@ -1,11 +1,12 @@
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { Request, Response } from 'express';
-import { createYoga, type GraphiQLOptions, type Plugin } from 'graphql-yoga';
+import type { ParseOptions, Source } from 'graphql';
+import { createYoga, type Plugin } from 'graphql-yoga';
 import { Fault } from '../lib/fault.ts';
 import { logFault } from '../lib/log-fault.ts';
 import type { Logger } from '../lib/logger.ts';
 import { type Gate, useAdmission } from './admission.ts';
 import type { Context } from './context.ts';
+import type { DocumentCache } from './document-cache.ts';
 import { useErrorReport } from './error-report.ts';
 import { KeptError, toFault } from './errors.ts';
 import { executeInTurn } from './heavy.ts';
@@ -17,53 +18,11 @@ import { withTimeLimit } from './limits/time-limit.ts';
 import { parseBounded } from './parse.ts';
 import { DOCUMENT_ID, usePersistedDocuments } from './persisted-documents.ts';
 import { schema } from './schema.ts';
+import { sendResponse } from './send-response.ts';
 import { useSubscriptions } from './subscriptions.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
 
 export const GRAPHQL_PATH = '/graphql';
-
-const WELCOME = `# Put your API key into the Headers tab below:
-#
-#   { "X-API-Key": "cds_user_…" }
-#
-# then run one of the operations: the button, or Ctrl-Enter.
-
-# Free, like every query. Partners are LOCKED until your organization has
-# unlocked the company; their number is always there.
-query Welcome {
-  viewer {
-    user { name role }
-    organization { name creditBalance }
-  }
-  companies(search: "works", first: 3) {
-    edges {
-      node {
-        name
-        primaryDomain
-        partnerships(first: 2) {
-          access
-          totalCount
-          edges { node { partnerName } }
-        }
-      }
-    }
-  }
-}
-
-# Costs one credit for each company that is not unlocked yet, and unlocks it
-# for 30 days. Put a primaryDomain from the answer above here.
-mutation Unlock {
-  enrichPartnerships(input: { domains: ["kewoqoqa.example"] }) {
-    creditsCharged
-    creditsRemaining
-    results {
-      domain
-      status
-      partnerships { partnerName lastObservedAt }
-    }
-  }
-}
-`;
 
 /** What an operator switches. */
 export interface GraphQLSettings {
@@ -73,6 +32,9 @@ export interface GraphQLSettings {
   graphiql: boolean;
   /** The only documents that run; absent: any do. */
   trustedDocuments?: TrustedDocuments | undefined;
+  /** Bytes that a document may have. */
+  maxDocumentBytes: number;
+  documentCache: DocumentCache;
 }
 
 interface ServerContext {
@@ -80,16 +42,22 @@ interface ServerContext {
   res: Response;
 }
 
-/** The page takes its first query under this name, which Yoga's own options do not list. */
-function withWelcome(options: GraphiQLOptions): GraphiQLOptions & { query: string } {
-  return { ...options, query: WELCOME };
+/** Parses within the bounds of documents, and keeps what parsed and is valid. */
+function useBoundedDocuments(maxBytes: number, { documents }: DocumentCache): Plugin<Context> {
+  return {
+    onParse({ setParseFn }) {
+      setParseFn((source: string | Source, options?: ParseOptions) =>
+        parseBounded(source, maxBytes, options),
+      );
+    },
+    onValidate({ params }) {
+      return ({ valid }) => {
+        // Up to a hundred errors would hang on it.
+        if (!valid) documents.delete(params.documentAST.loc?.source.body ?? '');
+      };
+    },
+  };
 }
-
-const useBoundedParser: Plugin<Context> = {
-  onParse({ setParseFn }) {
-    setParseFn(parseBounded);
-  },
-};
 
 /** Hands every execution to the one in-process entry, so that both doors share compiled documents. */
 const useSharedExecution: Plugin<Context & ServerContext> = {
@@ -113,10 +81,15 @@ export function createGraphQLHandler(
   contextOf: (req: Request) => Context,
   gate: Gate,
   logger: Logger,
-  { introspection, graphiql, trustedDocuments }: GraphQLSettings,
+  { introspection, trustedDocuments, maxDocumentBytes, documentCache }: GraphQLSettings,
 ) {
-  return createYoga<ServerContext, Context>({
+  const yoga = createYoga<ServerContext, Context>({
     schema,
+    parserAndValidationCache: {
+      documentCache: documentCache.documents,
+      errorCache: documentCache.errors,
+      validationCache: true,
+    },
     graphqlEndpoint: GRAPHQL_PATH,
     landingPage: false,
     logging: false,
@@ -125,7 +98,7 @@ export function createGraphQLHandler(
     extraParamNames: [DOCUMENT_ID],
     plugins: [
       usePersistedDocuments(trustedDocuments),
-      useBoundedParser,
+      useBoundedDocuments(maxDocumentBytes, documentCache),
       useOperationLimits,
       useAdmission(gate),
       useSharedExecution,
@@ -143,11 +116,10 @@ export function createGraphQLHandler(
         return introspection || error instanceof Fault ? shown : withoutSuggestions(shown);
       },
     },
-    renderGraphiQL: (options) => renderGraphiQL(withWelcome(options ?? {})),
-    graphiql: graphiql && {
-      title: 'Company data',
-      headers: '{\n  "X-API-Key": "paste your key here"\n}',
-      shouldPersistHeaders: false,
-    },
+    graphiql: false,
   });
+  return async (req: Request, res: Response): Promise<void> => {
+    const response = await yoga.handleNodeRequestAndResponse(req, res, { req, res });
+    await sendResponse(res, response);
+  };
 }

@@ -13,6 +13,7 @@ import type { RequestWatcher } from '../observability/observability.ts';
 import { identify } from './authentication.ts';
 import { cors } from './cors.ts';
 import { createDocsRouter } from './docs-page.ts';
+import type { Edge } from './edge.ts';
 import { entry } from './entry.ts';
 import { graphqlErrors, notFound, restErrors } from './errors.ts';
 import { createGate } from './gate.ts';
@@ -38,12 +39,13 @@ export interface AppParts {
   graphql: GraphQLSettings;
   /** From which origins browsers may read answers. */
   corsOrigins: readonly string[];
+  edge: Edge;
 }
 
 /** The two doors, each behind request ids, the log and the identification of the caller. */
 export function createApp(parts: AppParts): RequestListener {
-  const { db, services, authenticator, createLoaders, logger, limits, watcher, isStopping, operationLimits } =
-    parts;
+  const { db, services, authenticator, createLoaders, logger, limits, watcher, isStopping } = parts;
+  const { operationLimits, edge } = parts;
   const contextOf = (req: IncomingMessage): Context => {
     const { principal, requestId, report } = stateOf(req);
     const loaders = createLoaders(principal);
@@ -53,7 +55,16 @@ export function createApp(parts: AppParts): RequestListener {
   const gate = createGate(limits);
 
   const crossOrigin = cors(parts.corsOrigins);
-  const rest = createRestDoor(identifyCaller, contextOf, gate, limits.work, logger, watcher, crossOrigin);
+  const rest = createRestDoor(
+    identifyCaller,
+    contextOf,
+    gate,
+    limits.work,
+    logger,
+    watcher,
+    crossOrigin,
+    edge,
+  );
   const site = express();
   site.disable('x-powered-by');
   site.disable('etag');
@@ -62,12 +73,12 @@ export function createApp(parts: AppParts): RequestListener {
   site.use(
     GRAPHQL_PATH,
     pageSecurity,
-    createGraphQLRouter(identifyCaller, contextOf, gate, logger, parts.graphql),
+    createGraphQLRouter(identifyCaller, contextOf, gate, logger, parts.graphql, edge),
     graphqlErrors(logger),
   );
   site.use(createDocsRouter());
   if (parts.graphql.graphiql) site.get('/', (_req, res) => res.redirect(GRAPHQL_PATH));
   site.use(notFound);
   site.use(restErrors(logger));
-  return (req, res) => (isRest(req.url) ? rest(req, res) : site(req, res));
+  return edge.guard((req, res) => (isRest(req.url) ? rest(req, res) : site(req, res)));
 }

@@ -1,11 +1,18 @@
-import express, { type RequestHandler } from 'express';
+import { type BodySlots, isLargeBody } from './body-slots.ts';
+import type { DoorHandler } from './door.ts';
+import { readJson } from './read-json.ts';
+import { stateOf } from './request-state.ts';
+import { callerOf } from './unread-answers.ts';
 
-/** 1 MiB (contract, section 1). */
-const MAX_BODY_BYTES = 1024 * 1024;
-
-/** Bodies are JSON whatever the Content-Type says: a forgotten header is no reason to refuse a request with a key. */
-export const jsonBody: RequestHandler = express.json({
-  limit: MAX_BODY_BYTES,
-  strict: false,
-  type: () => true,
-});
+/**
+ * Reads the JSON body of a request with a key, whatever its Content-Type says: a forgotten header is no reason to refuse
+ * it. Large bodies wait for a slot, unread.
+ */
+export function jsonBody(slots: BodySlots): DoorHandler {
+  return async (req, res, next) => {
+    const { principal } = stateOf(req);
+    if (principal && isLargeBody(req)) await slots.take(callerOf(principal), res);
+    req.body = await readJson(req, res);
+    next();
+  };
+}

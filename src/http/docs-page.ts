@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { Router } from 'express';
 import helmet from 'helmet';
 import { OPENAPI_PATH } from '../rest/openapi/served.ts';
-import { sendPublicText } from './public-text.ts';
+import { serveStatic } from './static-page.ts';
 
 export const DOCS_PATH = '/docs';
 
@@ -65,13 +65,13 @@ export function createDocsRouter(): Router {
   const vendored = (name: string) => readFileSync(join(folder, name), 'utf8');
   const router = Router();
   router.use(DOCS_PATH, security);
-  router.get(DOCS_PATH, sendPublicText('text/html', PAGE));
-  router.get(`${DOCS_PATH}/start.js`, sendPublicText('text/javascript', START));
+  router.get(DOCS_PATH, serveStatic('text/html', PAGE));
+  router.get(`${DOCS_PATH}/start.js`, serveStatic('text/javascript', START));
   for (const [name, mediaType] of [
     ['swagger-ui.css', 'text/css'],
     ['swagger-ui-bundle.js', 'text/javascript'],
   ] as const) {
-    router.get(`${DOCS_PATH}/${name}`, sendPublicText(mediaType, vendored(name)));
+    router.get(`${DOCS_PATH}/${name}`, serveStatic(mediaType, vendored(name)));
   }
   return router;
 }

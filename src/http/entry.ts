@@ -5,8 +5,8 @@ import { watchRequest } from './request-log.ts';
 import { openState } from './request-state.ts';
 
 /**
- * What every request passes first: its id, the header that keeps browsers from guessing types, and whoever watches it:
- * log, metrics, traces.
+ * Runs before everything else: sets the request id, keeps browsers from guessing types and everybody from storing the
+ * answer (routes whose answers may be stored say so), and tells log, metrics and traces.
  */
 export function entry(watcher: RequestWatcher | undefined): DoorHandler {
   return (req, res, next) => {
@@ -14,6 +14,7 @@ export function entry(watcher: RequestWatcher | undefined): DoorHandler {
     const state = openState(req, requestId);
     res.setHeader(REQUEST_ID_HEADER, requestId);
     res.setHeader('X-Content-Type-Options', 'nosniff');
+    res.setHeader('Cache-Control', 'no-store');
     if (watcher) watchRequest(watcher, req, res, state, next);
     else next();
   };

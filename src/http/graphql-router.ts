@@ -1,36 +1,53 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
 import type { Gate } from '../graphql/admission.ts';
 import type { Context } from '../graphql/context.ts';
-import { isIntrospection } from '../graphql/introspection.ts';
-import { invalidApiKey } from '../graphql/principal.ts';
+import { graphiqlPage } from '../graphql/graphiql-page.ts';
+import { createPublicIntrospection } from '../graphql/public-introspection.ts';
+import { schema } from '../graphql/schema.ts';
 import { createGraphQLHandler, GRAPHQL_PATH, type GraphQLSettings } from '../graphql/yoga.ts';
 import { Fault, validationFault } from '../lib/fault.ts';
 import type { Logger } from '../lib/logger.ts';
 import { isNestedBeyond } from '../lib/nesting.ts';
 import { ONE_READ } from '../modules/limits/cost-class.ts';
-import { jsonBody } from './body.ts';
 import type { DoorHandler } from './door.ts';
+import type { Edge } from './edge.ts';
 import { notFound } from './errors.ts';
+import { answerWithoutKey } from './public-graphql.ts';
 import { stateOf } from './request-state.ts';
+import { serveStatic } from './static-page.ts';
 
-/** The GraphQL door: GraphiQL for a browser that asks for a page, operations for holders of a key. */
+/**
+ * The GraphQL API: GraphiQL for a browser that asks for a page, operations for holders of a key, and the schema for
+ * everybody.
+ */
 export function createGraphQLRouter(
   identify: DoorHandler,
   contextOf: (req: Request) => Context,
   gate: Gate,
   logger: Logger,
   settings: GraphQLSettings,
+  { refuseUnread, readBody }: Edge,
 ): Router {
   const router = Router();
   const handler = createGraphQLHandler(contextOf, gate, logger, settings);
-  router.use(nameRoute);
-  if (!settings.graphiql) router.use(refusePage);
-  router.use(refuseOtherMethods, identify, requireJson, jsonBody);
-  router.use(createAdmission(settings), requireObject, requireJsonParameters, (req, res) =>
-    handler(req, res),
-  );
+  // Only registered documents run where there are any, and only for those who have a key.
+  const isPublic = settings.introspection && !settings.trustedDocuments;
+  const introspection = isPublic ? createPublicIntrospection(schema) : undefined;
+  router.use(nameRoute, settings.graphiql ? showPage() : refusePage);
+  router.use(refuseOtherMethods, identify, requireJson, answerWithoutKey(introspection));
+  router.use(refuseUnread, readBody, requireObject, requireJsonParameters, (req, res) => handler(req, res));
   router.use(chargeBroken(gate));
   return router;
+}
+
+/** Sends GraphiQL to who wants a page: made once, the same buffer for everybody. */
+function showPage(): RequestHandler {
+  const page = serveStatic('text/html', graphiqlPage());
+  return (req, res, next) => {
+    if (!wantsPage(req)) return next();
+    res.appendHeader('Vary', 'Accept');
+    return page(req, res, next);
+  };
 }
 
 /** A body that is no operation costs what an invalid document costs. */
@@ -56,16 +73,6 @@ const refuseOtherMethods: RequestHandler = (req, res, next) => {
   res.setHeader('Allow', METHODS.join(', '));
   throw new Fault('method_not_allowed', `${req.method} is not possible here; use POST.`);
 };
-
-/** The page and the schema are public where they are there at all; everything else needs a key. */
-function createAdmission({ introspection }: GraphQLSettings): RequestHandler {
-  return (req, _res, next) => {
-    if (stateOf(req).principal || wantsPage(req) || (introspection && isIntrospection(queryOf(req)))) {
-      return next();
-    }
-    throw invalidApiKey();
-  };
-}
 
 const refusePage: RequestHandler = (req, res, next) => (wantsPage(req) ? notFound(req, res, next) : next());
 
@@ -130,11 +137,5 @@ const requireObject: RequestHandler = (req, _res, next) => {
 };
 
 function wantsPage(req: Request): boolean {
-  return req.method === 'GET' && req.accepts('json', 'html') === 'html';
-}
-
-function queryOf(req: Request): unknown {
-  if (req.method === 'GET') return req.query.query;
-  const body: unknown = req.body;
-  return typeof body === 'object' && body !== null && 'query' in body ? body.query : undefined;
+  return ['GET', 'HEAD'].includes(req.method) && req.accepts('json', 'html') === 'html';
 }

@@ -13,12 +13,12 @@ import type { Route } from '../rest/route.ts';
 import { routes } from '../rest/routes.ts';
 import { requireKey } from './authentication.ts';
 import { refusesWhenBusy } from './back-pressure.ts';
-import { jsonBody } from './body.ts';
 import type { DoorHandler, DoorRequest } from './door.ts';
+import type { Edge } from './edge.ts';
 import { entry } from './entry.ts';
 import { notFound, restErrors } from './errors.ts';
 import { admits, chargesVariables } from './gate.ts';
-import { sendPublicText } from './public-text.ts';
+import { serveStatic } from './static-page.ts';
 
 /** Whether a request is for the REST door. */
 export function isRest(url = ''): boolean {
@@ -37,6 +37,7 @@ export function createRestDoor(
   logger: Logger,
   watcher: RequestWatcher | undefined,
   crossOrigin: DoorHandler,
+  { refuseUnread, readBody }: Edge,
 ): RequestListener {
   const router = Router({ caseSensitive: true });
   router.use(entry(watcher), crossOrigin);
@@ -51,9 +52,10 @@ export function createRestDoor(
       const handlers = [
         identify,
         requireKey,
+        refuseUnread,
         ...refusesWhenBusy(work, cost.charges),
         admits(gate, cost.charges),
-        ...(route.method === 'GET' ? [] : [jsonBody]),
+        ...(route.method === 'GET' ? [] : [readBody]),
       ];
       const register = route.method.toLowerCase() as Lowercase<typeof route.method>;
       endpoint[register](...handlers, createRestHandler(route, contextOf, chargesVariables(gate, cost)));
@@ -62,7 +64,7 @@ export function createRestDoor(
   }
   router
     .route(OPENAPI_PATH)
-    .get(sendPublicText('application/json', openApiText))
+    .get(serveStatic('application/json', openApiText))
     .all(refuseMethod(['GET', 'HEAD']));
   router.use(notFound);
   router.use(restErrors(logger));

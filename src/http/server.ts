@@ -3,6 +3,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { StartupError } from '../lib/fault.ts';
+import { withoutContinue } from './continue.ts';
+import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts';
 
 export interface HttpServer {
   /** The address to reach it by, without a trailing slash. */
@@ -16,7 +18,14 @@ export interface ListenOptions {
   port: number;
   /** How long an idle connection is kept: whoever calls should close it first (docs/operations.md). Node's 5 s if absent. */
   keepAliveMs?: number;
+  /** How long a request may take to arrive, its body included. */
+  requestTimeoutMs?: number;
 }
+
+/** How long the headers of a request may take. */
+const HEADERS_TIMEOUT_MS = 20_000;
+/** How often Node looks for requests that took too long. */
+const CHECK_MS = 5_000;
 
 /** What an address is set by, for advice. */
 const SETTINGS = { port: 'PORT', host: 'HOST' };
@@ -35,18 +44,63 @@ export async function assertPortIsFree(host: string, port: number, names = SETTI
 /** @throws StartupError when the port is taken or may not be used. */
 export async function listen(
   app: RequestListener,
-  { host, port, keepAliveMs = 5_000 }: ListenOptions,
+  { host, port, keepAliveMs = 5_000, requestTimeoutMs = 60_000 }: ListenOptions,
   names = SETTINGS,
 ): Promise<HttpServer> {
-  const server = createServer({ keepAliveTimeout: keepAliveMs }, app);
+  const withHost = requireHost(app);
+  const server = createServer(
+    {
+      keepAliveTimeout: keepAliveMs,
+      requestTimeout: requestTimeoutMs,
+      headersTimeout: Math.min(HEADERS_TIMEOUT_MS, requestTimeoutMs),
+      connectionsCheckingInterval: CHECK_MS,
+      // Node's own answer has no body.
+      requireHostHeader: false,
+    },
+    withHost,
+  );
   server.on('clientError', refuseBrokenRequest);
+  server.on('checkContinue', withoutContinue(withHost));
+  server.on('checkExpectation', refuseExpectation);
   await bind(server, host, port, names);
   return { url: urlOf(server, host), close: (timeoutMs) => close(server, timeoutMs) };
 }
 
+/** HTTP/1.1 asks for a Host (RFC 9112, 3.2), and for this answer without one. */
+function requireHost(app: RequestListener): RequestListener {
+  return (req, res) => {
+    if (req.headers.host !== undefined || req.httpVersion !== '1.1') return app(req, res);
+    refuse(req, res, 400, 'bad_request', 'The request has no Host header, which HTTP/1.1 requires.');
+  };
+}
+
+const refuseExpectation: RequestListener = (req, res) =>
+  refuse(req, res, 417, 'expectation_failed', 'Of expectations, only 100-continue can be met.');
+
+/** Answers a request that never reaches the app, and closes: its body is not read. */
+function refuse(
+  ...[req, res, status, error, message]: [...Parameters<RequestListener>, number, string, string]
+) {
+  const body = JSON.stringify({ detail: { error, message } });
+  res.writeHead(status, {
+    ...ERROR_HEADERS,
+    'Content-Length': Buffer.byteLength(body),
+    [REQUEST_ID_HEADER]: requestIdOf(req),
+  });
+  res.end(body);
+}
+
+const ERROR_HEADERS = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  Connection: 'close',
+};
+
 /** What Node could not read as a request at all is answered here, in the form of every other error. */
 function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
+  // In the middle of an answer, another one would be taken for a part of it.
+  if (!socket.writable || socket.writableLength > 0 || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
@@ -58,10 +112,9 @@ function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void
   socket.end(
     [
       `HTTP/1.1 ${status}`,
-      'Content-Type: application/json; charset=utf-8',
+      ...Object.entries(ERROR_HEADERS).map(([name, value]) => `${name}: ${value}`),
       `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-Id: ${randomUUID()}`,
-      'Connection: close',
+      `${REQUEST_ID_HEADER}: ${randomUUID()}`,
       '',
       body,
     ].join('\r\n'),

@@ -31,6 +31,7 @@ export const HTTP_STATUS = {
   idempotency_response_lost: 409,
   export_expired: 410,
   body_too_large: 413,
+  document_too_large: 413,
   unsupported_media_type: 415,
   validation_error: 422,
   idempotency_key_reused: 422,

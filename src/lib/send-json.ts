@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { watcherOf } from './answer-watch.ts';
+import { sendBytes } from './send-bytes.ts';
 
 /** From here on a text is sent as bytes: copying it into one string with the headers would cost more than a second write. */
 const LARGE = 64 * 1024;
@@ -15,11 +17,16 @@ export function sendJson(res: ServerResponse, status: number, body: unknown): vo
 
 /** The same for a body that is JSON text already. */
 export function sendJsonText(res: ServerResponse, status: number, text: string): void {
-  const payload = text.length > LARGE ? Buffer.from(text) : text;
   res.statusCode = status;
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  sendText(res, text);
+}
+
+/** Sends a text as the body, with its length in bytes; status and type are set. */
+export function sendText(res: ServerResponse, text: string): void {
+  const payload = text.length > LARGE ? Buffer.from(text) : text;
   res.setHeader('Content-Length', Buffer.byteLength(payload));
-  res.end(payload);
+  sendBytes(res, payload);
 }
 
 /** An answer without a body. */
@@ -33,6 +40,7 @@ export function sendNothing(res: ServerResponse, status: number): void {
  * fails ends the connection, so that nobody takes a part for the whole.
  */
 export async function sendStream(res: ServerResponse, source: Readable): Promise<void> {
+  watcherOf(res)?.streams(res);
   await pipeline(source, res).catch((error: unknown) => {
     if (res.errored || res.destroyed) return;
     throw error;

@@ -98,6 +98,26 @@ export function registerGauges(registry: Registry, read: () => Gauges | undefine
       for (const [quota, count] of Object.entries(gauges.quotaRefusals)) this.inc({ quota }, count);
     },
   });
+  gauge(
+    'unread_answer_bytes',
+    'Bytes of answers that wait for their readers.',
+    only(({ unreadAnswers }) => unreadAnswers.bytes),
+  );
+  counter(
+    'unread_answers_closed_total',
+    'Connections that were closed because nobody read from them.',
+    only(({ unreadAnswers }) => unreadAnswers.closed),
+  );
+  gauge(
+    'large_bodies',
+    'Request bodies over 64 KiB that are being read or worked on.',
+    only(({ largeBodies }) => largeBodies.taken),
+  );
+  gauge(
+    'document_cache_bytes',
+    'GraphQL documents that are kept, parsed or compiled.',
+    only(({ documents }) => documents.bytes),
+  );
 }
 
 type PoolStats = Gauges['pools'][string];

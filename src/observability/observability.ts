@@ -22,6 +22,9 @@ export interface Gauges {
   facetCache: { hits: number; misses: number; bytes: number };
   keyCache: { hits: number; misses: number };
   quotaRefusals: Readonly<Record<string, number>>;
+  unreadAnswers: { bytes: number; closed: number };
+  largeBodies: { taken: number };
+  documents: { bytes: number };
 }
 
 export interface MetricsPart {

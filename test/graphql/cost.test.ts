@@ -105,6 +105,7 @@ describe('extensions.cost', () => {
         maxRootFields: 1,
         maxAliases: 0,
         maxDirectives: 0,
+        maxDocumentBytes: 131_072,
         timeoutMs: 30_000,
       },
     });

@@ -7,6 +7,7 @@ import {
   type GraphQLSchema,
   getNamedType,
   isInterfaceType,
+  isIntrospectionType,
   isObjectType,
   Kind,
   type OperationDefinitionNode,
@@ -15,6 +16,7 @@ import {
   type SelectionSetNode,
   TypeMetaFieldDef,
 } from 'graphql';
+import { introspectionPrice } from './introspection-prices.ts';
 import { EMPTY_PLAN, MOST, type Part, type Plan, type Shape } from './plan-types.ts';
 import { conditionOf, priceFunction } from './price-of.ts';
 import { totalsOf } from './totals.ts';
@@ -77,7 +79,8 @@ class Planner {
     const below = node.selectionSet
       ? this.selections(node.selectionSet, getNamedType(field.type))
       : EMPTY_PLAN;
-    const { priceOf, varies } = priceFunction(node, field);
+    const fixed = parent && isIntrospectionType(parent) && introspectionPrice(this.#schema, parent, field);
+    const { priceOf, varies } = fixed ? { priceOf: () => fixed, varies: false } : priceFunction(node, field);
     const isPaged = field.args.some((each) => each.name === 'first');
     return { part: { field: { name, priceOf, isPaged }, below }, varies };
   }

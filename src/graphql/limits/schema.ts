@@ -41,7 +41,7 @@ builder.queryField('operationCost', (t) =>
       operationName: t.arg.string({ description: 'Which operation, when the document has several.' }),
     },
     resolve: (_root, { query, variables, operationName }, { limits }, { schema }) => {
-      const document = readDocument(schema, query);
+      const document = readDocument(schema, query, limits.maxDocumentBytes);
       const assessment = assess(schema, document, operationName, toVariables(variables), limits);
       if (assessment) return { ...assessment, limit: limits.maxCost };
       throw validationFault([
@@ -52,11 +52,11 @@ builder.queryField('operationCost', (t) =>
 );
 
 /** @throws Fault validation_error with everything that the schema has against it */
-function readDocument(schema: GraphQLSchema, query: string): DocumentNode {
+function readDocument(schema: GraphQLSchema, query: string, maxBytes: number): DocumentNode {
   const refuse = (errors: readonly { message: string }[]) =>
     validationFault(errors.map(({ message }) => ({ pointer: '/query', message })));
   try {
-    const document = parseBounded(query);
+    const document = parseBounded(query, maxBytes);
     const errors = validate(schema, document);
     if (errors.length > 0) throw refuse(errors);
     return document;

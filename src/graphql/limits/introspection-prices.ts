@@ -1,0 +1,24 @@
+import type { GraphQLField, GraphQLNamedType, GraphQLSchema } from 'graphql';
+import { defaultPrice, type FieldPrice } from '../prices.ts';
+
+/** Lists of the schema that are shorter than a plain list is taken to be. */
+const LIST_SIZES: Readonly<Record<string, number>> = {
+  '__Field.args': 2,
+  '__Directive.args': 2,
+  '__Type.inputFields': 4,
+  '__Type.enumValues': 2,
+};
+
+/**
+ * The price of a field below `__schema` or `__type`. Objects of the schema cost what other objects do, and its types are
+ * as many as there are: one reading of the whole schema is far below the limit, fifty of them are not.
+ */
+export function introspectionPrice(
+  schema: GraphQLSchema,
+  parent: GraphQLNamedType,
+  field: GraphQLField<unknown, never>,
+): FieldPrice {
+  const place = `${parent.name}.${field.name}`;
+  const size = place === '__Schema.types' ? Object.keys(schema.getTypeMap()).length : LIST_SIZES[place];
+  return size === undefined ? defaultPrice({}, {}, field) : { field: size, multiplier: size };
+}

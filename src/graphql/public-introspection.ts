@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type DocumentNode, executeSync, type GraphQLSchema, Kind, parse, print, validate } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import { Fault } from '../lib/fault.ts';
+import { isOrdinaryIntrospection } from './introspection.ts';
+import { invalidApiKey } from './principal.ts';
+
+/** The standard introspection query has about 2,000 characters and 300 tokens. */
+const MAX_LENGTH = 8_000;
+const MAX_TOKENS = 500;
+/** The answer to the standard query has 150 KB. Texts of queries and variables are counted with their answers. */
+const CACHE_BYTES = 4 * 1024 * 1024;
+/** Reading the schema holds up everything else: it may take up to a fifth of the time. */
+const PAUSES_PER_WORK = 4;
+const MAX_WAITING = 50;
+const RETRY_SECONDS = 2;
+
+/** What somebody without a key asks. */
+export interface PublicRequest {
+  query: unknown;
+  operationName: unknown;
+  variables: unknown;
+}
+
+/** Answers introspection without a key. */
+export interface PublicIntrospection {
+  /**
+   * @returns the JSON of the answer; undefined for what needs a key.
+   * @throws Fault overloaded when too many different queries wait; invalid_api_key for a document that is not valid.
+   */
+  answer(request: PublicRequest): Buffer | Promise<Buffer> | undefined;
+}
+
+/**
+ * The schema is public, as the documentation is, so that tools work before a key is put in. A document must read
+ * `__schema` or `__type` once, without what multiplies its answer; answers are kept, and missing ones are computed one at
+ * a time.
+ */
+export function createPublicIntrospection(schema: GraphQLSchema): PublicIntrospection {
+  const answers = new LRUCache<string, Buffer>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: (answer, key) => answer.length + key.length * 2,
+  });
+  const pending = new Map<string, Promise<Buffer>>();
+  /** Resolves when the next answer may be computed. */
+  let turn: Promise<unknown> = Promise.resolve();
+  let lastMs = 0;
+
+  function compute(document: DocumentNode, variables: object, key: string): Buffer {
+    const startedAt = performance.now();
+    try {
+      if (validate(schema, document, undefined, { maxErrors: 1 }).length > 0) throw invalidApiKey();
+      const result = executeSync({ schema, document, variableValues: { ...variables } });
+      if (result.errors) throw invalidApiKey();
+      const answer = Buffer.from(JSON.stringify(result));
+      answers.set(key, answer);
+      return answer;
+    } finally {
+      lastMs = performance.now() - startedAt;
+    }
+  }
+
+  /** Computes an answer after those that wait already. */
+  function enqueue(document: DocumentNode, variables: object, key: string): Promise<Buffer> {
+    if (pending.size >= MAX_WAITING) {
+      const message = 'Too many different introspection queries wait. Send an API key, or try again.';
+      throw new Fault('overloaded', message, { details: { retry_after: RETRY_SECONDS } });
+    }
+    const made = turn.then(() => compute(document, variables, key)).finally(() => pending.delete(key));
+    const pause = () => sleep(PAUSES_PER_WORK * lastMs);
+    turn = made.then(pause, pause);
+    pending.set(key, made);
+    return made;
+  }
+
+  return {
+    answer({ query, operationName, variables }) {
+      const document = parsePublic(query);
+      if (!document || !fits(operationName, document)) return undefined;
+      const given = toVariables(variables);
+      if (!given) return undefined;
+      const key = `${print(document)} ${JSON.stringify(given)}`;
+      return answers.get(key) ?? pending.get(key) ?? enqueue(document, given, key);
+    },
+  };
+}
+
+function parsePublic(query: unknown): DocumentNode | undefined {
+  if (typeof query !== 'string' || query.length > MAX_LENGTH) return undefined;
+  try {
+    const document = parse(query, { maxTokens: MAX_TOKENS, noLocation: true });
+    return isOrdinaryIntrospection(document) ? document : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A name, where there is one, must be that of the only operation. */
+function fits(operationName: unknown, { definitions }: DocumentNode): boolean {
+  if (operationName === undefined || operationName === null || operationName === '') return true;
+  return definitions.some(
+    (each) => each.kind === Kind.OPERATION_DEFINITION && each.name?.value === operationName,
+  );
+}
+
+/** Names and switches are all that introspection takes. */
+function toVariables(variables: unknown): object | undefined {
+  if (variables === undefined || variables === null) return {};
+  if (typeof variables !== 'object' || Array.isArray(variables)) return undefined;
+  const isPlain = Object.values(variables).every((each) => ['string', 'boolean'].includes(typeof each));
+  return isPlain && JSON.stringify(variables).length <= MAX_LENGTH ? variables : undefined;
+}

@@ -1,0 +1,119 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Fault } from '../lib/fault.ts';
+import { announcedLength, encodingOf, hasBody } from './read-json.ts';
+
+export interface LargeBodyLimits {
+  /** Large bodies that are read and worked on at a time, in the process and of one caller. */
+  max: number;
+  maxPerCaller: number;
+}
+
+/** Bodies up to here are read at once: a full batch of enrichment is a third of it. */
+const LARGE_BYTES = 64 * 1024;
+/** Requests with large bodies that may wait, in the process and of one caller. Their connections are not read. */
+const MAX_WAITING = 256;
+const MAX_WAITING_PER_CALLER = 32;
+const MAX_WAIT_MS = 10_000;
+const RETRY_SECONDS = 2;
+
+interface Waiting {
+  caller: string;
+  start: () => void;
+}
+
+/** Whether a body may take much memory: it is long, or its length is known only once it is read and inflated. */
+export function isLargeBody(req: IncomingMessage): boolean {
+  if (!hasBody(req)) return false;
+  const length = announcedLength(req);
+  return length === undefined || length > LARGE_BYTES || (encodingOf(req) !== undefined && length > 0);
+}
+
+/** Bounds the large bodies that the process holds at a time. The others wait, their bytes in the network. */
+export class BodySlots {
+  readonly #limits: LargeBodyLimits;
+  readonly #taken = new Map<string, number>();
+  readonly #waiting = new Set<Waiting>();
+  readonly #releases = new WeakMap<ServerResponse, () => void>();
+  #total = 0;
+
+  constructor(limits: LargeBodyLimits) {
+    this.#limits = limits;
+  }
+
+  /** Large bodies that are held now. */
+  get taken(): number {
+    return this.#total;
+  }
+
+  /**
+   * Takes a slot until the answer is over, or `release` is called.
+   *
+   * @throws Fault overloaded when too many wait already, or for too long.
+   */
+  async take(caller: string, res: ServerResponse): Promise<void> {
+    if (!this.#isFree(caller)) await this.#wait(caller, res);
+    else this.#occupy(caller);
+    this.#releases.set(res, () => this.#release(caller));
+    if (res.closed) this.release(res);
+    else res.once('close', () => this.release(res));
+  }
+
+  /** Gives back the slot of a request, if it has one: a stream of events may go on for days. */
+  release(res: ServerResponse): void {
+    const release = this.#releases.get(res);
+    this.#releases.delete(res);
+    release?.();
+  }
+
+  #isFree(caller: string): boolean {
+    return this.#total < this.#limits.max && (this.#taken.get(caller) ?? 0) < this.#limits.maxPerCaller;
+  }
+
+  #occupy(caller: string): void {
+    this.#total += 1;
+    this.#taken.set(caller, (this.#taken.get(caller) ?? 0) + 1);
+  }
+
+  #release(caller: string): void {
+    this.#total -= 1;
+    const left = (this.#taken.get(caller) ?? 1) - 1;
+    if (left > 0) this.#taken.set(caller, left);
+    else this.#taken.delete(caller);
+    for (const waiting of this.#waiting) {
+      if (this.#isFree(waiting.caller)) waiting.start();
+    }
+  }
+
+  #wait(caller: string, res: ServerResponse): Promise<void> {
+    const own = [...this.#waiting].filter((each) => each.caller === caller).length;
+    if (own >= MAX_WAITING_PER_CALLER || this.#waiting.size >= MAX_WAITING) throw tooMany(res);
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.#waiting.delete(waiting);
+        clearTimeout(timer);
+        res.off('close', gone);
+      };
+      const waiting: Waiting = {
+        caller,
+        start: () => {
+          leave();
+          this.#occupy(caller);
+          resolve();
+        },
+      };
+      const gone = () => {
+        leave();
+        reject(tooMany(res));
+      };
+      const timer = setTimeout(gone, MAX_WAIT_MS).unref();
+      res.once('close', gone);
+      this.#waiting.add(waiting);
+    });
+  }
+}
+
+function tooMany(res: ServerResponse): Fault {
+  if (!res.headersSent) res.setHeader('Retry-After', RETRY_SECONDS);
+  const message = `Too many bodies of more than ${LARGE_BYTES / 1024} KiB, or of unknown length, are being worked on. Send fewer at a time, or say how long they are.`;
+  return new Fault('overloaded', message, { details: { retry_after: RETRY_SECONDS } });
+}

@@ -1,0 +1,43 @@
+import type { RequestListener } from 'node:http';
+import { watchAnswers } from '../lib/answer-watch.ts';
+import { jsonBody } from './body.ts';
+import { BodySlots, type LargeBodyLimits } from './body-slots.ts';
+import type { DoorHandler } from './door.ts';
+import { inTurn } from './pipelining.ts';
+import { type UnreadAnswerLimits, UnreadAnswers } from './unread-answers.ts';
+
+export interface EdgeLimits {
+  unreadAnswers: UnreadAnswerLimits;
+  largeBodies: LargeBodyLimits;
+}
+
+/** Bounds on what the process holds of requests and answers, the same for both APIs. */
+export interface Edge {
+  unread: UnreadAnswers;
+  slots: BodySlots;
+  /** Refuses a caller who leaves too many answers unread. */
+  refuseUnread: DoorHandler;
+  /** Reads the body of a request with a key. */
+  readBody: DoorHandler;
+  /** Handles the requests of each connection one after another, and watches its answers. */
+  guard(listener: RequestListener): RequestListener;
+}
+
+export function createEdge(limits: EdgeLimits): Edge {
+  const unread = new UnreadAnswers(limits.unreadAnswers);
+  const slots = new BodySlots(limits.largeBodies);
+  const watcher = {
+    waits: unread.waits.bind(unread),
+    streams(res: Parameters<UnreadAnswers['streams']>[0]) {
+      unread.streams(res);
+      slots.release(res);
+    },
+  };
+  return {
+    unread,
+    slots,
+    refuseUnread: unread.refuse,
+    readBody: jsonBody(slots),
+    guard: (listener) => inTurn(listener, (socket) => watchAnswers(socket, watcher)),
+  };
+}

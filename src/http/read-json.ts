@@ -1,0 +1,125 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { Fault } from '../lib/fault.ts';
+import { askForBody } from './continue.ts';
+
+/** 1 MiB (contract, section 1). */
+export const MAX_BODY_BYTES = 1024 * 1024;
+
+const DECODERS: Readonly<Record<string, () => Readable & NodeJS.WritableStream>> = {
+  br: createBrotliDecompress,
+  gzip: createGunzip,
+  deflate: createInflate,
+};
+
+/** How a body is coded; undefined when it is sent as it is. */
+export function encodingOf({ headers }: IncomingMessage): string | undefined {
+  const encoding = headers['content-encoding']?.trim().toLowerCase();
+  return encoding === undefined || encoding === '' || encoding === 'identity' ? undefined : encoding;
+}
+
+/** The length that a request announces; undefined when it does not, as with chunks. */
+export function announcedLength({ headers }: IncomingMessage): number | undefined {
+  if (headers['transfer-encoding'] !== undefined) return undefined;
+  return Number(headers['content-length'] ?? 0);
+}
+
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
+}
+
+/**
+ * Reads and parses a body of JSON. No more than `limit` bytes are taken from the connection, nor made of them by
+ * inflating; what is left of a refused body stays unread.
+ *
+ * @returns undefined without a body, and an empty object for an empty one.
+ * @throws Fault body_too_large, malformed_json or unsupported_media_type
+ */
+export async function readJson(
+  req: IncomingMessage,
+  res: ServerResponse,
+  limit = MAX_BODY_BYTES,
+): Promise<unknown> {
+  if (!hasBody(req)) return undefined;
+  const encoding = encodingOf(req);
+  const decoder = encoding === undefined ? undefined : DECODERS[encoding];
+  if ((encoding !== undefined && !decoder) || !isUtf8(req.headers['content-type'])) {
+    throw new Fault('unsupported_media_type', 'The body must be JSON in UTF-8.');
+  }
+  if ((announcedLength(req) ?? 0) > limit) throw tooLarge();
+  askForBody(req, res);
+  const bytes = await (decoder ? inflate(req, decoder(), limit) : collect(req, req, limit));
+  if (bytes.length === 0) return {};
+  const text = bytes.toString('utf8');
+  try {
+    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+  } catch (error) {
+    throw malformed(error);
+  }
+}
+
+function isUtf8(contentType = ''): boolean {
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType) ?? [];
+  return /^(?:utf-?8|us-ascii)$/i.test(charset);
+}
+
+async function inflate(
+  req: IncomingMessage,
+  decoder: Readable & NodeJS.WritableStream,
+  limit: number,
+): Promise<Buffer> {
+  let received = 0;
+  const refuse = (chunk: Buffer) => {
+    received += chunk.length;
+    if (received > limit) decoder.destroy(tooLarge());
+  };
+  req.on('data', refuse);
+  req.pipe(decoder);
+  try {
+    return await collect(req, decoder, limit);
+  } finally {
+    req.off('data', refuse);
+    req.unpipe(decoder);
+    decoder.destroy();
+  }
+}
+
+/** All bytes of `source`. Events, not an iterator: leaving one early would destroy the request and its connection. */
+function collect(req: IncomingMessage, source: Readable, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const settle = (error?: Error) => {
+      source.off('data', take).off('end', end).off('error', fail);
+      req.off('close', aborted).off('error', fail);
+      if (!error)
+        return resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length));
+      req.pause();
+      // What comes after the refusal, a decoder's error at its end among it, concerns nobody.
+      source.on('error', () => undefined);
+      reject(error);
+    };
+    const take = (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > limit) settle(tooLarge());
+      else chunks.push(chunk);
+    };
+    const end = () => settle();
+    const fail = (error: Error) => settle(error instanceof Fault ? error : malformed(error));
+    const aborted = () => {
+      if (!req.readableEnded) fail(new Error('the body ended early'));
+    };
+    source.on('data', take).once('end', end).once('error', fail);
+    req.once('close', aborted);
+    if (source !== req) req.once('error', fail);
+  });
+}
+
+function tooLarge(): Fault {
+  return new Fault('body_too_large', 'The body is over 1 MiB. Send less at a time.');
+}
+
+function malformed(cause: unknown): Fault {
+  return new Fault('malformed_json', 'The body is not valid JSON.', { cause });
+}

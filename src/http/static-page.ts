@@ -1,0 +1,73 @@
+import { hash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { isFresh } from '../lib/entity-tag.ts';
+import { sendBytes } from '../lib/send-bytes.ts';
+import { chooseEncoding, type Encoding } from './accept-encoding.ts';
+import type { DoorHandler } from './door.ts';
+
+interface Representation {
+  bytes: Buffer;
+  etag: string;
+}
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+/** Levels that take a fraction of a second for megabytes, on another thread (contract, section 1). */
+const COMPRESS: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
+  br: (bytes) =>
+    brotli(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 4,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    }),
+  gzip: (bytes) => gzipped(bytes, { level: 6 }),
+};
+
+/** Below this, compression saves less than its header takes to explain (contract, section 1). */
+const MIN_COMPRESSED_BYTES = 1000;
+
+/**
+ * Serves a text that is the same for everybody until the next release. Each coding of it is made once, at its first use,
+ * and all answers send the same buffer: a client that does not read costs no more than its connection.
+ */
+export function serveStatic(mediaType: string, text: string): DoorHandler {
+  const bytes = Buffer.from(text);
+  const tag = hash('sha256', bytes, 'base64url').slice(0, 16);
+  const identity: Representation = { bytes, etag: `"${tag}"` };
+  const compressed = new Map<Encoding, Promise<Representation>>();
+  const compress = (encoding: Encoding) => {
+    const known = compressed.get(encoding);
+    if (known) return known;
+    const made = COMPRESS[encoding](bytes).then((coded) => ({ bytes: coded, etag: `"${tag}-${encoding}"` }));
+    compressed.set(encoding, made);
+    return made;
+  };
+  return async (req, res) => {
+    res.setHeader('Cache-Control', 'public, no-cache');
+    res.setHeader('Content-Type', `${mediaType}; charset=utf-8`);
+    if (bytes.length < MIN_COMPRESSED_BYTES) return send(req, res, identity);
+    res.appendHeader('Vary', 'Accept-Encoding');
+    const encoding = chooseEncoding(req.headers['accept-encoding']);
+    if (!encoding) return send(req, res, identity);
+    const representation = await compress(encoding);
+    res.setHeader('Content-Encoding', encoding);
+    send(req, res, representation);
+  };
+}
+
+function send(req: IncomingMessage, res: ServerResponse, { bytes, etag }: Representation): void {
+  res.setHeader('ETag', etag);
+  if (isFresh(req.headers['if-none-match'], etag)) {
+    res.removeHeader('Content-Type');
+    res.removeHeader('Content-Encoding');
+    res.statusCode = 304;
+    res.end();
+    return;
+  }
+  res.setHeader('Content-Length', bytes.length);
+  sendBytes(res, bytes, true);
+}

@@ -1,0 +1,175 @@
+import type { ServerResponse } from 'node:http';
+import type { AnswerWatcher } from '../lib/answer-watch.ts';
+import { Fault } from '../lib/fault.ts';
+import type { Principal } from '../modules/access/principal.ts';
+import type { DoorHandler } from './door.ts';
+import { stateOf } from './request-state.ts';
+
+export interface UnreadAnswerLimits {
+  /** A connection that takes no byte for this long is closed. */
+  stallMs: number;
+  /** What a client must read of an answer, on average, once `stallMs` have passed. */
+  minBytesPerSecond: number;
+  /** Bytes of unread answers of the process. */
+  maxBytes: number;
+  /** Those of one caller. */
+  maxBytesPerCaller: number;
+}
+
+interface UnreadAnswer {
+  res: ServerResponse;
+  /** Undefined without a key: the bytes count for the process alone. */
+  caller: string | undefined;
+  held: number;
+  isStream: boolean;
+  since: number;
+  /** Bytes that the kernel had taken then. */
+  atFirst: number;
+  /** Bytes that the kernel has taken, and when the number last changed. */
+  taken: number;
+  movedAt: number;
+}
+
+/** A client that reads at all has room for the next request soon. */
+const RETRY_SECONDS = 2;
+
+/** Users count for themselves whatever key they use, keys of an organization for the organization. */
+export function callerOf(principal: Principal): string {
+  return principal.userId === null ? `organization ${principal.organizationId}` : `user ${principal.userId}`;
+}
+
+/**
+ * Answers that wait for their readers. Their bytes are counted for each caller and for the process; a connection that
+ * takes nothing, or too little, is closed. An answer that leaves at once is never seen here.
+ */
+export class UnreadAnswers implements AnswerWatcher {
+  readonly #limits: UnreadAnswerLimits;
+  readonly #answers = new Map<ServerResponse, UnreadAnswer>();
+  readonly #byCaller = new Map<string, number>();
+  #bytes = 0;
+  #closed = 0;
+  #sweep: NodeJS.Timeout | undefined;
+
+  constructor(limits: UnreadAnswerLimits) {
+    this.#limits = limits;
+  }
+
+  /** Bytes that wait for their readers. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Connections that were closed since the start because nobody read from them. */
+  get closed(): number {
+    return this.#closed;
+  }
+
+  waits(res: ServerResponse, held: number): void {
+    if (this.#answers.has(res)) return;
+    this.#add(res, held, false);
+    while (this.#bytes > this.#limits.maxBytes) {
+      const heaviest = this.#heaviest();
+      if (!heaviest) return;
+      this.#close(heaviest);
+    }
+  }
+
+  streams(res: ServerResponse): void {
+    if (!this.#answers.has(res)) this.#add(res, 0, true);
+  }
+
+  /** Refuses requests of a caller who leaves too much unread, before anything is done for them. */
+  readonly refuse: DoorHandler = (req, res, next) => {
+    const { principal } = stateOf(req);
+    if (!principal || this.#byCaller.size === 0) return next();
+    const bytes = this.#byCaller.get(callerOf(principal)) ?? 0;
+    if (bytes <= this.#limits.maxBytesPerCaller) return next();
+    res.setHeader('Retry-After', RETRY_SECONDS);
+    throw new Fault(
+      'overloaded',
+      `${megabytes(bytes)} MB of answers wait for you to read them; the limit is ${megabytes(this.#limits.maxBytesPerCaller)} MB. Read them, then send this again.`,
+      { details: { retry_after: RETRY_SECONDS } },
+    );
+  };
+
+  #add(res: ServerResponse, held: number, isStream: boolean): void {
+    const { principal } = stateOf(res.req);
+    const now = performance.now();
+    const taken = takenBy(res);
+    const caller = principal && callerOf(principal);
+    this.#answers.set(res, { res, caller, held, isStream, since: now, atFirst: taken, taken, movedAt: now });
+    this.#count(caller, held);
+    res.once('close', () => this.#remove(res));
+    this.#sweep ??= setInterval(() => this.#closeStalled(), sweepEvery(this.#limits.stallMs)).unref();
+  }
+
+  #remove(res: ServerResponse): void {
+    const answer = this.#answers.get(res);
+    if (!answer) return;
+    this.#answers.delete(res);
+    this.#count(answer.caller, -answer.held);
+    if (this.#answers.size > 0) return;
+    clearInterval(this.#sweep);
+    this.#sweep = undefined;
+  }
+
+  #count(caller: string | undefined, bytes: number): void {
+    this.#bytes += bytes;
+    if (caller === undefined || bytes === 0) return;
+    const sum = (this.#byCaller.get(caller) ?? 0) + bytes;
+    if (sum > 0) this.#byCaller.set(caller, sum);
+    else this.#byCaller.delete(caller);
+  }
+
+  /** The largest answer of the caller who has most bytes unread; the oldest of several. */
+  #heaviest(): UnreadAnswer | undefined {
+    const weight = ({ caller, held }: UnreadAnswer) =>
+      caller === undefined ? held : (this.#byCaller.get(caller) ?? 0);
+    let worst: UnreadAnswer | undefined;
+    for (const answer of this.#answers.values()) {
+      if (answer.held === 0) continue;
+      const difference = worst ? weight(answer) - weight(worst) || answer.held - worst.held : 1;
+      if (difference > 0) worst = answer;
+    }
+    return worst;
+  }
+
+  #closeStalled(): void {
+    const now = performance.now();
+    for (const answer of this.#answers.values()) {
+      const { res } = answer;
+      const taken = takenBy(res);
+      // A stream with nothing to send waits for its source, not for its reader.
+      if (taken !== answer.taken || (res.socket?.writableLength ?? 0) === 0) {
+        answer.taken = taken;
+        answer.movedAt = now;
+      }
+      if (now - answer.movedAt >= this.#limits.stallMs || this.#isTooSlow(answer, now)) this.#close(answer);
+    }
+  }
+
+  #isTooSlow({ isStream, since, atFirst, taken }: UnreadAnswer, now: number): boolean {
+    const elapsed = now - since;
+    if (isStream || elapsed < this.#limits.stallMs) return false;
+    return ((taken - atFirst) * 1000) / elapsed < this.#limits.minBytesPerSecond;
+  }
+
+  #close({ res }: UnreadAnswer): void {
+    this.#closed += 1;
+    this.#remove(res);
+    res.destroy();
+  }
+}
+
+/** Bytes that the kernel has taken from the connection. */
+function takenBy({ socket }: ServerResponse): number {
+  return socket ? socket.bytesWritten - socket.writableLength : 0;
+}
+
+function sweepEvery(stallMs: number): number {
+  return Math.min(1000, Math.max(20, stallMs / 4));
+}
+
+function megabytes(bytes: number): number {
+  return Math.ceil(bytes / (1024 * 1024));
+}
