@@ -23,6 +23,17 @@ describe('readConfig', () => {
       billing: 'resolved',
       partnershipMetering: true,
       keepAliveMs: 75_000,
+      requestTimeoutMs: 60_000,
+      edge: {
+        unreadAnswers: {
+          stallMs: 20_000,
+          minBytesPerSecond: 16_384,
+          maxBytes: 268_435_456,
+          maxBytesPerCaller: 67_108_864,
+        },
+        largeBodies: { max: 16, maxPerCaller: 4 },
+      },
+      documentCacheBytes: 33_554_432,
       shutdownTimeoutMs: 30_000,
       rateLimit: {
         store: 'memory',
@@ -43,6 +54,7 @@ describe('readConfig', () => {
         maxRootFields: 100,
         maxAliases: 200,
         maxDirectives: 100,
+        maxDocumentBytes: 131_072,
         timeoutMs: 30_000,
       },
       databaseListenUrl: undefined,

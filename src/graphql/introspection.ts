@@ -72,8 +72,9 @@ export function isOrdinaryIntrospection({ definitions }: DocumentNode): boolean 
   const [operation, ...more] = operations;
   if (!operation || more.length > 0 || operations.length + fragments.size < definitions.length) return false;
   if (operation.operation !== 'query' || operation.directives?.length) return false;
-  const { selections } = operation.selectionSet;
-  if (selections.length !== 1 || selections[0]?.kind !== Kind.FIELD) return false;
+  const [field, ...others] = operation.selectionSet.selections;
+  if (field?.kind !== Kind.FIELD || others.length > 0 || !INTROSPECTION_FIELDS.has(field.name.value))
+    return false;
   return new Reader(fragments).allows(operation.selectionSet, 'query');
 }
 

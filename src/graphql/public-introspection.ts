@@ -10,8 +10,8 @@ const MAX_LENGTH = 8_000;
 const MAX_TOKENS = 500;
 /** The answer to the standard query has 150 KB. Texts of queries and variables are counted with their answers. */
 const CACHE_BYTES = 4 * 1024 * 1024;
-/** Reading the schema holds up everything else: it may take up to a fifth of the time. */
-const PAUSES_PER_WORK = 4;
+/** Reading the schema holds up everything else: it may take up to a tenth of the time. */
+const PAUSES_PER_WORK = 9;
 const MAX_WAITING = 50;
 const RETRY_SECONDS = 2;
 

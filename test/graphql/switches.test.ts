@@ -120,7 +120,10 @@ describe('introspection that is switched off', () => {
 describe('GraphiQL', () => {
   it('is a page while it is switched on, and so is the way there', async () => {
     const response = await page(on);
-    expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'text/html']);
+    expect([response.status, response.headers.get('Content-Type')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ]);
     const root = await page(on, '/');
     expect([root.status, root.headers.get('Location')]).toEqual([302, '/graphql']);
   });

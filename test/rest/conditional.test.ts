@@ -134,7 +134,7 @@ describe('an entity tag', () => {
     const path = `${list}/definition`;
     const tag = await tagOf(path);
     const put = await service.rest(tenant.userKey).put(path, KUBERNETES).set('If-Match', tag);
-    expect([put.status, put.headers['cache-control']]).toEqual([200, undefined]);
+    expect([put.status, put.headers['cache-control']]).toEqual([200, 'no-store']);
     expect((await get(path, tag)).body).toEqual(KUBERNETES);
     expect(isFresh(await get(path, put.headers.etag))).toBe(true);
     expect(isFresh(await get(`${path}/versions/1`, '"1"'))).toBe(true);
@@ -145,7 +145,7 @@ describe('what has no entity tag', () => {
   it('is an error, whatever If-None-Match says', async () => {
     for (const path of ['/v1/companies/nobody', '/v1/lists/999/definition']) {
       const { status, headers } = await get(path, '*');
-      expect([status, headers.etag, headers['cache-control']]).toEqual([404, undefined, undefined]);
+      expect([status, headers.etag, headers['cache-control']]).toEqual([404, undefined, 'no-store']);
     }
     expect((await service.rest().get('/v1/companies/acme').set('If-None-Match', '*')).status).toBe(401);
     expect((await get(list, '*', (await service.createTenant('stranger')).userKey)).status).toBe(404);

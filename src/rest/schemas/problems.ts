@@ -189,10 +189,10 @@ export const PROBLEMS = {
     },
   },
   overloaded: {
-    when: 'The service is too busy for heavy work at the moment; Retry-After says how long to wait.',
+    when: 'The service is too busy for heavy work at the moment, or the caller leaves too many answers unread or sends too many large bodies at a time (then there is no `class`); Retry-After says how long to wait.',
     message:
       'The service is too busy for this. Try again in 2 seconds; what takes little work is answered meanwhile.',
-    more: { class: [COST_CLASS, 'heavy'], retry_after: [SECONDS, 2] },
+    more: { class: [COST_CLASS.optional(), 'heavy'], retry_after: [SECONDS, 2] },
   },
   internal_error: {
     when: 'A fault of ours; X-Request-Id finds it in our logs.',

@@ -1024,7 +1024,7 @@ export interface components {
         } | {
             condition: components["schemas"]["Condition"];
         };
-        /** @description The service is too busy for heavy work at the moment; Retry-After says how long to wait. */
+        /** @description The service is too busy for heavy work at the moment, or the caller leaves too many answers unread or sends too many large bodies at a time (then there is no `class`); Retry-After says how long to wait. */
         OverloadedProblem: {
             detail: {
                 /** @constant */
@@ -1032,7 +1032,7 @@ export interface components {
                 /** @description What to do next, for people. */
                 message: string;
                 /** @description The class of costs whose budget is meant, as in the header RateLimit. */
-                class: string;
+                class?: string;
                 /** @description Seconds to wait: the header Retry-After as a number. */
                 retry_after: number;
             };
@@ -1545,7 +1545,7 @@ export interface components {
             };
         };
         /**
-         * @description `overloaded`: The service is too busy for heavy work at the moment; Retry-After says how long to wait.
+         * @description `overloaded`: The service is too busy for heavy work at the moment, or the caller leaves too many answers unread or sends too many large bodies at a time (then there is no `class`); Retry-After says how long to wait.
          *
          *     `rate_limited`: The key has used up its budget; Retry-After says how long to wait.
          */

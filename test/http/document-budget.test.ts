@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parse, print, Token } from 'graphql';
+import { readConfig } from '../../src/config.ts';
+import { countFields, MAX_COMPILED_FIELDS } from '../../src/graphql/compiled-queries.ts';
+import { createDocumentCache } from '../../src/graphql/document-cache.ts';
+import { parseBounded } from '../../src/graphql/parse.ts';
+import { surveyDocument } from '../../src/graphql/survey-document.ts';
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+
+const KIB = 1024;
+const LIMIT = readConfig({}).operationLimits.maxDocumentBytes;
+let service: TestService;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await service.createTenant('writers');
+});
+afterAll(() => service.close());
+
+const ask = (query: string, variables?: object) => service.graphql(tenant.userKey, query, variables);
+const DRY = 'query ($query: String!) { operationCost(query: $query) { requested } }';
+
+describe('a document', () => {
+  it('over its bytes is refused with 413, comments included, before it is parsed', async () => {
+    for (const pad of ['x'.repeat(LIMIT), 'ü'.repeat(LIMIT / 2)]) {
+      const { status, body } = await ask(`#${pad}\n{ __typename }`);
+      expect([status, body.errors[0].extensions]).toEqual([
+        413,
+        { code: 'DOCUMENT_TOO_LARGE', found: LIMIT + 16, limit: LIMIT },
+      ]);
+    }
+    expect((await ask(`#${'x'.repeat(LIMIT - 17)}\n{ __typename }`)).status).toBe(200);
+  });
+
+  it('over its bytes is refused as an argument of operationCost, too', async () => {
+    const { body } = await ask(DRY, { query: `#${'x'.repeat(LIMIT)}\n{ __typename }` });
+    expect(body.errors[0].extensions.code).toBe('DOCUMENT_TOO_LARGE');
+  });
+
+  it.each([
+    ['comments', `${'#\n'.repeat(4_998)}{ __typename }`],
+    ['comments after carriage returns', `${'#\r'.repeat(4_998)}{ __typename }`],
+    ['names', `{ ${'__typename '.repeat(4_999)} }`],
+    ['comments and names', `${'#\n'.repeat(2_500)}{ ${'__typename '.repeat(2_499)} }`],
+  ])('has at most 5,000 tokens: %s', async (_name, query) => {
+    const { status, body } = await ask(query);
+    expect([status, body.errors[0].extensions.code]).toEqual([400, 'GRAPHQL_PARSE_FAILED']);
+    expect(body.errors[0].message).toContain('more than 5000 tokens, comments included');
+    expect((await ask(query.replace('#\n', '').replace('#\r', '').replace('__typename ', ''))).status).toBe(
+      200,
+    );
+  });
+
+  it('keeps the positions of its nodes and none of its tokens', () => {
+    const source = '# a comment\nquery Q($id: Int!) { list(listId: $id) { name } }';
+    const document = parseBounded(source, LIMIT);
+    const pending: unknown[] = [document];
+    const tokens = new Set<Token>();
+    for (let each = pending.pop(); each; each = pending.pop()) {
+      if (each instanceof Token) tokens.add(each);
+      pending.push(...Object.values(each).filter((value) => typeof value === 'object' && value !== null));
+    }
+    expect([...tokens].map(({ kind, next, prev }) => ({ kind, next, prev }))).toEqual([
+      { kind: '<SOF>', next: null, prev: null },
+    ]);
+    const positions = (of: typeof document) => JSON.stringify(of);
+    expect(positions(document)).toBe(positions(parse(source)));
+    expect(print(document)).toBe(print(parse(source)));
+  });
+
+  it('that is refused is told where, as ever', async () => {
+    const { body } = await ask('# a comment\n{ viewer { nothing } }');
+    expect(body.errors[0].locations).toEqual([{ line: 2, column: 12 }]);
+  });
+});
+
+describe('surveying a document', () => {
+  it.each([
+    ['{ a }', 0, 1],
+    ['# a\n#b\n{ a(b: [{ c: 1 }]) }', 2, 4],
+    ['{ a(b: "#{[(") }', 0, 2],
+    ['{ a(b: "\\"#{[(") }', 0, 2],
+    ['{ a(b: """#{[( \\""" " #""") } # end', 1, 2],
+    ['{ a(b: "") } #', 1, 2],
+    ['{ a(b: """""") } #', 1, 2],
+  ])('%j has %d comments and %d brackets in each other', (text, comments, nesting) => {
+    expect(surveyDocument(text)).toEqual({ comments, nesting });
+  });
+});
+
+describe('the cache of documents', () => {
+  it('keeps to its bytes, texts and nodes counted', () => {
+    const cache = createDocumentCache(KIB * KIB);
+    for (let i = 0; i < 200; i++) {
+      const text = `#${i} ${'x'.repeat(10 * KIB)}\n{ a b c d }`;
+      cache.documents.set(text, parseBounded(text, LIMIT));
+      cache.errors.set(text, new Error('no'));
+    }
+    expect(cache.bytes).toBeLessThanOrEqual(KIB * KIB);
+    expect(cache.documents.size).toBeLessThan(50);
+    const wide = `{ ${Array.from({ length: 4_000 }, (_, i) => `a${i}`).join(' ')} }`;
+    cache.documents.set(wide, parseBounded(wide, LIMIT));
+    expect(cache.documents.has(wide)).toBe(false);
+  });
+});
+
+describe('compiling', () => {
+  it('counts a fragment at every spread of it, and stops counting above the limit', () => {
+    const doubling = Array.from(
+      { length: 30 },
+      (_, i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`,
+    );
+    const document = parse(`{ ...F0 } ${doubling.join(' ')} fragment F30 on Query { __typename }`);
+    expect(countFields(document, undefined)).toBe(MAX_COMPILED_FIELDS + 1);
+    expect(countFields(parse('{ a { b ...G } ...G } fragment G on Q { c }'), undefined)).toBe(4);
+  });
+
+  it('leaves the answer as it is, for a document that is used often and one that is too large', async () => {
+    const names = Array.from({ length: 90 }, (_, i) => `c${i}: company(identifier: "no-${i}") { name slug }`);
+    for (const query of ['{ company(identifier: "nobody") { name } }', `{ ${names.join(' ')} }`]) {
+      const answers = [];
+      for (let use = 0; use < 5; use++) answers.push((await ask(query)).text);
+      expect(new Set(answers).size).toBe(1);
+    }
+  });
+});

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { buildClientSchema, getIntrospectionQuery, type IntrospectionOptions, printSchema } from 'graphql';
+import { schema } from '../../src/graphql/schema.ts';
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+
+let service: TestService;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await service.createTenant('tools');
+});
+afterAll(() => service.close());
+
+const ask = (query: string, more: object = {}) =>
+  fetch(`${service.url}/graphql`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ query, ...more }),
+  });
+
+const SWITCHES = [
+  'descriptions',
+  'specifiedByUrl',
+  'directiveIsRepeatable',
+  'schemaDescription',
+  'inputValueDeprecation',
+  'oneOf',
+] as const;
+const COMBINATIONS = Array.from({ length: 2 ** SWITCHES.length }, (_, bits) =>
+  Object.fromEntries(SWITCHES.map((name, bit) => [name, (bits & (1 << bit)) !== 0])),
+) as IntrospectionOptions[];
+
+describe('introspection without a key', () => {
+  it('answers the standard query, all of it', async () => {
+    const response = await ask(getIntrospectionQuery({ oneOf: true }), {
+      operationName: 'IntrospectionQuery',
+    });
+    expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
+    const { data } = await response.json();
+    expect(printSchema(buildClientSchema(data)).length).toBeGreaterThan(10_000);
+    expect(Object.keys(schema.getTypeMap()).length).toBe(data.__schema.types.length);
+  });
+
+  it('answers the standard query with every choice of options', async () => {
+    const answers = new Set<string>();
+    // Answers are computed one at a time, with pauses: a few of the choices, each switch on and off among them.
+    for (const options of [0, 21, 42, 63].map((bits) => COMBINATIONS[bits])) {
+      const response = await ask(getIntrospectionQuery(options));
+      expect(response.status).toBe(200);
+      answers.add(await response.text());
+    }
+    expect(answers.size).toBe(4);
+  });
+
+  it.each([
+    ['a type', '{ __type(name: "Company") { name fields { name type { name ofType { name } } } } }', {}],
+    ['a type by variable', 'query ($n: String!) { __type(name: $n) { name } }', { variables: { n: 'List' } }],
+    ['the roots', '{ __schema { queryType { name fields { name } } } }', {}],
+    ['fragments', '{ __schema { types { ...T } } } fragment T on __Type { kind name ... { name } }', {}],
+    ['names of types', '{ __schema { __typename types { __typename name } } }', {}],
+  ])('answers %s', async (_name, query, more) => {
+    const response = await ask(query, more);
+    const { data, errors } = await response.json();
+    expect([response.status, errors]).toEqual([200, undefined]);
+    expect(data).toEqual((await service.graphql(tenant.userKey, query, Object(more).variables)).body.data);
+  });
+
+  it.each([
+    ['two fields', '{ __schema { queryType { name } } __type(name: "List") { name } }'],
+    ['a field twice', '{ __schema { queryType { name } } __schema { queryType { name } } }'],
+    ['an alias', '{ s: __schema { queryType { name } } }'],
+    [
+      'aliases below',
+      `{ __schema { ${'abcdef'
+        .split('')
+        .map((a) => `${a}: types { name }`)
+        .join(' ')} } }`,
+    ],
+    ['an alias in a fragment', '{ __schema { ...F } } fragment F on __Schema { x: types { name } }'],
+    ['a directive', '{ __schema @include(if: true) { queryType { name } } }'],
+    ['fields of types of fields', '{ __schema { types { fields { type { fields { name } } } } } }'],
+    ['fields of what is possible', '{ __schema { types { possibleTypes { fields { name } } } } }'],
+    ['fields below ofType', '{ __schema { types { ofType { fields { name } } } } }'],
+    ['a root in a fragment', '{ ...F } fragment F on Query { __schema { queryType { name } } }'],
+    ['a second operation', 'query A { __schema { queryType { name } } } query B { __typename }'],
+    ['__typename alone', '{ __typename }'],
+    ['an unknown field', '{ __schema { nothing } }'],
+    ['a missing argument', '{ __type { name } }'],
+    ['a wrong argument', '{ __type(name: 1) { name } }'],
+    ['a fragment of itself', '{ __schema { ...F } } fragment F on __Schema { ...F }'],
+    ['a definition', '{ __schema { queryType { name } } } type X { a: Int }'],
+    ['prose', 'what is this'],
+  ])('refuses %s like everything else', async (_name, query) => {
+    const response = await ask(query);
+    expect([response.status, (await response.json()).errors[0].extensions.code]).toEqual([
+      401,
+      'INVALID_API_KEY',
+    ]);
+  });
+
+  it('computes an answer once, however many ask for it', async () => {
+    const query = '{ __schema { types { name description } } }';
+    const answers = await Promise.all(Array.from({ length: 30 }, () => ask(query)));
+    const texts = await Promise.all(answers.map((each) => each.text()));
+    expect([new Set(texts).size, answers.every(({ status }) => status === 200)]).toEqual([1, true]);
+  });
+
+  it('refuses different queries when too many wait', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 80 }, (_, i) =>
+        ask(`query Q${i} { __schema { types { name fields { name } } } }`),
+      ),
+    );
+    const statuses = new Set(answers.map(({ status }) => status));
+    expect([...statuses].sort()).toEqual([200, 429]);
+    const refused = answers.find(({ status }) => status === 429);
+    expect([refused?.headers.get('Retry-After'), await refused?.json()]).toMatchObject([
+      '2',
+      { errors: [{ extensions: { code: 'OVERLOADED', retry_after: 2 } }] },
+    ]);
+  });
+});
+
+describe('introspection with a key', () => {
+  const TYPES = 'types { name fields { name args { name type { name } } type { name ofType { name } } } }';
+
+  it('is refused by its cost when it is repeated', async () => {
+    const aliases = Array.from({ length: 50 }, (_, i) => `t${i}: ${TYPES}`).join(' ');
+    const { status, body } = await service.graphql(tenant.userKey, `{ __schema { ${aliases} } }`);
+    expect([status, body.errors[0].extensions.code]).toEqual([400, 'COST_LIMIT_EXCEEDED']);
+  });
+
+  it('costs a fraction of the limit as the standard query', async () => {
+    const { status, body } = await service.graphql(tenant.userKey, getIntrospectionQuery({ oneOf: true }));
+    const { requested, limit } = body.extensions.cost;
+    expect(status).toBe(200);
+    expect(requested).toBeGreaterThan(10_000);
+    expect(requested).toBeLessThan(limit / 4);
+  });
+});

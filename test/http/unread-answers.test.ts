@@ -1,0 +1,184 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { readConfig } from '../../src/config.ts';
+import { createEdge, type Edge } from '../../src/http/edge.ts';
+import { openState } from '../../src/http/request-state.ts';
+import type { UnreadAnswerLimits } from '../../src/http/unread-answers.ts';
+import { sendBytes } from '../../src/lib/send-bytes.ts';
+import { openConnection, requestText } from '../harness/raw-http.ts';
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+
+const MIB = 1024 * 1024;
+const SIZE = 16 * MIB;
+const LIMITS = readConfig({}).edge;
+
+let server: Server | undefined;
+
+/** A server whose answers have 16 MiB each: of the user that the path names, or for `/shared` of one buffer. */
+async function serve(limits: Partial<UnreadAnswerLimits>): Promise<{ edge: Edge; url: string }> {
+  const edge = createEdge({ ...LIMITS, unreadAnswers: { ...LIMITS.unreadAnswers, ...limits } });
+  const shared = Buffer.alloc(SIZE);
+  server = createServer(
+    edge.guard((req, res) => {
+      const isShared = req.url === '/shared';
+      const userId = Number(req.url?.slice(1));
+      if (!isShared)
+        openState(req, 'x').principal = { keyId: 1, organizationId: 1, kind: 'user', userId, role: 'member' };
+      res.setHeader('Content-Length', SIZE);
+      sendBytes(res, isShared ? shared : Buffer.alloc(SIZE), isShared);
+    }),
+  );
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  return { edge, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+async function until(isTrue: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 1000; turn += 1) {
+    if (isTrue()) return;
+    await sleep(5);
+  }
+  throw new Error(`never happened: ${isTrue}`);
+}
+
+async function ask(url: string, path: string, times = 1) {
+  const socket = await openConnection(url);
+  socket.pause().write(requestText(`GET ${path}`).repeat(times));
+  return socket;
+}
+
+afterEach(async () => {
+  server?.closeAllConnections();
+  await new Promise((resolve) => server?.close(resolve) ?? resolve(undefined));
+  server = undefined;
+});
+
+describe('an answer that nobody reads', () => {
+  it('counts its bytes until it is read', async () => {
+    const { edge, url } = await serve({});
+    const socket = await ask(url, '/1');
+    await until(() => edge.unread.bytes > 0);
+    expect(edge.unread.bytes).toBe(SIZE);
+    let received = 0;
+    socket.on('data', (chunk) => {
+      received += chunk.length;
+    });
+    socket.resume();
+    await until(() => edge.unread.bytes === 0);
+    await until(() => received > SIZE);
+    expect(edge.unread.closed).toBe(0);
+    socket.destroy();
+  });
+
+  it('counts nothing where the buffer is shared', async () => {
+    const { edge, url } = await serve({ stallMs: 80 });
+    await ask(url, '/shared');
+    await until(() => edge.unread.closed > 0);
+    expect([edge.unread.bytes, edge.unread.closed]).toEqual([0, 1]);
+  });
+
+  it('is one a connection, however many requests are sent ahead', async () => {
+    const { edge, url } = await serve({});
+    const socket = await ask(url, '/1', 100);
+    await until(() => edge.unread.bytes > 0);
+    await sleep(50);
+    expect(edge.unread.bytes).toBe(SIZE);
+    socket.destroy();
+    await until(() => edge.unread.bytes === 0);
+  });
+
+  it('has its connection closed once that takes no byte', async () => {
+    const { edge, url } = await serve({ stallMs: 80 });
+    await ask(url, '/1');
+    await until(() => edge.unread.closed > 0);
+    expect([edge.unread.bytes, edge.unread.closed]).toEqual([0, 1]);
+  });
+
+  it('has to be read at the least rate, also by a client that reads a little now and then', async () => {
+    const { edge, url } = await serve({ stallMs: 200, minBytesPerSecond: 1024 ** 4 });
+    const socket = await ask(url, '/1');
+    const reading = setInterval(() => socket.read(64 * 1024), 10);
+    await until(() => edge.unread.closed > 0);
+    clearInterval(reading);
+    expect(edge.unread.bytes).toBe(0);
+  });
+
+  it('is given up for the process, those of the caller with most unread bytes first', async () => {
+    const { edge, url } = await serve({ maxBytes: 3 * SIZE });
+    let others = 0;
+    const other = await ask(url, '/2');
+    await until(() => edge.unread.bytes === SIZE);
+    for (let count = 2; count <= 3; count += 1) {
+      await ask(url, '/1');
+      await until(() => edge.unread.bytes === count * SIZE);
+    }
+    await ask(url, '/1');
+    await until(() => edge.unread.closed === 1);
+    expect(edge.unread.bytes).toBe(3 * SIZE);
+    other.on('data', (chunk) => {
+      others += chunk.length;
+    });
+    other.resume();
+    await until(() => others > SIZE);
+  });
+});
+
+describe('a caller who reads no answers', () => {
+  let service: TestService;
+  let tenant: Tenant;
+  let other: Tenant;
+
+  beforeAll(async () => {
+    service = await startTestService({
+      operationLimits: { ...readConfig({}).operationLimits, maxCost: Number.MAX_SAFE_INTEGER },
+      edge: { ...LIMITS, unreadAnswers: { ...LIMITS.unreadAnswers, maxBytesPerCaller: MIB } },
+    });
+    tenant = await service.createTenant('silent');
+    other = await service.createTenant('reader');
+  });
+  afterAll(() => service.close());
+
+  it('is refused with what to do, by every key and over both APIs, until the answers are read or gone', async () => {
+    const types = 'types { name description fields { name description args { name description } } }';
+    const query = `{ __schema { ${Array.from({ length: 190 }, (_, i) => `a${i}: ${types}`).join(' ')} } }`;
+    const body = JSON.stringify({ query });
+    const headers = {
+      'X-API-Key': tenant.userKey,
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+    };
+    const socket = await openConnection(service.url);
+    socket.pause().write(requestText('POST /graphql', headers, body));
+    const colleague = (await service.admin.createKey({ user: tenant.email }, {})).key;
+    const lookUp = (key: string) => service.rest(key).get('/v1/companies/nobody');
+    const untilStatus = async (key: string, status: number) => {
+      for (let turn = 0; turn < 500; turn += 1) {
+        const response = await lookUp(key);
+        if (response.status === status) return response;
+        await sleep(10);
+      }
+      throw new Error(`never answered ${status}`);
+    };
+    const refused = await untilStatus(colleague, 429);
+    expect([refused.status, refused.headers['retry-after'], refused.body]).toEqual([
+      429,
+      '2',
+      {
+        detail: {
+          error: 'overloaded',
+          message: expect.stringMatching(/^\d+ MB of answers wait for you to read them; the limit is 1 MB\./),
+          retry_after: 2,
+        },
+      },
+    ]);
+    const graphql = await service.graphql(tenant.userKey, '{ viewer { user { name } } }');
+    expect([graphql.status, graphql.body.errors[0].extensions]).toEqual([
+      429,
+      { code: 'OVERLOADED', retry_after: 2 },
+    ]);
+    expect([(await lookUp(other.userKey)).status, (await lookUp(tenant.orgKey)).status]).toEqual([404, 404]);
+    socket.destroy();
+    await untilStatus(tenant.userKey, 404);
+  });
+});
