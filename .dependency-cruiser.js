@@ -4,7 +4,8 @@
 /** A module's GraphQL side: its types, queries and mutations. */
 const MODULE_SCHEMA = '^src/modules/[^/]+/[a-z-]*(schema|type|types)\\.ts$';
 /** Types that the GraphQL context carries: no code goes along. */
-const GRAPHQL_KIT = '^src/graphql/(builder|connection|context|cursors|prices|principal|scalars)\\.ts$';
+const GRAPHQL_KIT =
+  '^src/graphql/(builder|connection|context|cursors|definition-price|limits/answer-size|nodes|prices|principal|scalars|selections)\\.ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {

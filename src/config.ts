@@ -31,7 +31,7 @@ const MIB = 1024 * 1024;
 /** Of a quota, 0 means that there is none. */
 const unlessZero = (limit: number): number | undefined => (limit === 0 ? undefined : limit);
 
-/** Points a minute of one class, for each key. */
+/** Points a minute of one class, for each user and for the organization keys of each organization. */
 const points = (fallback: number) => integer(1, 1_000_000, fallback);
 const postgresUrl = z
   .string()
@@ -84,11 +84,11 @@ const settings = z.object({
       'must be memory (each process counts for itself) or postgres (all share a budget)',
     )
     .default('memory'),
-  RATE_LIMIT_READ: points(1200),
+  RATE_LIMIT_READ: points(2400),
   RATE_LIMIT_WRITE: points(300),
-  RATE_LIMIT_EVALUATE: points(300),
-  RATE_LIMIT_ENRICH: points(120),
-  RATE_LIMIT_EXPORT: points(20),
+  RATE_LIMIT_EVALUATE: points(7500),
+  RATE_LIMIT_ENRICH: points(1000),
+  RATE_LIMIT_EXPORT: points(200),
   QUOTA_LISTS: integer(0, 2_000_000_000, 10_000),
   QUOTA_DEFINITIONS_MB: integer(0, 1_048_576, 256),
   QUOTA_LIST_DOMAINS: integer(0, 2_000_000_000, 100_000),
@@ -121,6 +121,7 @@ const settings = z.object({
   UNREAD_ANSWERS_PER_CALLER_MB: integer(1, 1_048_576, 64),
   ANSWER_STALL_SECONDS: integer(1, 3600, 20),
   ANSWER_MIN_BYTES_PER_SECOND: integer(0, 1_073_741_824, 16_384),
+  ANSWER_MAX_MB: integer(1, 256, 16),
   DATABASE_LISTEN_URL: postgresUrl.optional(),
   SUBSCRIPTIONS_PER_KEY: integer(0, 10_000, 10),
   TRUSTED_DOCUMENTS: z.string().min(1).optional(),
@@ -197,7 +198,7 @@ export interface Config {
   corsOrigins: readonly string[];
 }
 
-/** What one operation may ask for; all but the time concern documents that callers write. */
+/** What one operation may ask for; all but the time and the answer concern documents that callers write. */
 export interface OperationLimits {
   /** In points (docs/graphql.md). */
   maxCost: number;
@@ -210,8 +211,10 @@ export interface OperationLimits {
   maxDirectives: number;
   /** Bytes of the document's text. */
   maxDocumentBytes: number;
-  /** How long an operation of either door may take. */
+  /** How long an operation of either API may take. */
   timeoutMs: number;
+  /** Bytes of one answer, over either API. */
+  maxAnswerBytes: number;
 }
 
 /**
@@ -269,6 +272,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       maxDirectives: value.GRAPHQL_MAX_DIRECTIVES,
       maxDocumentBytes: value.GRAPHQL_MAX_DOCUMENT_KB * 1024,
       timeoutMs: value.GRAPHQL_TIMEOUT_SECONDS * 1000,
+      maxAnswerBytes: value.ANSWER_MAX_MB * MIB,
     },
     databaseListenUrl: value.DATABASE_LISTEN_URL,
     subscriptionsPerKey: value.SUBSCRIPTIONS_PER_KEY,

@@ -107,6 +107,7 @@ export function createService(options: ServiceOptions): Service {
     facetCache: filters.reader.cache,
     keyCache: authenticator.uses,
     quotaRefusals: quotas.refusals,
+    points: rateLimiter?.spent,
     unreadAnswers: edge.unread,
     largeBodies: edge.slots,
     documents: {

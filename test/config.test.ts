@@ -37,7 +37,7 @@ describe('readConfig', () => {
       shutdownTimeoutMs: 30_000,
       rateLimit: {
         store: 'memory',
-        points: { read: 1200, write: 300, evaluate: 300, enrich: 120, export: 20 },
+        points: { read: 2400, write: 300, evaluate: 7500, enrich: 1000, export: 200 },
       },
       overload: {
         slots: { evaluate: 4, enrich: 4, export: 2, large: 4, stream: 32 },
@@ -56,6 +56,7 @@ describe('readConfig', () => {
         maxDirectives: 100,
         maxDocumentBytes: 131_072,
         timeoutMs: 30_000,
+        maxAnswerBytes: 16 * 1024 * 1024,
       },
       databaseListenUrl: undefined,
       subscriptionsPerKey: 10,
@@ -91,6 +92,8 @@ describe('readConfig', () => {
     ['GRAPHQL_MAX_ALIASES', '5001', 'at most 5000'],
     ['GRAPHQL_MAX_DIRECTIVES', 'many', 'a whole number'],
     ['GRAPHQL_TIMEOUT_SECONDS', '0', 'at least 1'],
+    ['ANSWER_MAX_MB', '0', 'at least 1'],
+    ['ANSWER_MAX_MB', '257', 'at most 256'],
   ])('takes no %s of %j', (name, value, fault) => {
     expect(() => readConfig({ [name]: value })).toThrow(`${name} must be ${fault}`);
   });

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { currentScope, type OperationScope } from '../lib/operation-scope.ts';
 import { breakOff, requestCancel } from './cancel.ts';
+import { countReads } from './count-reads.ts';
 import { NO_LIMITS, type ShareLimits, Shares } from './shares.ts';
 
 type ConnectCallback = Parameters<pg.Pool['connect']>[0];
@@ -76,6 +77,7 @@ export class ScopedPool extends pg.Pool {
 /** Ties a connection to a scope until it is released. */
 function hold(scope: OperationScope, client: pg.PoolClient, onRelease: () => void): void {
   const release = client.release;
+  const endCount = countReads(scope, client);
   let isOut = true;
   const leave = scope.onStop((reason) => {
     refuseStatements(client, reason);
@@ -84,6 +86,7 @@ function hold(scope: OperationScope, client: pg.PoolClient, onRelease: () => voi
   client.release = (error) => {
     const wasOut = isOut;
     isOut = false;
+    endCount();
     leave();
     release.call(client, scope.stopped ? true : error);
     if (wasOut) onRelease();

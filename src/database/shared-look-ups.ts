@@ -31,7 +31,7 @@ export function withSharedLookUps(prisma: PrismaClient): PrismaClient {
 }
 
 function wasStopped(error: unknown): boolean {
-  if (error instanceof Fault) return error.code === 'timeout';
+  if (error instanceof Fault) return error.code === 'timeout' || error.code === 'answer_too_large';
   if (typeof error !== 'object' || error === null || !('meta' in error)) return false;
   const { driverAdapterError } = error.meta as { driverAdapterError?: { cause?: { originalCode?: string } } };
   return driverAdapterError?.cause?.originalCode === QUERY_CANCELED;

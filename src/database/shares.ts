@@ -25,7 +25,8 @@ interface Operation {
 
 interface Group {
   out: number;
-  operations: Map<OperationScope, Operation>;
+  /** By the operation of a scope. */
+  operations: Map<object, Operation>;
 }
 
 /**
@@ -51,8 +52,8 @@ export class Shares {
   enter(scope: OperationScope, start: Start): void {
     const group = this.#groups.get(scope.owner) ?? { out: 0, operations: new Map() };
     this.#groups.set(scope.owner, group);
-    const operation = group.operations.get(scope) ?? { out: 0, waiting: new Set() };
-    group.operations.set(scope, operation);
+    const operation = group.operations.get(scope.operation) ?? { out: 0, waiting: new Set() };
+    group.operations.set(scope.operation, operation);
     operation.waiting.add(start);
     this.#waiting += 1;
     this.#startNext(scope.owner, group);
@@ -61,7 +62,7 @@ export class Shares {
   /** Takes a request back that has not been started. Nothing happens to one that has. */
   withdraw(scope: OperationScope, start: Start): void {
     const group = this.#groups.get(scope.owner);
-    const operation = group?.operations.get(scope);
+    const operation = group?.operations.get(scope.operation);
     if (!group || !operation?.waiting.delete(start)) return;
     this.#waiting -= 1;
     this.#forget(scope, group, operation);
@@ -70,7 +71,7 @@ export class Shares {
   /** A connection came back, or did not come. */
   done(scope: OperationScope): void {
     const group = this.#groups.get(scope.owner);
-    const operation = group?.operations.get(scope);
+    const operation = group?.operations.get(scope.operation);
     if (!group || !operation) return;
     group.out -= 1;
     operation.out -= 1;
@@ -88,18 +89,17 @@ export class Shares {
   }
 
   /** The request of the operation whose turn it is; that operation then goes to the end of the line. */
-  #next({ operations }: Group): Start | undefined {
-    for (const [scope, operation] of operations) {
+  #next(group: Group): Start | undefined {
+    for (const [key, operation] of group.operations) {
       if (operation.out >= this.#limits.perOperation) continue;
       const [start] = operation.waiting;
       if (!start) continue;
-      operations.delete(scope);
-      operations.set(scope, operation);
+      group.operations.delete(key);
+      group.operations.set(key, operation);
       operation.waiting.delete(start);
       this.#waiting -= 1;
       operation.out += 1;
-      const group = this.#groups.get(scope.owner);
-      if (group) group.out += 1;
+      group.out += 1;
       return start;
     }
     return undefined;
@@ -107,7 +107,7 @@ export class Shares {
 
   #forget(scope: OperationScope, group: Group, { out, waiting }: Operation): void {
     if (out > 0 || waiting.size > 0) return;
-    group.operations.delete(scope);
+    group.operations.delete(scope.operation);
     if (group.operations.size === 0) this.#groups.delete(scope.owner);
   }
 }

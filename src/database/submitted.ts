@@ -26,6 +26,11 @@ export abstract class Submitted<Message> implements pg.Submittable {
   #rowCount = 0;
   #failure: unknown;
 
+  /** Rows that have arrived. */
+  get rowCount(): number {
+    return this.#rowCount;
+  }
+
   abstract submit(connection: pg.Connection): void;
 
   /** Takes a message with rows. @returns how many. */

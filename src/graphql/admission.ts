@@ -4,17 +4,22 @@ import { HTTP_STATUS } from '../lib/fault.ts';
 import { type Charge, ONE_READ } from '../modules/limits/cost-class.ts';
 import type { Context } from './context.ts';
 import { toFault, toPublicError } from './errors.ts';
-import { chargesOf, costOf } from './operation-cost.ts';
 
 /** Stands in front of the work. */
 export interface Gate {
   /**
-   * Lets a request by and says in the headers of its answer what is left. A request without a key is not its concern.
+   * Lets a request by and says in the headers of its answer what is left. Requests without a key pass.
    *
+   * @param total what the operation takes in all, where a part of it was taken before.
    * @returns nothing where there is nothing to wait for.
-   * @throws Fault rate_limited; Retry-After is set.
+   * @throws Fault rate_limited.
    */
-  admit(req: IncomingMessage, res: ServerResponse, charges: readonly Charge[]): Promise<void> | undefined;
+  admit(
+    req: IncomingMessage,
+    res: ServerResponse,
+    charges: readonly Charge[],
+    total?: readonly Charge[],
+  ): Promise<void> | undefined;
   /** Whether the request has been let by, or refused. */
   hasSeen(req: IncomingMessage): boolean;
 }
@@ -25,22 +30,17 @@ interface ServerContext {
 }
 
 interface Operation {
-  args: {
-    document: Parameters<typeof costOf>[0];
-    operationName?: string | null;
-    variableValues?: Record<string, unknown> | null;
-    contextValue: ServerContext;
-  };
+  args: { contextValue: ServerContext & Pick<Context, 'report'> };
 }
 
 /**
- * Charges an operation once it is known and before it runs. What never becomes one (a syntax error, an unknown field)
- * costs one read: parsing and validating are work, too.
+ * Charges an operation once its cost is estimated (limits/plugin.ts) and before it runs. What never becomes one (a syntax
+ * error, an unknown field) costs one read: parsing and validating are work, too.
  */
 export function useAdmission(gate: Gate): Plugin<Context & ServerContext, ServerContext> {
-  const admit = async ({ args: { document, operationName, variableValues, contextValue } }: Operation) => {
-    const { req, res } = contextValue;
-    await gate.admit(req, res, chargesOf(costOf(document, operationName), variableValues));
+  const admit = async ({ args: { contextValue } }: Operation) => {
+    const { req, res, report } = contextValue;
+    await gate.admit(req, res, report.charges ?? ONE_READ);
   };
   return {
     onExecute: (operation) => admit(operation),

@@ -9,7 +9,7 @@ import { getDatamodel } from '../generated/pothos-types.ts';
 import { Fault } from '../lib/fault.ts';
 import { requireUser } from '../modules/access/access-service.ts';
 import type { Context } from './context.ts';
-import { defaultPrice, entriesPrice } from './prices.ts';
+import { defaultPrice } from './prices.ts';
 import { requirePrincipal } from './principal.ts';
 import { DateTime, FilterLiteral } from './scalars.ts';
 
@@ -57,18 +57,9 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     cursorType: 'String',
     nodeTypeOptions: { description: 'An object that has an id of its own across all types.' },
     idFieldOptions: { description: 'The global id.' },
-    nodeQueryOptions: {
-      authScopes: { anyKey: true },
-      description: 'Any object that has an id, by that id; null when there is none for the caller.',
-      args: { id: { description: 'A global id.' } },
-    },
-    nodesQueryOptions: {
-      authScopes: { anyKey: true },
-      description: 'Objects by their ids, in the order asked; null where there is none for the caller.',
-      nullable: { list: false, items: true },
-      complexity: ({ ids }) => entriesPrice(ids, ids.length),
-      args: { ids: { description: 'Global ids.' } },
-    },
+    // graphql/nodes.ts has both fields: they load every type by one statement, and give null where there is nothing.
+    nodeQueryOptions: false,
+    nodesQueryOptions: false,
     pageInfoTypeOptions: { description: 'Where a page stands in its connection.' },
     hasNextPageFieldOptions: { description: 'Whether there is more after this page.' },
     hasPreviousPageFieldOptions: { description: 'Whether there is more before this page.' },

@@ -9,6 +9,7 @@ import type { EnrichmentService } from '../modules/enrichment/enrichment-service
 import type { FiltersService } from '../modules/filters/filters-service.ts';
 import type { FlagsService } from '../modules/flags/flags-service.ts';
 import type { IdempotencyService } from '../modules/idempotency/idempotency-service.ts';
+import type { Charge } from '../modules/limits/cost-class.ts';
 import type { RateLimiter } from '../modules/limits/rate-limiter.ts';
 import type { WorkQueue } from '../modules/limits/work-queue.ts';
 import type { ListFeed } from '../modules/lists/list-feed.ts';
@@ -39,8 +40,12 @@ export interface Services {
 export interface OperationReport {
   /** The name of the operation: that of the saved document, or the one that the caller gave it. */
   operation?: string;
-  /** What it was reckoned to cost before it ran, in points. */
+  /** Its estimated cost, known before it runs, over both APIs. */
   cost?: number;
+  /** Points of the rate limit that it takes, by class; set together with `cost`. */
+  charges?: readonly Charge[];
+  /** Finds the size of its outermost page, which a caller lowers when the answer is too large. */
+  pageSize?: () => number | undefined;
   /** The codes of what went wrong, in lower case. */
   errors?: Set<string>;
   /** Told that an operation begins; what it returns is called when its answer is there. */

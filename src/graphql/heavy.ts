@@ -3,7 +3,6 @@ import { Fault } from '../lib/fault.ts';
 import { isHeavy } from '../modules/limits/cost-class.ts';
 import type { WorkKind } from '../modules/limits/work-queue.ts';
 import { executeOperation, type Operation } from './execute.ts';
-import { chargesOf, costOf } from './operation-cost.ts';
 
 type Result = ExecutionResult | Promise<ExecutionResult>;
 
@@ -25,13 +24,9 @@ export function executeInTurn(operation: Operation): Result {
 }
 
 /** The kind of slot that an operation needs; undefined when it is not heavy. */
-function kindOf(
-  { document, operationName, variables, context }: Operation,
-  largeCost: number,
-): WorkKind | undefined {
-  const charges = chargesOf(costOf(document, operationName), variables);
-  for (const charge of charges) if (isHeavy(charge)) return charge.costClass;
-  return (context.report.cost ?? 0) >= largeCost ? 'large' : undefined;
+function kindOf({ context: { report } }: Operation, largeCost: number): WorkKind | undefined {
+  for (const charge of report.charges ?? []) if (isHeavy(charge)) return charge.costClass;
+  return (report.cost ?? 0) >= largeCost ? 'large' : undefined;
 }
 
 /** Anything but a refusal is thrown on. */

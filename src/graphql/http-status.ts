@@ -12,6 +12,7 @@ const OF_THE_REQUEST: ReadonlySet<FaultCode> = new Set([
   'overloaded',
   'unavailable',
   'timeout',
+  'answer_too_large',
 ]);
 
 /** The error as Yoga takes it: as callers see it, with what becomes the status and the headers of the answer. */

@@ -8,23 +8,28 @@ import {
 } from 'graphql';
 import type { PageBounds } from './cursors.ts';
 
-/** What a field costs by itself, in points, and how often what is selected below it is counted. */
+/** What a field costs by itself, and how often what is selected below it is counted. */
 export interface FieldPrice {
   field: number;
+  /** How many objects it is expected to return. */
   multiplier: number;
+  /** How many objects it can return, where that is far more than it is expected to; else `multiplier`. */
+  most?: number;
 }
 
 /**
- * Points of what costs more than the objects that it returns. A point is about one object read through a loader: a few
- * microseconds.
+ * Cost of what takes more than the objects that it returns. A unit of cost is about one object read through a loader: a
+ * few microseconds. A thousand units are one point of the rate limit.
  */
 export const POINTS = {
   /** A look at the members of a list. */
   members: 50,
   /** A company held against the conditions of a list. */
   explanation: 200,
-  /** A definition checked and counted. */
+  /** A definition checked and counted, beside what its conditions cost (definition-price.ts). */
   count: 500,
+  /** A domain put on a list, or kept off it. */
+  listDomain: 5,
   tierCounts: 500,
   changes: 1_000,
   /** A text looked for in names and domains. */
@@ -34,7 +39,7 @@ export const POINTS = {
   breakdown: 5_000,
   /** The members of a list computed anew, or as another definition would give them. */
   materialization: 5_000,
-  export: 10_000,
+  export: 9_900,
   /** Another document parsed, validated and reckoned. */
   dryRun: 10_000,
 } as const;
@@ -74,9 +79,26 @@ interface PageArguments {
 /** Of a field that takes `first` and holds its items in something: `points` and those of a search or a refresh. */
 export function pagePrice(bounds: PageBounds, points = 1): (args: PageArguments) => FieldPrice {
   return ({ first, search, forceRefresh }) => ({
-    field: points + (search ? POINTS.search : 0) + (forceRefresh ? POINTS.materialization : 0),
+    field: points + (search ? POINTS.search : 0) + (forceRefresh === true ? POINTS.materialization : 0),
     multiplier: pageSize(first, bounds),
   });
+}
+
+/** How many partners a company of an enrichment is expected to have. */
+export const EXPECTED_PARTNERS = 100;
+
+/** How many technologies or partners a company is expected to have at most: few have as many. */
+export const EXPECTED_EDGES = 200;
+
+/**
+ * Of a page of a company's edges. Callers ask for thousands to have all of them, and companies have dozens: the price
+ * goes by what is expected, the limit of objects by what is asked for.
+ */
+export function edgesPrice(bounds: PageBounds): (args: PageArguments) => FieldPrice {
+  return ({ first }) => {
+    const most = pageSize(first, bounds);
+    return { field: 1, multiplier: Math.min(most, EXPECTED_EDGES), most };
+  };
 }
 
 /** Of a field that takes `first` and is the list of its items: each is an object, too. */
@@ -87,9 +109,10 @@ export function listPrice(bounds: PageBounds, points = 0): (args: PageArguments)
   };
 }
 
-/** Of a field that answers each entry of a list that it is given. */
-export function entriesPrice(entries: unknown, points = 1): FieldPrice {
-  return { field: points, multiplier: Array.isArray(entries) ? entries.length : 1 };
+/** Of a field that answers each entry of a list that it is given: `each` for an entry, beside `points`. */
+export function entriesPrice(entries: unknown, { each = 0, points = 1 } = {}): FieldPrice {
+  const count = Array.isArray(entries) ? entries.length : 1;
+  return { field: points + each * count, multiplier: count };
 }
 
 /** Arguments come as they were sent: what cannot be one is refused when the field is run. */

@@ -11,6 +11,7 @@ import { builder } from './builder.ts';
 import { countMutations } from './count-mutations.ts';
 import { acceptAnyCase } from './enums.ts';
 import './limits/schema.ts';
+import './nodes.ts';
 
 /** The whole schema: each module's types register themselves with the builder when imported above. */
 export const schema: GraphQLSchema = countMutations(acceptAnyCase(builder.toSchema({ sortSchema: true })));

@@ -10,7 +10,10 @@ import {
 import type { Plugin } from 'graphql-yoga';
 import { Fault } from '../lib/fault.ts';
 import type { Context } from './context.ts';
+import { fitAnswer } from './limits/answer-size.ts';
+import { withTimeLimit } from './limits/time-limit.ts';
 
+type Result = ExecutionResult | Promise<ExecutionResult>;
 type Results = AsyncIterableIterator<ExecutionResult>;
 
 /** What Yoga's context has beside ours. */
@@ -21,7 +24,8 @@ interface YogaContext extends Context {
 
 /**
  * Runs subscriptions by graphql-js. Each event gets a context of its own, so that loaders never show an event what an
- * earlier one read, nor grow with the life of a stream; and a stream ends with its connection, whatever else happens.
+ * earlier one read, nor grow with the life of a stream. What an event selects has the bounds of an operation: time and
+ * bytes. A stream ends with its connection, whatever else happens.
  *
  * @param renew the context that the next event gets.
  */
@@ -34,9 +38,12 @@ export function useSubscriptions(renew: (context: YogaContext) => Context): Plug
         if (!acceptsEvents(req.headers.accept)) return failed(notAcceptable());
         const source = await createSourceEventStream(args);
         if (!(Symbol.asyncIterator in source)) return source;
-        const results = mapEvents(source[Symbol.asyncIterator](), (payload) =>
-          execute({ ...args, rootValue: payload, contextValue: renew(context) }),
-        );
+        const results = mapEvents(source[Symbol.asyncIterator](), (payload) => {
+          const contextValue = renew(context);
+          const run = () =>
+            fitAnswer(execute({ ...args, rootValue: payload, contextValue }) as Result, contextValue);
+          return withTimeLimit(res, contextValue, run);
+        });
         endWith(res, results);
         return results;
       });

@@ -13,6 +13,7 @@ import { executeInTurn } from './heavy.ts';
 import { toYogaError } from './http-status.ts';
 import { executeOnce } from './idempotent.ts';
 import { useNoIntrospection, withoutSuggestions } from './introspection-off.ts';
+import { fitAnswer } from './limits/answer-size.ts';
 import { useOperationLimits } from './limits/plugin.ts';
 import { withTimeLimit } from './limits/time-limit.ts';
 import { parseBounded } from './parse.ts';
@@ -63,10 +64,10 @@ function useBoundedDocuments(maxBytes: number, { documents }: DocumentCache): Pl
 const useSharedExecution: Plugin<Context & ServerContext> = {
   onExecute({ setExecuteFn }) {
     setExecuteFn(({ document, operationName, variableValues, contextValue }) => {
-      const { res, limits, principal } = contextValue;
+      const { res } = contextValue;
       const operation = { document, operationName, variables: variableValues, context: contextValue };
       return executeOnce(operation, contextValue, (each) =>
-        withTimeLimit(res, limits.timeoutMs, () => executeInTurn(each), principal?.organizationId),
+        withTimeLimit(res, each.context, () => fitAnswer(executeInTurn(each), each.context)),
       );
     });
   },

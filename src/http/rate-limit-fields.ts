@@ -13,9 +13,9 @@ export function setRateLimitFields(res: ServerResponse, budgets: readonly Budget
   addField(
     res,
     'RateLimit-Policy',
-    budgets.map((each) => toPolicyItem(each.costClass, each.limit)).join(', '),
+    budgets.map((each) => toPolicyItem(each.costClass, each.limit)),
   );
-  addField(res, 'RateLimit', budgets.map(toBudgetItem).join(', '));
+  addField(res, 'RateLimit', budgets.map(toBudgetItem));
 }
 
 /** The policies alone, where no budget was read. */
@@ -25,7 +25,7 @@ export function setPolicyFields(
   limits: Readonly<Record<CostClass, number>>,
 ): void {
   const items = classes.map(({ costClass }) => toPolicyItem(costClass, limits[costClass]));
-  addField(res, 'RateLimit-Policy', items.join(', '));
+  addField(res, 'RateLimit-Policy', items);
 }
 
 /** Whole seconds, rounded up: whoever waits so long is let in. At least 1. */
@@ -41,8 +41,13 @@ function toBudgetItem({ costClass, remaining, resetMs }: Budget): string {
   return `"${costClass}";r=${remaining};t=${resetMs > 0 ? toSeconds(resetMs) : WINDOW_SECONDS}`;
 }
 
-/** What a request costs may turn out in two steps: the second one's items follow the first one's. */
-function addField(res: ServerResponse, name: string, items: string): void {
+/** The cost of a request may be known in two steps: items of the second one replace those of the same class. */
+function addField(res: ServerResponse, name: string, items: readonly string[]): void {
   const before = res.getHeader(name);
-  res.setHeader(name, before === undefined ? items : `${before}, ${items}`);
+  if (typeof before !== 'string') {
+    res.setHeader(name, items.join(', '));
+    return;
+  }
+  const byClass = new Map([...before.split(', '), ...items].map((item) => [item.split(';', 1)[0], item]));
+  res.setHeader(name, [...byClass.values()].join(', '));
 }

@@ -2,7 +2,6 @@ import type { RequestListener } from 'node:http';
 import { type Request, type Response, Router } from 'express';
 import type { Gate } from '../graphql/admission.ts';
 import type { Context } from '../graphql/context.ts';
-import { costOf } from '../graphql/operation-cost.ts';
 import { Fault } from '../lib/fault.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { WorkQueue } from '../modules/limits/work-queue.ts';
@@ -17,7 +16,7 @@ import type { DoorHandler, DoorRequest } from './door.ts';
 import type { Edge } from './edge.ts';
 import { entry } from './entry.ts';
 import { notFound, restErrors } from './errors.ts';
-import { admits, chargesVariables } from './gate.ts';
+import { admits, chargesVariables, minimumCharges } from './gate.ts';
 import { serveStatic } from './static-page.ts';
 
 /** Whether a request is for the REST door. */
@@ -48,17 +47,18 @@ export function createRestDoor(
     // Without a handler of its own, the router would answer HEAD by that of GET.
     if (here.some(({ method, charges }) => method === 'GET' && charges)) endpoint.head(refuse);
     for (const route of here) {
-      const cost = costOf(route.document);
+      const minimum = minimumCharges(route.document);
       const handlers = [
         identify,
         requireKey,
         refuseUnread,
-        ...refusesWhenBusy(work, cost.charges),
-        admits(gate, cost.charges),
+        ...refusesWhenBusy(work, minimum),
+        admits(gate, minimum),
         ...(route.method === 'GET' ? [] : [readBody]),
       ];
+      const charge = chargesVariables(gate, route.document, minimum);
       const register = route.method.toLowerCase() as Lowercase<typeof route.method>;
-      endpoint[register](...handlers, createRestHandler(route, contextOf, chargesVariables(gate, cost)));
+      endpoint[register](...handlers, createRestHandler(route, contextOf, charge));
     }
     endpoint.all(refuse);
   }

@@ -37,6 +37,7 @@ export const HTTP_STATUS = {
   idempotency_key_reused: 422,
   invalid_definition: 422,
   user_not_found: 422,
+  answer_too_large: 422,
   rate_limited: 429,
   overloaded: 429,
   internal_error: 500,

@@ -118,6 +118,18 @@ export function registerGauges(registry: Registry, read: () => Gauges | undefine
     'GraphQL documents that are kept, parsed or compiled.',
     only(({ documents }) => documents.bytes),
   );
+  new Counter({
+    name: `${PREFIX}rate_limit_points_total`,
+    help: 'Points of the rate limit that operations took, by class.',
+    labelNames: ['class'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [costClass, points] of Object.entries(read()?.points ?? {})) {
+        this.inc({ class: costClass }, points);
+      }
+    },
+  });
 }
 
 type PoolStats = Gauges['pools'][string];

@@ -25,6 +25,8 @@ export interface Gauges {
   unreadAnswers: { bytes: number; closed: number };
   largeBodies: { taken: number };
   documents: { bytes: number };
+  /** Points of the rate limit that were taken, by class; absent where nothing is limited. */
+  points?: Readonly<Record<string, number>> | undefined;
 }
 
 export interface MetricsPart {

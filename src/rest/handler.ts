@@ -21,12 +21,12 @@ export interface RestRequest extends IncomingMessage {
  * The one handler of all REST routes: parses the parameters, runs the saved document in process, maps the result.
  * Everything that goes wrong is thrown as a Fault for the error handler.
  *
- * @param charge where the variables have a say in what a request costs: takes that much, or throws.
+ * @param charge takes what the request costs with its variables, or throws.
  */
 export function createRestHandler<R extends RestRequest>(
   route: Route,
   contextOf: (req: R) => Context,
-  charge?: (req: R, res: ServerResponse, variables: Record<string, unknown>) => Promise<void> | undefined,
+  charge: (req: R, res: ServerResponse, variables: Record<string, unknown>) => Promise<void> | undefined,
 ): (req: R, res: ServerResponse) => Promise<void> {
   prepareDocument(route.document);
   const operation = operationNameOf(route.document);
@@ -37,15 +37,12 @@ export function createRestHandler<R extends RestRequest>(
     const body = parsePart(route.schemas.body, req.body);
     const input = { params, query, body, headers: req.headers };
     const variables = route.variables(input);
-    if (charge) await charge(req, res, variables);
+    await charge(req, res, variables);
     const context = contextOf(req);
     if (operation) context.report.operation = operation;
     const perform = async (context: Context): Promise<Reply> => {
-      const result = await withTimeLimit(
-        res,
-        context.limits.timeoutMs,
-        () => executeInTurn({ document: route.document, variables, context }),
-        context.principal?.organizationId,
+      const result = await withTimeLimit(res, context, () =>
+        executeInTurn({ document: route.document, variables, context }),
       );
       if (result.errors?.[0]) throw toFault(result.errors[0]);
       return route.reply(result.data, input);

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Context } from '../graphql/context.ts';
 import { toFault } from '../graphql/errors.ts';
+import { toAnswerText } from '../graphql/limits/answer-size.ts';
 import { requirePrincipal } from '../graphql/principal.ts';
 import type { Fault } from '../lib/fault.ts';
 import { sendJsonText, sendNothing } from '../lib/send-json.ts';
@@ -33,7 +34,7 @@ export async function sendOnce(
     async (memory) => {
       try {
         const reply = await perform({ ...context, principal: { ...principal, memory } });
-        return { answer: toAnswer(reply), errors: [] };
+        return { answer: toAnswer(reply, context), errors: [] };
       } catch (error) {
         failed = toFault(error);
         const { status, body } = toProblem(failed);
@@ -48,8 +49,8 @@ export async function sendOnce(
   else sendJsonText(res, answer.status, answer.body);
 }
 
-function toAnswer({ status, headers = {}, body }: Reply) {
+function toAnswer({ status, headers = {}, body }: Reply, context: Context) {
   return body === undefined
     ? { status: status ?? 204, headers, body: null }
-    : { status: status ?? 200, headers, body: JSON.stringify(body) };
+    : { status: status ?? 200, headers, body: toAnswerText(body, context) };
 }

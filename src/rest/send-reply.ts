@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '../graphql/context.ts';
+import { toAnswerText } from '../graphql/limits/answer-size.ts';
 import { entityTagOf, isFresh } from '../lib/entity-tag.ts';
 import { sendJsonText, sendNothing, sendStream } from '../lib/send-json.ts';
 import type { Reply } from './route.ts';
@@ -17,7 +18,7 @@ export async function sendReply(
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   if (stream) return sendStream(res, await stream(context));
   if (body === undefined) return sendNothing(res, status ?? 204);
-  const text = JSON.stringify(body);
+  const text = toAnswerText(body, context);
   if (req.method !== 'GET' && req.method !== 'HEAD') return sendJsonText(res, status ?? 200, text);
   const tag = headers.ETag ?? entityTagOf(text);
   res.setHeader('ETag', tag);

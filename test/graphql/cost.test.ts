@@ -107,6 +107,7 @@ describe('extensions.cost', () => {
         maxDirectives: 0,
         maxDocumentBytes: 131_072,
         timeoutMs: 30_000,
+        maxAnswerBytes: 2 ** 20,
       },
     });
     try {
@@ -204,7 +205,7 @@ describe('the cost of a selection', () => {
     ).toBe(6);
     const enrich =
       'mutation ($domains: [String!]!) { enrichPartnerships(input: { domains: $domains }) { results { company { name } partnerships { partnerName } } } }';
-    expect(await costOf(enrich, { domains: ['acme.example', 'b.example'] })).toBe(1 + 2 * (1 + 1 + 10));
+    expect(await costOf(enrich, { domains: ['acme.example', 'b.example'] })).toBe(1 + 2 * (1 + 1 + 100));
   });
 
   it.each([

@@ -1,14 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { isObjectType, parse, validate } from 'graphql';
-import { chargesOf, conditionalCharges, costOf } from '../../src/graphql/operation-cost.ts';
+import { readConfig } from '../../src/config.ts';
+import { estimate } from '../../src/graphql/limits/assess.ts';
 import { schema } from '../../src/graphql/schema.ts';
 
 /** What a valid document costs, as { class: points }. */
-function cost(query: string, variables?: Record<string, unknown>, operationName?: string) {
+function cost(
+  query: string,
+  variables?: Record<string, unknown>,
+  operationName?: string,
+): Record<string, number> {
   const document = parse(query);
   expect(validate(schema, document)).toEqual([]);
-  const charges = chargesOf(costOf(document, operationName), variables);
+  const charges = estimate(schema, document, operationName, variables)?.charges ?? [];
   return Object.fromEntries(charges.map(({ costClass, points }) => [costClass, points]));
 }
 
@@ -38,17 +43,21 @@ describe('the schema', () => {
   });
 });
 
+const saved = async (name: string) =>
+  readFile(new URL(`../../src/rest/operations/${name}.graphql`, import.meta.url), 'utf8');
+
 describe('the routes of REST', () => {
   it('cost what their saved documents say', async () => {
     const folder = new URL('../../src/rest/operations/', import.meta.url);
     const costs: Record<string, string> = {};
+    const variables = { limit: 100, input: { domains: ['acme.example'] } };
     for (const file of await readdir(folder)) {
-      const { charges, conditional } = costOf(parse(await readFile(new URL(file, folder), 'utf8')));
-      costs[file.replace('.graphql', '')] = [...charges, ...conditional]
-        .map(({ costClass, points, ...rest }) => [costClass, points, ...Object.values(rest)].join(' '))
-        .join(', ');
+      const name = file.replace('.graphql', '');
+      costs[name] = Object.entries(cost(await saved(name), variables))
+        .flat()
+        .join(' ');
     }
-    const { read = [], write = [], ...others } = group(costs);
+    const { 'read 1': read = [], 'write 1': write = [], ...others } = group(costs);
     expect(read).toContain('get-company');
     expect(write).toContain('create-list');
     expect(read.filter((name) => !/^(get|search)-/.test(name))).toEqual([]);
@@ -56,36 +65,135 @@ describe('the routes of REST', () => {
       [],
     );
     expect(others).toEqual({
-      'evaluate 1': ['materialize-list', 'preview-count'],
+      'evaluate 1': ['preview-count'],
+      'evaluate 6': ['materialize-list'],
       'enrich 1': ['enrich-partnerships'],
-      'export 1': ['export-list'],
-      'read 1, evaluate 1': ['preview-definition'],
-      'read 1, evaluate 1 forceRefresh false': ['get-members'],
+      'export 10': ['export-list'],
+      'read 1 evaluate 6': ['preview-definition'],
+      'read 3': ['search-companies'],
     });
   });
 });
 
-/** Names by what they cost; one point of a default class goes by the name of the class. */
+/** Names by what they cost. */
 function group(costs: Record<string, string>): Record<string, string[]> {
   const groups: Record<string, string[]> = {};
-  for (const [name, text] of Object.entries(costs)) {
-    const key = text.replace(/^(read|write) 1$/, '$1');
-    groups[key] = [...(groups[key] ?? []), name];
-  }
+  for (const [name, text] of Object.entries(costs)) groups[text] = [...(groups[text] ?? []), name];
   return groups;
 }
 
+const ONE_OF = (count: number, operator = 'any_of') => ({
+  condition: { field: 'technology', operator, values: Array.from({ length: count }, (_, i) => `t${i}`) },
+});
+const tree = (children: object[]) => ({ registry_version: '1', root: { and: children } });
+
+describe('the default budgets of a minute', () => {
+  const { rateLimit } = readConfig({});
+  const points = rateLimit?.points;
+  const DRAFT = `query ($d: JSON) { previewCount(definitionJson: $d) {
+    exactCount tierCounts { total high medium exploratory } funnel { pointer exactCount }
+    a: breakdown(field: COUNTRY) { value label count } b: breakdown(field: INDUSTRY) { value label count }
+    c: breakdown(field: TECHNOLOGY) { value label count } } }`;
+  /** 50 nodes: a root and 49 conditions. */
+  const definition = tree(Array.from({ length: 49 }, () => ONE_OF(5)));
+
+  it('allow 20 look-ups with both includes a second', async () => {
+    const both = { identifier: 'acme', technologies: true, firmographics: true };
+    const { read = 0 } = cost(await saved('get-company'), both);
+    expect(60 * 20 * read).toBeLessThanOrEqual(points?.read ?? 0);
+  });
+
+  it('allow 60 full batches, and not twice as many', async () => {
+    const input = { domains: Array.from({ length: 100 }, (_, i) => `a${i}.example`) };
+    const { enrich = 0 } = cost(await saved('enrich-partnerships'), { input });
+    expect(60 * enrich).toBeLessThanOrEqual(points?.enrich ?? 0);
+    expect(120 * enrich).toBeGreaterThan(points?.enrich ?? 0);
+  });
+
+  it('allow 5 full draft previews a second, and not twice as many', () => {
+    const { evaluate = 0, ...others } = cost(DRAFT, { d: definition });
+    expect(others).toEqual({});
+    expect(60 * 5 * evaluate).toBeLessThanOrEqual(points?.evaluate ?? 0);
+    expect(60 * 10 * evaluate).toBeGreaterThan(points?.evaluate ?? 0);
+  });
+
+  it('allow 20 exports', async () => {
+    expect(20 * (cost(await saved('export-list')).export ?? 0)).toBe(points?.export);
+  });
+
+  it.each([
+    ['90 breakdowns', 'previewCount { breakdown(field: COUNTRY) { count } }', 90, 'evaluate', 490],
+    [
+      '200 searches of members',
+      'list(listId: 1) { members(search: "ab", first: 1) { totalCount } }',
+      200,
+      'read',
+      410,
+    ],
+  ] as const)('let a caller send %s a few times only', (_name, field, times, costClass, atLeast) => {
+    const aliased = Array.from({ length: times }, (_, i) => `a${i}: ${field}`).join(' ');
+    const { [costClass]: found = 0 } = cost(`{ ${aliased} }`);
+    expect(found).toBeGreaterThanOrEqual(atLeast);
+    expect((points?.[costClass] ?? 0) / found).toBeLessThan(16);
+  });
+});
+
+describe('a preview', () => {
+  const preview = (root: object) =>
+    estimate(schema, parse('query ($d: JSON) { previewCount(definitionJson: $d) { count } }'), undefined, {
+      d: { registry_version: '1', root },
+    })?.cost ?? 0;
+  const pattern = (values: number) => ({
+    condition: { field: 'name', operator: 'contains', values: Array(values).fill('ab') },
+  });
+
+  it('costs more for each condition and value, and most for text patterns', () => {
+    expect(preview(ONE_OF(1))).toBe(500 + 20 + 2);
+    expect(preview(ONE_OF(250))).toBe(500 + 20 + 500);
+    expect(preview({ and: [ONE_OF(1), { not: { or: [ONE_OF(1), pattern(10)] } }] })).toBe(
+      500 + 22 + 22 + 1020,
+    );
+  });
+
+  it('costs the same as an argument, as a variable and as GraphQL spells it', () => {
+    const input = `{ registryVersion: "1", root: { condition: { field: NAME, operator: CONTAINS, values: ["ab", "cd"] } } }`;
+    const literal = parse(`{ previewCount(definition: ${input}) { count } }`);
+    expect(estimate(schema, literal, undefined, {})?.cost).toBe(500 + 20 + 200);
+    expect(preview(pattern(2))).toBe(500 + 20 + 200);
+  });
+
+  it.each([undefined, null, 7, 'text', [], { and: 'x', or: { length: 9 }, not: [], condition: 5 }])(
+    'bears what is no definition: %j',
+    (root) => {
+      expect(preview(root as object)).toBe(500);
+    },
+  );
+});
+
 describe('an operation', () => {
-  it('costs a point of read for each root field, whatever it is', () => {
+  it('costs a point of read, however little it reads', () => {
     expect(cost('{ viewer { user { name } } a: __typename __schema { queryType { name } } }')).toEqual({
-      read: 3,
+      read: 1,
+    });
+    expect(cost('{ __typename }')).toEqual({ read: 1 });
+  });
+
+  it('costs a point for each begun thousand of cost', () => {
+    const page = (first: number) => `{ companySearch(q: "ab", first: ${first}) { name } }`;
+    expect([1, 1000].map((first) => cost(page(first)))).toEqual([{ read: 3 }, { read: 3 }]);
+    expect(cost('{ a: companySearch(q: "ab", first: 1000) { firmographics { country } } }')).toEqual({
+      read: 4,
     });
   });
 
-  it('costs a point of write for each field of a mutation', () => {
+  it('costs points of write as a mutation', () => {
     const flag = (alias: string) =>
       `${alias}: flagCompany(input: { identifier: "acme" }) { flag { flagId } }`;
-    expect(cost(`mutation { ${flag('a')} ${flag('b')} __typename }`)).toEqual({ write: 3 });
+    expect(cost(`mutation { ${flag('a')} ${flag('b')} __typename }`)).toEqual({ write: 1 });
+    const domains = Array.from({ length: 1000 }, (_, i) => `a${i}.example`);
+    const add =
+      'mutation ($domains: [String!]!) { addDomains(input: { listId: 1, domains: $domains }) { added } }';
+    expect(cost(add, { domains })).toEqual({ write: 6 });
   });
 
   it('costs nothing when it asks for limits alone', () => {
@@ -95,11 +203,8 @@ describe('an operation', () => {
 
   it('is the one that is named', () => {
     const query = 'query A { __typename } mutation B { __typename }';
-    expect([cost(query, {}, 'A'), cost(query, {}, 'B'), cost(query, {}, 'C')]).toEqual([
-      { read: 1 },
-      { write: 1 },
-      { read: 1 },
-    ]);
+    expect([cost(query, {}, 'A'), cost(query, {}, 'B')]).toEqual([{ read: 1 }, { write: 1 }]);
+    expect(estimate(schema, parse(query), 'C', {})).toBeUndefined();
   });
 
   it('costs what fields far down declare, through lists, aliases and types of a node', () => {
@@ -110,7 +215,7 @@ describe('an operation', () => {
         lists { edges { node { ...F } } }
       }
       fragment F on List { ... { ... @include(if: true) { ${explain('c')} } } }`),
-    ).toEqual({ read: 2, evaluate: 3 });
+    ).toEqual({ read: 1, evaluate: Math.ceil((2 * 200 + 100 * 200) / 1000) });
   });
 
   it('costs each spread of a fragment, however they multiply, in no time', () => {
@@ -118,8 +223,8 @@ describe('an operation', () => {
       { length: 60 },
       (_, i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`,
     );
-    const query = `{ ...F0 } ${levels.join(' ')} fragment F60 on Query { __typename }`;
-    expect(cost(query)).toEqual({ read: 2 ** 60 });
+    const query = `{ ...F0 } ${levels.join(' ')} fragment F60 on Query { viewer { user { name } } }`;
+    expect(cost(query)).toEqual({ read: Math.ceil(Number.MAX_SAFE_INTEGER / 1000) });
   });
 });
 
@@ -127,7 +232,7 @@ describe('a field that costs more while an argument is true', () => {
   const members = (value: string, head = 'query ($f: Boolean)') =>
     `${head} { list(listId: 1) { members(forceRefresh: ${value}) { totalCount } } }`;
   const plain = { read: 1 };
-  const forced = { read: 1, evaluate: 1 };
+  const forced = { read: 1, evaluate: 6 };
 
   it('goes by the literal', () => {
     expect(cost(members('true', 'query'))).toEqual(forced);
@@ -153,9 +258,7 @@ describe('a field that costs more while an argument is true', () => {
       a: members(forceRefresh: $f) { totalCount } b: members(forceRefresh: $f) { totalCount }
       c: members(forceRefresh: $g) { totalCount } d: members(forceRefresh: true) { totalCount }
     } }`;
-    expect(cost(query, { f: true, g: true })).toEqual({ read: 1, evaluate: 4 });
-    expect(cost(query, { g: true })).toEqual({ read: 1, evaluate: 2 });
-    const later = conditionalCharges(costOf(parse(query)), { f: true, g: true });
-    expect(later).toEqual([{ costClass: 'evaluate', points: 3 }]);
+    expect(cost(query, { f: true, g: true })).toEqual({ read: 1, evaluate: 21 });
+    expect(cost(query, { g: true })).toEqual({ read: 1, evaluate: 11 });
   });
 });

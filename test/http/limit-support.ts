@@ -3,8 +3,11 @@ import type { CostClass } from '../../src/modules/limits/cost-class.ts';
 import type { TestService } from '../harness/service.ts';
 import { GERMAN } from '../modules/lists/operations.ts';
 
+/** What the sample of a class costs. */
+export const COSTS: Record<CostClass, number> = { read: 1, write: 1, evaluate: 1, enrich: 1, export: 10 };
+
 /** Different for each class, so that none can pass for another. */
-export const POINTS: Record<CostClass, number> = { read: 6, write: 5, evaluate: 4, enrich: 3, export: 2 };
+export const POINTS: Record<CostClass, number> = { read: 6, write: 5, evaluate: 12, enrich: 3, export: 20 };
 
 export const RATE_LIMIT = { store: 'memory' as const, points: POINTS };
 
@@ -15,7 +18,7 @@ export function limitFields({ headers }: Response): Record<string, string | unde
 }
 
 export function usedUp(costClass: CostClass, seconds = 60): string {
-  return `The ${POINTS[costClass]} points of ${costClass} that a key has a minute are used up. Try again in ${seconds} seconds.`;
+  return `The ${POINTS[costClass]} points of ${costClass} that you have a minute are used up. Try again in ${seconds} seconds.`;
 }
 
 /** The extra keys of rate_limited. */
@@ -29,7 +32,7 @@ interface Sample {
   graphql: string;
 }
 
-/** Something that costs one point of the class and no other. */
+/** Something that takes points of the class and of no other. */
 export const SAMPLES: Record<CostClass, Sample> = {
   read: {
     rest: (s, key) => s.rest(key).get('/v1/companies/acme'),
@@ -41,7 +44,7 @@ export const SAMPLES: Record<CostClass, Sample> = {
   },
   evaluate: {
     rest: (s, key) => s.rest(key).post('/v1/lists/preview-count', GERMAN),
-    graphql: 'mutation ($id: Int!) { materializeList(input: { listId: $id }) { counts { total } } }',
+    graphql: `{ previewCount(definitionJson: {registry_version: "1", root: {condition: {field: "country", operator: "any_of", values: ["DE"]}}}) { count } }`,
   },
   enrich: {
     rest: (s, key) => s.rest(key).post('/v1/enrich/partnerships', { domains: ['acme.example'] }),

@@ -206,7 +206,7 @@ describe('with rate limits', () => {
     lag = LAG_MS + 1;
     expect(limitFields(await rest('export'))).toEqual({ 'retry-after': '2' });
     lag = 0;
-    expect((await rest('export')).headers.ratelimit).toMatch(/^"export";r=1;/);
+    expect((await rest('export')).headers.ratelimit).toMatch(/^"export";r=10;/);
   });
 });
 

@@ -20,6 +20,7 @@ let server: Server;
 let tenant: Tenant;
 let wall: WallClock;
 let key: string;
+let users = 0;
 
 beforeAll(async () => {
   service = await startTestService({ rateLimit });
@@ -36,7 +37,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   wall = stopWallClock();
-  key = (await service.admin.createKey({ user: tenant.email }, {})).key;
+  users += 1;
+  key = (await service.createColleague(tenant, `user${users}`)).userKey;
 });
 afterEach(() => wall.restore());
 afterAll(async () => {
@@ -95,7 +97,7 @@ describe('processes that share a database', () => {
     );
   });
 
-  it('ask the database no more for a key that has used up its points', async () => {
+  it('ask the database no more for a user who has used up their points', async () => {
     for (let i = 0; i < POINTS.read; i++) await here();
     const { statements } = await recordStatements(async () => {
       expect((await here()).status).toBe(429);
@@ -105,13 +107,13 @@ describe('processes that share a database', () => {
 });
 
 describe('the table', () => {
-  it('holds a row for each key and class in use, none for made-up keys', async () => {
+  it('holds a row for each user and class in use, none for made-up keys', async () => {
     await service.database.pool.query('DELETE FROM rate_limit');
     for (const made of ['', 'nonsense', generateApiKey('user').key]) await service.rest(made).get(PATH);
     expect(await counted()).toEqual([]);
     await here();
     await here();
-    expect(await counted()).toEqual([{ key: expect.stringMatching(/^read:\d+$/), points: 2 }]);
+    expect(await counted()).toEqual([{ key: expect.stringMatching(/^read:u\d+$/), points: 2 }]);
   });
 
   it('loses rows whose window is over, and no others', async () => {

@@ -3,17 +3,27 @@ import { generateApiKey } from '../../src/modules/access/api-key-format.ts';
 import { COST_CLASSES } from '../../src/modules/limits/cost-class.ts';
 import { answer, codes, refusal, withoutCost } from '../harness/errors.ts';
 import { readBooks } from '../harness/ledger.ts';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { type Colleague, startTestService, type Tenant, type TestService } from '../harness/service.ts';
 import { recordStatements } from '../harness/statements.ts';
 import { stopWallClock, type WallClock } from '../harness/wall-clock.ts';
 import { seedSmallCatalogue } from '../modules/filters/support.ts';
 import { createList, KUBERNETES } from '../modules/lists/operations.ts';
-import { detailsOf, isWork, limitFields, POINTS, RATE_LIMIT, SAMPLES, usedUp } from './limit-support.ts';
+import {
+  COSTS,
+  detailsOf,
+  isWork,
+  limitFields,
+  POINTS,
+  RATE_LIMIT,
+  SAMPLES,
+  usedUp,
+} from './limit-support.ts';
 
 let service: TestService;
 let tenant: Tenant;
 let listId: number;
 let wall: WallClock;
+let user: Colleague;
 let key: string;
 
 beforeAll(async () => {
@@ -21,18 +31,25 @@ beforeAll(async () => {
   tenant = await service.createTenant('limited');
   await seedSmallCatalogue(service.database.pool);
   listId = await createList(service, tenant.userKey, 'Members', KUBERNETES);
+  await service
+    .rest(tenant.userKey)
+    .post(`/v1/lists/${listId}/permissions`, { org_wide: true, access_level: 'editor' });
 });
 beforeEach(async () => {
   wall = stopWallClock();
-  key = await newKey();
+  user = await newUser();
+  key = user.userKey;
 });
 afterEach(() => wall.restore());
 afterAll(() => service.close());
 
-/** A key that has used nothing yet. */
-async function newKey(): Promise<string> {
-  return (await service.admin.createKey({ user: tenant.email }, {})).key;
+/** A key of a user who has used nothing yet. */
+async function newUser(): Promise<Colleague> {
+  users += 1;
+  return service.createColleague(tenant, `user${users}`);
 }
+
+let users = 0;
 
 const acme = (own = key) => service.rest(own).get('/v1/companies/acme');
 const graphql = (query: string, variables: object = { id: listId }) => service.graphql(key, query, variables);
@@ -46,9 +63,11 @@ async function repeat<T>(times: number, work: () => PromiseLike<T>): Promise<T[]
 describe.each(COST_CLASSES)('the class %s', (costClass) => {
   const limit = POINTS[costClass];
   const policy = `"${costClass}";q=${limit};w=60`;
-  const countdown = Array.from({ length: limit }, (_, used) => ({
+  const cost = COSTS[costClass];
+  const times = limit / cost;
+  const countdown = Array.from({ length: times }, (_, used) => ({
     'ratelimit-policy': policy,
-    ratelimit: `"${costClass}";r=${limit - used - 1};t=60`,
+    ratelimit: `"${costClass}";r=${limit - (used + 1) * cost};t=60`,
   }));
   const refusedFields = {
     'ratelimit-policy': policy,
@@ -57,7 +76,7 @@ describe.each(COST_CLASSES)('the class %s', (costClass) => {
   };
 
   it('lets exactly its points by over REST, then answers 429', async () => {
-    const passed = await repeat(limit, () => SAMPLES[costClass].rest(service, key, listId));
+    const passed = await repeat(times, () => SAMPLES[costClass].rest(service, key, listId));
     expect(passed.map(({ ok }) => ok)).toEqual(passed.map(() => true));
     expect(passed.map(limitFields)).toEqual(countdown);
     const refused = await SAMPLES[costClass].rest(service, key, listId);
@@ -69,7 +88,7 @@ describe.each(COST_CLASSES)('the class %s', (costClass) => {
   });
 
   it('lets exactly its points by over GraphQL, then answers 429', async () => {
-    const passed = await repeat(limit, () => graphql(SAMPLES[costClass].graphql));
+    const passed = await repeat(times, () => graphql(SAMPLES[costClass].graphql));
     expect(passed.map(({ status, body }) => [status, body.errors])).toEqual(
       passed.map(() => [200, undefined]),
     );
@@ -90,7 +109,7 @@ describe.each(COST_CLASSES)('the class %s', (costClass) => {
   });
 
   it('is one budget for both doors, and leaves the other classes alone', async () => {
-    await repeat(limit, () => SAMPLES[costClass].rest(service, key, listId));
+    await repeat(times, () => SAMPLES[costClass].rest(service, key, listId));
     expect(codes(await graphql(SAMPLES[costClass].graphql))).toEqual(['RATE_LIMITED']);
     for (const other of COST_CLASSES.filter((each) => each !== costClass)) {
       expect([other, (await graphql(SAMPLES[other].graphql)).status]).toEqual([other, 200]);
@@ -99,10 +118,24 @@ describe.each(COST_CLASSES)('the class %s', (costClass) => {
 });
 
 describe('a budget', () => {
-  it('belongs to one key: another of the same user has its own', async () => {
-    await repeat(POINTS.read, acme);
-    expect((await acme()).status).toBe(429);
-    expect((await acme(await newKey())).status).toBe(200);
+  it('belongs to the user: further keys and a rotated one bring no other', async () => {
+    const further = (await service.admin.createKey({ user: user.email }, {})).key;
+    const viewer = await graphql('{ viewer { apiKeys { keyId } } }');
+    const { keyId } = viewer.body.data.viewer.apiKeys.at(-1);
+    const rotated = await graphql(`mutation { rotateApiKey(input: { keyId: ${keyId} }) { key } }`);
+    const keys = [key, further, rotated.body.data.rotateApiKey.key];
+    await repeat(POINTS.read - 1, () => acme(further));
+    for (const own of keys) expect([own, (await acme(own)).status]).toEqual([own, 429]);
+    expect((await acme((await newUser()).userKey)).status).toBe(200);
+  });
+
+  it('of an organization belongs to all its keys together, and to none of its users', async () => {
+    const other = await service.createTenant('other');
+    const second = (await service.admin.createKey({ organization: other.name }, {})).key;
+    await repeat(POINTS.read / 2, () => acme(other.orgKey));
+    await repeat(POINTS.read / 2, () => acme(second));
+    expect([(await acme(other.orgKey)).status, (await acme(second)).status]).toEqual([429, 429]);
+    expect((await acme(other.userKey)).headers.ratelimit).toBe(`"read";r=${POINTS.read - 1};t=60`);
   });
 
   it('lets exactly its points by when requests come all at once', async () => {
@@ -202,16 +235,16 @@ describe('a request that fails for another reason', () => {
 });
 
 describe('an operation of several fields', () => {
-  it('costs a point for each, behind aliases and in fragments', async () => {
+  it('costs a point for each begun thousand of cost in each class, behind aliases and in fragments', async () => {
     const response = await graphql(
-      `query { a: company(identifier: "acme") { name } ...F }
+      `query { a: companySearch(q: "acme", first: 1) { name } ...F }
        fragment F on Query { b: company(identifier: "acme") { name } previewCount(definitionJson: {registry_version: "1", root: {condition: {field: "country", operator: "any_of", values: ["DE"]}}}) { count } }`,
       {},
     );
     expect(response.body.errors).toBeUndefined();
     expect(limitFields(response)).toEqual({
-      'ratelimit-policy': '"read";q=6;w=60, "evaluate";q=4;w=60',
-      ratelimit: '"read";r=4;t=60, "evaluate";r=3;t=60',
+      'ratelimit-policy': '"read";q=6;w=60, "evaluate";q=12;w=60',
+      ratelimit: '"read";r=3;t=60, "evaluate";r=11;t=60',
     });
   });
 
@@ -237,7 +270,7 @@ describe('an operation of several fields', () => {
   });
 
   it('that asks for more than is left is refused and leaves nothing', async () => {
-    const two = '{ a: company(identifier: "acme") { name } b: company(identifier: "acme") { name } }';
+    const two = '{ companySearch(q: "acme", first: 1) { name } }';
     await repeat(POINTS.read - 1, acme);
     const response = await graphql(two);
     expect([response.status, response.body.data, response.headers.ratelimit]).toEqual([
@@ -261,24 +294,47 @@ describe('an operation of several fields', () => {
   });
 
   it('that costs more than there is in a whole window is told so, and takes nothing', async () => {
-    const fields = Array.from({ length: 7 }, (_, i) => `c${i}: company(identifier: "acme") { name }`);
-    const response = await graphql(`{ ${fields.join(' ')} }`);
+    const fields = ['a', 'b', 'c'].map((name) => `${name}: companySearch(q: "acme", first: 100) { name }`);
+    const preview = SAMPLES.evaluate.graphql.slice(1, -1);
+    const response = await graphql(`{ ${preview} ${fields.join(' ')} }`);
     expect(answer(response)).toEqual({
       status: 429,
       body: {
         errors: [
           {
             message:
-              'This operation takes 7 points of read, and a key has 6 a minute. Ask for less at a time.',
-            extensions: { code: 'RATE_LIMITED', ...detailsOf('read') },
+              'This operation takes 7 points of read, and you have 6 a minute. It can never run as it is: ask for less at a time.',
+            extensions: { code: 'RATE_LIMITED', class: 'read', limit: 6, window_seconds: 60, points: 7 },
           },
         ],
       },
     });
     expect(limitFields(response)).toEqual({
-      'ratelimit-policy': '"read";q=6;w=60',
-      ratelimit: '"read";r=6;t=60',
-      'retry-after': '60',
+      'ratelimit-policy': '"read";q=6;w=60, "evaluate";q=12;w=60',
+      ratelimit: '"read";r=6;t=60, "evaluate";r=12;t=60',
+    });
+  });
+
+  it('that costs more than there is in a whole window is told so over REST', async () => {
+    const domains = Array.from({ length: 100 }, (_, i) => `nobody${i}.example`);
+    const response = await service.rest(key).post('/v1/enrich/partnerships', { domains });
+    expect(answer(response)).toEqual({
+      status: 429,
+      body: {
+        detail: {
+          error: 'rate_limited',
+          message:
+            'This operation takes 11 points of enrich, and you have 3 a minute. It can never run as it is: ask for less at a time.',
+          class: 'enrich',
+          limit: 3,
+          window_seconds: 60,
+          points: 11,
+        },
+      },
+    });
+    expect(limitFields(response)).toEqual({
+      'ratelimit-policy': '"enrich";q=3;w=60',
+      ratelimit: '"enrich";r=2;t=60',
     });
   });
 });
@@ -290,11 +346,11 @@ describe('forcing a refresh of members', () => {
     const members = (query: string) => service.rest(key).get(`/v1/lists/${listId}/members${query}`);
     expect((await members('')).headers.ratelimit).toBe('"read";r=5;t=60');
     expect((await members('?force_refresh=false')).headers.ratelimit).toBe('"read";r=4;t=60');
-    await repeat(POINTS.evaluate - 1, () => graphql(SAMPLES.evaluate.graphql));
+    await repeat(POINTS.evaluate - 6, () => graphql(SAMPLES.evaluate.graphql));
     const last = await members('?force_refresh=true');
     expect([last.status, limitFields(last)]).toEqual([
       200,
-      { 'ratelimit-policy': '"read";q=6;w=60, "evaluate";q=4;w=60', ratelimit: both(3, 0) },
+      { 'ratelimit-policy': '"read";q=6;w=60, "evaluate";q=12;w=60', ratelimit: both(3, 0) },
     ]);
     const refused = await members('?force_refresh=true');
     expect([refused.status, refused.body.detail.class]).toEqual([429, 'evaluate']);
@@ -308,11 +364,12 @@ describe('forcing a refresh of members', () => {
         variables,
       );
     expect((await members('query', 'false')).headers.ratelimit).toBe('"read";r=5;t=60');
-    expect((await members('query', 'true')).headers.ratelimit).toBe(both(4, 3));
-    expect((await members('query ($f: Boolean)', '$f', { f: true })).headers.ratelimit).toBe(both(3, 2));
-    expect((await members('query ($f: Boolean = true)', '$f')).headers.ratelimit).toBe(both(2, 1));
+    expect((await members('query', 'true')).headers.ratelimit).toBe(both(4, 6));
+    expect((await members('query ($f: Boolean)', '$f', { f: true })).headers.ratelimit).toBe(both(3, 0));
+    wall.advance({ seconds: 60 });
+    expect((await members('query ($f: Boolean = true)', '$f')).headers.ratelimit).toBe(both(5, 6));
     const off = await members('query ($f: Boolean = true)', '$f', { f: null });
-    expect([off.status, off.headers.ratelimit]).toEqual([200, '"read";r=1;t=60']);
+    expect([off.status, off.headers.ratelimit]).toEqual([200, '"read";r=4;t=60']);
   });
 });
 
@@ -369,9 +426,9 @@ describe('rateLimit', () => {
     });
     expect(limitFields(response)).toEqual({
       'ratelimit-policy':
-        '"read";q=6;w=60, "write";q=5;w=60, "evaluate";q=4;w=60, "enrich";q=3;w=60, "export";q=2;w=60',
+        '"read";q=6;w=60, "write";q=5;w=60, "evaluate";q=12;w=60, "enrich";q=3;w=60, "export";q=20;w=60',
       ratelimit:
-        '"read";r=5;t=40, "write";r=5;t=60, "evaluate";r=4;t=60, "enrich";r=3;t=60, "export";r=2;t=60',
+        '"read";r=5;t=40, "write";r=5;t=60, "evaluate";r=12;t=60, "enrich";r=3;t=60, "export";r=20;t=60',
     });
     wall.advance({ seconds: 40 });
     expect((await graphql(QUERY)).body.data.rateLimit.classes).toEqual(full);

@@ -64,6 +64,7 @@ describe('the line of a request', () => {
       method: 'GET',
       route: '/v1/companies/:identifier',
       operation: 'GetCompany',
+      cost: 2,
       status: 200,
       ...who(),
       sqlStatements: 1,

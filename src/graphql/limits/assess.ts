@@ -7,20 +7,29 @@ import {
 } from 'graphql';
 import type { OperationLimits } from '../../config.ts';
 import type { Fault } from '../../lib/fault.ts';
+import { type Charge, COST_CLASSES, POINT } from '../../modules/limits/cost-class.ts';
+import { findPageSize } from './page-size.ts';
 import { planOperation } from './plan.ts';
-import type { Plan, Shape, Totals, Variables } from './plan-types.ts';
+import type { ClassCosts, Plan, Shape, Totals, Variables } from './plan-types.ts';
 import { refusalsOf } from './refusals.ts';
 import { totalsOf } from './totals.ts';
 
-/** What an operation was reckoned to be before it ran. */
-export interface Assessment extends Shape, Totals {
-  /** One for each limit that it goes beyond; none: it may run. */
+/** What an operation was estimated to be before it ran. */
+export interface Estimate extends Shape, Totals {
+  /** Points of the rate limit that it takes, by class. */
+  charges: readonly Charge[];
+  /** The size of its outermost page; undefined where it has none. */
+  pageSize(): number | undefined;
+}
+
+export interface Assessment extends Estimate {
+  /** One for each limit that it exceeds; none: it may run. */
   refusals: readonly Fault[];
 }
 
 interface Known {
   plan: Plan;
-  /** What variables are when they are not given. */
+  /** Values of variables that are not given. */
   defaults: Variables;
 }
 
@@ -28,10 +37,21 @@ interface Known {
 const plans = new WeakMap<DocumentNode, Map<string, Known>>();
 
 /**
- * Reckons an operation of a valid document, before anything of it runs.
+ * Estimates an operation of a valid document, before anything of it runs. REST asks for its saved documents.
  *
  * @returns undefined when the document has no such operation; running it says so.
  */
+export function estimate(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName: string | null | undefined,
+  variables: Variables | null | undefined,
+): Estimate | undefined {
+  const known = planFor(schema, document, operationName);
+  return known && estimateOf(known, valuesOf(known, variables));
+}
+
+/** As `estimate`, held against the limits of documents that callers write. */
 export function assess(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -41,11 +61,37 @@ export function assess(
 ): Assessment | undefined {
   const known = planFor(schema, document, operationName);
   if (!known) return undefined;
-  const { plan, defaults } = known;
-  // Arguments that a plan of fixed totals has hang on no variable that matters.
-  const given = plan.fixed ? defaults : { ...defaults, ...variables };
-  const measured = { ...plan.shape, ...totalsOf(plan, given) };
-  return { ...measured, refusals: refusalsOf(measured, limits, plan, given) };
+  const values = valuesOf(known, variables);
+  const found = estimateOf(known, values);
+  return { ...found, refusals: refusalsOf(found, limits, known.plan, values) };
+}
+
+function estimateOf({ plan }: Known, variables: Variables): Estimate {
+  const totals = totalsOf(plan, variables);
+  return {
+    ...plan.shape,
+    ...totals,
+    charges: chargesOf(totals.classes),
+    pageSize: () => findPageSize(plan, variables),
+  };
+}
+
+/** A variable that is undefined was not sent: its default holds. */
+function valuesOf({ defaults }: Known, variables: Variables | null | undefined): Variables {
+  if (!variables) return defaults;
+  const values: Record<string, unknown> = { ...defaults };
+  for (const name of Object.keys(variables)) {
+    if (variables[name] !== undefined) values[name] = variables[name];
+  }
+  return values;
+}
+
+/** Points by class: one for each begun thousand of cost, and at least one of each class that the operation uses. */
+function chargesOf(classes: Readonly<ClassCosts>): readonly Charge[] {
+  return COST_CLASSES.flatMap((costClass) => {
+    const cost = classes[costClass];
+    return cost === undefined ? [] : [{ costClass, points: Math.max(1, Math.ceil(cost / POINT)) }];
+  });
 }
 
 function planFor(

@@ -1,3 +1,4 @@
+import type { CostClass } from '../../modules/limits/cost-class.ts';
 import type { FieldPrice } from '../prices.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
@@ -12,12 +13,21 @@ export interface Shape {
   directives: number;
 }
 
-/** What may hang on the variables. */
+/** The class that a field declares; `free` for a field that takes no points of the rate limit. */
+export type FieldClass = CostClass | 'free';
+
+/**
+ * Cost by class. `inherited` belongs to the class of the field above the selection set. A class that is selected has an
+ * entry, also where its fields cost nothing.
+ */
+export type ClassCosts = Partial<Record<FieldClass | 'inherited', number>>;
+
+/** What may depend on the variables. */
 export interface Totals {
-  /** In points. */
   cost: number;
   /** The most objects that pages can hold. */
   nodes: number;
+  classes: Readonly<ClassCosts>;
 }
 
 /** One selection: a field, or a fragment in its place. */
@@ -26,8 +36,12 @@ export interface Part {
   field?: {
     name: string;
     priceOf: (variables: Variables) => FieldPrice;
+    /** Undefined: the class of the nearest field above that declares one. */
+    classOf: (variables: Variables) => FieldClass | undefined;
     /** Whether it takes `first`. */
     isPaged: boolean;
+    /** Whether the caller chooses how many objects it returns: by `first`, or by sending so many inputs. */
+    isSized: boolean;
   };
   /** Whether `@skip` and `@include` let it in; absent: always. */
   isIncluded?: (variables: Variables) => boolean;
@@ -35,18 +49,21 @@ export interface Part {
   below: Plan;
 }
 
-/** How a selection set is reckoned. That of a fragment is shared by all places that spread it. */
+/** Cost plan of a selection set. The plan of a fragment is shared by all places that spread it. */
 export interface Plan {
   shape: Shape;
   parts: readonly Part[];
-  /** The totals, when no variable can change them. */
-  fixed?: Totals;
+  /** Parts whose totals depend on variables. */
+  varying: readonly Part[];
+  /** The totals of all other parts together. */
+  fixed: Totals;
 }
 
 export const EMPTY_PLAN: Plan = {
   shape: { depth: 0, fields: 0, aliases: 0, directives: 0 },
   parts: [],
-  fixed: { cost: 0, nodes: 0 },
+  varying: [],
+  fixed: { cost: 0, nodes: 0, classes: {} },
 };
 
 /** Numbers grow beyond all bounds where fragments double: here they stop, so that none becomes infinite. */

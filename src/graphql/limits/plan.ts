@@ -11,26 +11,29 @@ import {
   isObjectType,
   Kind,
   type OperationDefinitionNode,
+  OperationTypeNode,
   SchemaMetaFieldDef,
   type SelectionNode,
   type SelectionSetNode,
   TypeMetaFieldDef,
 } from 'graphql';
+import { FREE } from '../prices.ts';
+import { classFunction } from './class-of.ts';
 import { introspectionPrice } from './introspection-prices.ts';
-import { EMPTY_PLAN, MOST, type Part, type Plan, type Shape } from './plan-types.ts';
+import { EMPTY_PLAN, type FieldClass, MOST, type Part, type Plan, type Shape } from './plan-types.ts';
 import { conditionOf, priceFunction } from './price-of.ts';
-import { totalsOf } from './totals.ts';
+import { sumOf } from './totals.ts';
 
 /** The type that a selection set is of; undefined below a union, whose fields stand in fragments. */
 type Parent = GraphQLNamedType | null | undefined;
 
-/** Plans how to reckon an operation of a document that passed validation: its fragments end. */
+/** Builds the cost plan of a validated operation. Validation guarantees that fragments are acyclic. */
 export function planOperation(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
 ): Plan {
-  const plan = new Planner(schema, document).selections(
+  const plan = new Planner(schema, document, operation).selections(
     operation.selectionSet,
     schema.getRootType(operation.operation),
   );
@@ -45,11 +48,16 @@ export function planOperation(
 /** Plans each fragment once: a document of 2^30 fields takes no more work than its text is long. */
 class Planner {
   readonly #schema: GraphQLSchema;
+  readonly #root: Parent;
+  /** The class of root fields that declare none. */
+  readonly #rootClass: FieldClass;
   readonly #fragments = new Map<string, FragmentDefinitionNode>();
   readonly #planned = new Map<string, Plan>();
 
-  constructor(schema: GraphQLSchema, { definitions }: DocumentNode) {
+  constructor(schema: GraphQLSchema, { definitions }: DocumentNode, { operation }: OperationDefinitionNode) {
     this.#schema = schema;
+    this.#root = schema.getRootType(operation);
+    this.#rootClass = operation === OperationTypeNode.MUTATION ? 'write' : 'read';
     for (const definition of definitions) {
       if (definition.kind === Kind.FRAGMENT_DEFINITION)
         this.#fragments.set(definition.name.value, definition);
@@ -58,31 +66,39 @@ class Planner {
 
   selections({ selections }: SelectionSetNode, parent: Parent): Plan {
     const shape = { ...EMPTY_PLAN.shape };
-    let varies = false;
+    const varying: Part[] = [];
     const parts = selections.map((node) => {
       const planned = node.kind === Kind.FIELD ? this.#field(node, parent) : this.#fragment(node, parent);
       const condition = conditionOf(node.directives);
       const { part } = planned;
       if (condition) part.isIncluded = condition.isIncluded;
-      varies ||= planned.varies || condition?.varies === true || part.below.fixed === undefined;
+      if (planned.varies || condition?.varies === true || part.below.varying.length > 0) varying.push(part);
       addTo(shape, node, part.below.shape);
       return part;
     });
-    const plan = { shape, parts };
-    return varies ? plan : { ...plan, fixed: totalsOf(plan, {}) };
+    const constant = varying.length === 0 ? parts : parts.filter((part) => !varying.includes(part));
+    return { shape, parts, varying, fixed: sumOf(constant, {}, new Map(), EMPTY_PLAN.fixed) };
   }
 
   #field(node: FieldNode, parent: Parent): { part: Part; varies: boolean } {
     const name = node.name.value;
     const field = this.#definition(name, parent);
-    if (!field) return { part: { below: EMPTY_PLAN }, varies: false };
+    const inherited = parent && parent === this.#root ? this.#rootClass : undefined;
+    if (!field) return { part: leaf(name, inherited), varies: false };
     const below = node.selectionSet
       ? this.selections(node.selectionSet, getNamedType(field.type))
       : EMPTY_PLAN;
     const fixed = parent && isIntrospectionType(parent) && introspectionPrice(this.#schema, parent, field);
-    const { priceOf, varies } = fixed ? { priceOf: () => fixed, varies: false } : priceFunction(node, field);
+    const price = fixed ? { priceOf: () => fixed, varies: false } : priceFunction(node, field);
+    const ownClass = classFunction(node, field, inherited);
     const isPaged = field.args.some((each) => each.name === 'first');
-    return { part: { field: { name, priceOf, isPaged }, below }, varies };
+    const isSized = field.args.some((each) => SIZED_BY.has(each.name));
+    const { priceOf } = price;
+    const { classOf } = ownClass;
+    return {
+      part: { field: { name, priceOf, classOf, isPaged, isSized }, below },
+      varies: price.varies || ownClass.varies,
+    };
   }
 
   #definition(name: string, parent: Parent): GraphQLField<unknown, unknown> | undefined {
@@ -115,6 +131,15 @@ class Planner {
   #typeOf(condition: FragmentDefinitionNode['typeCondition']): Parent {
     return this.#schema.getType(condition.name.value);
   }
+}
+
+/** Arguments by which a caller says how many objects a field returns. */
+const SIZED_BY: ReadonlySet<string> = new Set(['first', 'ids', 'domains', 'input']);
+
+/** `__typename`, which no type lists among its fields. */
+function leaf(name: string, costClass: FieldClass | undefined): Part {
+  const field = { name, priceOf: () => FREE, classOf: () => costClass, isPaged: false, isSized: false };
+  return { field, below: EMPTY_PLAN };
 }
 
 /** Adds a selection to what its set counts: a field is a level of its own, a fragment stands for what it holds. */

@@ -4,6 +4,7 @@ import type { OperationLimits } from '../../config.ts';
 import type { Context } from '../context.ts';
 import { operationNameOf } from '../execute.ts';
 import { toYogaError } from '../http-status.ts';
+import { findTooLargeToCharge } from './answer-size.ts';
 import { type Assessment, assess } from './assess.ts';
 
 /** What `extensions.cost` says of an operation, in points. */
@@ -55,9 +56,13 @@ function admit(args: ExecutionArgs): Admission | undefined {
   const assessment = assess(args.schema, args.document, args.operationName, args.variableValues, limits);
   if (!assessment) return undefined;
   report.cost = assessment.cost;
+  report.charges = assessment.charges;
+  report.pageSize = assessment.pageSize;
   const cost = costReport(assessment, limits);
-  if (assessment.refusals.length === 0) return { cost };
-  return { cost, refusal: withCost({ errors: assessment.refusals.map(toYogaError) }, cost) };
+  const tooLarge = findTooLargeToCharge(assessment.nodes, { limits, report });
+  const refusals = tooLarge ? [...assessment.refusals, tooLarge] : assessment.refusals;
+  if (refusals.length === 0) return { cost };
+  return { cost, refusal: withCost({ errors: refusals.map(toYogaError) }, cost) };
 }
 
 function withCost(result: ExecutionResult, cost: CostReport): ExecutionResult {

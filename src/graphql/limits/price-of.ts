@@ -26,9 +26,12 @@ export function priceFunction(
   // The plugin's types let only this in; the fields of introspection name none.
   const price = (field.extensions.complexity ?? defaultPrice) as Price;
   const priceOf = (variables: Variables): FieldPrice => {
-    const { field: own = EACH.field, multiplier = 1 } =
-      typeof price === 'function' ? price(argumentsOf(node, variables), {}, field) : price;
-    return { field: own, multiplier };
+    const {
+      field: own = EACH.field,
+      multiplier = 1,
+      most = multiplier,
+    } = typeof price === 'function' ? price(argumentsOf(node, variables), {}, field) : price;
+    return { field: own, multiplier, most };
   };
   const varies =
     typeof price === 'function' && (node.arguments ?? []).some(({ value }) => hasVariable(value));

@@ -8,8 +8,8 @@ export type Measured = Shape & Totals;
 
 interface Rule {
   code: FaultCode;
-  measure: keyof Measured;
-  limit: Exclude<keyof OperationLimits, 'timeoutMs'>;
+  measure: keyof Shape | 'nodes';
+  limit: Exclude<keyof OperationLimits, 'timeoutMs' | 'maxAnswerBytes'>;
   /** What is wrong and what to do about it. */
   text: (found: string, limit: number) => string;
 }

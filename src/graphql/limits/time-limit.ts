@@ -2,6 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { Fault } from '../../lib/fault.ts';
 import { OperationScope, runInScope } from '../../lib/operation-scope.ts';
+import type { Context } from '../context.ts';
+import { answerBudgetOf, tooMuchRead } from './answer-size.ts';
 
 type Result = ExecutionResult | Promise<ExecutionResult>;
 
@@ -9,21 +11,29 @@ type Result = ExecutionResult | Promise<ExecutionResult>;
 const GRACE_MS = 1_000;
 
 /**
- * Runs an operation for as long as it may take and somebody waits for it. Then its statements are cancelled, and what
- * becomes of it is told as it is: a result without errors counts, however late; else the one error is `timeout`.
+ * Runs an operation for as long as it may take and somebody waits for it, and until it has read more than an answer may
+ * need. Then its statements are cancelled, and what becomes of it is told as it is: a result without errors counts,
+ * however late; else the one error is `timeout`. Of one that read too much nothing counts: it is `answer_too_large`.
  *
  * @param res what the answer will be sent with.
- * @param owner the organization that it runs for: its operations share connections to the database.
+ * @param context whose organization the operation runs for: its operations share connections to the database.
  */
 export function withTimeLimit(
   res: ServerResponse,
-  timeoutMs: number,
+  context: Pick<Context, 'limits' | 'report' | 'principal'>,
   run: () => Result,
-  owner?: number,
 ): Result {
-  const scope = new OperationScope(owner);
+  const budget = answerBudgetOf(context);
+  let stop = (reason: Fault) => scope.stop(reason);
+  const scope: OperationScope = new OperationScope(context.principal?.organizationId, {
+    maxBytes: budget.maxReadBytes,
+    exceeded: (bytes, running) => stop(tooMuchRead(budget, bytes, running)),
+  });
   const result = runInScope(scope, run);
-  return 'then' in result ? limit(res, timeoutMs, scope, result) : result;
+  if (!('then' in result)) return result;
+  return limit(res, context.limits.timeoutMs, scope, result, (stopWithGrace) => {
+    stop = stopWithGrace;
+  });
 }
 
 function limit(
@@ -31,6 +41,7 @@ function limit(
   timeoutMs: number,
   scope: OperationScope,
   result: Promise<ExecutionResult>,
+  onOverrun: (stop: (reason: Fault) => void) => void,
 ): Promise<ExecutionResult> {
   return new Promise((resolve, reject) => {
     let grace: NodeJS.Timeout | undefined;
@@ -38,6 +49,7 @@ function limit(
       scope.stop(reason);
       grace ??= setTimeout(() => resolve(stopped(reason)), GRACE_MS).unref();
     };
+    onOverrun(stop);
     const timer = setTimeout(() => stop(timeoutFault(timeoutMs)), timeoutMs).unref();
     const gone = () => {
       if (!res.writableFinished) stop(goneFault());
@@ -45,7 +57,7 @@ function limit(
     res.once('close', gone);
     result
       .then(
-        (value) => resolve(scope.stopped && value.errors ? stopped(scope.stopped) : value),
+        (value) => resolve(scope.stopped && isLost(value, scope.stopped) ? stopped(scope.stopped) : value),
         (error: unknown) => (scope.stopped ? resolve(stopped(scope.stopped)) : reject(error)),
       )
       .finally(() => {
@@ -56,6 +68,11 @@ function limit(
         res.off('close', gone);
       });
   });
+}
+
+/** Whether nothing of a result counts, as its operation was stopped. */
+function isLost({ errors }: ExecutionResult, reason: Error): boolean {
+  return errors !== undefined || (reason instanceof Fault && reason.code === 'answer_too_large');
 }
 
 function stopped(reason: Error): ExecutionResult {

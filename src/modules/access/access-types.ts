@@ -1,5 +1,7 @@
+import type { ApiKey, Organization, User } from '../../generated/prisma/client.ts';
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
+import { defineNodes } from '../../graphql/nodes.ts';
 import { requirePrincipal } from '../../graphql/principal.ts';
 import { toRowId } from '../../lib/row-id.ts';
 import { QuotaRef } from '../quotas/quota-types.ts';
@@ -157,3 +159,36 @@ export const ApiKeyRef = builder.prismaNode('ApiKey', {
     }),
   }),
 });
+
+const PRISMA = { isPrisma: true };
+
+defineNodes<Organization>(
+  OrganizationRef,
+  ({ id }) => id,
+  (ids, { principal, services }, query) => {
+    const { organizationId } = requirePrincipal(principal);
+    const own = ids.filter((id) => id === organizationId);
+    return services.prisma.organization.findMany({ ...query, where: { id: { in: own } } });
+  },
+  PRISMA,
+);
+
+defineNodes<User>(
+  UserRef,
+  ({ id }) => id,
+  (ids, { principal, services }, query) => {
+    const { organizationId } = requirePrincipal(principal);
+    return services.prisma.user.findMany({ ...query, where: { id: { in: ids }, organizationId } });
+  },
+  PRISMA,
+);
+
+defineNodes<ApiKey>(
+  ApiKeyRef,
+  ({ id }) => id,
+  (ids, { principal, services }, query) => {
+    const manageable = services.access.manageable(requirePrincipal(principal));
+    return services.prisma.apiKey.findMany({ ...query, where: { AND: [{ id: { in: ids } }, manageable] } });
+  },
+  PRISMA,
+);

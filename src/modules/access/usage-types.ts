@@ -26,7 +26,7 @@ export const DAYS = `How many days back, today included: 1 to ${MAX_DAYS}, ${DEF
 
 /** There is a row for each day at most. */
 export function usagePrice({ days }: { days?: number | null | undefined }): FieldPrice {
-  const rows = Math.min(Math.max(Number(days ?? DEFAULT_DAYS) || 1, 1), MAX_DAYS);
+  const rows = Math.min(Math.max(typeof days === 'number' ? days : DEFAULT_DAYS, 1), MAX_DAYS);
   return { field: rows, multiplier: rows };
 }
 

@@ -95,15 +95,23 @@ export interface ResolvedCompany {
   companyId: number;
   companyName: string;
   slug: string;
+  /** Distinct partners. */
+  partnershipCount: number;
 }
 
 const RESOLVE = {
   name: 'resolve_domains',
-  text: `SELECT d.domain, c.id, c.name, c.slug
+  text: `SELECT d.domain, c.id, c.name, c.slug, c.partnership_count
          FROM company_domain d JOIN company c ON c.id = d.company_id WHERE d.domain = ANY($1::text[])`,
 };
 
-type ResolvedRow = readonly [domain: string, companyId: string, companyName: string, slug: string];
+type ResolvedRow = readonly [
+  domain: string,
+  companyId: string,
+  companyName: string,
+  slug: string,
+  partnershipCount: string,
+];
 
 /** Resolves cleaned domains in one statement. Unknown ones are missing from the map. */
 export async function resolveDomains(
@@ -112,9 +120,9 @@ export async function resolveDomains(
 ): Promise<Map<string, ResolvedCompany>> {
   const rows = await readTexts<ResolvedRow>(db, RESOLVE, [arrayOf(domains.filter(isStorable))]);
   return new Map(
-    rows.map(([domain, id, companyName, slug]) => [
+    rows.map(([domain, id, companyName, slug, partnershipCount]) => [
       domain,
-      { domain, companyId: Number(id), companyName, slug },
+      { domain, companyId: Number(id), companyName, slug, partnershipCount: Number(partnershipCount) },
     ]),
   );
 }

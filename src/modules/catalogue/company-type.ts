@@ -1,8 +1,8 @@
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { toConnection } from '../../graphql/connection.ts';
 import { toPage } from '../../graphql/cursors.ts';
-import { pagePrice } from '../../graphql/prices.ts';
-import { toRowId } from '../../lib/row-id.ts';
+import { defineNodes } from '../../graphql/nodes.ts';
+import { edgesPrice } from '../../graphql/prices.ts';
 import type { Company } from './company.ts';
 import { PartnershipConnection, PartnershipPage, TechnologyConnection } from './edge-types.ts';
 
@@ -33,13 +33,24 @@ const Firmographics = builder.objectRef<Company>('Firmographics').implement({
 
 export const CompanyRef = builder.objectRef<Company>('Company');
 
+defineNodes<Company>(
+  CompanyRef,
+  ({ companyId }) => companyId,
+  async (ids, { loaders }) => {
+    const found = await loaders.company.loadMany(ids);
+    return found.flatMap((company) => {
+      if (company instanceof Error) throw company;
+      return company ?? [];
+    });
+  },
+);
+
 builder.node(CompanyRef, {
   description: 'A tracked company.',
   extensions: inheritsAccess,
   id: { resolve: (company) => company.companyId, description: 'The global id of the company.' },
   isTypeOf: (value): value is Company =>
     typeof value === 'object' && value !== null && 'primaryDomain' in value,
-  loadMany: (ids, { loaders }) => ids.map((id) => loaders.company.load(toRowId(id))),
   fields: (t) => ({
     companyId: t.exposeInt('companyId', { description: 'The id that REST shows as company_id.' }),
     name: t.exposeString('name', { description: 'The name of the company.' }),
@@ -55,7 +66,7 @@ builder.node(CompanyRef, {
     }),
     technologies: t.field({
       type: TechnologyConnection,
-      complexity: pagePrice(EDGE_PAGE),
+      complexity: edgesPrice(EDGE_PAGE),
       description: 'Technologies detected at the company, most detections first.',
       args: { first: t.arg.int({ description: FIRST }), after: t.arg.string({ description: AFTER }) },
       resolve: async ({ companyId, technologyCount }, args, { loaders }) => {
@@ -67,7 +78,7 @@ builder.node(CompanyRef, {
     }),
     partnerships: t.field({
       type: PartnershipConnection,
-      complexity: pagePrice(EDGE_PAGE),
+      complexity: edgesPrice(EDGE_PAGE),
       description:
         'Partners of the company, seen from either side, latest observation first. Empty while `access` is LOCKED. Never charges.',
       args: { first: t.arg.int({ description: FIRST }), after: t.arg.string({ description: AFTER }) },

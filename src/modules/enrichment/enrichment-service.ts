@@ -59,13 +59,16 @@ export interface EnrichmentCall {
   principal: Principal;
   requestId: string;
   partnerships: PartnershipLoader;
+  /** Refuses, by how many partners each domain has, an answer that would be too large. @throws Fault answer_too_large */
+  assertFits?: (partners: readonly number[]) => void;
 }
 
 export interface EnrichmentService {
   /**
    * Resolves up to 100 domains and returns each company's partners, charging after the look-up and before the answer.
    *
-   * @throws Fault batch_too_large, validation_error, insufficient_credits (then nothing is charged or returned).
+   * @throws Fault batch_too_large, validation_error, answer_too_large, insufficient_credits (then nothing is charged or
+   *   returned).
    */
   enrich(call: EnrichmentCall, domains: readonly string[]): Promise<Enrichment>;
   /** What the same call would cost now; free. */
@@ -86,9 +89,13 @@ export function createEnrichmentService(
   billing: 'resolved' | 'found',
   onCharge?: OnCharge,
 ): EnrichmentService {
-  async function lookUp(sent: readonly string[], loader: PartnershipLoader): Promise<LookedUp[]> {
+  async function lookUp(
+    sent: readonly string[],
+    { partnerships: loader, assertFits }: EnrichmentCall,
+  ): Promise<LookedUp[]> {
     const domains = cleanBatch(sent);
     const companies = await resolveDomains(reads, domains);
+    assertFits?.(domains.map((domain) => companies.get(domain)?.partnershipCount ?? 0));
     const ids = [...new Set([...companies.values()].map((company) => company.companyId))];
     const loaded = await loader.loadMany(ids);
     const byCompany = new Map(ids.map((id, i) => [id, unwrap(loaded[i])]));
@@ -105,8 +112,9 @@ export function createEnrichmentService(
   }
 
   return {
-    async enrich({ principal, requestId, partnerships }, domains) {
-      const rows = await lookUp(domains, partnerships);
+    async enrich(call, domains) {
+      const { principal, requestId } = call;
+      const rows = await lookUp(domains, call);
       const { organizationId, keyId, memory } = principal;
       const companyIds = billableIds(rows);
       const request = { organizationId, companyIds, kind: 'enrichment' as const, keyId, requestId };
@@ -120,10 +128,10 @@ export function createEnrichmentService(
       };
     },
 
-    async estimate({ principal, partnerships }, domains) {
-      const rows = await lookUp(domains, partnerships);
+    async estimate(call, domains) {
+      const rows = await lookUp(domains, call);
       const ids = billableIds(rows);
-      const { cost, balance } = await quoteCompanies(reads, principal.organizationId, ids, clock.now());
+      const { cost, balance } = await quoteCompanies(reads, call.principal.organizationId, ids, clock.now());
       return {
         ...summarize(rows),
         creditsRequired: cost,

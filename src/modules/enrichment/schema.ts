@@ -1,9 +1,11 @@
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
-import { EACH, entriesPrice } from '../../graphql/prices.ts';
+import { answerBudgetOf } from '../../graphql/limits/answer-size.ts';
+import { EACH, EXPECTED_PARTNERS, entriesPrice } from '../../graphql/prices.ts';
 import { requirePrincipal } from '../../graphql/principal.ts';
 import { CompanyRef } from '../catalogue/company-type.ts';
 import { PartnershipRef } from '../catalogue/edge-types.ts';
+import { assertAnswerFits, resultSizeOf } from './answer-size-schema.ts';
 import type { Enrichment, EnrichmentCall, EnrichmentResult, Estimate } from './enrichment-service.ts';
 
 const EnrichmentStatus = builder.enumType('EnrichmentStatus', {
@@ -42,6 +44,7 @@ const EnrichmentResultRef = builder.objectRef<EnrichmentResult>('EnrichmentResul
     }),
     partnerships: t.expose('partnerships', {
       type: [PartnershipRef],
+      complexity: { field: EXPECTED_PARTNERS, multiplier: EXPECTED_PARTNERS },
       description: 'Every partner, latest observation first; empty when there is none.',
     }),
     partnershipCount: t.exposeInt('partnershipCount', { description: 'How many partners.' }),
@@ -108,8 +111,12 @@ builder.mutationField('enrichPartnerships', (t) =>
     authScopes: { anyKey: true },
     complexity: ({ input }) => entriesPrice(input?.domains),
     args: { input: t.arg({ type: EnrichPartnershipsInput, required: true, description: 'The batch.' }) },
-    resolve: (_root, { input }, context) =>
-      context.services.enrichment.enrich(callOf(context), input.domains),
+    resolve: (_root, { input }, context, info) => {
+      const budget = { ...answerBudgetOf(context), maxBytes: context.limits.maxAnswerBytes };
+      const assertFits = (partners: readonly number[]) =>
+        assertAnswerFits(partners, resultSizeOf(info), budget);
+      return context.services.enrichment.enrich({ ...callOf(context), assertFits }, input.domains);
+    },
   }),
 );
 
@@ -118,7 +125,7 @@ builder.queryField('estimateEnrichment', (t) =>
     type: EstimateRef,
     description: 'What enrichPartnerships would cost for these domains. Free.',
     authScopes: { anyKey: true },
-    complexity: ({ domains }) => entriesPrice(domains, domains?.length),
+    complexity: ({ domains }) => entriesPrice(domains, { each: EXPECTED_PARTNERS }),
     args: { domains: t.arg.stringList({ required: true, description: '1 to 100 domains.' }) },
     resolve: (_root, { domains }, context) => context.services.enrichment.estimate(callOf(context), domains),
   }),

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../database/client.ts';
 import { validationFault } from '../../lib/fault.ts';
+import { runUncounted } from '../../lib/operation-scope.ts';
 import type { PostingKey } from '../facets/facet.ts';
 import type { FacetReader, Request, Snapshot } from '../facets/reader.ts';
 import { EVER, WINDOWS, type Window } from '../facets/windows.ts';
@@ -53,7 +54,7 @@ export function readFor(
     questions,
     ask: (missing) => answerQuestions(db, missing),
   };
-  return reader.read(request);
+  return runUncounted(() => reader.read(request));
 }
 
 function countTree(root: FilterNode, snapshot: Snapshot, window?: Window): number {

@@ -1,6 +1,7 @@
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
+import { definitionPrice } from '../../graphql/definition-price.ts';
 import { EACH, listPrice, POINTS, pagePrice, priced } from '../../graphql/prices.ts';
 import { requirePrincipal } from '../../graphql/principal.ts';
 import { PartnershipAccessEnum } from '../catalogue/edge-types.ts';
@@ -132,7 +133,7 @@ builder.queryFields((t) => ({
   }),
   previewCount: t.field({
     type: PreviewCountRef,
-    complexity: priced(POINTS.count),
+    complexity: definitionPrice(),
     description: 'What a definition would match, exactly; touches no saved list. Needs a personal key.',
     extensions: { costClass: 'evaluate' },
     authScopes: { userKey: true },

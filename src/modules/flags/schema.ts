@@ -1,5 +1,6 @@
 import type { DataFlag } from '../../generated/prisma/client.ts';
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
+import { defineNodes } from '../../graphql/nodes.ts';
 import { requirePrincipal } from '../../graphql/principal.ts';
 import { toRowId } from '../../lib/row-id.ts';
 import { CompanyRef } from '../catalogue/company-type.ts';
@@ -41,6 +42,16 @@ const DataFlagRef = builder.prismaNode('DataFlag', {
     }),
   }),
 });
+
+defineNodes<DataFlag>(
+  DataFlagRef,
+  ({ id }) => id,
+  (ids, { principal, services }, query) => {
+    const { organizationId } = requirePrincipal(principal);
+    return services.prisma.dataFlag.findMany({ ...query, where: { id: { in: ids }, organizationId } });
+  },
+  { isPrisma: true },
+);
 
 const FlagCompanyInput = builder.inputType('FlagCompanyInput', {
   description: 'The input of flagCompany.',

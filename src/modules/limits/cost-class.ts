@@ -3,6 +3,9 @@ export const COST_CLASSES = ['read', 'write', 'evaluate', 'enrich', 'export'] as
 
 export type CostClass = (typeof COST_CLASSES)[number];
 
+/** The cost that one point of a class pays for: a point of the rate limit is a thousand of cost (graphql/prices.ts). */
+export const POINT = 1_000;
+
 /** Points that an operation takes from one class. */
 export interface Charge {
   costClass: CostClass;

@@ -6,7 +6,7 @@ import { createWorkQueue, type WorkKind, type WorkQueue, type WorkSettings } fro
 
 export interface RateLimitSettings {
   store: 'memory' | 'postgres';
-  /** Points a minute that a key has of each class. */
+  /** Points a minute that a user, or the organization, has of each class. */
   points: Points;
 }
 
@@ -24,7 +24,7 @@ export interface LimitsOptions {
   onWaited?: (kind: WorkKind, ms: number) => void;
 }
 
-/** What stands in front of the work: budgets of keys, and slots for what is heavy. */
+/** What stands in front of the work: budgets of callers, and slots for what is heavy. */
 export interface Limits {
   rateLimiter: RateLimiter | undefined;
   work: WorkQueue | undefined;

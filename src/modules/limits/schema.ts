@@ -1,7 +1,7 @@
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { requirePrincipal } from '../../graphql/principal.ts';
 import type { CostClass } from './cost-class.ts';
-import { type RateLimiter, type Standing, WINDOW_SECONDS } from './rate-limiter.ts';
+import { type RateLimiter, type Standing, subjectOf, WINDOW_SECONDS } from './rate-limiter.ts';
 
 const CostClassEnum = builder.enumType('CostClass', {
   description: 'A kind of work with a budget of its own.',
@@ -23,7 +23,7 @@ const ENUM_NAMES = {
 } as const satisfies Record<CostClass, string>;
 
 const RateLimitClassRef = builder.objectRef<Standing>('RateLimitClass').implement({
-  description: 'What the key has left of one class.',
+  description: 'Points that the caller has left of one class.',
   extensions: inheritsAccess,
   fields: (t) => ({
     costClass: t.field({
@@ -43,7 +43,7 @@ const RateLimitClassRef = builder.objectRef<Standing>('RateLimitClass').implemen
 });
 
 const RateLimitRef = builder.objectRef<{ limiter: RateLimiter | undefined }>('RateLimit').implement({
-  description: 'What the key of this request may still ask for.',
+  description: 'Points that the caller has left: the user of a personal key, or the organization.',
   extensions: inheritsAccess,
   fields: (t) => ({
     limited: t.boolean({
@@ -54,7 +54,7 @@ const RateLimitRef = builder.objectRef<{ limiter: RateLimiter | undefined }>('Ra
       type: [RateLimitClassRef],
       description: 'Every class; none where nothing is limited.',
       resolve: ({ limiter }, _args, { principal, report }) =>
-        limiter?.peek(requirePrincipal(principal).keyId, report) ?? [],
+        limiter?.peek(subjectOf(requirePrincipal(principal)), report) ?? [],
     }),
   }),
 });
@@ -62,7 +62,8 @@ const RateLimitRef = builder.objectRef<{ limiter: RateLimiter | undefined }>('Ra
 builder.queryField('rateLimit', (t) =>
   t.field({
     type: RateLimitRef,
-    description: 'What the key of this request may still ask for. Costs no point.',
+    description:
+      'Points that the caller has left of each class. All keys of a user share them. Costs no point.',
     extensions: { costClass: 'free' },
     authScopes: { anyKey: true },
     resolve: (_root, _args, { services }) => ({ limiter: services.rateLimiter }),

@@ -36,7 +36,7 @@ const TIMEOUT_MS = 1_000;
 const SWEEP_INTERVAL_MS = 60_000;
 
 /**
- * Counts in PostgreSQL, so that several processes share a budget. A key that has used up a class is refused without
+ * Counts in PostgreSQL, so that several processes share a budget. A subject that has used up a class is refused without
  * asking again until its window is over. When the database does not answer, each process counts for itself.
  *
  * @param onError told when the database stops answering, not at each request that it fails.

@@ -70,21 +70,28 @@ export async function findLatestEventId(db: Queryable, listId: number): Promise<
   return rows[0]?.id ?? 0;
 }
 
-/** The changes of a list that the caller was found to see, newest first. */
+const eventsSql = (details: string) => `
+  SELECT e.id::float8 AS "eventId", e.action, e.at, ${details} AS details, ${userJson('u')} AS actor
+  FROM list_event e JOIN "user" u ON u.id = e.actor_id
+  WHERE e.list_id = $1 ORDER BY e.id DESC LIMIT $2 OFFSET $3`;
+
+const EVENTS = { name: 'list_events', text: eventsSql('e.details') };
+/** Details may hold a thousand domains each. */
+const BARE_EVENTS = { name: 'list_events_bare', text: eventsSql(`'{}'::json`) };
+
+/**
+ * The changes of a list that the caller was found to see, newest first.
+ *
+ * @param withDetails false: leaves details empty.
+ */
 export async function readEvents(
   db: Queryable,
   listId: number,
   { limit, offset }: PageRequest,
+  withDetails = true,
 ): Promise<PageOf<ListEvent>> {
   const [items, total] = await Promise.all([
-    db.query<ListEvent>({
-      name: 'list_events',
-      text: `SELECT e.id::float8 AS "eventId", e.action, e.at, e.details,
-          ${userJson('u')} AS actor
-        FROM list_event e JOIN "user" u ON u.id = e.actor_id
-        WHERE e.list_id = $1 ORDER BY e.id DESC LIMIT $2 OFFSET $3`,
-      values: [listId, limit, offset],
-    }),
+    db.query<ListEvent>({ ...(withDetails ? EVENTS : BARE_EVENTS), values: [listId, limit, offset] }),
     db.query<{ total: number }>({
       name: 'list_events_count',
       text: 'SELECT count(*)::int AS total FROM list_event WHERE list_id = $1',

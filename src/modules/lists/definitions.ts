@@ -10,14 +10,17 @@ import type { Quotas } from '../quotas/quotas.ts';
 import { recordEvent } from './audit.ts';
 import type { Caller, List, PageOf, PageRequest, StoredDefinition } from './list.ts';
 import { changeList, findList } from './list-access.ts';
+import { DEFINITION_JSON } from './list-definitions.ts';
 import { type ListUser, userJson } from './list-user.ts';
 
 /** One version of a list's definition. */
 export interface DefinitionVersion {
+  listId: number;
   version: number;
   author: ListUser;
   createdAt: Date;
-  definition: StoredDefinition;
+  /** Undefined until it is loaded: pages of versions leave it where it is. */
+  definition: StoredDefinition | undefined;
 }
 
 export interface DefinitionTools {
@@ -140,8 +143,7 @@ function requireVersion({ definitionVersion }: List, wanted: number | undefined)
 }
 
 const VERSION_COLUMNS = `
-  d.version, d.created_at AS "createdAt", ${userJson('u')} AS author,
-  json_build_object('registry_version', d.registry_version, 'root', d.root) AS definition`;
+  d.list_id AS "listId", d.version, d.created_at AS "createdAt", ${userJson('u')} AS author`;
 
 /** One version of a list that the caller was found to see. @throws Fault version_not_found */
 export async function findVersion(
@@ -151,7 +153,7 @@ export async function findVersion(
 ): Promise<DefinitionVersion> {
   const { rows } = await db.query<DefinitionVersion>({
     name: 'list_version',
-    text: `SELECT ${VERSION_COLUMNS} FROM list_definition d JOIN "user" u ON u.id = d.author_id
+    text: `SELECT ${VERSION_COLUMNS}, ${DEFINITION_JSON} AS definition FROM list_definition d JOIN "user" u ON u.id = d.author_id
       WHERE d.list_id = $1 AND d.version = $2`,
     values: [listId, toRowId(version)],
   });

@@ -4,21 +4,24 @@ import { Fault } from '../../lib/fault.ts';
 import { toRowId } from '../../lib/row-id.ts';
 import { effect } from '../idempotency/effects.ts';
 import { ACCESS_LEVELS, type AccessLevel, type Caller, type List } from './list.ts';
+import { DEFINITION_JSON } from './list-definitions.ts';
 import { userJson } from './list-user.ts';
 
 const COLUMNS = `
   l.id AS "listId", l.name, l.definition_version AS "definitionVersion", l.revision,
   l.created_at AS "createdAt", l.updated_at AS "updatedAt",
   ${userJson('u')} AS owner,
-  json_build_object('registry_version', d.registry_version, 'root', d.root) AS definition,
   CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
     SELECT max(p.access_level)::text FROM list_permission p
     WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
   ) END AS "accessLevel"`;
 
-const TABLES = `
-  list l JOIN "user" u ON u.id = l.owner_id
-  JOIN list_definition d ON d.list_id = l.id AND d.version = l.definition_version`;
+const TABLES = `list l JOIN "user" u ON u.id = l.owner_id`;
+
+/** One list comes with its definition; most who ask for one list need it. */
+const WITH_DEFINITION = `
+  SELECT ${COLUMNS}, ${DEFINITION_JSON} AS definition
+  FROM ${TABLES} JOIN list_definition d ON d.list_id = l.id AND d.version = l.definition_version`;
 
 /** The lists that a caller can see: no other ever leaves the database. $1 is the organization, $2 the user. */
 const VISIBLE = `l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
@@ -26,17 +29,22 @@ const VISIBLE = `l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
 
 const ONE = {
   name: 'visible_list',
-  text: `SELECT ${COLUMNS} FROM ${TABLES} WHERE l.id = $3 AND ${VISIBLE}`,
+  text: `${WITH_DEFINITION} WHERE l.id = $3 AND ${VISIBLE}`,
 };
 
 const LOCKED = {
   name: 'visible_list_locked',
-  text: `SELECT ${COLUMNS} FROM ${TABLES} WHERE l.id = $3 AND ${VISIBLE} FOR UPDATE OF l`,
+  text: `${WITH_DEFINITION} WHERE l.id = $3 AND ${VISIBLE} FOR UPDATE OF l`,
 };
 
 const PAGE = {
   name: 'visible_lists',
   text: `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${VISIBLE} ORDER BY l.updated_at DESC, l.id DESC LIMIT $3 OFFSET $4`,
+};
+
+const MANY = {
+  name: 'visible_lists_by_ids',
+  text: `SELECT ${COLUMNS} FROM ${TABLES} WHERE l.id = ANY ($3::int[]) AND ${VISIBLE}`,
 };
 
 const COUNT = {
@@ -102,7 +110,17 @@ export function inTurnOfList<T>(
   return inTurn(pool, turnOf(caller, listId), work);
 }
 
-/** The lists that the caller can see, most recently updated first. */
+/** Lists by their ids, in any order and without their definitions; what the caller cannot see is left out. */
+export async function findListsByIds(
+  db: Queryable,
+  { organizationId, userId }: Caller,
+  listIds: readonly number[],
+): Promise<List[]> {
+  const { rows } = await db.query<List>({ ...MANY, values: [organizationId, userId, listIds] });
+  return rows;
+}
+
+/** The lists that the caller can see, most recently updated first, without their definitions. */
 export async function findLists(
   db: Queryable,
   { organizationId, userId }: Caller,

@@ -1,4 +1,5 @@
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
+import { entriesPrice, POINTS } from '../../graphql/prices.ts';
 import type { DomainsChanged } from './domains.ts';
 import { LIST_ID, listPayload } from './list-payload-type.ts';
 import { callerOf, ListRef } from './list-types.ts';
@@ -39,6 +40,10 @@ for (const [name, kind, what] of [
   builder.mutationField(name, (t) =>
     t.field({
       type: DomainsPayload,
+      complexity: ({ input }) => ({
+        field: entriesPrice(input?.domains, { each: POINTS.listDomain }).field,
+        multiplier: 1,
+      }),
       description: what,
       authScopes: { userKey: true },
       args: { input: t.arg({ type: DomainsInput, required: true, description: 'Which.' }) },

@@ -1,4 +1,5 @@
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
+import { inputDefinitionPrice } from '../../graphql/definition-price.ts';
 import { DefinitionInput, isDefinitionGiven, toRawDefinition } from '../filters/definition-type.ts';
 import { LIST_ID, listPayload } from './list-payload-type.ts';
 import { callerOf } from './list-types.ts';
@@ -17,6 +18,7 @@ const CreateListInput = builder.inputType('CreateListInput', {
 builder.mutationField('createList', (t) =>
   t.field({
     type: listPayload('CreateListPayload', 'createList'),
+    complexity: inputDefinitionPrice,
     description: 'Makes a list that the caller owns.',
     authScopes: { userKey: true },
     args: { input: t.arg({ type: CreateListInput, required: true, description: 'What to make.' }) },
@@ -84,6 +86,7 @@ const ReplaceDefinitionInput = builder.inputType('ReplaceDefinitionInput', {
 builder.mutationField('replaceDefinition', (t) =>
   t.field({
     type: listPayload('ReplaceDefinitionPayload', 'replaceDefinition'),
+    complexity: inputDefinitionPrice,
     description: 'Appends a version of the definition. For editors.',
     authScopes: { userKey: true },
     args: { input: t.arg({ type: ReplaceDefinitionInput, required: true, description: 'Which, and what.' }) },

@@ -2,9 +2,10 @@ import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { defineConnection, toConnection } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
 import { type PageArguments, STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
+import { defineNodes } from '../../graphql/nodes.ts';
 import { pagePrice } from '../../graphql/prices.ts';
 import { requirePrincipal } from '../../graphql/principal.ts';
-import { toRowId } from '../../lib/row-id.ts';
+import { isSelected } from '../../graphql/selections.ts';
 import { UserRef } from '../access/access-types.ts';
 import type { Company } from '../catalogue/company.ts';
 import type { ListEvent } from './audit.ts';
@@ -12,6 +13,7 @@ import { toCaller } from './caller.ts';
 import type { DefinitionVersion } from './definitions.ts';
 import type { ListDomain } from './domains.ts';
 import type { AccessLevel, Caller, List, PageOf, PageRequest } from './list.ts';
+import type { DefinitionLoader } from './list-definitions.ts';
 import { toUser } from './list-user.ts';
 import type { Permission } from './permissions.ts';
 
@@ -24,6 +26,15 @@ export function callerOf({ principal }: Context): Caller {
 export async function loadCompanies({ loaders }: Context, ids: readonly number[]): Promise<Company[]> {
   const companies = await Promise.all(ids.map((id) => loaders.company.load(id)));
   return companies.filter((company) => company !== null);
+}
+
+const definitionLoaders = new WeakMap<Context, DefinitionLoader>();
+
+/** Definitions of all lists and versions of one query come in one statement. */
+function definitionsOf(context: Context): DefinitionLoader {
+  const loader = definitionLoaders.get(context) ?? context.services.lists.definitions();
+  definitionLoaders.set(context, loader);
+  return loader;
 }
 
 const LEVELS = { viewer: 'VIEWER', editor: 'EDITOR', owner: 'OWNER' } as const satisfies Record<
@@ -78,7 +89,12 @@ const VersionRef = builder.objectRef<DefinitionVersion>('DefinitionVersion').imp
   extensions: inheritsAccess,
   fields: (t) => ({
     version: t.exposeInt('version', { description: 'Counted from 1.' }),
-    definition: t.expose('definition', { type: 'JSON', description: 'The definition, as REST spells it.' }),
+    definition: t.field({
+      type: 'JSON',
+      description: 'The definition, as REST spells it.',
+      resolve: ({ listId, version, definition }, _args, context) =>
+        definition ?? definitionsOf(context).load({ listId, version }),
+    }),
     author: t.field({
       type: UserRef,
       description: 'Who wrote it.',
@@ -132,13 +148,19 @@ async function page<T>(args: PageArguments, read: (request: PageRequest) => Prom
 export const ListRef = builder.objectRef<List>('List');
 export const ListConnection = defineConnection('List', 'a list', ListRef);
 
+defineNodes<List>(
+  ListRef,
+  ({ listId }) => listId,
+  // Not started for an organization key, which is refused here.
+  async (ids, context) => context.services.lists.findMany(callerOf(context), ids),
+);
+
 builder.node(ListRef, {
   description: 'A saved, named set of companies: a filter, and domains added or excluded by hand.',
   extensions: inheritsAccess,
   id: { resolve: (list) => list.listId, description: 'The global id of the list.' },
   isTypeOf: (value): value is List =>
     typeof value === 'object' && value !== null && 'definitionVersion' in value && 'accessLevel' in value,
-  loadOne: (id, context) => context.services.lists.find(callerOf(context), toRowId(id)).catch(() => null),
   fields: (t) => {
     const pageArguments = {
       first: t.arg.int({ description: 'How many: 1 to 1000, 100 unless given.' }),
@@ -153,9 +175,11 @@ builder.node(ListRef, {
         description: 'What the caller may do with it.',
         resolve: ({ accessLevel }) => LEVELS[accessLevel],
       }),
-      definition: t.expose('definition', {
+      definition: t.field({
         type: 'JSON',
         description: 'The filter that holds, as REST spells it: registry_version and root.',
+        resolve: ({ listId, definitionVersion: version, definition }, _args, context) =>
+          definition ?? definitionsOf(context).load({ listId, version }),
       }),
       definitionVersion: t.exposeInt('definitionVersion', { description: 'The version of the filter.' }),
       revision: t.exposeInt('revision', {
@@ -182,7 +206,10 @@ builder.node(ListRef, {
         description: 'Every change, newest first.',
         complexity: pagePrice(STANDARD_PAGE),
         args: pageArguments,
-        resolve: (list, args, { services }) => page(args, (request) => services.lists.events(list, request)),
+        resolve: (list, args, { services }, info) => {
+          const withDetails = isSelected(info, ['edges', 'node', 'details']);
+          return page(args, (request) => services.lists.events(list, request, withDetails));
+        },
       }),
       addedDomains: t.field({
         type: DomainConnection,

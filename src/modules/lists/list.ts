@@ -19,7 +19,8 @@ export interface List {
   name: string;
   accessLevel: AccessLevel;
   owner: ListUser;
-  definition: StoredDefinition;
+  /** Undefined until it is loaded: pages of lists leave definitions, which may be large, where they are. */
+  definition: StoredDefinition | undefined;
   definitionVersion: number;
   /** Raised by every change that can change the members. */
   revision: number;

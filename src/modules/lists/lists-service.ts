@@ -29,7 +29,8 @@ import {
   takeDomain,
 } from './domains.ts';
 import type { Caller, GrantableLevel, List, PageOf, PageRequest } from './list.ts';
-import { changeList, countLists, findList, findLists } from './list-access.ts';
+import { changeList, countLists, findList, findLists, findListsByIds } from './list-access.ts';
+import { createDefinitionLoader, type DefinitionLoader } from './list-definitions.ts';
 import { createMembersService, type MembersEvents, type MembersService } from './members-service.ts';
 import {
   findPermissions,
@@ -46,6 +47,8 @@ export interface ListsService {
   /** @param definition absent for a list without a filter. @throws Fault validation_error, invalid_definition, quota_exceeded */
   create(caller: Caller, name: string, definition?: unknown): Promise<List>;
   find(caller: Caller, listId: number): Promise<List>;
+  /** Lists by id, in any order; what the caller cannot see is left out. */
+  findMany(caller: Caller, listIds: readonly number[]): Promise<List[]>;
   findPage(caller: Caller, page: PageRequest): Promise<List[]>;
   count(caller: Caller): Promise<number>;
   rename(caller: Caller, listId: number, name: string): Promise<List>;
@@ -68,7 +71,10 @@ export interface ListsService {
   transfer(caller: Caller, listId: number, to: Grantee): Promise<List>;
   /** The CSV of a materialization that was charged. */
   openCsv(principal: Principal, listId: number, materializationId: number): Promise<Readable>;
-  events(list: List, page: PageRequest): Promise<PageOf<ListEvent>>;
+  /** @param withDetails false: leaves the details of events empty. */
+  events(list: List, page: PageRequest, withDetails?: boolean): Promise<PageOf<ListEvent>>;
+  /** A loader of definitions that pages of lists and of versions leave out, for one request. */
+  definitions(): DefinitionLoader;
   members: MembersService;
 }
 
@@ -110,6 +116,8 @@ export function createListsService(
     },
 
     find: (caller, listId) => findList(reads, caller, listId),
+    findMany: (caller, listIds) => findListsByIds(reads, caller, listIds),
+    definitions: () => createDefinitionLoader(reads),
     findPage: (caller, { limit, offset }) => findLists(reads, caller, limit, offset),
     count: (caller) => countLists(reads, caller),
 
@@ -147,7 +155,7 @@ export function createListsService(
     transfer: (caller, listId, to) => transferOwnership(writes, clock, caller, listId, to),
 
     openCsv: (principal, listId, id) => members.openCsv(toCaller(principal), listId, id),
-    events: (list, page) => readEvents(reads, list.listId, page),
+    events: (list, page, withDetails) => readEvents(reads, list.listId, page, withDetails),
   };
 }
 

@@ -7,6 +7,7 @@ import type { FiltersService, Matches } from '../filters/filters-service.ts';
 import { definitionConflict } from './definitions.ts';
 import type { Caller, List } from './list.ts';
 import { findList, inTurnOfList } from './list-access.ts';
+import { definitionOf } from './list-definitions.ts';
 import type { Snapshot, SnapshotReader } from './snapshot.ts';
 
 /** How many materializations of a list are kept, beside those of exports that are still valid. */
@@ -49,7 +50,7 @@ export class Materializer {
     const { pools, clock, filters, snapshots, onMaterialized } = this.#tools;
     const startedAt = performance.now();
     const [matches, byHand] = await Promise.all([
-      filters.match(list.definition),
+      definitionOf(pools.reads, list).then((definition) => filters.match(definition)),
       readByHand(pools.reads, list.listId),
     ]);
     const members = combine(matches, byHand);

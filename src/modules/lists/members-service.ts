@@ -10,6 +10,7 @@ import { recalled } from '../idempotency/effects.ts';
 import { streamCsv } from './csv-stream.ts';
 import type { Caller, List, PageRequest } from './list.ts';
 import { findList } from './list-access.ts';
+import { definitionOf } from './list-definitions.ts';
 import { combine, Materializer, readByHand } from './materialize.ts';
 import { idsAt, type MemberPage, type MemberSelection, membersOf, pageMembers } from './members.ts';
 import {
@@ -155,12 +156,12 @@ export function createMembersService(tools: MembersTools): MembersService {
       };
     },
 
-    reasons: (list, companyIds) => filters.explain(list.definition, companyIds),
+    reasons: async (list, companyIds) => filters.explain(await definitionOf(reads, list), companyIds),
 
     async explain(caller, list, companyId) {
       const [snapshot, verdicts, byHand] = await Promise.all([
         service.current(caller, list),
-        filters.explain(list.definition, [companyId]),
+        service.reasons(list, [companyId]),
         readByHand(reads, list.listId),
       ]);
       const tier = TIERS.find((each) => snapshot[each].has(companyId)) ?? null;

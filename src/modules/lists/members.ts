@@ -1,6 +1,7 @@
 import type { Queryable } from '../../database/client.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import { validationFault } from '../../lib/fault.ts';
+import { runUncounted } from '../../lib/operation-scope.ts';
 import { Bitmap, type ReadonlyBitmap } from '../facets/bitmap.ts';
 import { answerQuestions } from '../filters/questions.ts';
 import { askTexts } from '../filters/text-questions.ts';
@@ -43,7 +44,7 @@ export async function pageMembers(
   { tier, search }: MemberSelection,
   { limit, offset }: PageRequest,
 ): Promise<MemberPage> {
-  const found = search === undefined ? undefined : await searchCompanies(db, search);
+  const found = search === undefined ? undefined : await runUncounted(() => searchCompanies(db, search));
   const parts = TIERS.filter((each) => tier === undefined || each === tier).map((each) => ({
     tier: each,
     ids: found ? Bitmap.and(snapshot[each], found) : snapshot[each],

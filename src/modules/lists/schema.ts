@@ -1,7 +1,8 @@
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { toConnection } from '../../graphql/connection.ts';
 import { STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
-import { listPrice, POINTS, pagePrice, priced } from '../../graphql/prices.ts';
+import { definitionPrice } from '../../graphql/definition-price.ts';
+import { listPrice, POINTS, pagePrice } from '../../graphql/prices.ts';
 import { CompanyRef } from '../catalogue/company-type.ts';
 import { DefinitionInput, toRawDefinition } from '../filters/definition-type.ts';
 import './explain-schema.ts';
@@ -53,7 +54,7 @@ builder.objectFields(ListRef, (t) => ({
   }),
   previewDefinition: t.field({
     type: DefinitionPreviewRef,
-    complexity: priced(POINTS.materialization),
+    complexity: definitionPrice(POINTS.materialization),
     description: 'What saving this definition would change among the members. Saves nothing.',
     extensions: { costClass: 'evaluate' },
     args: {

@@ -22,7 +22,7 @@ is not answers 404 \`not_found\`, a method that a path does not have 405 \`metho
 
 **Times** are ISO 8601 in UTC, ending in \`Z\`.
 
-**Retries.** 429 and 504 may be tried again, 429 after \`Retry-After\` seconds. Give whatever changes or spends something an
+**Retries.** 429 and 504 may be tried again, 429 after \`Retry-After\` seconds and not without it. Give whatever changes or spends something an
 \`Idempotency-Key\`, so that a repetition is carried out once.
 
 \`GET /healthz\` and \`GET /readyz\`, outside of this interface, tell whether the process answers and whether it can

@@ -1,12 +1,13 @@
 import { HTTP_STATUS } from '../../lib/fault.ts';
 import type { Route } from '../route.ts';
 import { type ProblemCode, problemExample, problemName, problemSchema, whenOf } from '../schemas/problems.ts';
-import { headersOf, optionalHeader, type ResponseHeader } from './headers.ts';
+import { headersOf, type ResponseHeader } from './headers.ts';
 import type { JsonObject, SchemaWriter } from './json-schema.ts';
 
 const EVERYWHERE = [
   'invalid_api_key',
   'validation_error',
+  'answer_too_large',
   'rate_limited',
   'overloaded',
   'internal_error',
@@ -71,8 +72,7 @@ function headersWith(codes: readonly ProblemCode[]): JsonObject {
   const status = code && HTTP_STATUS[code];
   if (status === 401) return headersOf(['X-Request-Id', 'WWW-Authenticate']);
   const common: ResponseHeader[] = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
-  if (status === 429 || status === 503) return headersOf([...common, 'Retry-After']);
-  // The status has other codes, too, which say nothing of when to try again.
-  const perhaps = codes.includes('idempotency_in_progress') ? optionalHeader('Retry-After') : {};
-  return { ...headersOf(common), ...perhaps };
+  // Not with every code of these statuses, nor with a request that costs more than a whole window has.
+  const mayBeRepeated = status === 429 || status === 503 || codes.includes('idempotency_in_progress');
+  return headersOf(mayBeRepeated ? [...common, 'Retry-After'] : common);
 }

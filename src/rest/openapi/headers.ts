@@ -38,16 +38,16 @@ export const RESPONSE_HEADERS = {
   'Content-Disposition': { description: 'A name for the file.', schema: TEXT, always: true },
   'X-Credits-Charged': { description: 'Credits that this call cost.', schema: WHOLE, always: true },
   'X-Credits-Remaining': { description: 'The balance afterwards, in credits.', schema: WHOLE, always: true },
-  'Retry-After': { description: 'Seconds to wait.', schema: { ...WHOLE, minimum: 1 }, always: true },
+  'Retry-After': { description: 'Seconds to wait.', schema: { ...WHOLE, minimum: 1 }, always: false },
   RateLimit: {
     description:
-      'What is left of the budgets of the key, by class of costs: `r` points for `t` seconds (draft-ietf-httpapi-ratelimit-headers). Absent where limits are off.',
+      'What is left of the budgets of the caller, by class of costs: `r` points for `t` seconds (draft-ietf-httpapi-ratelimit-headers). Absent where limits are off.',
     schema: TEXT,
     always: false,
   },
   'RateLimit-Policy': {
     description:
-      'The budgets of the key, by class of costs: `q` points in `w` seconds. Absent where limits are off.',
+      'The budgets of the caller, by class of costs: `q` points in `w` seconds. Absent where limits are off.',
     schema: TEXT,
     always: false,
   },
@@ -75,12 +75,6 @@ export function requiredHeaders(names: readonly ResponseHeader[]): JsonObject {
         return [name, { required: true, description, schema }];
       }),
   );
-}
-
-/** A header that an answer may have, whatever others do. */
-export function optionalHeader(name: ResponseHeader): JsonObject {
-  const { description, schema } = RESPONSE_HEADERS[name];
-  return { [name]: { required: false, description, schema } };
 }
 
 export function headerComponents(): JsonObject {

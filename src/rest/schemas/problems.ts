@@ -178,14 +178,29 @@ export const PROBLEMS = {
     when: 'The organization has no such user.',
     message: 'Your organization has no such user.',
   },
-  rate_limited: {
-    when: 'The key has used up its budget; Retry-After says how long to wait.',
-    message: 'The 120 points of heavy that a key has a minute are used up. Try again in 12 seconds.',
+  answer_too_large: {
+    when: 'The answer would be larger than the service sends at once. Nothing was charged.',
+    message: 'The answer is larger than 16 MiB. Ask for at most 71 at a time, or select fewer fields.',
     more: {
-      class: [COST_CLASS, 'heavy'],
-      limit: [z.int().min(1).describe('Points that a key has in a window.'), 120],
+      limit: [
+        z.int().min(1).optional().describe('A `limit` that fits; absent where even one item does not.'),
+        71,
+      ],
+      max_bytes: [z.int().min(1).describe('Bytes that an answer may have.'), 16_777_216],
+    },
+  },
+  rate_limited: {
+    when: 'The budget of the caller does not suffice; Retry-After says how long to wait. Without it the request costs more points than a window has, and never fits.',
+    message: 'The 1000 points of enrich that you have a minute are used up. Try again in 12 seconds.',
+    more: {
+      class: [COST_CLASS, 'enrich'],
+      limit: [z.int().min(1).describe('Points that the caller has in a window.'), 1000],
+      points: [
+        z.int().min(1).optional().describe('Points that the request costs, where it can never fit.'),
+        undefined,
+      ],
       window_seconds: [z.int().min(1).describe('How long a window is.'), 60],
-      retry_after: [SECONDS, 12],
+      retry_after: [SECONDS.optional(), 12],
     },
   },
   overloaded: {

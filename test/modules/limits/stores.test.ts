@@ -12,11 +12,11 @@ const ONE_EXPORT = [{ costClass: 'export' as const, points: 1 }];
 /** What three exports, of which two are allowed, are told when the store is at an address. */
 async function exportThrice(url: string) {
   const errors: unknown[] = [];
-  const store = createPostgresStore(POINTS, url, (error) => errors.push(error));
+  const store = createPostgresStore({ ...POINTS, export: 2 }, url, (error) => errors.push(error));
   try {
     const limiter = createRateLimiter(store.limiters, systemClock);
     const budgets = [];
-    for (let i = 0; i < 3; i++) budgets.push(...(await limiter.spend(1, ONE_EXPORT)));
+    for (let i = 0; i < 3; i++) budgets.push(...(await limiter.spend('u1', ONE_EXPORT)));
     return { told: budgets.map(({ remaining, refused }) => ({ remaining, refused })), errors };
   } finally {
     await store.close();

@@ -1367,15 +1367,15 @@ export type Query = {
   list: List;
   /** The lists that the caller can see, most recently updated first. */
   lists: ListConnection;
-  /** Any object that has an id, by that id; null when there is none for the caller. */
+  /** Any object that has an id, by that id. Null for an id that is malformed or unknown, and for an object that the caller may not see. */
   node?: Maybe<Node>;
-  /** Objects by their ids, in the order asked; null where there is none for the caller. */
+  /** Up to 1000 objects by their ids, in the order asked. Null in the place of an id that is malformed or unknown, or whose object the caller may not see. */
   nodes: Array<Maybe<Node>>;
   /** What an operation would cost. Runs nothing of it and takes no credits. */
   operationCost: OperationCost;
   /** What a definition would match, exactly; touches no saved list. Needs a personal key. */
   previewCount: PreviewCount;
-  /** What the key of this request may still ask for. Costs no point. */
+  /** Points that the caller has left of each class. All keys of a user share them. Costs no point. */
   rateLimit: RateLimit;
   /** Whoever holds the key of this request. */
   viewer: Viewer;
@@ -1481,7 +1481,7 @@ export type QuotaName =
   /** Bytes of the stored answers to Idempotency-Keys of the organization. */
   | 'REPLAY_LOG_BYTES';
 
-/** What the key of this request may still ask for. */
+/** Points that the caller has left: the user of a personal key, or the organization. */
 export type RateLimit = {
   /** Every class; none where nothing is limited. */
   classes: Array<RateLimitClass>;
@@ -1489,7 +1489,7 @@ export type RateLimit = {
   limited: Scalars['Boolean']['output'];
 };
 
-/** What the key has left of one class. */
+/** Points that the caller has left of one class. */
 export type RateLimitClass = {
   /** The class. */
   costClass: CostClass;

@@ -533,6 +533,19 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description The answer would be larger than the service sends at once. Nothing was charged. */
+        AnswerTooLargeProblem: {
+            detail: {
+                /** @constant */
+                error: "answer_too_large";
+                /** @description What to do next, for people. */
+                message: string;
+                /** @description A `limit` that fits; absent where even one item does not. */
+                limit?: number;
+                /** @description Bytes that an answer may have. */
+                max_bytes: number;
+            };
+        };
         /** @description More than 100 domains were sent, counted before cleaning. */
         BatchTooLargeProblem: {
             detail: {
@@ -1115,7 +1128,7 @@ export interface components {
                 used: number;
             };
         };
-        /** @description The key has used up its budget; Retry-After says how long to wait. */
+        /** @description The budget of the caller does not suffice; Retry-After says how long to wait. Without it the request costs more points than a window has, and never fits. */
         RateLimitedProblem: {
             detail: {
                 /** @constant */
@@ -1124,12 +1137,14 @@ export interface components {
                 message: string;
                 /** @description The class of costs whose budget is meant, as in the header RateLimit. */
                 class: string;
-                /** @description Points that a key has in a window. */
+                /** @description Points that the caller has in a window. */
                 limit: number;
+                /** @description Points that the request costs, where it can never fit. */
+                points?: number;
                 /** @description How long a window is. */
                 window_seconds: number;
                 /** @description Seconds to wait: the header Retry-After as a number. */
-                retry_after: number;
+                retry_after?: number;
             };
         };
         /** @description The definition as it was saved. */
@@ -1250,6 +1265,98 @@ export interface components {
     };
     responses: {
         /**
+         * @description `answer_too_large`: The answer would be larger than the service sends at once. Nothing was charged.
+         *
+         *     `idempotency_key_reused`: The Idempotency-Key came with another request before.
+         *
+         *     `invalid_definition`: The definition is malformed, unbounded, or names what there is not.
+         *
+         *     `validation_error`: A parameter or the body has a wrong type, is out of range, missing, or not known.
+         */
+        AnswerTooLargeOrIdempotencyKeyReusedOrInvalidDefinitionOrValidationError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["ValidationErrorProblem"];
+            };
+        };
+        /**
+         * @description `answer_too_large`: The answer would be larger than the service sends at once. Nothing was charged.
+         *
+         *     `idempotency_key_reused`: The Idempotency-Key came with another request before.
+         *
+         *     `user_not_found`: The organization has no such user.
+         *
+         *     `validation_error`: A parameter or the body has a wrong type, is out of range, missing, or not known.
+         */
+        AnswerTooLargeOrIdempotencyKeyReusedOrUserNotFoundOrValidationError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["UserNotFoundProblem"] | components["schemas"]["ValidationErrorProblem"];
+            };
+        };
+        /**
+         * @description `answer_too_large`: The answer would be larger than the service sends at once. Nothing was charged.
+         *
+         *     `idempotency_key_reused`: The Idempotency-Key came with another request before.
+         *
+         *     `validation_error`: A parameter or the body has a wrong type, is out of range, missing, or not known.
+         */
+        AnswerTooLargeOrIdempotencyKeyReusedOrValidationError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["ValidationErrorProblem"];
+            };
+        };
+        /**
+         * @description `answer_too_large`: The answer would be larger than the service sends at once. Nothing was charged.
+         *
+         *     `invalid_definition`: The definition is malformed, unbounded, or names what there is not.
+         *
+         *     `validation_error`: A parameter or the body has a wrong type, is out of range, missing, or not known.
+         */
+        AnswerTooLargeOrInvalidDefinitionOrValidationError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["ValidationErrorProblem"];
+            };
+        };
+        /**
+         * @description `answer_too_large`: The answer would be larger than the service sends at once. Nothing was charged.
+         *
+         *     `validation_error`: A parameter or the body has a wrong type, is out of range, missing, or not known.
+         */
+        AnswerTooLargeOrValidationError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["ValidationErrorProblem"];
+            };
+        };
+        /**
          * @description `batch_too_large`: More than 100 domains were sent, counted before cleaning.
          *
          *     `malformed_json`: The body is not JSON.
@@ -1313,8 +1420,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description Seconds to wait. */
-                "Retry-After"?: number;
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -1359,64 +1465,11 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /** @description Seconds to wait. */
-                "Retry-After"?: number;
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyResponseLostProblem"];
-            };
-        };
-        /**
-         * @description `idempotency_key_reused`: The Idempotency-Key came with another request before.
-         *
-         *     `invalid_definition`: The definition is malformed, unbounded, or names what there is not.
-         *
-         *     `validation_error`: A parameter or the body has a wrong type, is out of range, missing, or not known.
-         */
-        IdempotencyKeyReusedOrInvalidDefinitionOrValidationError: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["ValidationErrorProblem"];
-            };
-        };
-        /**
-         * @description `idempotency_key_reused`: The Idempotency-Key came with another request before.
-         *
-         *     `user_not_found`: The organization has no such user.
-         *
-         *     `validation_error`: A parameter or the body has a wrong type, is out of range, missing, or not known.
-         */
-        IdempotencyKeyReusedOrUserNotFoundOrValidationError: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["UserNotFoundProblem"] | components["schemas"]["ValidationErrorProblem"];
-            };
-        };
-        /**
-         * @description `idempotency_key_reused`: The Idempotency-Key came with another request before.
-         *
-         *     `validation_error`: A parameter or the body has a wrong type, is out of range, missing, or not known.
-         */
-        IdempotencyKeyReusedOrValidationError: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["ValidationErrorProblem"];
             };
         };
         /**
@@ -1470,22 +1523,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["InvalidApiKeyProblem"];
-            };
-        };
-        /**
-         * @description `invalid_definition`: The definition is malformed, unbounded, or names what there is not.
-         *
-         *     `validation_error`: A parameter or the body has a wrong type, is out of range, missing, or not known.
-         */
-        InvalidDefinitionOrValidationError: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["ValidationErrorProblem"];
             };
         };
         /** @description `list_not_found`: There is no such list, or the caller does not see it: the same answer for both. */
@@ -1547,7 +1584,7 @@ export interface components {
         /**
          * @description `overloaded`: The service is too busy for heavy work at the moment, or the caller leaves too many answers unread or sends too many large bodies at a time (then there is no `class`); Retry-After says how long to wait.
          *
-         *     `rate_limited`: The key has used up its budget; Retry-After says how long to wait.
+         *     `rate_limited`: The budget of the caller does not suffice; Retry-After says how long to wait. Without it the request costs more points than a window has, and never fits.
          */
         OverloadedOrRateLimited: {
             headers: {
@@ -1638,18 +1675,6 @@ export interface components {
                 "application/json": components["schemas"]["UserCredentialRequiredProblem"];
             };
         };
-        /** @description `validation_error`: A parameter or the body has a wrong type, is out of range, missing, or not known. */
-        ValidationError: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ValidationErrorProblem"];
-            };
-        };
     };
     parameters: {
         /** @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request. */
@@ -1681,9 +1706,9 @@ export interface components {
         "X-Credits-Remaining": number;
         /** @description Seconds to wait. */
         "Retry-After": number;
-        /** @description What is left of the budgets of the key, by class of costs: `r` points for `t` seconds (draft-ietf-httpapi-ratelimit-headers). Absent where limits are off. */
+        /** @description What is left of the budgets of the caller, by class of costs: `r` points for `t` seconds (draft-ietf-httpapi-ratelimit-headers). Absent where limits are off. */
         RateLimit: string;
-        /** @description The budgets of the key, by class of costs: `q` points in `w` seconds. Absent where limits are off. */
+        /** @description The budgets of the caller, by class of costs: `q` points in `w` seconds. Absent where limits are off. */
         "RateLimit-Policy": string;
         /** @description `true` when this is the answer to an earlier request with the same Idempotency-Key. */
         "Idempotency-Replayed": "true";
@@ -1770,7 +1795,7 @@ export interface operations {
             };
             401: components["responses"]["InvalidApiKey"];
             404: components["responses"]["CompanyNotFound"];
-            422: components["responses"]["ValidationError"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -1834,7 +1859,7 @@ export interface operations {
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyKeyReusedOrValidationError"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -1928,7 +1953,7 @@ export interface operations {
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyKeyReusedOrValidationError"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -2018,7 +2043,7 @@ export interface operations {
             };
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["UserCredentialRequired"];
-            422: components["responses"]["ValidationError"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -2100,7 +2125,7 @@ export interface operations {
             };
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["UserCredentialRequired"];
-            422: components["responses"]["ValidationError"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -2170,7 +2195,7 @@ export interface operations {
             403: components["responses"]["UserCredentialRequired"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidDefinitionOrValidationError"];
+            422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -2241,7 +2266,7 @@ export interface operations {
             };
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["UserCredentialRequired"];
-            422: components["responses"]["ValidationError"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -2347,7 +2372,7 @@ export interface operations {
             };
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["UserCredentialRequired"];
-            422: components["responses"]["ValidationError"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -2466,7 +2491,7 @@ export interface operations {
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyKeyReusedOrInvalidDefinitionOrValidationError"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrInvalidDefinitionOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -2570,7 +2595,7 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["UserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
-            422: components["responses"]["ValidationError"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -2610,7 +2635,7 @@ export interface operations {
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyKeyReusedOrValidationError"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -2703,7 +2728,7 @@ export interface operations {
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyKeyReusedOrValidationError"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -2782,7 +2807,7 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["UserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
-            422: components["responses"]["ValidationError"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -2889,7 +2914,7 @@ export interface operations {
             409: components["responses"]["DefinitionConflictOrIdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyKeyReusedOrInvalidDefinitionOrValidationError"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrInvalidDefinitionOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -2976,7 +3001,7 @@ export interface operations {
             409: components["responses"]["DefinitionConflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["InvalidDefinitionOrValidationError"];
+            422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -3057,7 +3082,7 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["UserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
-            422: components["responses"]["ValidationError"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -3146,7 +3171,7 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["UserCredentialRequired"];
             404: components["responses"]["ListNotFoundOrVersionNotFound"];
-            422: components["responses"]["ValidationError"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -3226,7 +3251,7 @@ export interface operations {
             409: components["responses"]["DefinitionConflictOrIdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyKeyReusedOrInvalidDefinitionOrValidationError"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrInvalidDefinitionOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -3309,7 +3334,7 @@ export interface operations {
             403: components["responses"]["UserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["DefinitionConflict"];
-            422: components["responses"]["InvalidDefinitionOrValidationError"];
+            422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -3363,7 +3388,7 @@ export interface operations {
             409: components["responses"]["DefinitionConflictOrIdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyKeyReusedOrInvalidDefinitionOrValidationError"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrInvalidDefinitionOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -3445,7 +3470,7 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["UserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
-            422: components["responses"]["ValidationError"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -3518,7 +3543,7 @@ export interface operations {
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyKeyReusedOrValidationError"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -3563,7 +3588,7 @@ export interface operations {
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyKeyReusedOrValidationError"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -3645,7 +3670,7 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["UserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
-            422: components["responses"]["ValidationError"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -3718,7 +3743,7 @@ export interface operations {
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyKeyReusedOrValidationError"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -3763,7 +3788,7 @@ export interface operations {
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyKeyReusedOrValidationError"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -3811,7 +3836,7 @@ export interface operations {
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["DefinitionConflict"];
             410: components["responses"]["ExportExpired"];
-            422: components["responses"]["InvalidDefinitionOrValidationError"];
+            422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -3883,7 +3908,7 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["UserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
-            422: components["responses"]["ValidationError"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -3986,7 +4011,7 @@ export interface operations {
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyKeyReusedOrUserNotFoundOrValidationError"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrUserNotFoundOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -4028,7 +4053,7 @@ export interface operations {
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyKeyReusedOrValidationError"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -4123,7 +4148,7 @@ export interface operations {
             409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyKeyReusedOrUserNotFoundOrValidationError"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrUserNotFoundOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -4209,7 +4234,7 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["UserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
-            422: components["responses"]["ValidationError"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -1,0 +1,54 @@
+import { type FieldPrice, POINTS } from './prices.ts';
+
+/** Cost of checking and evaluating one condition, each of its values, and each text pattern among them. */
+const CONDITION = 20;
+const VALUE = 2;
+const PATTERN = 100;
+
+const PATTERN_OPERATORS: ReadonlySet<unknown> = new Set(['contains', 'starts_with', 'ends_with']);
+
+/** Nodes that are looked at: a definition with more is refused, whatever it costs. */
+const MAX_NODES = 2_000;
+
+/** Where a field takes a definition. Arguments come as they were sent. */
+interface DefinitionArguments {
+  definition?: unknown;
+  definitionJson?: unknown;
+}
+
+/** Of a field that checks a definition: `points`, and those of the conditions that the definition holds. */
+export function definitionPrice(points: number = POINTS.count): (args: DefinitionArguments) => FieldPrice {
+  return (args) => ({ field: points + conditionsCost(args), multiplier: 1 });
+}
+
+/** Of a mutation whose input may hold a definition. */
+export function inputDefinitionPrice({ input }: { input?: unknown }): FieldPrice {
+  return { field: 1 + (isObject(input) ? conditionsCost(input) : 0), multiplier: 1 };
+}
+
+/** Estimates what the conditions of a definition cost, from their number and that of their values. */
+function conditionsCost({ definition, definitionJson }: DefinitionArguments): number {
+  const given = definition ?? definitionJson;
+  const pending: unknown[] = isObject(given) ? [given.root] : [];
+  let cost = 0;
+  for (let seen = 0; pending.length > 0 && seen < MAX_NODES; seen += 1) {
+    const node = pending.pop();
+    if (!isObject(node)) continue;
+    const { and, or, not, condition } = node;
+    for (const children of [and, or])
+      if (Array.isArray(children)) pending.push(...children.slice(0, MAX_NODES));
+    pending.push(not);
+    if (isObject(condition)) cost += conditionCost(condition);
+  }
+  return cost;
+}
+
+function conditionCost({ operator, values }: Record<string, unknown>): number {
+  const count = Array.isArray(values) ? values.length : 1;
+  const isPattern = typeof operator === 'string' && PATTERN_OPERATORS.has(operator.toLowerCase());
+  return CONDITION + count * (isPattern ? PATTERN : VALUE);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,170 @@
+import { brandWithType, type ObjectRef } from '@pothos/core';
+import { queryFromInfo } from '@pothos/plugin-prisma';
+import { decodeGlobalID } from '@pothos/plugin-relay';
+import DataLoader from 'dataloader';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Fault, HTTP_STATUS, validationFault } from '../lib/fault.ts';
+import { toRowId } from '../lib/row-id.ts';
+import { builder } from './builder.ts';
+import type { Context } from './context.ts';
+import { entriesPrice } from './prices.ts';
+
+/** Beyond them, an error rather than a share of the answer. */
+export const MAX_NODE_IDS = 1_000;
+
+type SchemaTypesOf = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never;
+type NodeRef = ObjectRef<SchemaTypesOf, object>;
+
+/** What a selection needs of a Prisma model; empty for other types. */
+type Query = object;
+
+/**
+ * Loads objects of one type by id, in one statement, as far as the caller may see them. Ids may be missing from the
+ * result, which is in any order.
+ */
+type LoadNodes<T extends object> = (ids: number[], context: Context, query: Query) => Promise<readonly T[]>;
+
+interface NodeType {
+  ref: NodeRef;
+  idOf: (node: object) => number;
+  load: LoadNodes<object>;
+  /** Whether the loader takes the query of a Prisma model. */
+  isPrisma: boolean;
+}
+
+const types = new Map<string, NodeType>();
+
+/** Lets `node` and `nodes` find objects of a type. */
+export function defineNodes<T extends object>(
+  ref: NodeRef,
+  idOf: (node: T) => number,
+  load: LoadNodes<T>,
+  { isPrisma = false } = {},
+): void {
+  types.set(ref.name, { ref, idOf: (node) => idOf(node as T), load, isPrisma });
+}
+
+interface NodeKey {
+  type: NodeType;
+  id: number;
+  query: Query;
+  /** Keys of one type and query are loaded together. */
+  group: string;
+}
+
+type Loader = DataLoader<NodeKey, object | null, string>;
+
+const loaders = new WeakMap<Context, Loader>();
+
+/** One loader a request: `node` behind many aliases is one statement as well. */
+function loaderOf(context: Context): Loader {
+  const known = loaders.get(context);
+  if (known) return known;
+  const loader: Loader = new DataLoader(
+    async (keys) => {
+      const groups = new Map<string, NodeKey[]>();
+      for (const key of keys) groups.set(key.group, [...(groups.get(key.group) ?? []), key]);
+      const found = new Map(
+        await Promise.all(
+          [...groups].map(async ([group, members]) => [group, await loadGroup(members, context)] as const),
+        ),
+      );
+      return keys.map(({ group, id }) => {
+        const nodes = found.get(group);
+        return nodes instanceof Error ? nodes : (nodes?.get(id) ?? null);
+      });
+    },
+    { cacheKeyFn: ({ group, id }) => `${id} ${group}` },
+  );
+  loaders.set(context, loader);
+  return loader;
+}
+
+/** @returns the objects by id, or why there are none; what the caller may not see is absent. */
+async function loadGroup(
+  keys: readonly NodeKey[],
+  context: Context,
+): Promise<ReadonlyMap<number, object> | Error> {
+  const [first] = keys;
+  if (!first) return new Map();
+  const { type, query } = first;
+  try {
+    const nodes = await type.load(
+      keys.map(({ id }) => id),
+      context,
+      query,
+    );
+    for (const node of nodes) brandWithType(node, type.ref);
+    return new Map(nodes.map((node) => [type.idOf(node), node]));
+  } catch (error) {
+    if (isForbidden(error)) return new Map();
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** What a caller may not use is as absent here as what does not exist (contract, section 7). */
+function isForbidden(error: unknown): boolean {
+  return error instanceof Fault && [403, 404].includes(HTTP_STATUS[error.code]);
+}
+
+async function loadNode(
+  globalId: string,
+  context: Context,
+  queryOf: (name: string) => Promise<Query>,
+): Promise<object | null> {
+  const { name, id } = readGlobalId(globalId);
+  const type = types.get(name);
+  if (!type || id === 0) return null;
+  const query = type.isPrisma ? await queryOf(name) : {};
+  return loaderOf(context).load({ type, id, query, group: `${name} ${JSON.stringify(query)}` });
+}
+
+/** A malformed id is that of no type. */
+function readGlobalId(globalId: string): { name: string; id: number } {
+  try {
+    const { typename, id } = decodeGlobalID(globalId);
+    return { name: typename, id: /^\d{1,10}$/.test(id) ? toRowId(id) : 0 };
+  } catch {
+    return { name: '', id: 0 };
+  }
+}
+
+/** The query of a Prisma model below a field, found once for all its ids. */
+function queriesOf(context: Context, info: GraphQLResolveInfo): (typeName: string) => Promise<Query> {
+  const known = new Map<string, Promise<Query>>();
+  return (typeName) => {
+    const query =
+      known.get(typeName) ??
+      Promise.resolve(queryFromInfo({ context, info, typeName, awaitSelections: true }) as Query);
+    known.set(typeName, query);
+    return query;
+  };
+}
+
+builder.queryFields((t) => ({
+  node: t.field({
+    type: builder.nodeInterfaceRef(),
+    nullable: true,
+    description:
+      'Any object that has an id, by that id. Null for an id that is malformed or unknown, and for an object that the caller may not see.',
+    authScopes: { anyKey: true },
+    args: { id: t.arg.id({ required: true, description: 'A global id.' }) },
+    resolve: (_root, { id }, context, info) => loadNode(String(id), context, queriesOf(context, info)),
+  }),
+  nodes: t.field({
+    type: [builder.nodeInterfaceRef()],
+    nullable: { list: false, items: true },
+    complexity: ({ ids }) => entriesPrice(ids, { each: 1, points: 0 }),
+    description: `Up to ${MAX_NODE_IDS} objects by their ids, in the order asked. Null in the place of an id that is malformed or unknown, or whose object the caller may not see.`,
+    authScopes: { anyKey: true },
+    args: { ids: t.arg.idList({ required: true, description: `1 to ${MAX_NODE_IDS} global ids.` }) },
+    resolve: (_root, { ids }, context, info) => {
+      if (ids.length > MAX_NODE_IDS) {
+        const message = `must hold at most ${MAX_NODE_IDS} ids; ${ids.length} were sent. Split them into several requests`;
+        throw validationFault([{ pointer: '/ids', message }]);
+      }
+      const queryOf = queriesOf(context, info);
+      return ids.map((id) => loadNode(String(id), context, queryOf));
+    },
+  }),
+}));

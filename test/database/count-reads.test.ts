@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Database, openDatabase } from '../../src/database/client.ts';
+import { readTexts } from '../../src/database/prepared.ts';
+import { Fault } from '../../src/lib/fault.ts';
+import {
+  OperationScope,
+  runInScope,
+  runUncounted,
+  type StatementRead,
+} from '../../src/lib/operation-scope.ts';
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+
+const MIB = 2 ** 20;
+const ROW_BYTES = 10_000;
+/** A thousand megabytes, if it is let. */
+const HUGE = { name: 'huge', text: `SELECT repeat('x', ${ROW_BYTES}) FROM generate_series(1, 100000)` };
+
+let database: TestDatabase;
+let opened: Database;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  opened = openDatabase({ url: database.url, poolSize: 2 });
+});
+afterAll(async () => {
+  await opened.close();
+  await database.drop();
+});
+
+interface Overrun {
+  bytes: number;
+  running: StatementRead;
+}
+
+/** Runs `work` with a budget of a megabyte. @returns how it was exceeded, and what `work` came to. */
+async function within(work: () => Promise<unknown>): Promise<{ overruns: Overrun[]; outcome: unknown }> {
+  const overruns: Overrun[] = [];
+  const scope = new OperationScope(undefined, {
+    maxBytes: MIB,
+    exceeded(bytes, running) {
+      overruns.push({ bytes, running });
+      scope.stop(new Fault('answer_too_large', 'too large'));
+    },
+  });
+  const outcome = await runInScope(scope, work).catch((error: unknown) => error);
+  return { overruns, outcome };
+}
+
+describe('a read budget', () => {
+  it.each([
+    ['by node-postgres', () => opened.pool.query(HUGE)],
+    ['without description', () => readTexts(opened.pool, { ...HUGE, name: 'huge_texts' })],
+    ['by Prisma', async () => opened.prisma.$queryRawUnsafe(HUGE.text)],
+  ])('stops a statement that brings more, and says how many rows came: %s', async (_name, run) => {
+    const { overruns, outcome } = await within(run);
+    expect(outcome).toBeInstanceOf(Error);
+    expect(overruns).toHaveLength(1);
+    const { bytes, running } = overruns[0] ?? { bytes: 0, running: { bytes: 0, rows: 0 } };
+    // One piece of the connection more than the budget at most.
+    expect(bytes).toBeGreaterThan(MIB);
+    expect(bytes).toBeLessThan(MIB + 256 * 1024);
+    expect(running.bytes).toBe(bytes);
+    expect(Math.abs(running.rows - bytes / ROW_BYTES)).toBeLessThan(2);
+  });
+
+  it('is that of all statements of an operation together', async () => {
+    const third = `SELECT repeat('x', ${ROW_BYTES}) FROM generate_series(1, 40)`;
+    const { overruns, outcome } = await within(async () => {
+      for (let i = 0; i < 4; i += 1) await opened.pool.query(third);
+    });
+    expect(outcome).toBeInstanceOf(Error);
+    expect(overruns).toHaveLength(1);
+    expect(overruns[0]?.running.bytes).toBeLessThan(MIB / 2);
+  });
+
+  it('leaves out what is no part of an answer', async () => {
+    const half = `SELECT repeat('x', ${ROW_BYTES}) FROM generate_series(1, 80)`;
+    const { overruns, outcome } = await within(async () => {
+      for (let i = 0; i < 3; i += 1) await runUncounted(() => opened.pool.query(half));
+      return opened.pool.query(half);
+    });
+    expect([overruns, outcome]).toEqual([[], expect.objectContaining({ rowCount: 80 })]);
+  });
+
+  it('that is exceeded stops what is not counted as well', async () => {
+    const { outcome } = await within(async () => {
+      await opened.pool.query(HUGE).catch(() => undefined);
+      return runUncounted(() => opened.pool.query('SELECT 1'));
+    });
+    expect(outcome).toMatchObject({ code: 'answer_too_large' });
+  });
+
+  it('leaves connections to others as they were', async () => {
+    for (let i = 0; i < 4; i += 1) {
+      expect((await opened.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    }
+    expect(opened.pool.totalCount).toBeLessThanOrEqual(2);
+  });
+});

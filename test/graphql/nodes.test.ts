@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { codes } from '../harness/errors.ts';
+import { seedPlain } from '../harness/seed.ts';
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { recordStatements } from '../harness/statements.ts';
+import { isWork } from '../http/limit-support.ts';
+import { createList, KUBERNETES } from '../modules/lists/operations.ts';
+
+let service: TestService;
+let tenant: Tenant;
+let other: Tenant;
+let companyId: number;
+let listId: number;
+let foreignListId: number;
+let keyId: number;
+let foreignKeyId: number;
+
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await service.createTenant('nodes');
+  other = await service.createTenant('elsewhere');
+  companyId = await seedPlain(service.database.pool, 'acme');
+  await service.database.pool.query(
+    `INSERT INTO technology (tech_key, display_name, category) VALUES ('kubernetes', 'Kubernetes', 'Containers')`,
+  );
+  listId = await createList(service, tenant.userKey, 'Mine', { ...KUBERNETES, root: null });
+  foreignListId = await createList(service, other.userKey, 'Theirs', { ...KUBERNETES, root: null });
+  keyId = await firstKey(tenant.userKey);
+  foreignKeyId = await firstKey(other.userKey);
+});
+afterAll(() => service.close());
+
+async function firstKey(key: string): Promise<number> {
+  const { body } = await service.graphql(key, '{ viewer { apiKeys { keyId kind } } }');
+  return body.data.viewer.apiKeys[0].keyId;
+}
+
+const globalId = (name: string, id: number | string) => Buffer.from(`${name}:${id}`).toString('base64');
+const NODES = `query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id
+  ... on Company { name } ... on List { name accessLevel } ... on User { email } ... on Organization { name }
+  ... on ApiKey { keyId status user { email } } ... on DataFlag { flagId } } }`;
+const nodes = (ids: readonly unknown[], key = tenant.userKey) => service.graphql(key, NODES, { ids });
+const named = (response: { body: { data: { nodes: ({ __typename: string } | null)[] } } }) =>
+  response.body.data.nodes.map((node) => node?.__typename ?? null);
+
+const flagged = async () => {
+  const response = await service.rest(tenant.userKey).post('/v1/companies/acme/flags');
+  return response.body.flag_id as number;
+};
+
+describe('nodes', () => {
+  it('finds an object of every type, keys of the API among them', async () => {
+    const ids = [
+      globalId('Company', companyId),
+      globalId('List', listId),
+      globalId('User', tenant.userId),
+      globalId('Organization', tenant.organizationId),
+      globalId('ApiKey', keyId),
+      globalId('DataFlag', await flagged()),
+    ];
+    const response = await nodes(ids);
+    expect([response.status, response.body.errors]).toEqual([200, undefined]);
+    expect(named(response)).toEqual(['Company', 'List', 'User', 'Organization', 'ApiKey', 'DataFlag']);
+    expect(response.body.data.nodes.map(({ id }: { id: string }) => id)).toEqual(ids);
+    for (const [index, id] of ids.entries()) {
+      const query = 'query ($id: ID!) { node(id: $id) { id __typename } }';
+      const { body } = await service.graphql(tenant.userKey, query, { id });
+      expect(body.data).toEqual({ node: { id, __typename: named(response)[index] } });
+    }
+  });
+
+  it.each([
+    ['base64 of nothing', '????'],
+    ['no base64', 'ä'],
+    ['empty', ''],
+    ['an unknown type', globalId('Nothing', 1)],
+    ['an interface', globalId('Node', 1)],
+    ['no number', globalId('Company', 'acme')],
+    ['a number with more', globalId('Company', '1e0')],
+    ['an object that is not there', globalId('Company', 999_999)],
+    ['a number beyond all ids', globalId('List', '99999999999999999999')],
+    ['a negative number', globalId('ApiKey', -1)],
+  ])(
+    'gives null for an id that is malformed or unknown, and leaves its siblings alone: %s',
+    async (_n, id) => {
+      const response = await nodes([globalId('Company', companyId), id, globalId('List', listId)]);
+      expect([response.body.errors, named(response)]).toEqual([undefined, ['Company', null, 'List']]);
+      const single = await service.graphql(tenant.userKey, 'query ($id: ID!) { node(id: $id) { id } }', {
+        id,
+      });
+      expect([single.body.errors, single.body.data]).toEqual([undefined, { node: null }]);
+    },
+  );
+
+  it('gives null for what the caller may not see', async () => {
+    const ids = [
+      globalId('List', foreignListId),
+      globalId('ApiKey', foreignKeyId),
+      globalId('User', other.userId),
+      globalId('Organization', other.organizationId),
+      globalId('List', listId),
+    ];
+    expect(named(await nodes(ids))).toEqual([null, null, null, null, 'List']);
+  });
+
+  it('gives null to a key of an organization for lists and keys, and the rest beside them', async () => {
+    const ids = [globalId('List', listId), globalId('Company', companyId), globalId('ApiKey', keyId)];
+    const response = await nodes(ids, tenant.orgKey);
+    expect([response.body.errors, named(response)]).toEqual([undefined, [null, 'Company', null]]);
+    const single = await service.graphql(tenant.orgKey, 'query ($id: ID!) { node(id: $id) { id } }', {
+      id: ids[0],
+    });
+    expect([single.body.errors, single.body.data]).toEqual([undefined, { node: null }]);
+  });
+
+  it('asks once for each type, however many ids', async () => {
+    const types = ['Company', 'List', 'ApiKey', 'User', 'DataFlag'];
+    const ids = Array.from({ length: 1000 }, (_, i) => globalId(types[i % 5] ?? '', Math.floor(i / 5) + 1));
+    await nodes(ids.slice(0, 1));
+    const { result, statements } = await recordStatements(async () => nodes(ids));
+    expect([result.body.errors, result.body.data.nodes]).toEqual([undefined, expect.any(Array)]);
+    expect(result.body.data.nodes).toHaveLength(1000);
+    expect(statements.filter(isWork).length).toBeLessThanOrEqual(4);
+    expect(statements.length).toBeLessThanOrEqual(8);
+  });
+
+  it('asks once for many aliases of node', async () => {
+    const aliases = Array.from(
+      { length: 90 },
+      (_, i) => `a${i}: node(id: "${globalId('List', i + 1)}") { id ... on List { name definition } }`,
+    );
+    await nodes([]);
+    const { result, statements } = await recordStatements(async () =>
+      service.graphql(tenant.userKey, `{ ${aliases.join(' ')} }`),
+    );
+    expect(result.body.errors).toBeUndefined();
+    expect(statements.filter(isWork)).toHaveLength(2);
+  });
+
+  it('takes at most 1,000 ids', async () => {
+    const many = Array.from({ length: 1001 }, () => globalId('Company', companyId));
+    const { result, statements } = await recordStatements(async () => nodes(many));
+    expect([codes(result), result.body.data]).toEqual([['VALIDATION_ERROR'], null]);
+    expect(result.body.errors[0].extensions.errors).toEqual([
+      {
+        pointer: '/ids',
+        message: 'must hold at most 1000 ids; 1001 were sent. Split them into several requests',
+      },
+    ]);
+    expect(statements.filter(isWork)).toEqual([]);
+  });
+
+  it('costs by the number of ids', async () => {
+    const cost = async (count: number) =>
+      (await nodes(Array(count).fill('x'))).body.extensions.cost.requested;
+    expect(await cost(1000)).toBe(1000 * (await cost(1)));
+  });
+
+  it.each([
+    ['no variable', 'query ($v: [ID!]!) { nodes(ids: $v) { id } }', {}],
+    ['null', 'query ($v: [ID!]!) { nodes(ids: $v) { id } }', { v: null }],
+    ['a null among them', 'query ($v: [ID!]!) { nodes(ids: $v) { id } }', { v: ['x', null] }],
+    ['an object', 'query ($v: [ID!]!) { nodes(ids: $v) { id } }', { v: { a: 1 } }],
+    ['null instead of a default', 'query ($v: [ID!] = ["x"]) { nodes(ids: $v) { id } }', { v: null }],
+    ['no id', 'query ($v: ID!) { node(id: $v) { id } }', {}],
+    ['a boolean', 'query ($v: ID!) { node(id: $v) { id } }', { v: true }],
+  ])('refuses arguments that are none: %s', async (_name, query, variables) => {
+    expect(codes(await service.graphql(tenant.userKey, query, variables))).toEqual(['VALIDATION_ERROR']);
+  });
+
+  it('takes one id for a list of one', async () => {
+    const response = await service.graphql(
+      tenant.userKey,
+      'query ($v: [ID!]!) { nodes(ids: $v) { __typename } }',
+      { v: globalId('Company', companyId) },
+    );
+    expect(named(response)).toEqual(['Company']);
+  });
+});
