@@ -1,4 +1,4 @@
-// npm run bench -- [lookup|enrichment|import|filters|lists|all] [--quick] [--only SECTION] [--root FOLDER]
+// npm run bench -- [lookup|enrichment|import|filters|lists|fairness|all] [--quick] [--only SECTION] [--root FOLDER]
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -7,9 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { stopAll } from './lib/children.mjs';
 
-const USAGE = `usage: npm run bench -- [lookup|enrichment|import|filters|lists|all] [--quick] [--root FOLDER]
+const USAGE = `usage: npm run bench -- [lookup|enrichment|import|filters|lists|fairness|all] [--quick] [--root FOLDER]
        npm run bench -- filters [--only warm|cold|http|rebuild|ten-million] [--quick] [--root FOLDER]
-       npm run bench -- lists [--only materialize|graphql|page|export] [--quick] [--root FOLDER]`;
+       npm run bench -- lists [--only materialize|graphql|page|export] [--quick] [--root FOLDER]
+       npm run bench -- fairness [--only NAME] [--catalogues real,million] [--catalogue FOLDER] [--quick] [--root FOLDER]`;
 const SECTIONS = {
   filters: ['warm', 'cold', 'http', 'rebuild', 'ten-million'],
   lists: ['materialize', 'graphql', 'page', 'export'],
@@ -22,7 +23,10 @@ const BENCHMARKS = {
   import: runImport,
   filters: async (options) => (await import('./filters/run.mjs')).benchFilters(options),
   lists: async (options) => (await import('./lists/run.mjs')).benchLists(options),
+  fairness: async (options) => (await import('./fairness/run.mjs')).benchFairness(options),
 };
+/** Those that use node and the service's own packages alone. */
+const WITHOUT_PACKAGES = ['fairness'];
 
 /** The import is measured by a program of its own, which gets the same options. */
 async function runImport({ root, quick }) {
@@ -45,15 +49,21 @@ function readOptions() {
       quick: { type: 'boolean', default: false },
       only: { type: 'string' },
       root: { type: 'string', default: join(here, '..') },
+      catalogue: { type: 'string' },
+      catalogues: { type: 'string' },
     },
   });
   const [name = 'all', ...rest] = positionals;
   const names = name === 'all' ? Object.keys(BENCHMARKS) : [name];
   if (rest.length > 0 || !names.every((each) => Object.hasOwn(BENCHMARKS, each))) throw new Error(USAGE);
-  // Filters and lists have sections; the others have none.
+  // Fairness knows the names of its attacks itself; filters and lists have sections; the others have none.
+  const isFairness = name === 'fairness';
   const isSection = Object.hasOwn(SECTIONS, name) && SECTIONS[name].includes(values.only);
-  if (values.only !== undefined && !isSection) throw new Error(USAGE);
-  return { names, root: resolve(values.root), quick: values.quick, only: values.only };
+  if (values.only !== undefined && !isSection && !isFairness) throw new Error(USAGE);
+  const { root, ...others } = values;
+  const hasCatalogue = others.catalogue !== undefined || others.catalogues !== undefined;
+  if (hasCatalogue && !isFairness) throw new Error(USAGE);
+  return { names, root: resolve(root), ...others };
 }
 
 /** The benchmarks have packages of their own, so that the service's do not grow by them. */
@@ -79,14 +89,14 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 }
 
 try {
-  const { names, root, quick, only } = readOptions();
+  const { names, root, ...options } = readOptions();
   if (!existsSync(join(root, 'dist/main.js'))) throw new Error(`nothing is built in ${root}: npm run build`);
-  installPackages();
+  if (!names.every((name) => WITHOUT_PACKAGES.includes(name))) installPackages();
   let met = true;
   for (const name of names)
-    met = (await BENCHMARKS[name]({ root, quick, only, signal: interruption.signal })) && met;
+    met = (await BENCHMARKS[name]({ root, ...options, signal: interruption.signal })) && met;
   // A short run shows that the benchmarks work; its few samples say nothing of targets.
-  process.exitCode = met || quick ? 0 : 1;
+  process.exitCode = met || options.quick ? 0 : 1;
 } catch (error) {
   const text = interrupted ? 'interrupted' : isUsage(error) ? USAGE : (error.stack ?? error);
   process.stderr.write(`bench: ${text}\n`);

@@ -1,0 +1,92 @@
+import { gzipSync } from 'node:zlib';
+import { sendInTurns } from '../http.mjs';
+
+const CLIENTS = 8;
+/** Stays below the limit of a body, 1 MiB. */
+const MEGABYTE = 1_000_000;
+
+const DEEP = `fields(includeDeprecated: true) { name args { name type { ...T } } type { ...T } }
+  inputFields { name type { ...T } } interfaces { name possibleTypes { name fields { name } } } enumValues { name }`;
+const TYPE = 'fragment T on __Type { name ofType { name ofType { name ofType { name ofType { name } } } } }';
+const aliases = (count, selection) =>
+  Array.from({ length: count }, (_, n) => `a${n}: ${selection}`).join(' ');
+
+const WIDE = `{ __schema { ${aliases(50, `types { ${DEEP} }`)} } } ${TYPE}`;
+const MANY_ROOTS = `{ ${aliases(50, `__schema { types { ${DEEP} } }`)} } ${TYPE}`;
+const MANY_TYPES = `{ ${aliases(50, `__type(name: "Query") { ${DEEP} }`)} } ${TYPE}`;
+const nested = (depth) =>
+  depth === 0 ? 'name' : `name fields { name type { ofType { ${nested(depth - 1)} } ${nested(depth - 1)} } }`;
+const RECURSIVE = `{ __schema { types { ${nested(4)} } } }`;
+const ONE = `{ __schema { types { ${DEEP} } } } ${TYPE}`;
+
+/** Not two documents alike: what is kept by its text is kept anew. */
+const unique = (document, n) => JSON.stringify({ query: `${document} # ${n}` });
+const post = (body, key) => ({ method: 'POST', path: '/graphql', key, body });
+
+const INTROSPECTIONS = [WIDE, MANY_ROOTS, MANY_TYPES, RECURSIVE, ONE];
+
+const COMMENT_LINE = `# ${'x'.repeat(76)}\n`;
+const SHORT_COMMENTS = '#\n';
+const commented = (bytes, line) => {
+  const text = line.repeat(Math.floor(bytes / line.length));
+  return (n) => `# ${n}\n${text}{ viewer { organization { name } } }`;
+};
+const withTokens = (count) => {
+  const names = 'name '.repeat(count);
+  return (n) => `query Q${n} { viewer { organization { ${names} } } }`;
+};
+
+const documents = (name, clients, texts, { keys: keyCount = 1 } = {}) => ({
+  name,
+  finding: 3,
+  grownMb: 500,
+  run: ({ keys, sender, until }) =>
+    sendInTurns(sender, clients, until, (n) =>
+      post(JSON.stringify({ query: texts[n % texts.length](n) }), keys[n % keyCount]),
+    ),
+});
+
+export const DOCUMENTS = [
+  {
+    name: 'introspection-anonymous',
+    finding: 2,
+    grownMb: 300,
+    run: ({ sender, until }) =>
+      sendInTurns(sender, CLIENTS, until, (n) =>
+        post(unique(INTROSPECTIONS[n % INTROSPECTIONS.length], n), undefined),
+      ),
+  },
+  {
+    name: 'introspection-anonymous-repeated',
+    finding: 2,
+    grownMb: 300,
+    run: ({ sender, until }) =>
+      sendInTurns(sender, CLIENTS, until, () => post(JSON.stringify({ query: WIDE }), undefined)),
+  },
+  {
+    name: 'introspection-key',
+    finding: 2,
+    grownMb: 300,
+    run: ({ keys, sender, until }) =>
+      sendInTurns(sender, CLIENTS, until, (n) =>
+        post(unique(INTROSPECTIONS[n % INTROSPECTIONS.length], n), keys[0]),
+      ),
+  },
+  documents('documents-1mb', 4, [commented(MEGABYTE, COMMENT_LINE)]),
+  // Half a million tokens in a document of a megabyte.
+  documents('documents-1mb-short-lines', 4, [commented(MEGABYTE, SHORT_COMMENTS)]),
+  documents('documents-100kb', 8, [commented(100_000, COMMENT_LINE), commented(100_000, SHORT_COMMENTS)]),
+  documents('documents-tokens', 8, [withTokens(4_900), withTokens(1_000)]),
+  documents('documents-five-users', 8, [commented(100_000, SHORT_COMMENTS), withTokens(4_900)], { keys: 5 }),
+  {
+    name: 'documents-anonymous-compressed',
+    finding: 3,
+    grownMb: 500,
+    run: ({ sender, until }) => {
+      const text = JSON.stringify({ query: commented(MEGABYTE, SHORT_COMMENTS)(0) });
+      const body = gzipSync(text);
+      const headers = { 'Content-Encoding': 'gzip' };
+      return sendInTurns(sender, 50, until, () => ({ method: 'POST', path: '/graphql', headers, body }));
+    },
+  },
+];

@@ -1,0 +1,24 @@
+import { ANSWERS } from './answers.mjs';
+import { DOCUMENTS } from './documents.mjs';
+import { ENRICHMENT } from './enrichment.mjs';
+import { EXPORTS } from './exports.mjs';
+import { FILTERS } from './filters.mjs';
+import { NODES } from './nodes.mjs';
+import { PAGES } from './pages.mjs';
+import { WORK } from './work.mjs';
+
+/**
+ * Every attack: `name`; `finding`, its number in the review that found it; `grownMb`, how far the service's resident
+ * memory may grow; `run`, which sends until its time is over. `run` gets the keys of five users of one organization:
+ * the first one is the attack with one ordinary key.
+ */
+export const ATTACKS = [
+  ...PAGES,
+  ...DOCUMENTS,
+  ...EXPORTS,
+  ...FILTERS,
+  ...NODES,
+  ...WORK,
+  ...ANSWERS,
+  ...ENRICHMENT,
+];

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { percentile } from '../lib/statistics.mjs';
+import { createHistogram } from './histogram.mjs';
+import { createSender } from './http.mjs';
+
+/**
+ * `clients` clients, each of which sends its next call when the one before is answered.
+ *
+ * @param calls sent in turns: {method, path, key, body}
+ * @returns {goodput}: answers of 200 a second
+ */
+export async function sendSaturating({ url, calls, clients, seconds }) {
+  const histogram = createHistogram();
+  const sender = createSender(url, histogram);
+  const start = performance.now();
+  const end = start + seconds * 1000;
+  let [sent, good] = [0, 0];
+  const client = async () => {
+    while (performance.now() < end) {
+      const { status, code } = await sender.send(calls[sent++ % calls.length]);
+      if (status === 200 && code === undefined) good += 1;
+      // Without a pause a client that is refused would measure how fast refusals are.
+      else await sleep(50);
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  sender.close();
+  const elapsed = (performance.now() - start) / 1000;
+  return { goodput: good / elapsed, answers: histogram.counts };
+}
+
+/**
+ * Sends at an even rate whether or not the calls before are answered. Those that were sent count, however late their
+ * answers come; goodput counts the answers of 200 that came within the time.
+ *
+ * @returns {goodput, answers, withoutRetryAfter, p50, p99}
+ */
+export async function sendOpenLoop({ url, calls, rate, seconds }) {
+  const histogram = createHistogram();
+  const sender = createSender(url, histogram, { sockets: 5_000, timeoutMs: 30_000 });
+  const start = performance.now();
+  const end = start + seconds * 1000;
+  const total = Math.floor(rate * seconds);
+  const pending = [];
+  const times = [];
+  let [good, withoutRetryAfter] = [0, 0];
+  for (let sent = 0; sent < total; sent++) {
+    const due = start + (sent * 1000) / rate;
+    while (performance.now() < due) await new Promise((resolve) => setTimeout(resolve, 1));
+    pending.push(
+      sender.send(calls[sent % calls.length]).then(({ status, code, retryAfter }) => {
+        const now = performance.now();
+        if (status === 200 && code === undefined) {
+          if (now <= end) good += 1;
+          times.push(now - due);
+        } else if (!/^[1-9]\d*$/.test(retryAfter ?? '')) {
+          withoutRetryAfter += 1;
+        }
+      }),
+    );
+  }
+  await Promise.all(pending);
+  sender.close();
+  return {
+    goodput: good / seconds,
+    answers: histogram.counts,
+    withoutRetryAfter,
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+  };
+}

@@ -1,0 +1,138 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { loadService } from '../filters/data.mjs';
+import { ATTACKS } from './attacks/index.mjs';
+import { createCatalogues } from './catalogues.mjs';
+import { judge, printAttacks, sayOutcome } from './judge.mjs';
+import { benchOverload, OVERLOADS } from './overload.mjs';
+import { startDefault } from './process.mjs';
+import { prepareAttacks } from './setup.mjs';
+import { startThread } from './threads.mjs';
+import { warmUp } from './warm-up.mjs';
+
+const [SECONDS, QUICK_SECONDS] = [16, 5];
+/** Look-ups a second: three keys of one organization, each far below its own limit. */
+const RATE = 40;
+const SAMPLE_MS = 100;
+const [HEAD_START_MS, TAIL_MS] = [1_000, 2_000];
+/** How long after an attack memory may take to come back. */
+const SETTLE_MS = 20_000;
+const HELD_MB = 50;
+const WITHOUT_LIMITS = { RATE_LIMIT: 'off', OVERLOAD: 'off', LOG_LEVEL: 'error' };
+
+/**
+ * Attacks of one organization beside look-ups of another, at the default limits.
+ *
+ * @param only the name of an attack, `finding:N`, `overload` or `overload:NAME`, each after a catalogue and a colon or alone
+ */
+export async function benchFairness({ root, quick, only, catalogues, catalogue: folder, signal }) {
+  const service = await loadService(root);
+  const { HTTP_STATUS } = await import(pathToFileURL(join(root, 'dist/lib/fault.js')).href);
+  const known = createCatalogues(root, service, { quick, folder });
+  const chosen = choose(only, catalogues, Object.keys(known));
+  let met = true;
+  for (const name of chosen.catalogues) {
+    const catalogue = await known[name].create();
+    if (!catalogue) continue;
+    try {
+      const options = { quick, signal, statusOf: HTTP_STATUS, title: `fairness, ${name}` };
+      if (chosen.attacks.length > 0)
+        met = (await benchAttacks(root, catalogue, chosen.attacks, options)) && met;
+      for (const kind of chosen.overloads) met = (await benchOverload(root, catalogue, kind, options)) && met;
+    } finally {
+      await catalogue.drop();
+    }
+  }
+  return met;
+}
+
+/** @throws Error naming what there is when nothing has the name that was given */
+function choose(only, catalogues, known) {
+  const [first, ...rest] = (only ?? '').split(':');
+  const wanted = known.includes(first) ? rest.join(':') : (only ?? '');
+  const attacks = ATTACKS.filter(
+    ({ name, finding }) => wanted === '' || wanted === name || wanted === `finding:${finding}`,
+  );
+  const overloads = OVERLOADS.filter((kind) => ['', 'overload', `overload:${kind}`].includes(wanted));
+  const named = known.includes(first) ? [first] : (catalogues?.split(',') ?? known);
+  if (attacks.length + overloads.length === 0 || !named.every((name) => known.includes(name))) {
+    const names = [...ATTACKS.map(({ name }) => name), ...OVERLOADS.map((kind) => `overload:${kind}`)];
+    throw new Error(`fairness has ${names.join(', ')} on ${known.join(', ')}`);
+  }
+  return { attacks, overloads, catalogues: named };
+}
+
+async function benchAttacks(root, catalogue, attacks, { quick, signal, statusOf, title }) {
+  const unlimited = await startDefault(root, catalogue.url, signal, WITHOUT_LIMITS);
+  let setup;
+  try {
+    setup = await prepareAttacks(root, catalogue, unlimited, { quick, attacks });
+  } finally {
+    await unlimited.stop();
+  }
+  const judged = [];
+  for (const attack of attacks) {
+    signal.throwIfAborted();
+    const outcome = await runAttack(root, catalogue, attack, setup, { quick, signal });
+    judged.push(judge(attack, outcome, statusOf));
+    sayOutcome(attack, outcome, judged.at(-1));
+  }
+  printAttacks(`${title}: ${catalogue.companies.toLocaleString('en-US')} companies`, judged);
+  return judged.every(({ faults }) => faults.length === 0);
+}
+
+/** One attack on a service that was started for it. */
+async function runAttack(root, catalogue, attack, setup, { quick, signal }) {
+  const { prepared, attackerKeys, victimKeys, warmKeys, identifiers } = setup;
+  const service = await startDefault(root, catalogue.url, signal);
+  const { url } = service;
+  try {
+    if (!attack.fresh) await warmUp(url, warmKeys, identifiers);
+    const [before, cachedBefore] = [await service.measure(), await service.facetCacheMb()];
+    const samples = sampleMemory(service);
+    const victim = startThread('victim', { url, keys: victimKeys, identifiers, rate: RATE }, signal);
+    if (!attack.fresh) await sleep(HEAD_START_MS);
+    const seconds = quick ? QUICK_SECONDS : SECONDS;
+    const { name } = attack;
+    const attacker = startThread('attack', { name, url, keys: attackerKeys, prepared, seconds }, signal);
+    const { answers } = await attacker.result;
+    await sleep(TAIL_MS);
+    victim.stop();
+    const lookUps = await victim.result;
+    const mostMb = samples.stop();
+    const held = await untilSettled(service, before, cachedBefore);
+    return { lookUps, answers, grownMb: mostMb - before.rss, heldMb: held, ended: service.hasEnded() };
+  } finally {
+    await service.stop();
+  }
+}
+
+function sampleMemory(service) {
+  let most = 0;
+  const timer = setInterval(async () => {
+    most = Math.max(most, (await service.residentMb()) ?? 0);
+  }, SAMPLE_MS);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return most;
+    },
+  };
+}
+
+/**
+ * Heap and external memory after a collection against before, without what the cache of postings is meant to keep:
+ * FACET_CACHE_MB bounds that, and its bytes are a metric. Asks again while too much is held, as work that was
+ * accepted may still be running.
+ */
+async function untilSettled(service, before, cachedBefore) {
+  const end = Date.now() + SETTLE_MS;
+  for (;;) {
+    const after = await service.measure();
+    if (!after) return undefined;
+    const held = after.held - before.held - ((await service.facetCacheMb()) - cachedBefore);
+    if (held <= HELD_MB || Date.now() >= end) return held;
+    await sleep(1_000);
+  }
+}

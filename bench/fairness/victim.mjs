@@ -1,0 +1,57 @@
+import { Agent, request } from 'node:http';
+import { percentile } from '../lib/statistics.mjs';
+
+const TIMEOUT_MS = 10_000;
+const CONNECTIONS = 64;
+
+/**
+ * Looks up one company after the other at an even rate, whether or not the look-ups before are answered. Times count
+ * from when a look-up was due.
+ *
+ * @param keys used in turns; each has a budget of its own
+ * @param isOver tells whether to stop
+ * @returns {sent, failed: {reason: count}, p50, p99, longest} in milliseconds
+ */
+export async function lookUpEvenly({ url, keys, identifiers, rate }, isOver) {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const start = performance.now();
+  const times = [];
+  const failed = {};
+  const pending = new Set();
+  let sent = 0;
+  for (; !isOver(); sent++) {
+    const due = start + (sent * 1000) / rate;
+    // Timers are late by up to a millisecond or two; what is due by then is sent at once.
+    while (performance.now() < due) await new Promise((resolve) => setTimeout(resolve, 1));
+    const path = `/v1/companies/${identifiers[sent % identifiers.length]}`;
+    const one = lookUp(url + path, keys[sent % keys.length], agent).then((reason) => {
+      pending.delete(one);
+      times.push(performance.now() - due);
+      if (reason !== undefined) failed[reason] = (failed[reason] ?? 0) + 1;
+    });
+    pending.add(one);
+  }
+  await Promise.all(pending);
+  agent.destroy();
+  return {
+    sent,
+    failed,
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+    longest: percentile(times, 1),
+  };
+}
+
+/** @returns why the look-up failed; undefined when it did not. */
+function lookUp(url, key, agent) {
+  return new Promise((resolve) => {
+    const sent = request(url, { agent, headers: { 'X-API-Key': key }, timeout: TIMEOUT_MS }, (response) => {
+      response.on('error', (error) => resolve(error.code ?? error.message));
+      response.on('end', () => resolve(response.statusCode === 200 ? undefined : `${response.statusCode}`));
+      response.resume();
+    });
+    sent.on('timeout', () => sent.destroy(new Error(`no answer in ${TIMEOUT_MS / 1000} s`)));
+    sent.on('error', (error) => resolve(error.code ?? error.message));
+    sent.end();
+  });
+}
