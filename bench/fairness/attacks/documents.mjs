@@ -27,8 +27,9 @@ const INTROSPECTIONS = [WIDE, MANY_ROOTS, MANY_TYPES, RECURSIVE, ONE];
 
 const COMMENT_LINE = `# ${'x'.repeat(76)}\n`;
 const SHORT_COMMENTS = '#\n';
+/** @param bytes of the document in JSON, where the end of a line takes two */
 const commented = (bytes, line) => {
-  const text = line.repeat(Math.floor(bytes / line.length));
+  const text = line.repeat(Math.floor(bytes / (line.length + 1)));
   return (n) => `# ${n}\n${text}{ viewer { organization { name } } }`;
 };
 const withTokens = (count) => {

@@ -1,0 +1,157 @@
+import type { Colleague, Tenant, TestService } from '../harness/service.ts';
+import { condition, definition, seedSmallCatalogue } from '../modules/filters/support.ts';
+import { KUBERNETES } from '../modules/lists/operations.ts';
+
+/** Everybody who may call, from nobody at all to the owner of the list and the key that are named. */
+export const CALLERS = [
+  'no key',
+  'revoked key',
+  'organization key',
+  'owner',
+  'editor',
+  'viewer',
+  'colleague without access',
+  'admin without access',
+  'member of another organization',
+  'admin of another organization',
+  'key of another organization',
+] as const;
+export type Caller = (typeof CALLERS)[number];
+
+/** Texts that stand in private things alone; an answer that holds one shows the thing. */
+export const MARKERS = {
+  list: ['mark-list', 'mark-added', 'mark-excluded', 'mark-definition'],
+  key: ['mark-label'],
+  organization: ['mark-org', 'mark-person'],
+} as const;
+
+/** Callers who may see things with a marker. */
+const MAY_SEE: Record<keyof typeof MARKERS, readonly Caller[]> = {
+  list: ['owner', 'editor', 'viewer'],
+  key: ['owner', 'admin without access'],
+  organization: [
+    'organization key',
+    'owner',
+    'editor',
+    'viewer',
+    'colleague without access',
+    'admin without access',
+  ],
+};
+
+/** @returns the markers that an answer to a caller must not hold. */
+export function hiddenFrom(caller: Caller): string[] {
+  return (['list', 'key', 'organization'] as const)
+    .filter((kind) => !MAY_SEE[kind].includes(caller))
+    .flatMap((kind) => [...MARKERS[kind]]);
+}
+
+export interface People {
+  keys: Record<Caller, string | undefined>;
+  owner: Colleague;
+  editor: Colleague;
+  viewer: Colleague;
+  organizationId: number;
+}
+
+export async function createPeople(service: TestService): Promise<People> {
+  await seedSmallCatalogue(service.database.pool);
+  const tenant = await service.createTenant('mark-org', 100_000);
+  const other = await service.createTenant('elsewhere', 100_000);
+  const person = (of: Tenant, name: string) => service.createColleague(of, name);
+  const owner = await person(tenant, 'mark-person-owner');
+  const editor = await person(tenant, 'mark-person-editor');
+  const viewer = await person(tenant, 'mark-person-viewer');
+  const stranger = await person(tenant, 'mark-person-stranger');
+  const otherMember = await person(other, 'member');
+  const keys = {
+    'no key': undefined,
+    'revoked key': await createRevokedKey(service, owner.userKey),
+    'organization key': tenant.orgKey,
+    owner: owner.userKey,
+    editor: editor.userKey,
+    viewer: viewer.userKey,
+    'colleague without access': stranger.userKey,
+    'admin without access': tenant.userKey,
+    'member of another organization': otherMember.userKey,
+    'admin of another organization': other.userKey,
+    'key of another organization': other.orgKey,
+  };
+  return { keys, owner, editor, viewer, organizationId: tenant.organizationId };
+}
+
+/** A key of the owner that worked until now. */
+async function createRevokedKey(service: TestService, ownerKey: string): Promise<string> {
+  const { key, keyId } = await createKey(service, ownerKey);
+  const revoke = 'mutation ($keyId: Int!) { revokeApiKey(input: { keyId: $keyId }) { apiKey { keyId } } }';
+  await service.graphql(ownerKey, revoke, { keyId });
+  return key;
+}
+
+export async function createKey(
+  service: TestService,
+  ownerKey: string,
+): Promise<{ key: string; keyId: number }> {
+  const create =
+    'mutation { createApiKey(input: { kind: USER, label: "mark-label" }) { key apiKey { keyId } } }';
+  const { body } = await service.graphql(ownerKey, create);
+  return { key: body.data.createApiKey.key, keyId: body.data.createApiKey.apiKey.keyId };
+}
+
+/** What one operation is about. */
+export interface Fixture {
+  listId: number;
+  added: string;
+  excluded: string;
+  permissionId: number;
+  materializationId: string;
+  keyId: number;
+  organizationId: number;
+  ownerId: number;
+  editorId: number;
+}
+
+let made = 0;
+
+/** A list of the owner's, shared with the editor and the viewer, and a key of the owner's. */
+export async function createFixture(service: TestService, people: People): Promise<Fixture> {
+  const { owner, editor, viewer, organizationId } = people;
+  const rest = service.rest(owner.userKey);
+  const number = ++made;
+  const [added, excluded] = [`mark-added-${number}.example`, `mark-excluded-${number}.example`];
+  const root = { or: [KUBERNETES.root, condition('name', 'contains', ['mark-definition'])] };
+  const created = await rest.post('/v1/lists', {
+    name: `mark-list-${number}`,
+    definition: definition(root),
+  });
+  const listId: number = created.body.list_id;
+  await rest.post(`/v1/lists/${listId}/domains`, { domains: [added] });
+  await rest.post(`/v1/lists/${listId}/excluded-domains`, { domains: [excluded] });
+  await rest.post(`/v1/lists/${listId}/permissions`, { user_id: editor.userId, access_level: 'editor' });
+  const granted = await rest.post(`/v1/lists/${listId}/permissions`, {
+    user_id: viewer.userId,
+    access_level: 'viewer',
+  });
+  const members = await service.graphql(
+    owner.userKey,
+    'query ($id: Int!) { list(listId: $id) { members { materialization { id } } } }',
+    { id: listId },
+  );
+  const { keyId } = await createKey(service, owner.userKey);
+  return {
+    listId,
+    added,
+    excluded,
+    permissionId: granted.body.permission_id,
+    materializationId: members.body.data.list.members.materialization.id,
+    keyId,
+    organizationId,
+    ownerId: owner.userId,
+    editorId: editor.userId,
+  };
+}
+
+/** Takes the fixture's key back: an owner has a bounded number of keys. */
+export async function discard(service: TestService, { keyId }: Fixture): Promise<void> {
+  await service.database.pool.query('UPDATE api_key SET revoked_at = now() WHERE id = $1', [keyId]);
+}

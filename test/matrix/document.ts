@@ -1,0 +1,143 @@
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLInputType,
+  type GraphQLOutputType,
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isRequiredArgument,
+  isRequiredInputField,
+  type OperationTypeNode,
+} from 'graphql';
+import { schema } from '../../src/graphql/schema.ts';
+
+/** Values of arguments and input fields, by name. */
+export type Values = Readonly<Record<string, unknown>>;
+
+export interface Operation {
+  query: string;
+  variables: Record<string, unknown>;
+}
+
+/** Levels of objects below the root field that are selected. */
+const DEPTH = 3;
+
+interface Writer {
+  values: Values;
+  /** Writes a field's arguments as variables. */
+  argumentsOf: (field: GraphQLField<unknown, unknown>) => string;
+}
+
+/** Arguments that are not required but sent: without them an operation does nothing, or returns more than is needed. */
+const SENT = new Set(['first', 'definitionJson', 'userId', 'label']);
+
+/** @returns the name and the field of every root field, such as `Query.list`. */
+export function rootFields(): Map<
+  string,
+  { kind: OperationTypeNode; field: GraphQLField<unknown, unknown> }
+> {
+  const roots = [
+    ['query', schema.getQueryType()],
+    ['mutation', schema.getMutationType()],
+    ['subscription', schema.getSubscriptionType()],
+  ] as const;
+  return new Map(
+    roots.flatMap(([kind, type]) =>
+      Object.values(type?.getFields() ?? {}).map((field) => [
+        `${type?.name}.${field.name}`,
+        { kind: kind as OperationTypeNode, field },
+      ]),
+    ),
+  );
+}
+
+/**
+ * An operation of one root field that selects everything below it, to a depth of three objects: whatever a new field shows,
+ * it shows here, too.
+ *
+ * @param values of arguments, by their names; a required argument without one is an error
+ */
+export function operationOf(name: string, values: Values): Operation {
+  const root = rootFields().get(name);
+  if (!root) throw new Error(`the schema has no ${name}`);
+  const variables: Record<string, unknown> = {};
+  const declared: string[] = [];
+  const argumentsOf = (field: GraphQLField<unknown, unknown>): string => {
+    const written = field.args
+      .filter((argument) => isSent(argument, isRequiredArgument(argument), values))
+      .map((argument) => {
+        const variable = `v${declared.length}`;
+        variables[variable] = inputOf(argument, values);
+        declared.push(`$${variable}: ${argument.type}`);
+        return `${argument.name}: $${variable}`;
+      });
+    return written.length > 0 ? `(${written.join(', ')})` : '';
+  };
+  const selection = `${root.field.name}${argumentsOf(root.field)}${selectionOf(root.field.type, DEPTH, { values, argumentsOf })}`;
+  const head = declared.length > 0 ? `(${declared.join(', ')})` : '';
+  return { query: `${root.kind} ${head} { ${selection} }`, variables };
+}
+
+function isSent(input: GraphQLArgument | GraphQLInputField, required: boolean, values: Values): boolean {
+  return required || (SENT.has(input.name) && values[input.name] !== undefined);
+}
+
+function inputOf({ name, type }: { name: string; type: GraphQLInputType }, values: Values): unknown {
+  if (values[name] !== undefined) return values[name];
+  const nullable = getNullableType(type);
+  if (isInputObjectType(nullable)) {
+    const fields = Object.values(nullable.getFields());
+    const sent = fields.filter((field) => isSent(field, isRequiredInputField(field), values));
+    return Object.fromEntries(sent.map((field) => [field.name, inputOf(field, values)]));
+  }
+  if (isEnumType(nullable)) return nullable.getValues()[0]?.name;
+  throw new Error(`the table has no value for ${name}: ${type}`);
+}
+
+/** Whether every argument that a field requires has a value; without one, a field below the root is left out. */
+function canBeSelected(field: GraphQLField<unknown, unknown>, values: Values): boolean {
+  return field.args.every((argument) => !isRequiredArgument(argument) || values[argument.name] !== undefined);
+}
+
+function selectionOf(type: GraphQLOutputType, depth: number, writer: Writer, prefix = ''): string {
+  const named = getNamedType(type);
+  if (isLeafType(named)) return '';
+  const possible =
+    'getTypes' in named || named.name === 'Node' ? schema.getPossibleTypes(named as never) : [];
+  if (possible.length > 0) {
+    const parts = possible.map(
+      (each) => `... on ${each.name}${selectionOf(each, depth, writer, `${each.name}_`)}`,
+    );
+    return ` { __typename ${parts.join(' ')} }`;
+  }
+  if (!('getFields' in named)) throw new Error(`cannot select ${named.name}`);
+  const fields = Object.values(named.getFields() as Record<string, GraphQLField<unknown, unknown>>);
+  const parts = fields
+    .filter((field) => canBeSelected(field, writer.values))
+    .filter((field) => depth > 0 || isLeafType(getNamedType(field.type)))
+    // Pages and lists of objects within lists multiply: below the second level their entries are left out.
+    .filter((field) => depth > 1 || !isListOfObjects(field.type))
+    .map((field) => {
+      // Fields of one name and different types need aliases where they stand beside each other in fragments.
+      const alias = prefix && `${prefix}${field.name}: `;
+      const below = selectionOf(field.type, nextDepth(named.name, depth), writer);
+      return `${alias}${field.name}${writer.argumentsOf(field)}${below}`;
+    });
+  return ` { ${parts.join(' ')} }`;
+}
+
+/** Connections and their edges are no level of their own. */
+function nextDepth(name: string, depth: number): number {
+  return /(?:Connection|Edge)$/.test(name) ? depth : depth - 1;
+}
+
+function isListOfObjects(type: GraphQLOutputType): boolean {
+  const nullable = isNonNullType(type) ? type.ofType : type;
+  return (isListType(nullable) || /Connection$/.test(String(nullable))) && !isLeafType(getNamedType(type));
+}

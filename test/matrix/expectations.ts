@@ -1,0 +1,197 @@
+import { GERMAN } from '../modules/lists/operations.ts';
+import type { Caller, Fixture } from './callers.ts';
+
+/** The least access to the list or key that an operation names, or none of it. */
+type Level =
+  | 'viewer'
+  | 'editor'
+  | 'owner'
+  /** The owner of the key alone; admins see that it is there. */
+  | 'key owner'
+  /** The owner of the key and admins of the organization. */
+  | 'key manager'
+  /** Everybody of the organization. */
+  | 'organization'
+  | 'anyone';
+
+export interface Expectation {
+  /** `key`: any key that is valid; `user`: a personal one. */
+  scope: 'key' | 'user';
+  level: Level;
+  /** What those below the level are answered; `null`: the root field is null, without an error. */
+  hidden?: string;
+  /** Values of arguments, parameters and fields of the body that differ from those of the table below. */
+  values?: (fixture: Fixture) => Record<string, unknown>;
+  /** The body of a REST request, from the same values. */
+  body?: (fixture: Fixture) => object;
+}
+
+const globalId = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
+
+/** Values by the names of arguments, input fields and REST parameters. */
+export function valuesOf(fixture: Fixture): Record<string, unknown> {
+  return {
+    listId: fixture.listId,
+    list_id: fixture.listId,
+    keyId: fixture.keyId,
+    permissionId: fixture.permissionId,
+    permission_id: fixture.permissionId,
+    sinceMaterialization: fixture.materializationId,
+    userId: fixture.editorId,
+    identifier: 'acme',
+    domain: 'acme.example',
+    domains: ['acme.example', 'beta.example'],
+    name: 'named by the caller',
+    label: 'named by the caller',
+    search: 'acme',
+    q: 'acme',
+    field: 'COUNTRY',
+    definitionJson: GERMAN,
+    version: 1,
+    accessLevel: 'VIEWER',
+    kind: 'USER',
+    query: '{ viewer { user { userId } } }',
+    first: 2,
+  };
+}
+
+const anyKey: Expectation = { scope: 'key', level: 'anyone' };
+const anyUser: Expectation = { scope: 'user', level: 'anyone' };
+const viewer: Expectation = { scope: 'user', level: 'viewer' };
+const editor: Expectation = { scope: 'user', level: 'editor' };
+const owner: Expectation = { scope: 'user', level: 'owner' };
+const keyManager: Expectation = { scope: 'user', level: 'key manager' };
+const domain = (name: 'added' | 'excluded') => ({
+  values: (fixture: Fixture) => ({ domain: fixture[name] }),
+});
+const node = (level: Level, idOf: (fixture: Fixture) => string): Expectation => ({
+  scope: 'key',
+  level,
+  hidden: 'null',
+  values: (fixture) => ({ id: idOf(fixture), ids: [idOf(fixture)] }),
+});
+
+const NODES: Record<string, Expectation> = {
+  'a list': node('viewer', ({ listId }) => globalId('List', listId)),
+  'an API key': node('key manager', ({ keyId }) => globalId('ApiKey', keyId)),
+  'a user': node('organization', ({ ownerId }) => globalId('User', ownerId)),
+  'an organization': node('organization', ({ organizationId }) => globalId('Organization', organizationId)),
+  'a company': node('anyone', () => globalId('Company', 1)),
+};
+
+/** Lists that the materialization of the fixture does not belong to. */
+const OF_OTHER_LISTS = { values: () => ({ sinceMaterialization: undefined }) };
+
+/** By root field: an expectation, or some by the kind of thing that is asked for. */
+export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> = {
+  'Query.companies': anyKey,
+  'Query.company': anyKey,
+  'Query.companySearch': anyUser,
+  'Query.estimateEnrichment': anyKey,
+  'Query.filterFieldValues': anyUser,
+  'Query.filterFields': anyUser,
+  'Query.list': viewer,
+  'Query.lists': { ...anyUser, ...OF_OTHER_LISTS },
+  'Query.node': NODES,
+  'Query.nodes': NODES,
+  'Query.operationCost': anyKey,
+  'Query.previewCount': anyUser,
+  'Query.rateLimit': anyKey,
+  'Query.viewer': anyKey,
+  'Mutation.addDomains': editor,
+  'Mutation.createApiKey': anyUser,
+  'Mutation.createList': { ...anyUser, ...OF_OTHER_LISTS },
+  'Mutation.deleteList': owner,
+  'Mutation.enrichPartnerships': anyKey,
+  'Mutation.excludeDomains': editor,
+  'Mutation.exportList': viewer,
+  'Mutation.flagCompany': anyKey,
+  'Mutation.grantPermission': owner,
+  'Mutation.materializeList': viewer,
+  'Mutation.removeDomain': { ...editor, ...domain('added') },
+  'Mutation.renameList': editor,
+  'Mutation.replaceDefinition': editor,
+  'Mutation.restoreDefinition': editor,
+  'Mutation.revokeApiKey': keyManager,
+  'Mutation.revokePermission': owner,
+  'Mutation.rotateApiKey': { ...keyManager, level: 'key owner' },
+  'Mutation.transferOwnership': owner,
+  'Mutation.unexcludeDomain': { ...editor, ...domain('excluded') },
+  'Mutation.updateApiKey': keyManager,
+  'Subscription.listChanged': viewer,
+};
+
+const domains = () => ({ domains: ['acme.example'] });
+const grant = ({ editorId }: Fixture) => ({ user_id: editorId, access_level: 'viewer' });
+
+/** By route. */
+export const REST: Record<string, Expectation> = {
+  'GET /companies/:identifier': anyKey,
+  'POST /companies/:identifier/flags': anyKey,
+  'POST /enrich/partnerships': { ...anyKey, body: domains },
+  'GET /lists/filter-fields': anyUser,
+  'GET /lists/filter-fields/:field/values': { ...anyUser, values: () => ({ field: 'country' }) },
+  'POST /lists/preview-count': { ...anyUser, body: () => GERMAN },
+  'GET /lists/company-search': anyUser,
+  'POST /lists': { ...anyUser, body: () => ({ name: 'named by the caller' }) },
+  'GET /lists': anyUser,
+  'GET /lists/:list_id': viewer,
+  'PATCH /lists/:list_id': { ...editor, body: () => ({ name: 'named by the caller' }) },
+  'DELETE /lists/:list_id': owner,
+  'GET /lists/:list_id/definition': viewer,
+  'PUT /lists/:list_id/definition': { ...editor, body: () => GERMAN },
+  'POST /lists/:list_id/definition/preview': { ...viewer, body: () => GERMAN },
+  'GET /lists/:list_id/definition/versions': viewer,
+  'GET /lists/:list_id/definition/versions/:version': viewer,
+  'POST /lists/:list_id/definition/versions/:version/restore': editor,
+  'GET /lists/:list_id/members': viewer,
+  'POST /lists/:list_id/materialize': viewer,
+  'GET /lists/:list_id/export.csv': viewer,
+  'GET /lists/:list_id/domains': viewer,
+  'POST /lists/:list_id/domains': { ...editor, body: domains },
+  'DELETE /lists/:list_id/domains/:domain': { ...editor, ...domain('added') },
+  'GET /lists/:list_id/excluded-domains': viewer,
+  'POST /lists/:list_id/excluded-domains': { ...editor, body: domains },
+  'DELETE /lists/:list_id/excluded-domains/:domain': { ...editor, ...domain('excluded') },
+  'GET /lists/:list_id/permissions': viewer,
+  'POST /lists/:list_id/permissions': { ...owner, body: grant },
+  'DELETE /lists/:list_id/permissions/:permission_id': owner,
+  'POST /lists/:list_id/owner': { ...owner, body: ({ editorId }) => ({ user_id: editorId }) },
+  'GET /lists/:list_id/audit-log': viewer,
+};
+
+const ORGANIZATION: readonly Caller[] = [
+  'organization key',
+  'owner',
+  'editor',
+  'viewer',
+  'colleague without access',
+  'admin without access',
+];
+const BY_LEVEL: Record<Level, readonly Caller[]> = {
+  viewer: ['owner', 'editor', 'viewer'],
+  editor: ['owner', 'editor'],
+  owner: ['owner'],
+  'key owner': ['owner'],
+  'key manager': ['owner', 'admin without access'],
+  organization: ORGANIZATION,
+  anyone: [
+    ...ORGANIZATION,
+    'member of another organization',
+    'admin of another organization',
+    'key of another organization',
+  ],
+};
+const INSUFFICIENT: readonly Caller[] = ['editor', 'viewer'];
+
+/** The class of an answer: `ok`, `null`, or the code of a refusal. */
+export function expectedClass(caller: Caller, { scope, level, hidden }: Expectation): string {
+  if (caller === 'no key' || caller === 'revoked key') return 'invalid_api_key';
+  const isOrganization = caller === 'organization key' || caller === 'key of another organization';
+  if (scope === 'user' && isOrganization) return 'user_credential_required';
+  if (BY_LEVEL[level].includes(caller)) return 'ok';
+  if (hidden) return hidden;
+  if (level === 'key owner' && caller === 'admin without access') return 'insufficient_access';
+  if (level.startsWith('key')) return 'api_key_not_found';
+  return INSUFFICIENT.includes(caller) ? 'insufficient_access' : 'list_not_found';
+}

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { OperationTypeNode } from 'graphql';
+import type { Response } from 'supertest';
+import { routes } from '../../src/rest/routes.ts';
+import { subscribe } from '../harness/events.ts';
+import { startTestService, type TestService, testConfig } from '../harness/service.ts';
+import {
+  CALLERS,
+  type Caller,
+  createFixture,
+  createPeople,
+  discard,
+  type Fixture,
+  hiddenFrom,
+  type People,
+} from './callers.ts';
+import { operationOf, rootFields } from './document.ts';
+import { type Expectation, expectedClass, GRAPHQL, REST, valuesOf } from './expectations.ts';
+
+let service: TestService;
+let people: People;
+/** For operations that change nothing of it. */
+let shared: Fixture;
+
+beforeAll(async () => {
+  // An operation that selects everything is above the limits of one.
+  const operationLimits = {
+    ...testConfig().operationLimits,
+    maxAliases: 5_000,
+    maxCost: 1e9,
+    maxNodes: 1e9,
+    maxDepth: 50,
+  };
+  service = await startTestService({ operationLimits });
+  people = await createPeople(service);
+  shared = await createFixture(service, people);
+});
+afterAll(() => service.close());
+
+interface Answer {
+  class: string;
+  /** Head and body. */
+  text: string;
+}
+
+type Ask = (key: string | undefined, fixture: Fixture) => Promise<Answer>;
+
+/**
+ * Asks as every caller and compares the classes of the answers. Refused callers come first, on one fixture; each of the
+ * others gets a fixture of its own where the operation may change or delete it.
+ */
+async function assertRow(expectation: Expectation, changes: boolean, ask: Ask): Promise<void> {
+  const expected = new Map(CALLERS.map((caller) => [caller, expectedClass(caller, expectation)]));
+  const isOk = (caller: Caller) => expected.get(caller) === 'ok';
+  const inOrder = [...CALLERS.filter((caller) => !isOk(caller)), ...CALLERS.filter(isOk)];
+  const needsOwn = changes && expectation.level !== 'anyone';
+  const own: Fixture[] = [];
+  const makeOwn = async () => {
+    const made = await createFixture(service, people);
+    own.push(made);
+    return made;
+  };
+  let fixture = needsOwn ? await makeOwn() : shared;
+  let isUsed = false;
+  const found = new Map<Caller, string>();
+  const leaks: string[] = [];
+  for (const caller of inOrder) {
+    if (needsOwn && isUsed) fixture = await makeOwn();
+    isUsed = isOk(caller);
+    const answer = await ask(people.keys[caller], fixture);
+    found.set(caller, answer.class);
+    for (const marker of hiddenFrom(caller)) {
+      if (answer.text.includes(marker))
+        leaks.push(`${caller} is shown ${marker}: ${answer.text.slice(0, 500)}`);
+    }
+  }
+  for (const each of own) await discard(service, each);
+  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected));
+  expect(leaks).toEqual([]);
+}
+
+const textOf = ({ headers, text }: Response) => `${JSON.stringify(headers)}\n${text}`;
+
+describe('the table of expectations', () => {
+  it('has every root field of the schema and nothing else', () => {
+    expect(Object.keys(GRAPHQL).toSorted()).toEqual([...rootFields().keys()].toSorted());
+  });
+
+  it('has every route and nothing else', () => {
+    expect(Object.keys(REST).toSorted()).toEqual(
+      routes.map(({ method, path }) => `${method} ${path}`).toSorted(),
+    );
+  });
+});
+
+describe('over GraphQL', () => {
+  const rows = Object.entries(GRAPHQL).flatMap(([name, entry]): Array<[string, string, Expectation]> => {
+    if (isExpectation(entry)) return [[name, name, entry]];
+    return Object.entries(entry).map(([thing, expectation]) => [`${name} of ${thing}`, name, expectation]);
+  });
+
+  it.each(rows)('%s', async (_title, name, expectation) => {
+    const root = rootFields().get(name);
+    // The first test names it.
+    if (!root) return;
+    const kind = root.kind;
+    await assertRow(expectation, kind === OperationTypeNode.MUTATION, async (key, fixture) => {
+      const values = { ...valuesOf(fixture), ...expectation.values?.(fixture) };
+      const { query, variables } = operationOf(name, values);
+      if (kind === OperationTypeNode.SUBSCRIPTION) return askSubscription(key, query, variables, fixture);
+      const response = await service.graphql(key, query, variables);
+      return { class: classOfResult(response.body, name), text: textOf(response) };
+    });
+  });
+});
+
+function isExpectation(entry: Expectation | Record<string, Expectation>): entry is Expectation {
+  return typeof entry.scope === 'string';
+}
+
+interface Result {
+  data?: Record<string, unknown> | null;
+  errors?: Array<{ extensions?: Record<string, unknown> }>;
+}
+
+/**
+ * A root field that has a value was answered, even if a field below it is withheld. Otherwise the first code stands for the
+ * result: an operation of one root field has one reason to be refused.
+ */
+function classOfResult({ data, errors }: Result, name: string): string {
+  const value = data?.[name.split('.')[1] ?? ''];
+  const isEmpty = Array.isArray(value) && value.length > 0 && value.every((each) => each === null);
+  if (value !== null && value !== undefined && !isEmpty) return 'ok';
+  const [first] = errors ?? [];
+  return first ? String(first.extensions?.code).toLowerCase() : 'null';
+}
+
+let renamed = 0;
+
+/** A subscription that is accepted tells of the next change of its list. */
+async function askSubscription(
+  key: string | undefined,
+  query: string,
+  variables: object,
+  { listId }: Fixture,
+): Promise<Answer> {
+  const stream = await subscribe(service.url, { key, query, variables });
+  const ownerKey = people.keys.owner;
+  const isRefused = stream.status !== 200;
+  // A list that has the name already does not change.
+  const name = `mark-list ${++renamed}`;
+  if (!isRefused) await service.rest(ownerKey).patch(`/v1/lists/${listId}`, { name });
+  const result = await stream.next();
+  stream.leave();
+  if (!result) return { class: stream.status === 401 ? 'invalid_api_key' : `${stream.status}`, text: '' };
+  return { class: classOfResult(result, 'Subscription.listChanged'), text: JSON.stringify(result) };
+}
+
+describe('over REST', () => {
+  it.each(Object.entries(REST))('%s', async (name, expectation) => {
+    const [method = '', template = ''] = name.split(' ');
+    await assertRow(expectation, method !== 'GET', async (key, fixture) => {
+      const values = { ...valuesOf(fixture), ...expectation.values?.(fixture) };
+      const path = template.replace(/:(\w+)/g, (_, parameter: string) => String(values[parameter]));
+      const query = template === '/lists/company-search' ? '?q=acme' : '';
+      const rest = service.rest(key);
+      const send = { GET: rest.get, POST: rest.post, PUT: rest.put, PATCH: rest.patch, DELETE: rest.delete };
+      const response = await send[method as keyof typeof send](
+        `/v1${path}${query}`,
+        expectation.body?.(fixture),
+      );
+      const code: string | undefined = response.body?.detail?.error;
+      return { class: code ?? (response.status < 300 ? 'ok' : `${response.status}`), text: textOf(response) };
+    });
+  });
+});
