@@ -17,6 +17,7 @@ export function describe(counts) {
 
 /** Codes that the GraphQL layer itself gives to documents (docs/graphql.md); HTTP_STATUS lists all others. */
 const OF_DOCUMENTS = new Set([
+  'bad_request',
   'graphql_parse_failed',
   'graphql_validation_failed',
   'persisted_query_not_found',

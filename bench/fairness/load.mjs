@@ -53,7 +53,7 @@ export async function sendOpenLoop({ url, calls, rate, seconds }) {
         if (status === 200 && code === undefined) {
           if (now <= end) good += 1;
           times.push(now - due);
-        } else if (!/^[1-9]\d*$/.test(retryAfter ?? '')) {
+        } else if ((status === 429 || status === 503) && !/^[1-9]\d*$/.test(retryAfter ?? '')) {
           withoutRetryAfter += 1;
         }
       }),

@@ -1,0 +1,84 @@
+import type { Response } from 'supertest';
+import { HTTP_STATUS } from '../../src/lib/fault.ts';
+import { assertConforms } from '../harness/conformance.ts';
+import type { FuzzAnswer, FuzzRequest } from './request.ts';
+
+/** Codes of requests and documents that the GraphQL layer refuses itself. */
+const OF_DOCUMENTS = new Set([
+  'BAD_REQUEST',
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'OPERATION_RESOLUTION_FAILURE',
+  'PERSISTED_QUERY_NOT_FOUND',
+  'PERSISTED_QUERY_MISMATCH',
+]);
+const STATUS: Readonly<Record<string, number>> = HTTP_STATUS;
+
+/** @returns everything that is wrong with an answer, whatever was sent. */
+export function faultsOf(sent: FuzzRequest, answer: FuzzAnswer): string[] {
+  const server = answer.status >= 500 ? [`a fault of the server: ${answer.status}`] : [];
+  const isGraphQL = sent.path.startsWith('/graphql');
+  return [...server, ...(isGraphQL ? faultsOfResult(answer) : faultsOfRest(sent, answer))];
+}
+
+function faultsOfRest(sent: FuzzRequest, answer: FuzzAnswer): string[] {
+  const { method, path } = sent;
+  if (method === 'OPTIONS') return [];
+  // No route is looked up for a path that cannot be decoded, whatever the method.
+  if (!isDecodable(path) && answer.status === 422) return [];
+  if (method === 'HEAD') return faultsOfHead(path, answer);
+  const documented = conformance(method, path, answer);
+  if (answer.status < 400) return documented;
+  const { detail } = answer.body as { detail?: { error?: string; message?: string } };
+  const expected = STATUS[detail?.error ?? ''];
+  const form =
+    expected === answer.status && typeof detail?.message === 'string' && detail.message !== ''
+      ? []
+      : [`not the form of an error, or not its status: ${answer.text.slice(0, 300)}`];
+  return [...form, ...documented];
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    return decodeURIComponent(path.split('?', 1)[0] ?? '') !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** A HEAD has no body; what charges must not be asked for by one (contract, section 5). */
+function faultsOfHead(path: string, { status, text, headers }: FuzzAnswer): string[] {
+  const body = text === '' ? [] : ['a HEAD has a body'];
+  const charges = /\/export\.csv(?:\?|$)/.test(path) && !(status === 405 && headers.allow !== undefined);
+  return charges && status < 400 ? [...body, `HEAD of an export is ${status}, not 405 with Allow`] : body;
+}
+
+function conformance(method: string, path: string, answer: FuzzAnswer): string[] {
+  try {
+    // The part of an answer that is looked at.
+    assertConforms(method, path, answer as unknown as Response);
+    return [];
+  } catch (error) {
+    return [error instanceof Error ? error.message.slice(0, 600) : String(error)];
+  }
+}
+
+interface Result {
+  data?: unknown;
+  errors?: Array<{ message?: unknown; extensions?: { code?: unknown } }>;
+}
+
+function faultsOfResult({ status, body, text }: FuzzAnswer): string[] {
+  if (text === '') return status < 400 ? ['an empty body'] : [];
+  const { data, errors } = body as Result;
+  if (errors === undefined)
+    return data === undefined ? [`neither data nor errors: ${text.slice(0, 200)}`] : [];
+  if (!Array.isArray(errors) || errors.length === 0) return [`errors are no list: ${text.slice(0, 200)}`];
+  return errors.flatMap(({ message, extensions }) => {
+    const code = String(extensions?.code);
+    const known = OF_DOCUMENTS.has(code) || (code === code.toUpperCase() && code.toLowerCase() in STATUS);
+    if (!known) return [`the code ${code} is not documented: ${String(message)}`];
+    if ((STATUS[code.toLowerCase()] ?? 0) >= 500) return [`a fault of the server: ${code}`];
+    return typeof message === 'string' && message !== '' ? [] : ['an error without a message'];
+  });
+}

@@ -1,0 +1,238 @@
+import type { Random } from './random.ts';
+
+/** What exists: requests that name it get past the checks that others end at. */
+export interface World {
+  listIds: readonly number[];
+  permissionIds: readonly number[];
+  keyIds: readonly number[];
+  userIds: readonly number[];
+  emails: readonly string[];
+  companyIds: readonly number[];
+  materializationIds: readonly string[];
+  cursors: readonly string[];
+}
+
+const IDENTIFIERS = [
+  'acme',
+  'acme.example',
+  'www.ACME.io',
+  'hub',
+  'gamma.example',
+  'nobody',
+  'nobody.example',
+];
+const DOMAINS = [
+  ...IDENTIFIERS,
+  ' beta.example ',
+  'a.b',
+  `${'x'.repeat(250)}.example`,
+  'ö.example',
+  '..',
+  'no dot',
+];
+const TEXTS = ['acme', 'a', 'Öl', '100%', '_', '\\', "'", '"', 'kubernetes', '😀', '=1+1', '<b>'];
+
+/** Texts and values that code trips over. */
+export const HOSTILE: readonly unknown[] = [
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1.5,
+  -0,
+  1e21,
+  2_147_483_647,
+  2_147_483_648,
+  -2_147_483_649,
+  Number.MAX_SAFE_INTEGER + 2,
+  1e308,
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  'x\udfff.example',
+  '\uffff\u202e\u200b',
+  '1',
+  'null',
+  'undefined',
+  '__proto__',
+  'constructor',
+  '%00',
+  '../..',
+  'x'.repeat(300),
+  '☃'.repeat(2001),
+  'a.'.repeat(200),
+  [],
+  [[]],
+  [null],
+  {},
+  { __proto__: null, x: 1 },
+  { toString: 1 },
+];
+
+/** PostgreSQL takes neither in a text. */
+const NOT_STORABLE = ['\u0000', 'a\u0000b', 'ab\ud800'];
+
+export const hostile = (random: Random): unknown => random.pick(random.chance(0.3) ? NOT_STORABLE : HOSTILE);
+
+/** Objects or arrays in each other. */
+export function nested(random: Random): unknown {
+  let value: unknown = hostile(random);
+  for (let depth = random.pick([5, 60, 150, 1_000]); depth > 0; depth--) {
+    value = random.chance(0.5) ? [value] : { not: value };
+  }
+  return value;
+}
+
+const globalId = (type: string, id: unknown) => Buffer.from(`${type}:${id}`).toString('base64');
+const NODE_TYPES = [
+  'List',
+  'Company',
+  'ApiKey',
+  'User',
+  'Organization',
+  'DataFlag',
+  'Member',
+  'Materialization',
+];
+
+function id(random: Random, world: World): string {
+  const type = random.pick(NODE_TYPES);
+  const number = random.pick<unknown>([
+    ...world.listIds,
+    ...world.keyIds,
+    1,
+    2,
+    3,
+    0,
+    -1,
+    '1e3',
+    '99999999999',
+    '',
+  ]);
+  return random.pick([globalId(type, number), globalId(type, number), 'bm9uZQ==', '', '\u0000', type, '☃']);
+}
+
+/** Values that fit a name, most of the time. @returns undefined for a name that is not known here. */
+export function fitting(name: string, random: Random, world: World): unknown {
+  switch (name) {
+    case 'list_id':
+    case 'listId':
+      return random.pick([...world.listIds, 999_999]);
+    case 'permission_id':
+    case 'permissionId':
+      return random.pick([...world.permissionIds, 999_999]);
+    case 'keyId':
+      return random.pick([...world.keyIds, 999_999]);
+    case 'user_id':
+    case 'userId':
+      return random.pick([...world.userIds, 999_999]);
+    case 'email':
+      return random.pick([...world.emails, 'nobody@nowhere.example', 'no address']);
+    case 'identifier':
+      return random.pick(IDENTIFIERS);
+    case 'domain':
+      return random.pick(DOMAINS);
+    case 'domains':
+      return random.times(random.pick([0, 1, 2, 5, 100, 101]), () => random.pick(DOMAINS));
+    case 'name':
+    case 'label':
+    case 'description':
+    case 'q':
+    case 'search':
+    case 'search_name_or_domain':
+      return random.pick(TEXTS);
+    case 'id':
+      return id(random, world);
+    case 'ids':
+      return random.times(random.pick([0, 1, 2, 10]), () => id(random, world));
+    case 'sinceMaterialization':
+      return random.pick([...world.materializationIds, id(random, world)]);
+    case 'after':
+    case 'cursor':
+      return random.pick([...world.cursors, '', 'bm9uZQ==', 'x']);
+    case 'first':
+    case 'limit':
+      return random.pick([1, 2, 100, 1000, 1001, 0, -1]);
+    case 'offset':
+      return random.pick([0, 1, 100, 2_147_483_647]);
+    case 'version':
+    case 'ifVersion':
+      return random.pick([1, 2, 0, 99]);
+    case 'expiresAt':
+      return random.pick([
+        '2026-04-01T00:00:00Z',
+        '2020-01-01T00:00:00Z',
+        '2026-13-01',
+        '9999999-01-01T00:00:00Z',
+      ]);
+    case 'overlapSeconds':
+    case 'days':
+      return random.pick([0, 1, 60, 86_400, 366, 2_592_001]);
+    case 'definition':
+    case 'definitionJson':
+      return definition(random);
+    default:
+      return undefined;
+  }
+}
+
+const FIELDS = [
+  'technology',
+  'technology_category',
+  'partner',
+  'investor',
+  'industry',
+  'country',
+  'employee_range',
+];
+const NUMBERS = ['founded_year', 'partnership_count', 'technology_count'];
+const CODES = [
+  'kubernetes',
+  'Containers',
+  'hub.example',
+  'North Fund',
+  'Software',
+  'DE',
+  '11-50',
+  'kubernets',
+];
+
+/** A definition as REST spells it, most of the time within its bounds. */
+export function definition(random: Random): unknown {
+  return { registry_version: random.chance(0.95) ? '1' : hostile(random), root: node(random, 4) };
+}
+
+function node(random: Random, depth: number): unknown {
+  if (random.chance(0.03)) return hostile(random);
+  if (depth === 0 || random.chance(0.5)) return { condition: condition(random) };
+  const kind = random.pick(['and', 'or', 'not']);
+  if (kind === 'not') return { not: node(random, depth - 1) };
+  return { [kind]: random.times(random.pick([1, 2, 3, 3, 0]), () => node(random, depth - 1)) };
+}
+
+function condition(random: Random): unknown {
+  const kind = random.below(4);
+  const value = (make: () => unknown) => (random.chance(0.08) ? hostile(random) : make());
+  if (kind === 0) {
+    const values = random.times(random.pick([1, 2, 2]), () => value(() => random.below(2030)));
+    return {
+      field: random.pick(NUMBERS),
+      operator: random.pick(['eq', 'gte', 'lte', 'between', 'is_known']),
+      values,
+    };
+  }
+  if (kind === 1) {
+    const values = random.times(random.pick([1, 1, 3]), () => value(() => random.pick(TEXTS)));
+    const operator = random.pick(['contains', 'starts_with', 'ends_with', 'equals']);
+    return { field: random.pick(['name', 'domain']), operator, values };
+  }
+  const values = random.times(random.pick([1, 1, 2, 251]), () => value(() => random.pick(CODES)));
+  return {
+    field: random.pick(FIELDS),
+    operator: random.pick(['any_of', 'all_of', 'none_of', 'is_known']),
+    values,
+  };
+}
