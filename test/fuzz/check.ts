@@ -18,7 +18,7 @@ const STATUS: Readonly<Record<string, number>> = HTTP_STATUS;
 export function faultsOf(sent: FuzzRequest, answer: FuzzAnswer): string[] {
   const server = answer.status >= 500 ? [`a fault of the server: ${answer.status}`] : [];
   const isGraphQL = sent.path.startsWith('/graphql');
-  return [...server, ...(isGraphQL ? faultsOfResult(answer) : faultsOfRest(sent, answer))];
+  return [...server, ...(isGraphQL ? faultsOfResult(sent, answer) : faultsOfRest(sent, answer))];
 }
 
 function faultsOfRest(sent: FuzzRequest, answer: FuzzAnswer): string[] {
@@ -65,20 +65,27 @@ function conformance(method: string, path: string, answer: FuzzAnswer): string[]
 
 interface Result {
   data?: unknown;
-  errors?: Array<{ message?: unknown; extensions?: { code?: unknown } }>;
+  errors?: Array<{ message?: unknown; path?: unknown[]; extensions?: { code?: unknown } }>;
 }
 
-function faultsOfResult({ status, body, text }: FuzzAnswer): string[] {
+function faultsOfResult(sent: FuzzRequest, { status, body, text }: FuzzAnswer): string[] {
   if (text === '') return status < 400 ? ['an empty body'] : [];
   const { data, errors } = body as Result;
   if (errors === undefined)
     return data === undefined ? [`neither data nor errors: ${text.slice(0, 200)}`] : [];
   if (!Array.isArray(errors) || errors.length === 0) return [`errors are no list: ${text.slice(0, 200)}`];
-  return errors.flatMap(({ message, extensions }) => {
+  return errors.flatMap(({ message, path, extensions }) => {
     const code = String(extensions?.code);
     const known = OF_DOCUMENTS.has(code) || (code === code.toUpperCase() && code.toLowerCase() in STATUS);
     if (!known) return [`the code ${code} is not documented: ${String(message)}`];
-    if ((STATUS[code.toLowerCase()] ?? 0) >= 500) return [`a fault of the server: ${code}`];
+    if ((STATUS[code.toLowerCase()] ?? 0) >= 500) return [`${code} at ${placeOf(path, sent)}`];
     return typeof message === 'string' && message !== '' ? [] : ['an error without a message'];
   });
+}
+
+/** Where an error was met, by the names of fields instead of the aliases of one document. */
+function placeOf(path: unknown[] | undefined, { body = '' }: FuzzRequest): string {
+  const [root, ...rest] = (path ?? []).filter((step) => typeof step === 'string').map(String);
+  const [, field = root ?? 'the operation'] = new RegExp(`${root}: (\\w+)`).exec(body) ?? [];
+  return [field, ...rest.map((step) => step.replace(/^a\d+_/, ''))].join('.');
 }

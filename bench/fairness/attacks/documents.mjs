@@ -5,25 +5,31 @@ const CLIENTS = 8;
 /** Stays below the limit of a body, 1 MiB. */
 const MEGABYTE = 1_000_000;
 
-const DEEP = `fields(includeDeprecated: true) { name args { name type { ...T } } type { ...T } }
-  inputFields { name type { ...T } } interfaces { name possibleTypes { name fields { name } } } enumValues { name }`;
-const TYPE = 'fragment T on __Type { name ofType { name ofType { name ofType { name ofType { name } } } } }';
+const TYPE = '{ kind name ofType { kind name ofType { kind name ofType { kind name } } } }';
+/** All of a type, as tools ask for it, within the depth that validation allows. */
+const DEEP = `kind name description specifiedByURL
+  fields(includeDeprecated: true) { name description args { name description type ${TYPE} defaultValue } type ${TYPE} }
+  inputFields { name description type ${TYPE} } interfaces { name } possibleTypes { name }
+  enumValues(includeDeprecated: true) { name description }`;
 const aliases = (count, selection) =>
   Array.from({ length: count }, (_, n) => `a${n}: ${selection}`).join(' ');
 
-const WIDE = `{ __schema { ${aliases(50, `types { ${DEEP} }`)} } } ${TYPE}`;
-const MANY_ROOTS = `{ ${aliases(50, `__schema { types { ${DEEP} } }`)} } ${TYPE}`;
-const MANY_TYPES = `{ ${aliases(50, `__type(name: "Query") { ${DEEP} }`)} } ${TYPE}`;
-const nested = (depth) =>
-  depth === 0 ? 'name' : `name fields { name type { ofType { ${nested(depth - 1)} } ${nested(depth - 1)} } }`;
-const RECURSIVE = `{ __schema { types { ${nested(4)} } } }`;
-const ONE = `{ __schema { types { ${DEEP} } } } ${TYPE}`;
+const ONE = `{ __schema { types { ${DEEP} } } }`;
+/** A kilobyte of a few hundred tokens, which is answered with fifty copies of the schema. */
+const SMALL =
+  'fragment T on __Type { name description fields { name description args { name description } type { name } } }';
+const SMALL_WIDE = `{ __schema { ${aliases(50, 'types { ...T }')} } } ${SMALL}`;
+const WIDE = `{ __schema { ${aliases(50, `types { ${DEEP} }`)} } }`;
+const MANY_ROOTS = `{ ${aliases(50, `__schema { types { ${DEEP} } }`)} }`;
+const MANY_TYPES = `{ ${aliases(90, `__type(name: "Query") { ${DEEP} }`)} }`;
+/** Types of fields of types of fields: every level multiplies. */
+const RECURSIVE = `{ __schema { types { fields { type { fields { name type { name ofType { name ofType { name } } } } } } } } }`;
 
 /** Not two documents alike: what is kept by its text is kept anew. */
 const unique = (document, n) => JSON.stringify({ query: `${document} # ${n}` });
 const post = (body, key) => ({ method: 'POST', path: '/graphql', key, body });
 
-const INTROSPECTIONS = [WIDE, MANY_ROOTS, MANY_TYPES, RECURSIVE, ONE];
+const INTROSPECTIONS = [SMALL_WIDE, WIDE, MANY_ROOTS, MANY_TYPES, RECURSIVE, ONE];
 
 const COMMENT_LINE = `# ${'x'.repeat(76)}\n`;
 const SHORT_COMMENTS = '#\n';
@@ -62,7 +68,7 @@ export const DOCUMENTS = [
     finding: 2,
     grownMb: 300,
     run: ({ sender, until }) =>
-      sendInTurns(sender, CLIENTS, until, () => post(JSON.stringify({ query: WIDE }), undefined)),
+      sendInTurns(sender, CLIENTS, until, () => post(JSON.stringify({ query: SMALL_WIDE }), undefined)),
   },
   {
     name: 'introspection-key',
