@@ -3,6 +3,9 @@ import { percentile } from '../lib/statistics.mjs';
 import { createHistogram } from './histogram.mjs';
 import { createSender } from './http.mjs';
 
+/** Fewer than the system queues for a server that does not accept: beyond that it would be the system that refuses. */
+const CONNECTIONS = 400;
+
 /**
  * `clients` clients, each of which sends its next call when the one before is answered.
  *
@@ -37,7 +40,7 @@ export async function sendSaturating({ url, calls, clients, seconds }) {
  */
 export async function sendOpenLoop({ url, calls, rate, seconds }) {
   const histogram = createHistogram();
-  const sender = createSender(url, histogram, { sockets: 5_000, timeoutMs: 30_000 });
+  const sender = createSender(url, histogram, { sockets: CONNECTIONS, timeoutMs: 30_000 });
   const start = performance.now();
   const end = start + seconds * 1000;
   const total = Math.floor(rate * seconds);
