@@ -17,7 +17,7 @@ import {
 import { schema } from '../../src/graphql/schema.ts';
 import type { Random } from './random.ts';
 import { encode, type FuzzRequest } from './request.ts';
-import { fitting, hostile, nested, type World } from './values.ts';
+import { fitting, hostile, MISSING, nested, type Override, SWEPT, type World } from './values.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 
@@ -28,6 +28,7 @@ interface Draft {
   faults: number;
   declared: string[];
   variables: Record<string, unknown>;
+  override?: Override;
 }
 
 const NOT_DOCUMENTS = [
@@ -66,6 +67,70 @@ export function graphqlRequest(random: Random, world: World, key: string | undef
   };
 }
 
+/** Types whose fields take arguments, and the root field that leads to one. */
+const PARENTS = ['list', 'company', 'previewCount'] as const;
+
+/** Each argument and each field of an input with each hostile value, everything else being valid. */
+export function* graphqlSweep(random: Random, world: World, key: string): Generator<FuzzRequest> {
+  const query = schema.getQueryType();
+  const mutation = schema.getMutationType();
+  if (!query || !mutation) throw new Error('the schema lacks a root');
+  for (const root of [query, mutation]) {
+    const kind = root === query ? 'query' : 'mutation';
+    for (const field of Object.values(root.getFields())) {
+      yield* sweepOf(kind, field, (draft) => `r0: ${writeField(draft, field, 1)}`, { random, world, key });
+    }
+  }
+  for (const name of PARENTS) {
+    const parent = query.getFields()[name];
+    const type = parent && getNamedType(parent.type);
+    if (!parent || !isObjectType(type)) throw new Error(`there is no ${name}`);
+    for (const field of Object.values(type.getFields())) {
+      const write = (draft: Draft) => {
+        const { override, ...plain } = draft;
+        const head = writeField(plain, { ...parent, type: schema.getType('Int') as never }, 0);
+        return `r0: ${head} { ${writeField(draft, field, 1)} }`;
+      };
+      yield* sweepOf('query', field, write, { random, world, key });
+    }
+  }
+}
+
+function* sweepOf(
+  kind: string,
+  field: Field,
+  write: (draft: Draft) => string,
+  { random, world, key }: { random: Random; world: World; key: string },
+): Generator<FuzzRequest> {
+  for (const name of namesOf(field.args)) {
+    for (const value of [...SWEPT, MISSING]) {
+      const draft: Draft = {
+        random,
+        world,
+        faults: 0,
+        declared: [],
+        variables: {},
+        override: { name, value },
+      };
+      const selection = write(draft);
+      const head = draft.declared.length > 0 ? `(${draft.declared.join(', ')})` : '';
+      const body = JSON.stringify({ query: `${kind} ${head} { ${selection} }`, variables: draft.variables });
+      const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
+      yield { method: 'POST', path: '/graphql', headers, body };
+    }
+  }
+}
+
+/** The names of arguments and, where one is an object, of its fields. */
+function namesOf(inputs: ReadonlyArray<{ name: string; type: GraphQLInputType }>): string[] {
+  return inputs.flatMap(({ name, type }) => {
+    const nullable = getNullableType(type);
+    return isInputObjectType(nullable) && nullable.name !== 'DefinitionInput'
+      ? [name, ...Object.keys(nullable.getFields())]
+      : [name];
+  });
+}
+
 function queryString(content: Record<string, unknown>): string {
   const parts = Object.entries(content).map(
     ([name, value]) => `${name}=${encode(typeof value === 'string' ? value : String(JSON.stringify(value)))}`,
@@ -99,23 +164,27 @@ function writeField(draft: Draft, field: Field, depth: number): string {
 
 /** As a variable, which may be missing or null, or written into the document. */
 function writeArgument(draft: Draft, { name, type }: GraphQLArgument): string {
-  const { random, faults, declared, variables } = draft;
+  const { random, faults, declared, variables, override } = draft;
   const value = valueOfType(draft, name, type);
-  if (random.chance(0.25)) return literal(value, type);
+  if (override === undefined && random.chance(0.25)) return literal(value, type);
   const variable = `v${declared.length}`;
   // A variable of a required argument may be declared as one that may be left out: only the field can refuse it then.
   declared.push(`$${variable}: ${type}`);
-  if (!random.chance(faults / 3)) variables[variable] = random.chance(faults / 4) ? null : value;
+  if (value !== MISSING && !random.chance(faults / 3))
+    variables[variable] = random.chance(faults / 4) ? null : value;
   return `$${variable}`;
 }
 
 function valueOfType(draft: Draft, name: string, type: GraphQLInputType): unknown {
-  const { random, world, faults } = draft;
+  const { random, world, faults, override } = draft;
+  if (override?.name === name) return override.value;
   if (random.chance(faults / 3)) return random.chance(0.1) ? nested(random) : hostile(random);
   const nullable = getNullableType(type);
   if (isInputObjectType(nullable) && nullable.name !== 'DefinitionInput') {
     const fields = Object.values(nullable.getFields()).filter((field) =>
-      isRequiredInputField(field) ? !random.chance(faults / 4) : random.chance(0.5),
+      isRequiredInputField(field)
+        ? !random.chance(faults / 4)
+        : override?.name === field.name || random.chance(0.5),
     );
     const entries = fields.map((field) => [field.name, valueOfType(draft, field.name, field.type)]);
     if (nullable.isOneOf) return Object.fromEntries(entries.slice(0, 1));

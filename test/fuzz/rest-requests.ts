@@ -2,7 +2,7 @@ import { openApiDocument } from '../../src/rest/openapi/served.ts';
 import { resolve } from '../harness/conformance.ts';
 import type { Random } from './random.ts';
 import { encode, type FuzzRequest } from './request.ts';
-import { fitting, hostile, nested, type World } from './values.ts';
+import { fitting, hostile, nested, type Override, SWEPT, type World } from './values.ts';
 
 interface Schema {
   type?: string;
@@ -28,7 +28,22 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
-const document = openApiDocument as unknown as { paths: Record<string, Record<string, Operation>> };
+const document = openApiDocument as unknown as {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: { FilterFieldKey: { enum: readonly string[] } } };
+};
+const FIELD_KEYS = document.components.schemas.FilterFieldKey.enum;
+
+interface Choice {
+  random: Random;
+  world: World;
+  /** How often something is wrong. */
+  faults: number;
+  overrides: readonly Override[];
+}
+
+const overrideOf = (name: string, { overrides }: Choice): Override | undefined =>
+  overrides.find((each) => each.name === name);
 
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
@@ -56,45 +71,72 @@ const BROKEN_BODIES = [
 
 /** A request of one operation of openapi.json: valid most of the time, with a fault or two otherwise. */
 export function restRequest(random: Random, world: World, key: string | undefined): FuzzRequest {
+  const faults = random.chance(0.5) ? 0.25 : 0;
+  const choice = { random, world, faults, overrides: [] };
   const { path, method, operation } = random.pick(operations);
-  const isFaulty = random.chance(0.5);
-  const faults = isFaulty ? 0.25 : 0;
+  const isOther = random.chance(faults / 4);
+  return requestOf(path, isOther ? random.pick(OTHER_METHODS) : method, operation, key, choice);
+}
+
+/** Each parameter and each field of a body with each hostile value, everything else being valid. */
+export function* restSweep(random: Random, world: World, key: string): Generator<FuzzRequest> {
+  for (const { path, method, operation } of operations) {
+    if (method === 'GET')
+      yield requestOf(path, 'HEAD', operation, key, { random, world, faults: 0, overrides: [] });
+    const parameters = (operation.parameters ?? []).map((each) => resolve(each));
+    const body =
+      operation.requestBody && resolve(operation.requestBody.content['application/json']?.schema ?? {});
+    const names = [...parameters.map(({ name }) => name), ...Object.keys(body?.properties ?? {})];
+    // The values of one field are found by other statements than those of another.
+    const variants = path.includes('{field}') ? FIELD_KEYS.map((value) => [{ name: 'field', value }]) : [[]];
+    for (const variant of variants) {
+      for (const name of names) {
+        for (const value of SWEPT) {
+          const overrides = [{ name, value }, ...variant];
+          yield requestOf(path, method, operation, key, { random, world, faults: 0, overrides });
+        }
+      }
+    }
+  }
+}
+
+function requestOf(
+  path: string,
+  method: string,
+  operation: Operation,
+  key: string | undefined,
+  choice: Choice,
+): FuzzRequest {
+  const { random, faults } = choice;
   const headers: Record<string, string> = key === undefined ? {} : { 'X-API-Key': key };
   const query: string[] = [];
   let target = path;
   for (const each of operation.parameters ?? []) {
     const parameter = resolve(each);
+    const { name } = parameter;
+    const isGiven = overrideOf(name, choice) !== undefined;
     if (parameter.in === 'path') {
-      target = target.replace(
-        `{${parameter.name}}`,
-        encode(textOf(parameter, random, world, faults)) || '%20',
-      );
+      target = target.replace(`{${name}}`, encode(textOf(parameter, choice)) || '%20');
     } else if (parameter.in === 'query') {
-      if (parameter.required || random.chance(0.35)) {
-        const text = `${parameter.name}=${encode(textOf(parameter, random, world, faults))}`;
+      if (parameter.required || isGiven || random.chance(0.35)) {
+        const text = `${name}=${encode(textOf(parameter, choice))}`;
         query.push(text);
         if (random.chance(faults / 4)) query.push(text);
       }
-    } else if (random.chance(0.2)) headers[parameter.name] = headerOf(parameter.name, random);
+    } else if (random.chance(0.2)) headers[name] = headerOf(name, random);
   }
-  if (random.chance(faults / 3))
+  if (random.chance(faults / 3)) {
     query.push(random.pick(['unknown=1', '=', '%', '%00=1', 'limit[]=1', '__proto__=1']));
-  const body = bodyOf(operation, random, world, faults);
+  }
+  const body = bodyOf(operation, choice);
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (random.chance(faults / 4)) headers['Content-Type'] = random.pick(MEDIA_TYPES);
-  const isOther = random.chance(faults / 4);
-  return {
-    method: isOther ? random.pick(OTHER_METHODS) : method,
-    path: query.length > 0 ? `${target}?${query.join('&')}` : target,
-    headers,
-    body,
-  };
+  return { method, path: query.length > 0 ? `${target}?${query.join('&')}` : target, headers, body };
 }
 
-function textOf({ name, schema }: Parameter, random: Random, world: World, faults: number): string {
-  const value = random.chance(faults)
-    ? hostile(random)
-    : valueOfSchema(name, resolve(schema), random, world, faults);
+function textOf({ name, schema }: Parameter, choice: Choice): string {
+  const { random, faults } = choice;
+  const value = random.chance(faults) ? hostile(random) : valueOfSchema(name, resolve(schema), choice);
   return typeof value === 'string'
     ? value
     : Array.isArray(value)
@@ -107,37 +149,37 @@ function headerOf(name: string, random: Random): string {
   return random.pick(['"1"', '"2"', 'W/"1"', '*', '', '"', '"1", "2"', '"99999999999"']);
 }
 
-function bodyOf(
-  { requestBody }: Operation,
-  random: Random,
-  world: World,
-  faults: number,
-): string | undefined {
+function bodyOf({ requestBody }: Operation, choice: Choice): string | undefined {
+  const { random, faults } = choice;
   if (!requestBody) return random.chance(faults / 4) ? '{"unexpected":true}' : undefined;
   if (random.chance(faults / 4)) return random.pick(BROKEN_BODIES);
   if (random.chance(faults / 6)) return JSON.stringify(nested(random));
   const { schema } = requestBody.content['application/json'] ?? { schema: {} };
-  const value = valueOfSchema('definition body', resolve(schema), random, world, faults);
-  return JSON.stringify(value);
+  return JSON.stringify(valueOfSchema('', resolve(schema), choice));
 }
 
 /** A value that a schema allows, with faults in it. */
-function valueOfSchema(name: string, schema: Schema, random: Random, world: World, faults: number): unknown {
+function valueOfSchema(name: string, schema: Schema, choice: Choice): unknown {
+  const { random, world, faults } = choice;
+  const override = overrideOf(name, choice);
+  if (override) return override.value;
   if (random.chance(faults / 2)) return random.chance(0.1) ? nested(random) : hostile(random);
-  if (schema.properties && 'registry_version' in schema.properties)
-    return fitting('definition', random, world);
+  if (schema.properties && 'registry_version' in schema.properties) {
+    const overridden = choice.overrides.map((each) => [each.name, each.value]);
+    const definition = fitting('definition', random, world);
+    return typeof definition === 'object' ? { ...definition, ...Object.fromEntries(overridden) } : definition;
+  }
   if (schema.enum) return random.pick(schema.enum);
+  if (name === 'field') return random.pick(FIELD_KEYS);
   const known = fitting(name, random, world);
   if (known !== undefined) return known;
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return valueOfSchema(name, resolve(random.pick(choices)), random, world, faults);
+  if (choices) return valueOfSchema('', resolve(random.pick(choices)), choice);
   switch (schema.type) {
     case 'object':
-      return objectOf(schema, random, world, faults);
+      return objectOf(schema, choice);
     case 'array':
-      return random.times(random.below(4), () =>
-        valueOfSchema('', resolve(schema.items ?? {}), random, world, faults),
-      );
+      return random.times(random.below(4), () => valueOfSchema('', resolve(schema.items ?? {}), choice));
     case 'integer':
     case 'number':
       return random.pick([schema.minimum ?? 0, schema.maximum ?? 10, random.below(50)]);
@@ -150,11 +192,17 @@ function valueOfSchema(name: string, schema: Schema, random: Random, world: Worl
   }
 }
 
-function objectOf(schema: Schema, random: Random, world: World, faults: number): object {
+function objectOf(schema: Schema, choice: Choice): object {
+  const { random, faults } = choice;
   const required = new Set(schema.required ?? []);
+  const isSent = (name: string) =>
+    overrideOf(name, choice) !== undefined ||
+    (required.has(name) ? !random.chance(faults / 4) : random.chance(0.6));
   const entries = Object.entries(schema.properties ?? {})
-    .filter(([name]) => (required.has(name) ? !random.chance(faults / 4) : random.chance(0.6)))
-    .map(([name, each]) => [name, valueOfSchema(name, resolve(each), random, world, faults)]);
-  if (random.chance(faults / 4)) entries.push([random.pick(['unknown', '__proto__', '']), hostile(random)]);
+    .filter(([name]) => isSent(name))
+    .map(([name, each]) => [name, valueOfSchema(name, resolve(each), choice)]);
+  if (random.chance(faults / 4)) {
+    entries.push([random.pick(['unknown', '__proto__', '']), hostile(random)]);
+  }
   return Object.fromEntries(entries);
 }
