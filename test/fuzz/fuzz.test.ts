@@ -87,15 +87,27 @@ async function sweep(make: Sweep): Promise<string> {
   let callers: Callers = await createWorld(service, tenant, other);
   const world = { ...callers.world, onlyValid: true };
   let number = 0;
-  for (const sent of make(createRandom(SEED), world, callers.keys[0] ?? '')) {
+  let batch: FuzzRequest[] = [];
+  const sendBatch = async () => {
+    const key = callers.keys[0] ?? '';
+    await Promise.all(
+      batch.map((sent, index) => {
+        const headers = { ...sent.headers, 'X-API-Key': key };
+        return failures.check({ ...sent, headers }, `request ${number - batch.length + index} of the sweep`);
+      }),
+    );
+    batch = [];
+  };
+  for (const sent of make(createRandom(SEED), world, '')) {
     number += 1;
+    batch.push(sent);
+    if (batch.length === PARALLEL) await sendBatch();
     if (number % EPOCH === 0) {
       callers = await createWorld(service, tenant, other);
       Object.assign(world, callers.world);
     }
-    const headers = { ...sent.headers, 'X-API-Key': callers.keys[0] ?? '' };
-    await failures.check({ ...sent, headers }, `request ${number} of the sweep`);
   }
+  await sendBatch();
   failures.close();
   return failures.text();
 }

@@ -2,6 +2,7 @@ import {
   type GraphQLArgument,
   type GraphQLField,
   type GraphQLInputType,
+  GraphQLInt,
   type GraphQLNamedType,
   getNamedType,
   getNullableType,
@@ -67,7 +68,7 @@ export function graphqlRequest(random: Random, world: World, key: string | undef
   };
 }
 
-/** Types whose fields take arguments, and the root field that leads to one. */
+/** Root fields that return objects whose own fields take arguments. */
 const PARENTS = ['list', 'company', 'previewCount'] as const;
 
 /** Each argument and each field of an input with each hostile value, everything else being valid. */
@@ -78,7 +79,7 @@ export function* graphqlSweep(random: Random, world: World, key: string): Genera
   for (const root of [query, mutation]) {
     const kind = root === query ? 'query' : 'mutation';
     for (const field of Object.values(root.getFields())) {
-      yield* sweepOf(kind, field, (draft) => `r0: ${writeField(draft, field, 1)}`, { random, world, key });
+      yield* sweepOf(kind, field, (draft) => `r0: ${writeField(draft, field, 0)}`, { random, world, key });
     }
   }
   for (const name of PARENTS) {
@@ -87,9 +88,10 @@ export function* graphqlSweep(random: Random, world: World, key: string): Genera
     if (!parent || !isObjectType(type)) throw new Error(`there is no ${name}`);
     for (const field of Object.values(type.getFields())) {
       const write = (draft: Draft) => {
-        const { override, ...plain } = draft;
-        const head = writeField(plain, { ...parent, type: schema.getType('Int') as never }, 0);
-        return `r0: ${head} { ${writeField(draft, field, 1)} }`;
+        // The hostile value is for the field below alone.
+        const { override: _override, ...plain } = draft;
+        const head = writeField(plain, { ...parent, type: GraphQLInt }, 0);
+        return `r0: ${head} { ${writeField(draft, field, 0)} }`;
       };
       yield* sweepOf('query', field, write, { random, world, key });
     }
@@ -152,9 +154,13 @@ function documentOf(draft: Draft): string {
 }
 
 function writeField(draft: Draft, field: Field, depth: number): string {
-  const { random, faults } = draft;
+  const { random, faults, override } = draft;
   const args = field.args
-    .filter((argument) => (isRequiredArgument(argument) ? !random.chance(faults / 5) : random.chance(0.4)))
+    .filter(
+      (argument) =>
+        override?.name === argument.name ||
+        (isRequiredArgument(argument) ? !random.chance(faults / 5) : random.chance(0.4)),
+    )
     .map((argument) => `${argument.name}: ${writeArgument(draft, argument)}`);
   const directive = random.chance(0.03)
     ? random.pick([' @include(if: true)', ' @skip(if: false)', ' @skip(if: true)'])
@@ -168,7 +174,6 @@ function writeArgument(draft: Draft, { name, type }: GraphQLArgument): string {
   const value = valueOfType(draft, name, type);
   if (override === undefined && random.chance(0.25)) return literal(value, type);
   const variable = `v${declared.length}`;
-  // A variable of a required argument may be declared as one that may be left out: only the field can refuse it then.
   declared.push(`$${variable}: ${type}`);
   if (value !== MISSING && !random.chance(faults / 3))
     variables[variable] = random.chance(faults / 4) ? null : value;

@@ -87,12 +87,13 @@ export function* restSweep(random: Random, world: World, key: string): Generator
     const body =
       operation.requestBody && resolve(operation.requestBody.content['application/json']?.schema ?? {});
     const names = [...parameters.map(({ name }) => name), ...Object.keys(body?.properties ?? {})];
-    // The values of one field are found by other statements than those of another.
-    const variants = path.includes('{field}') ? FIELD_KEYS.map((value) => [{ name: 'field', value }]) : [[]];
-    for (const variant of variants) {
-      for (const name of names) {
+    for (const name of names) {
+      // The values of one field are searched by other statements than those of another.
+      const isPerField = name === 'search' && path.includes('{field}');
+      for (const field of isPerField ? FIELD_KEYS : [undefined]) {
+        const others = field === undefined ? [] : [{ name: 'field', value: field }];
         for (const value of SWEPT) {
-          const overrides = [{ name, value }, ...variant];
+          const overrides = [{ name, value }, ...others];
           yield requestOf(path, method, operation, key, { random, world, faults: 0, overrides });
         }
       }

@@ -6,6 +6,7 @@ import {
   type GraphQLOutputType,
   getNamedType,
   getNullableType,
+  isAbstractType,
   isEnumType,
   isInputObjectType,
   isLeafType,
@@ -108,8 +109,7 @@ function canBeSelected(field: GraphQLField<unknown, unknown>, values: Values): b
 function selectionOf(type: GraphQLOutputType, depth: number, writer: Writer, prefix = ''): string {
   const named = getNamedType(type);
   if (isLeafType(named)) return '';
-  const possible =
-    'getTypes' in named || named.name === 'Node' ? schema.getPossibleTypes(named as never) : [];
+  const possible = isAbstractType(named) ? schema.getPossibleTypes(named) : [];
   if (possible.length > 0) {
     const parts = possible.map(
       (each) => `... on ${each.name}${selectionOf(each, depth, writer, `${each.name}_`)}`,
