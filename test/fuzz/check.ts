@@ -55,7 +55,7 @@ function faultsOfHead(path: string, { status, text, headers }: FuzzAnswer): stri
 
 function conformance(method: string, path: string, answer: FuzzAnswer): string[] {
   try {
-    // The part of an answer that is looked at.
+    // It has all that is read of a response.
     assertConforms(method, path, answer as unknown as Response);
     return [];
   } catch (error) {

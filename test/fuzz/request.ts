@@ -21,7 +21,7 @@ export interface FuzzAnswer {
 /** Longer than any operation may take. */
 const TIMEOUT_MS = 40_000;
 
-/** Sends requests as they are: libraries would put right, or refuse, what is to be tried. */
+/** Sends requests as they are: libraries would correct or refuse faulty ones. */
 export function createClient(url: string): {
   send(what: FuzzRequest): Promise<FuzzAnswer>;
   close(): void;
@@ -70,7 +70,7 @@ function parse(text: string, type: string): unknown {
 /** Node refuses heads above 16 kB before the service sees them. */
 const MAX_TEXT = 800;
 
-/** Whatever a text holds, as a part of a URL: lone surrogates as the bytes that a careless client sends. */
+/** Encodes any text as a part of a URL: lone surrogates become the bytes that a careless client sends. */
 export function encode(whole: string): string {
   const text = whole.length > MAX_TEXT ? whole.slice(0, MAX_TEXT) : whole;
   try {

@@ -1,7 +1,7 @@
 import { GERMAN } from '../modules/lists/operations.ts';
 import type { Random } from './random.ts';
 
-/** What exists: requests that name it get past the checks that others end at. */
+/** Things that exist: requests that name them get past the checks that others end at. */
 export interface World {
   listIds: readonly number[];
   permissionIds: readonly number[];

@@ -9,7 +9,7 @@ export interface Callers {
 }
 
 /**
- * What requests name, and keys to send them with. Made anew from time to time, as requests delete lists, give them away
+ * Makes lists and people for requests to name, and keys to send them with. Called again from time to time, as requests delete lists, give them away
  * and revoke keys.
  */
 export async function createWorld(service: TestService, tenant: Tenant, other: Tenant): Promise<Callers> {

@@ -98,7 +98,7 @@ export async function createKey(
   return { key: body.data.createApiKey.key, keyId: body.data.createApiKey.apiKey.keyId };
 }
 
-/** What one operation is about. */
+/** The things that one operation is called on. */
 export interface Fixture {
   listId: number;
   added: string;

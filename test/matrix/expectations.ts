@@ -18,7 +18,7 @@ export interface Expectation {
   /** `key`: any key that is valid; `user`: a personal one. */
   scope: 'key' | 'user';
   level: Level;
-  /** What those below the level are answered; `null`: the root field is null, without an error. */
+  /** The answer to those below the level; `null`: the root field is null, without an error. */
   hidden?: string;
   /** Values of arguments, parameters and fields of the body that differ from those of the table below. */
   values?: (fixture: Fixture) => Record<string, unknown>;
