@@ -13,7 +13,7 @@ const CLIENTS = [2, 4, 8, 16];
 const FACTOR = 5;
 const LOOK_UPS_A_SECOND = 50;
 const LOOK_UP_P99_MS = 100;
-/** Of the best goodput. */
+/** A share of the best goodput. */
 const MAY_BE_LOST = 0.1;
 const BATCH = 100;
 const BATCHES = 50;

@@ -83,7 +83,7 @@ function faultsOfResult(sent: FuzzRequest, { status, body, text }: FuzzAnswer): 
   });
 }
 
-/** Where an error was met, by the names of fields instead of the aliases of one document. */
+/** Names the place of an error by fields instead of the aliases of one document. */
 function placeOf(path: unknown[] | undefined, { body = '' }: FuzzRequest): string {
   const [root, ...rest] = (path ?? []).filter((step) => typeof step === 'string').map(String);
   const [, field = root ?? 'the operation'] = new RegExp(`${root}: (\\w+)`).exec(body) ?? [];

@@ -9,8 +9,8 @@ export interface Callers {
 }
 
 /**
- * Makes lists and people for requests to name, and keys to send them with. Called again from time to time, as requests delete lists, give them away
- * and revoke keys.
+ * Makes lists and people for requests to name, and keys to send them with. Called again from time to time, as requests
+ * delete lists, give them away and revoke keys.
  */
 export async function createWorld(service: TestService, tenant: Tenant, other: Tenant): Promise<Callers> {
   const person = await createPerson(service, tenant.name, true);
