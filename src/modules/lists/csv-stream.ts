@@ -12,8 +12,9 @@ const HEADER =
 
 /** Members of one part; fewer where a part of so many would pass PART_BYTES. */
 const PART_ROWS = 10_000;
-/** A part is kept in memory until it is read, and the next one beside it. */
-const PART_BYTES = 2 * 1024 * 1024;
+/** What an export holds in memory: a part that is being sent, and two that come after it. */
+const HELD_BYTES = 4 * 1024 * 1024;
+const PART_BYTES = HELD_BYTES / 3;
 /** Before anything of a list has been seen: small, as its companies may have long rows. */
 const FIRST_ROWS = 2_000;
 
@@ -26,7 +27,7 @@ export interface CsvReader {
 
 /**
  * The members of a snapshot as CSV (contract, section 6), in the order of its pages. A connection is taken for each part
- * and given back before the part is sent: a reader who is slow, or stops, holds two parts in memory and nothing else.
+ * and given back before the part is sent: a reader who is slow, or stops, holds three parts in memory and nothing else.
  * Parts fit together, as a snapshot never changes. Destroying the stream cancels what runs for it.
  */
 export function streamCsv(pool: Pool, snapshot: Snapshot, { organizationId, onEnd }: CsvReader): Readable {
@@ -45,20 +46,23 @@ async function* csvPieces(
   scope: OperationScope,
 ): AsyncGenerator<Buffer | string> {
   const places = new Places(snapshot);
-  const fetchNext = (rows: number) => {
+  const fetchNext = async (rows: number): Promise<FetchedPart | undefined> => {
     const part = places.next(rows);
-    if (!part) return undefined;
-    const fetched = runInScope(scope, () => fetchPart(pool, snapshot, part));
+    return part && runInScope(scope, () => fetchPart(pool, snapshot, part));
+  };
+  const fetchAfter = (before: Promise<FetchedPart | undefined>) => {
+    const fetched = before.then((part) => part && fetchNext(rowsFor(part)));
     // Its failure is met when it is awaited, unless the reader has left by then.
     fetched.catch(() => undefined);
     return fetched;
   };
   yield HEADER;
   let next = fetchNext(FIRST_ROWS);
-  while (next) {
-    const part = await next;
-    // Fetched while the one before it is on its way out.
-    next = fetchNext(rowsFor(part));
+  let afterNext = fetchAfter(next);
+  for (let part = await next; part; part = await next) {
+    // PostgreSQL goes on with the one after next, however long this one takes to be sent.
+    next = afterNext;
+    afterNext = fetchAfter(next);
     yield* part.pieces;
   }
 }
