@@ -278,6 +278,30 @@ describe('List.exportEstimate', () => {
   });
 });
 
+describe('a pruning while an export is being paid for', () => {
+  it('waits for the payment and leaves its members', async () => {
+    for (let time = 0; time < KEPT; time += 1) await materialize();
+    const { pool } = service.database;
+    const payment = await pool.connect();
+    try {
+      await payment.query('BEGIN');
+      const { rows } = await payment.query<{ id: number }>(
+        `UPDATE list_materialization SET export_valid_until = $2
+         WHERE id = (SELECT min(id) FROM list_materialization WHERE list_id = $1) RETURNING id`,
+        [listId, daysAfter(30)],
+      );
+      const pending = materialize().then((response) => response);
+      await untilWaiting(service.database, 1);
+      await payment.query('COMMIT');
+      expect((await pending).status).toBe(200);
+      const kept = await pool.query('SELECT id FROM list_materialization WHERE id = $1', [rows[0]?.id]);
+      expect(kept.rows).toEqual(rows);
+    } finally {
+      payment.release();
+    }
+  });
+});
+
 describe('a payment for members that are pruned meanwhile', () => {
   it('is rolled back with 409', async () => {
     expect(codes(await exportPruned())).toEqual(['DEFINITION_CONFLICT']);
