@@ -32,7 +32,7 @@ export async function exchange(url: string, ...parts: string[]): Promise<RawAnsw
   const socket = await openConnection(url);
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));
-  for (const part of parts) socket.write(part);
+  for (const part of parts) socket.write(part, 'latin1');
   await once(socket, 'close');
   const [head = '', ...rest] = Buffer.concat(chunks).toString('utf8').split('\r\n\r\n');
   const [start = '', ...lines] = head.split('\r\n');

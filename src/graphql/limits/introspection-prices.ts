@@ -3,8 +3,8 @@ import { defaultPrice, type FieldPrice } from '../prices.ts';
 
 /** Lists of the schema that are shorter than a plain list is taken to be. */
 const LIST_SIZES: Readonly<Record<string, number>> = {
-  '__Field.args': 2,
-  '__Directive.args': 2,
+  '__Field.args': 3,
+  '__Directive.args': 3,
   '__Type.inputFields': 4,
   '__Type.enumValues': 2,
 };
