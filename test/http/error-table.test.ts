@@ -247,7 +247,7 @@ describe('the GraphQL door', () => {
   });
 
   it.each([
-    ['nested a hundred thousand deep', '{a'.repeat(100_000)],
+    ['nested fifty thousand deep', '{a'.repeat(50_000)],
     ['of a thousand searches', `{${'a:companies(search:"ab"){totalCount}'.repeat(1000)}}`],
   ])('refuses a document %s without running it', async (_name, query) => {
     const response = await service.graphql(tenant.userKey, query);
