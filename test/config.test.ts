@@ -40,12 +40,12 @@ describe('readConfig', () => {
         points: { read: 2400, write: 300, evaluate: 7500, enrich: 1000, export: 200 },
       },
       overload: {
-        slots: { evaluate: 4, enrich: 4, export: 2, large: 4, stream: 32 },
+        slots: { evaluate: 4, enrich: 4, export: 2, large: 2, stream: 32 },
         slotsPerOrganization: 2,
         streamsPerOrganization: 4,
-        maxWaitMs: 2000,
+        maxWaitMs: 4000,
         lagMs: 500,
-        largeCost: 5000,
+        largeCost: 1000,
       },
       operationLimits: {
         maxCost: 500_000,

@@ -73,7 +73,7 @@ export function createApp(parts: AppParts): RequestListener {
   site.use(
     GRAPHQL_PATH,
     pageSecurity,
-    createGraphQLRouter(identifyCaller, contextOf, gate, logger, parts.graphql, edge),
+    createGraphQLRouter(identifyCaller, contextOf, gate, logger, parts.graphql, limits.work, edge),
     graphqlErrors(logger),
   );
   site.use(createDocsRouter());

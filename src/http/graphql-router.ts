@@ -9,11 +9,14 @@ import { Fault, validationFault } from '../lib/fault.ts';
 import type { Logger } from '../lib/logger.ts';
 import { isNestedBeyond } from '../lib/nesting.ts';
 import { ONE_READ } from '../modules/limits/cost-class.ts';
+import type { WorkQueue } from '../modules/limits/work-queue.ts';
+import { refusesDocumentWhenBusy } from './back-pressure.ts';
 import type { DoorHandler } from './door.ts';
 import type { Edge } from './edge.ts';
 import { notFound } from './errors.ts';
 import { answerWithoutKey } from './public-graphql.ts';
 import { stateOf } from './request-state.ts';
+import { chargesBody, chargesDocument } from './size-points.ts';
 import { serveStatic } from './static-page.ts';
 
 /**
@@ -26,6 +29,7 @@ export function createGraphQLRouter(
   gate: Gate,
   logger: Logger,
   settings: GraphQLSettings,
+  work: WorkQueue | undefined,
   { refuseUnread, readBody }: Edge,
 ): Router {
   const router = Router();
@@ -35,7 +39,10 @@ export function createGraphQLRouter(
   const introspection = isPublic ? createPublicIntrospection(schema) : undefined;
   router.use(nameRoute, settings.graphiql ? showPage() : refusePage);
   router.use(refuseOtherMethods, identify, requireJson, answerWithoutKey(introspection));
-  router.use(refuseUnread, readBody, requireObject, requireJsonParameters, (req, res) => handler(req, res));
+  router.use(refuseUnread, chargesBody(gate), readBody, requireObject, requireJsonParameters);
+  router.use(refusesDocumentWhenBusy(work, settings.documentCache));
+  router.use(chargesDocument(gate, settings.documentCache, settings.maxDocumentBytes));
+  router.use((req, res) => handler(req, res));
   router.use(chargeBroken(gate));
   return router;
 }
@@ -53,7 +60,8 @@ function showPage(): RequestHandler {
 /** A body that is no operation costs what an invalid document costs. */
 function chargeBroken(gate: Gate): ErrorRequestHandler {
   return async (error, req, res, _next) => {
-    if (!gate.hasSeen(req)) await gate.admit(req, res, ONE_READ);
+    const isOverload = error instanceof Fault && error.code === 'overloaded';
+    if (!isOverload && !gate.hasSeen(req)) await gate.admit(req, res, ONE_READ);
     throw error;
   };
 }

@@ -17,6 +17,7 @@ import type { Edge } from './edge.ts';
 import { entry } from './entry.ts';
 import { notFound, restErrors } from './errors.ts';
 import { admits, chargesVariables, minimumCharges } from './gate.ts';
+import { chargesBody } from './size-points.ts';
 import { serveStatic } from './static-page.ts';
 
 /** Whether a request is for the REST door. */
@@ -39,6 +40,7 @@ export function createRestDoor(
   { refuseUnread, readBody }: Edge,
 ): RequestListener {
   const router = Router({ caseSensitive: true });
+  const chargeBody = chargesBody(gate);
   router.use(entry(watcher), crossOrigin);
   for (const path of new Set(routes.map((route) => route.path))) {
     const here = routes.filter((route) => route.path === path);
@@ -54,7 +56,7 @@ export function createRestDoor(
         refuseUnread,
         ...refusesWhenBusy(work, minimum),
         admits(gate, minimum),
-        ...(route.method === 'GET' ? [] : [readBody]),
+        ...(route.method === 'GET' ? [] : [chargeBody, readBody]),
       ];
       const charge = chargesVariables(gate, route.document, minimum);
       const register = route.method.toLowerCase() as Lowercase<typeof route.method>;

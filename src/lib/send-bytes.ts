@@ -23,16 +23,18 @@ export function sendBytes(res: ServerResponse, payload: string | Buffer, shared 
 function sendSlices(res: ServerResponse, bytes: Buffer, held: number): void {
   let sent = 0;
   const write = () => {
-    while (sent < bytes.length) {
-      const slice = bytes.subarray(sent, sent + SLICE_BYTES);
-      sent += slice.length;
-      if (sent === bytes.length) res.end(slice);
-      else res.write(slice);
-      // The kernel took all of it: the next slice may follow in this turn.
-      if (res.writableLength === 0) continue;
+    if (res.destroyed) return;
+    const slice = bytes.subarray(sent, sent + SLICE_BYTES);
+    sent += slice.length;
+    const isLast = sent === bytes.length;
+    if (isLast) res.end(slice);
+    else res.write(slice);
+    if (res.writableLength > 0) {
       watcherOf(res)?.waits(res, held);
-      if (sent < bytes.length) res.once('drain', write);
-      return;
+      if (!isLast) res.once('drain', write);
+    } else if (!isLast) {
+      // Copying megabytes into the kernel for many clients in one turn would keep everybody else waiting.
+      setImmediate(write);
     }
   };
   write();

@@ -131,11 +131,11 @@ describe('introspection with a key', () => {
     expect([status, body.errors[0].extensions.code]).toEqual([200, 'COST_LIMIT_EXCEEDED']);
   });
 
-  it('costs a fraction of the limit as the standard query', async () => {
+  it('stays below the limit once as the standard query, and passes it twice', async () => {
     const { status, body } = await service.graphql(tenant.userKey, getIntrospectionQuery({ oneOf: true }));
     const { requested, limit } = body.extensions.cost;
     expect(status).toBe(200);
-    expect(requested).toBeGreaterThan(10_000);
-    expect(requested).toBeLessThan(limit / 4);
+    expect(requested).toBeGreaterThan(limit / 10);
+    expect(requested).toBeLessThan(limit);
   });
 });

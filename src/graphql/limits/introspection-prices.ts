@@ -9,9 +9,12 @@ const LIST_SIZES: Readonly<Record<string, number>> = {
   '__Type.enumValues': 2,
 };
 
+/** Objects of the schema are read by graphql-js, leaf by leaf, and block the process while they are. */
+const WEIGHT = 3;
+
 /**
- * The price of a field below `__schema` or `__type`. Objects of the schema cost what other objects do, and its types are
- * as many as there are: one reading of the whole schema is far below the limit, fifty of them are not.
+ * The price of a field below `__schema` or `__type`. Its types are as many as there are: one reading of the whole
+ * schema stays below the limit of an operation, two do not.
  */
 export function introspectionPrice(
   schema: GraphQLSchema,
@@ -20,5 +23,6 @@ export function introspectionPrice(
 ): FieldPrice {
   const place = `${parent.name}.${field.name}`;
   const size = place === '__Schema.types' ? Object.keys(schema.getTypeMap()).length : LIST_SIZES[place];
-  return size === undefined ? defaultPrice({}, {}, field) : { field: size, multiplier: size };
+  const price = size === undefined ? defaultPrice({}, {}, field) : { field: size, multiplier: size };
+  return { ...price, field: WEIGHT * price.field };
 }

@@ -55,6 +55,11 @@ const MAX_WAITING = 500;
 /** Work whose waiting was expected to be short is refused when it has waited this many times the bound. */
 const PATIENCE = 2;
 const MAX_RETRY_SECONDS = 60;
+/**
+ * Large reads hold the only thread while their answers are built. After one that took longer than the first figure, its
+ * slot rests for a multiple of the excess, so that answers to others come in between.
+ */
+const [UNRESTED_MS, REST_FACTOR, MAX_REST_MS] = [50, 1.5, 2_000];
 /** Until there is something to measure. Small: a fresh process must not turn anybody away by guessing. */
 const GUESS_MS = { evaluate: 10, enrich: 10, export: 20, large: 20, stream: 1_000 } as const;
 
@@ -95,7 +100,13 @@ export function createWorkQueue({
     const begin = (): Release => {
       const startedAt = now();
       onWaited?.(kind, startedAt - askedAt);
-      return () => lane.leave(organizationId, startedAt);
+      const leave = () => lane.leave(organizationId, startedAt);
+      if (kind !== 'large') return leave;
+      return () => {
+        const restMs = Math.min(MAX_REST_MS, (now() - startedAt - UNRESTED_MS) * REST_FACTOR);
+        if (restMs > 0) setTimeout(leave, restMs).unref();
+        else leave();
+      };
     };
     let isIn = false;
     let resume: (() => void) | undefined;

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Response } from 'supertest';
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+
+const KIB = 1024;
+const READ = 100;
+const POINTS = { read: READ, write: 1000, evaluate: 1000, enrich: 1000, export: 1000 };
+
+let service: TestService;
+let tenant: Tenant;
+let made = 0;
+
+beforeAll(async () => {
+  service = await startTestService({ rateLimit: { store: 'memory', points: POINTS } });
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  made += 1;
+  tenant = await service.createTenant(`reader${made}`);
+});
+
+const ask = (query: string) => service.graphql(tenant.userKey, query);
+const left = ({ headers }: Response) => Number(/"read";r=(\d+)/.exec(headers.ratelimit ?? '')?.[1]);
+/** A document of so many characters that is valid and takes one point by its cost. */
+const documentOf = (length: number, seed: string) => {
+  const query = '{ viewer { organization { name } } }';
+  return `#${seed}${'x'.repeat(length - query.length - seed.length - 2)}\n${query}`;
+};
+
+describe('points for the length of a document', () => {
+  it('are one for each begun thousand characters beyond two thousand, once for a document that is kept', async () => {
+    const query = documentOf(4_001, 'a');
+    const first = await ask(query);
+    expect([first.status, left(first)]).toEqual([200, READ - 3 - 1]);
+    expect(left(await ask(query))).toBe(READ - 3 - 2);
+  });
+
+  it('are none up to two thousand characters', async () => {
+    expect(left(await ask(documentOf(2_000, 'b')))).toBe(READ - 1);
+  });
+
+  it('are taken each time from a document that is not valid: it is not kept', async () => {
+    const query = `{ ${'nothing '.repeat(1_000)} }`;
+    for (const times of [1, 2]) {
+      const response = await ask(query);
+      expect(response.body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
+      expect(left(response)).toBe(READ - 7 * times);
+    }
+  });
+
+  it('refuse it before it is parsed when they are used up, and say when to come back', async () => {
+    const broken = `{ ${'nothing '.repeat(12_000)} `;
+    const response = await ask(broken);
+    expect([response.status, response.body.errors[0].extensions.code]).toEqual([200, 'GRAPHQL_PARSE_FAILED']);
+    const refused = await ask(broken);
+    expect([refused.status, refused.body.errors[0].extensions.code]).toEqual([429, 'RATE_LIMITED']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  });
+});
+
+describe('points for the length of a body', () => {
+  const padded = (length: number) => {
+    const body = JSON.stringify({ domains: ['nobody.example'] });
+    return body + ' '.repeat(length - body.length);
+  };
+  const enrich = (length: number) =>
+    service.rest(tenant.userKey).post('/v1/enrich/partnerships', padded(length));
+
+  it('are one of read for each begun 16 KiB beyond 64, whatever class the route is of', async () => {
+    const response = await enrich(64 * KIB + 1);
+    expect([response.status, left(response)]).toEqual([200, READ - 1]);
+    expect(left(await enrich(96 * KIB))).toBe(READ - 1 - 2);
+  });
+
+  it('are none up to 64 KiB', async () => {
+    const response = await enrich(64 * KIB);
+    expect(response.status).toBe(200);
+    expect(response.headers.ratelimit).not.toContain('"read"');
+  });
+
+  it('refuse a body before it is read when they are used up, over both APIs', async () => {
+    expect((await enrich(KIB * KIB)).status).toBe(200);
+    expect((await enrich(KIB * KIB)).body.detail.error).toBe('rate_limited');
+    const query = `${JSON.stringify({ query: '{ viewer { user { name } } }' })}${' '.repeat(KIB * KIB - 64)}`;
+    const { status, body } = await service.graphql(tenant.userKey, '').send(query);
+    expect([status, body.errors[0].extensions.code]).toEqual([429, 'RATE_LIMITED']);
+  });
+});
