@@ -37,7 +37,8 @@ export function createRestHandler<R extends RestRequest>(
     const body = parsePart(route.schemas.body, req.body);
     const input = { params, query, body, headers: req.headers };
     const variables = route.variables(input);
-    await charge(req, res, variables);
+    const pending = charge(req, res, variables);
+    if (pending) await pending;
     const context = contextOf(req);
     if (operation) context.report.operation = operation;
     const perform = async (context: Context): Promise<Reply> => {

@@ -11,7 +11,7 @@ import type { World } from './values.ts';
 import { type Callers, createWorld } from './world.ts';
 
 /** FUZZ_RUNS and FUZZ_SEED: `npm run test:long` has many runs and another seed each time. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 2_000);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 1_000);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_301);
 const MINUTES = 1 + Math.ceil(RUNS / 1_000);
 /** Requests until lists and keys are made anew. */

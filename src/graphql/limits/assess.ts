@@ -5,11 +5,12 @@ import {
   type ValueNode,
   valueFromASTUntyped,
 } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import type { OperationLimits } from '../../config.ts';
 import type { Fault } from '../../lib/fault.ts';
 import { type Charge, COST_CLASSES, POINT } from '../../modules/limits/cost-class.ts';
 import { findPageSize } from './page-size.ts';
-import { planOperation } from './plan.ts';
+import { type OperationPlan, planOperation } from './plan.ts';
 import type { ClassCosts, Plan, Shape, Totals, Variables } from './plan-types.ts';
 import { refusalsOf } from './refusals.ts';
 import { totalsOf } from './totals.ts';
@@ -28,10 +29,15 @@ export interface Assessment extends Estimate {
 }
 
 interface Known {
-  plan: Plan;
+  plan: OperationPlan;
   /** Values of variables that are not given. */
   defaults: Variables;
+  /** Estimates by the values of the variables that they depend on, where those are short. */
+  estimates: LRUCache<string, Estimate>;
 }
+
+/** Requests for one saved document differ in names and ids far more than in what they cost. */
+const KEPT_ESTIMATES = 32;
 
 /** Yoga keeps parsed documents, so that most operations find their plan here. */
 const plans = new WeakMap<DocumentNode, Map<string, Known>>();
@@ -66,7 +72,29 @@ export function assess(
   return { ...found, refusals: refusalsOf(found, limits, known.plan, values) };
 }
 
-function estimateOf({ plan }: Known, variables: Variables): Estimate {
+function estimateOf(known: Known, variables: Variables): Estimate {
+  const key = keyOf(known.plan.variables, variables);
+  if (key === undefined) return computeEstimate(known.plan, variables);
+  const kept = known.estimates.get(key);
+  if (kept) return kept;
+  const estimate = computeEstimate(known.plan, variables);
+  known.estimates.set(key, estimate);
+  return estimate;
+}
+
+/** @returns undefined when a value is neither a number nor a boolean: lists and texts could be long. */
+function keyOf(names: readonly string[], variables: Variables): string | undefined {
+  let key = '';
+  for (const name of names) {
+    const value = variables[name];
+    if (value !== undefined && value !== null && typeof value !== 'number' && typeof value !== 'boolean')
+      return undefined;
+    key += `${value},`;
+  }
+  return key;
+}
+
+function computeEstimate(plan: Plan, variables: Variables): Estimate {
   const totals = totalsOf(plan, variables);
   return {
     ...plan.shape,
@@ -109,6 +137,7 @@ function planFor(
   const planned = {
     plan: planOperation(schema, document, operation),
     defaults: defaultsOf(operation.variableDefinitions),
+    estimates: new LRUCache<string, Estimate>({ max: KEPT_ESTIMATES }),
   };
   byName.set(name, planned);
   return planned;

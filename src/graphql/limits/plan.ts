@@ -1,4 +1,6 @@
 import {
+  type ArgumentNode,
+  type DirectiveNode,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
@@ -16,6 +18,8 @@ import {
   type SelectionNode,
   type SelectionSetNode,
   TypeMetaFieldDef,
+  type VariableNode,
+  visit,
 } from 'graphql';
 import { FREE } from '../prices.ts';
 import { classFunction } from './class-of.ts';
@@ -27,26 +31,31 @@ import { sumOf } from './totals.ts';
 /** The type that a selection set is of; undefined below a union, whose fields stand in fragments. */
 type Parent = GraphQLNamedType | null | undefined;
 
+/** The cost plan of an operation. */
+export interface OperationPlan extends Plan {
+  /** Names of the variables that its totals depend on. */
+  variables: readonly string[];
+}
+
 /** Builds the cost plan of a validated operation. Validation guarantees that fragments are acyclic. */
 export function planOperation(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-): Plan {
-  const plan = new Planner(schema, document, operation).selections(
-    operation.selectionSet,
-    schema.getRootType(operation.operation),
-  );
+): OperationPlan {
+  const planner = new Planner(schema, document, operation);
+  const plan = planner.selections(operation.selectionSet, schema.getRootType(operation.operation));
   const outside = [operation, ...(operation.variableDefinitions ?? [])];
   const directives = outside.reduce(
     (sum, node) => sum + (node.directives?.length ?? 0),
     plan.shape.directives,
   );
-  return { ...plan, shape: { ...plan.shape, directives } };
+  return { ...plan, shape: { ...plan.shape, directives }, variables: [...planner.variables] };
 }
 
 /** Plans each fragment once: a document of 2^30 fields takes no more work than its text is long. */
 class Planner {
+  readonly variables = new Set<string>();
   readonly #schema: GraphQLSchema;
   readonly #root: Parent;
   /** The class of root fields that declare none. */
@@ -72,6 +81,7 @@ class Planner {
       const condition = conditionOf(node.directives);
       const { part } = planned;
       if (condition) part.isIncluded = condition.isIncluded;
+      if (condition?.varies) this.#collectVariables(node.directives);
       if (planned.varies || condition?.varies === true || part.below.varying.length > 0) varying.push(part);
       addTo(shape, node, part.below.shape);
       return part;
@@ -95,10 +105,14 @@ class Planner {
     const isSized = field.args.some((each) => SIZED_BY.has(each.name));
     const { priceOf } = price;
     const { classOf } = ownClass;
-    return {
-      part: { field: { name, priceOf, classOf, isPaged, isSized }, below },
-      varies: price.varies || ownClass.varies,
-    };
+    const varies = price.varies || ownClass.varies;
+    if (varies) this.#collectVariables(node.arguments);
+    return { part: { field: { name, priceOf, classOf, isPaged, isSized }, below }, varies };
+  }
+
+  #collectVariables(nodes: readonly (ArgumentNode | DirectiveNode)[] = []): void {
+    const take = ({ name }: VariableNode) => void this.variables.add(name.value);
+    for (const node of nodes) visit(node, { [Kind.VARIABLE]: take });
   }
 
   #definition(name: string, parent: Parent): GraphQLField<unknown, unknown> | undefined {

@@ -75,9 +75,12 @@ export interface EnrichmentService {
   estimate(call: EnrichmentCall, domains: readonly string[]): Promise<Estimate>;
 }
 
-interface LookedUp {
+interface Resolved {
   domain: string;
   company: ResolvedCompany | undefined;
+}
+
+interface LookedUp extends Resolved {
   partnerships: readonly Partnership[];
 }
 
@@ -89,25 +92,33 @@ export function createEnrichmentService(
   billing: 'resolved' | 'found',
   onCharge?: OnCharge,
 ): EnrichmentService {
+  async function resolve(sent: readonly string[]): Promise<Resolved[]> {
+    const domains = cleanBatch(sent);
+    const companies = await resolveDomains(reads, domains);
+    return domains.map((domain) => ({ domain, company: companies.get(domain) }));
+  }
+
   async function lookUp(
     sent: readonly string[],
     { partnerships: loader, assertFits }: EnrichmentCall,
   ): Promise<LookedUp[]> {
-    const domains = cleanBatch(sent);
-    const companies = await resolveDomains(reads, domains);
-    assertFits?.(domains.map((domain) => companies.get(domain)?.partnershipCount ?? 0));
-    const ids = [...new Set([...companies.values()].map((company) => company.companyId))];
+    const resolved = await resolve(sent);
+    assertFits?.(resolved.map(({ company }) => company?.partnershipCount ?? 0));
+    const ids = [...new Set(resolved.flatMap(({ company }) => company?.companyId ?? []))];
     const loaded = await loader.loadMany(ids);
     const byCompany = new Map(ids.map((id, i) => [id, unwrap(loaded[i])]));
-    return domains.map((domain) => {
-      const company = companies.get(domain);
-      const partnerships = (company && byCompany.get(company.companyId)) ?? NO_PARTNERSHIPS;
-      return { domain, company, partnerships };
+    return resolved.map((row) => {
+      const partnerships = (row.company && byCompany.get(row.company.companyId)) ?? NO_PARTNERSHIPS;
+      return { ...row, partnerships };
     });
   }
 
-  function billableIds(rows: readonly LookedUp[]): number[] {
-    const billed = rows.filter((row) => billing === 'resolved' || row.partnerships.length > 0);
+  /** @param hasPartners by the partnerships that are returned, or by the stored count of the company. */
+  function billableIds<Row extends Resolved>(
+    rows: readonly Row[],
+    hasPartners: (row: Row) => boolean,
+  ): number[] {
+    const billed = rows.filter((row) => billing === 'resolved' || hasPartners(row));
     return [...new Set(billed.flatMap((row) => row.company?.companyId ?? []))];
   }
 
@@ -116,24 +127,24 @@ export function createEnrichmentService(
       const { principal, requestId } = call;
       const rows = await lookUp(domains, call);
       const { organizationId, keyId, memory } = principal;
-      const companyIds = billableIds(rows);
+      const companyIds = billableIds(rows, wasFound);
       const request = { organizationId, companyIds, kind: 'enrichment' as const, keyId, requestId };
       const receipt = await chargeCompanies(writes, { ...request, at: clock.now() }, memory);
       onCharge?.('enrichment', receipt.chargedIds.size);
       return {
-        ...summarize(rows),
+        ...summarize(rows, wasFound),
         results: rows.map((row) => toResult(row, receipt)),
         creditsCharged: receipt.chargedIds.size,
         creditsRemaining: receipt.balance,
       };
     },
 
-    async estimate(call, domains) {
-      const rows = await lookUp(domains, call);
-      const ids = billableIds(rows);
-      const { cost, balance } = await quoteCompanies(reads, call.principal.organizationId, ids, clock.now());
+    async estimate({ principal: { organizationId } }, domains) {
+      const rows = await resolve(domains);
+      const ids = billableIds(rows, isFound);
+      const { cost, balance } = await quoteCompanies(reads, organizationId, ids, clock.now());
       return {
-        ...summarize(rows),
+        ...summarize(rows, isFound),
         creditsRequired: cost,
         creditBalance: balance,
         sufficient: cost <= balance,
@@ -159,11 +170,17 @@ function unwrap(loaded: Partnership[] | Error | undefined): readonly Partnership
   return loaded ?? NO_PARTNERSHIPS;
 }
 
-function summarize(rows: readonly LookedUp[]): EnrichmentSummary {
+const wasFound = ({ partnerships }: LookedUp): boolean => partnerships.length > 0;
+const isFound = ({ company }: Resolved): boolean => (company?.partnershipCount ?? 0) > 0;
+
+function summarize<Row extends Resolved>(
+  rows: readonly Row[],
+  hasPartners: (row: Row) => boolean,
+): EnrichmentSummary {
   return {
     totalDomainsRequested: rows.length,
     domainsFound: rows.filter((row) => row.company).length,
-    domainsWithPartnerships: rows.filter((row) => row.partnerships.length > 0).length,
+    domainsWithPartnerships: rows.filter(hasPartners).length,
   };
 }
 
