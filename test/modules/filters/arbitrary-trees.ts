@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { MAX_PATTERNS } from '../../../src/modules/filters/operators.ts';
 import {
   CATEGORIES,
   COUNTRIES,
@@ -184,9 +185,20 @@ export const EACH_TECHNOLOGY: readonly Tree[] = TECHNOLOGIES.map((technology) =>
 /** The values of a field that the catalogue knows, or undefined when any is as good. */
 export type Known = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The tree with known values in the place of unknown ones, which would be refused. */
+const PATTERN_OPERATORS: readonly string[] = ['contains', 'starts_with', 'ends_with'];
+
+/** The tree with known values in the place of unknown ones, and with no more patterns than it may have. */
 export function withKnownValues(tree: Tree, known: Known): Tree {
+  let patternsLeft = MAX_PATTERNS;
   return mapConditions(tree, (drawn) => {
+    if (PATTERN_OPERATORS.includes(drawn.operator)) {
+      const values = drawn.values.slice(0, patternsLeft);
+      patternsLeft -= values.length;
+      // What takes the place of the others is as positive as they are.
+      return values.length > 0
+        ? { ...drawn, values }
+        : { field: 'country', operator: 'any_of', values: ['DE'] };
+    }
     const allowed = known.get(drawn.field);
     if (allowed === undefined || drawn.operator === 'is_known') return drawn;
     const all = [...allowed].sort();
