@@ -1,8 +1,8 @@
+import { subjectOf } from '../modules/limits/rate-limiter.ts';
 import { type BodySlots, isLargeBody } from './body-slots.ts';
 import type { DoorHandler } from './door.ts';
 import { readJson } from './read-json.ts';
 import { stateOf } from './request-state.ts';
-import { callerOf } from './unread-answers.ts';
 
 /**
  * Reads the JSON body of a request with a key, whatever its Content-Type says: a forgotten header is no reason to refuse
@@ -11,7 +11,7 @@ import { callerOf } from './unread-answers.ts';
 export function jsonBody(slots: BodySlots): DoorHandler {
   return async (req, res, next) => {
     const { principal } = stateOf(req);
-    if (principal && isLargeBody(req)) await slots.take(callerOf(principal), res);
+    if (principal && isLargeBody(req)) await slots.take(subjectOf(principal), res);
     req.body = await readJson(req, res);
     next();
   };

@@ -18,16 +18,6 @@ export function setRateLimitFields(res: ServerResponse, budgets: readonly Budget
   addField(res, 'RateLimit', budgets.map(toBudgetItem));
 }
 
-/** The policies alone, where no budget was read. */
-export function setPolicyFields(
-  res: ServerResponse,
-  classes: readonly { costClass: CostClass }[],
-  limits: Readonly<Record<CostClass, number>>,
-): void {
-  const items = classes.map(({ costClass }) => toPolicyItem(costClass, limits[costClass]));
-  addField(res, 'RateLimit-Policy', items);
-}
-
 /** Whole seconds, rounded up: whoever waits so long is let in. At least 1. */
 export function toSeconds(milliseconds: number): number {
   return Math.max(1, Math.ceil(milliseconds / 1000));

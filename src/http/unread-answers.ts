@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { AnswerWatcher } from '../lib/answer-watch.ts';
 import { Fault } from '../lib/fault.ts';
-import type { Principal } from '../modules/access/principal.ts';
+import { subjectOf } from '../modules/limits/rate-limiter.ts';
 import type { DoorHandler } from './door.ts';
 import { stateOf } from './request-state.ts';
 
@@ -32,11 +32,6 @@ interface UnreadAnswer {
 
 /** A client that reads at all has room for the next request soon. */
 const RETRY_SECONDS = 2;
-
-/** Users count for themselves whatever key they use, keys of an organization for the organization. */
-export function callerOf(principal: Principal): string {
-  return principal.userId === null ? `organization ${principal.organizationId}` : `user ${principal.userId}`;
-}
 
 /**
  * Answers that wait for their readers. Their bytes are counted for each caller and for the process; a connection that
@@ -82,7 +77,7 @@ export class UnreadAnswers implements AnswerWatcher {
   readonly refuse: DoorHandler = (req, res, next) => {
     const { principal } = stateOf(req);
     if (!principal || this.#byCaller.size === 0) return next();
-    const bytes = this.#byCaller.get(callerOf(principal)) ?? 0;
+    const bytes = this.#byCaller.get(subjectOf(principal)) ?? 0;
     if (bytes <= this.#limits.maxBytesPerCaller) return next();
     res.setHeader('Retry-After', RETRY_SECONDS);
     throw new Fault(
@@ -96,7 +91,7 @@ export class UnreadAnswers implements AnswerWatcher {
     const { principal } = stateOf(res.req);
     const now = performance.now();
     const taken = takenBy(res);
-    const caller = principal && callerOf(principal);
+    const caller = principal && subjectOf(principal);
     this.#answers.set(res, { res, caller, held, isStream, since: now, atFirst: taken, taken, movedAt: now });
     this.#count(caller, held);
     res.once('close', () => this.#remove(res));
