@@ -63,7 +63,7 @@ const settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   DATABASE_URL: postgresUrl.optional(),
   // One connection for each kind of work.
-  DATABASE_POOL_SIZE: integer(MIN_POOL_SIZE, 1000, 16),
+  DATABASE_POOL_SIZE: integer(MIN_POOL_SIZE, 1000, 20),
   DATABASE_WAIT_SECONDS: integer(1, 3600, 10),
   DATA_DIR: z.string().min(1).default('data'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),

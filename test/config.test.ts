@@ -9,7 +9,7 @@ describe('readConfig', () => {
       host: '127.0.0.1',
       databaseUrl: undefined,
       facetCacheBytes: 256 * 1024 * 1024,
-      poolSize: 16,
+      poolSize: 20,
       databaseWaitMs: 10_000,
       quotas: {
         lists: 10_000,

@@ -30,13 +30,13 @@ export interface Databases {
 /** DATABASE_POOL_SIZE: one connection for each kind at least. */
 export const MIN_POOL_SIZE = POOL_KINDS.length;
 /** From this size on authentication has two connections. */
-const LARGE_POOL = 20;
+const LARGE_POOL = 32;
 
-/** Divides the connections of a process: a quarter each for evaluation and writes, an eighth for exports, the rest to read. */
+/** Divides the connections of a process: a fifth each for evaluation and writes, a tenth for exports, the rest to read. */
 export function dividePool(poolSize: number): Record<PoolKind, number> {
   const size = Math.max(poolSize, MIN_POOL_SIZE);
   const part = (parts: number) => Math.max(1, Math.floor(size / parts));
-  const [evaluation, exports, writes] = [part(4), part(8), part(4)];
+  const [evaluation, exports, writes] = [part(5), part(10), part(5)];
   const authentication = size >= LARGE_POOL ? 2 : 1;
   return {
     authentication,

@@ -25,6 +25,8 @@ interface Operation {
 
 interface Group {
   out: number;
+  /** Requests that are kept back. */
+  waiting: number;
   /** By the operation of a scope. */
   operations: Map<object, Operation>;
 }
@@ -50,11 +52,17 @@ export class Shares {
 
   /** Calls `start` as soon as the operation and its organization have room; each start is followed by one `done`. */
   enter(scope: OperationScope, start: Start): void {
-    const group = this.#groups.get(scope.owner) ?? { out: 0, operations: new Map() };
-    this.#groups.set(scope.owner, group);
-    const operation = group.operations.get(scope.operation) ?? { out: 0, waiting: new Set() };
-    group.operations.set(scope.operation, operation);
+    const group = this.#groupOf(scope.owner);
+    const operation = operationOf(group, scope.operation);
+    const hasRoom = operation.out < this.#limits.perOperation && group.out < this.#mostOf(scope.owner);
+    if (group.waiting === 0 && hasRoom) {
+      operation.out += 1;
+      group.out += 1;
+      start();
+      return;
+    }
     operation.waiting.add(start);
+    group.waiting += 1;
     this.#waiting += 1;
     this.#startNext(scope.owner, group);
   }
@@ -64,6 +72,7 @@ export class Shares {
     const group = this.#groups.get(scope.owner);
     const operation = group?.operations.get(scope.operation);
     if (!group || !operation?.waiting.delete(start)) return;
+    group.waiting -= 1;
     this.#waiting -= 1;
     this.#forget(scope, group, operation);
   }
@@ -79,9 +88,20 @@ export class Shares {
     this.#startNext(scope.owner, group);
   }
 
+  #groupOf(owner: number | undefined): Group {
+    const known = this.#groups.get(owner);
+    if (known) return known;
+    const group = { out: 0, waiting: 0, operations: new Map() };
+    this.#groups.set(owner, group);
+    return group;
+  }
+
+  #mostOf(owner: number | undefined): number {
+    return owner === undefined ? Infinity : this.#limits.perOrganization;
+  }
+
   #startNext(owner: number | undefined, group: Group): void {
-    const most = owner === undefined ? Infinity : this.#limits.perOrganization;
-    while (group.out < most) {
+    while (group.waiting > 0 && group.out < this.#mostOf(owner)) {
       const next = this.#next(group);
       if (!next) return;
       next();
@@ -97,6 +117,7 @@ export class Shares {
       group.operations.delete(key);
       group.operations.set(key, operation);
       operation.waiting.delete(start);
+      group.waiting -= 1;
       this.#waiting -= 1;
       operation.out += 1;
       group.out += 1;
@@ -110,4 +131,12 @@ export class Shares {
     group.operations.delete(scope.operation);
     if (group.operations.size === 0) this.#groups.delete(scope.owner);
   }
+}
+
+function operationOf({ operations }: Group, key: object): Operation {
+  const known = operations.get(key);
+  if (known) return known;
+  const operation = { out: 0, waiting: new Set<Start>() };
+  operations.set(key, operation);
+  return operation;
 }

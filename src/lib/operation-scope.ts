@@ -28,7 +28,7 @@ export class OperationScope {
   /** The organization that it works for; absent for work of nobody in particular. */
   readonly owner: number | undefined;
   readonly #stop: Stop;
-  readonly #reads: ReadBudget | undefined;
+  #reads: ReadBudget | undefined;
   #bytes = 0;
 
   constructor(owner?: number, reads?: ReadBudget, stop: Stop = { listeners: new Set(), reason: undefined }) {
@@ -62,6 +62,14 @@ export class OperationScope {
     if (!this.#reads || this.#bytes > this.#reads.maxBytes) return;
     this.#bytes += bytes;
     if (this.#bytes > this.#reads.maxBytes) this.#reads.exceeded(this.#bytes, running());
+  }
+
+  /**
+   * Ends the counting, and lets go of the budget and what it refers to: connections and timers that were opened for an
+   * operation keep its scope for as long as they live.
+   */
+  endReads(): void {
+    this.#reads = undefined;
   }
 
   /** The same operation, stopped together with it, whose reads are not counted. */

@@ -47,7 +47,7 @@ describe('metrics', () => {
     const { url: metrics } = lines(server.output.stderr).find(({ msg }) => msg === 'metrics are served');
     expect(metrics).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
     const text = await (await fetch(metrics)).text();
-    expect(text).toContain('\ncompany_data_database_pool_max_connections{pool="reads"} 5\n');
+    expect(text).toContain('\ncompany_data_database_pool_max_connections{pool="reads"} 9\n');
     expect(text).toMatch(/\ncompany_data_http_request_duration_seconds_count\{.*route="\/healthz".*\} 1\n/);
     expect((await fetch(`${url}/metrics`)).status).toBe(404);
     server.child.kill('SIGTERM');

@@ -47,6 +47,17 @@ async function within(work: () => Promise<unknown>): Promise<{ overruns: Overrun
 }
 
 describe('a read budget', () => {
+  it('is let go of when the operation has ended', async () => {
+    const exceeded = () => {
+      throw new Error('nothing is counted any more');
+    };
+    const scope = new OperationScope(undefined, { maxBytes: 1, exceeded });
+    scope.endReads();
+    expect(scope.hasReadBudget).toBe(false);
+    await runInScope(scope, () => opened.pool.query('SELECT 1'));
+    scope.addRead(2, () => ({ bytes: 2, rows: 1 }));
+  });
+
   it.each([
     ['by node-postgres', () => opened.pool.query(HUGE)],
     ['without description', () => readTexts(opened.pool, { ...HUGE, name: 'huge_texts' })],

@@ -11,8 +11,8 @@ describe('the connections of a process', () => {
   it.each([
     [5, [1, 1, 1, 1, 1]],
     [10, [1, 4, 2, 1, 2]],
-    [16, [1, 5, 4, 2, 4]],
-    [32, [2, 10, 8, 4, 8]],
+    [20, [1, 9, 4, 2, 4]],
+    [40, [2, 18, 8, 4, 8]],
   ])('are divided: %i', (size, parts) => {
     expect(POOL_KINDS.map((kind) => dividePool(size)[kind])).toEqual(parts);
   });
@@ -84,7 +84,7 @@ describe('a definition of many texts', () => {
   let held: HeldLock | undefined;
   beforeAll(async () => {
     database = await createTestDatabase();
-    databases = openPools({ url: database.url, poolSize: 16, waitMs: 10_000 });
+    databases = openPools({ url: database.url, poolSize: 20, waitMs: 10_000 });
   });
   afterAll(async () => {
     await held?.release();

@@ -66,6 +66,7 @@ function limit(
         if (scope.isBusy) return;
         clearTimeout(timer);
         res.off('close', gone);
+        scope.endReads();
       });
   });
 }
