@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { type Config, readConfig } from '../config.ts';
 import { acquireDatabase } from '../database/acquire.ts';
 import { loadTrustedDocuments } from '../graphql/trusted-documents.ts';
@@ -20,8 +21,15 @@ export interface ServeOptions {
   prepare?: (preparation: Preparation) => Promise<(url: string) => string>;
 }
 
+/**
+ * How much the old generation may grow before it is collected. Left to itself, V8 lets it grow fourfold while much is
+ * allocated: hundreds of megabytes of garbage under load.
+ */
+const HEAP_GROWTH = '--heap-growing-percent=100';
+
 /** Serves until a signal comes; then finishes what runs, gives everything back and returns. */
 export async function serve({ json = false, prepare }: ServeOptions): Promise<void> {
+  setFlagsFromString(HEAP_GROWTH);
   const config = readConfig(process.env);
   const logger = createLogger(config.logLevel);
   const trustedDocuments =

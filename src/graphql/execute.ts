@@ -29,6 +29,12 @@ export interface Operation {
 
 /** Compiling costs milliseconds: it pays for a document that comes back, not for one that is seen once. */
 const COMPILE_AT_USE = 3;
+/**
+ * Cost from which on compiling may pay at the first use: interpreting thousands of objects takes longer. It has to be so
+ * many times the number of fields, too: else documents of hundreds of fields, each sent once, would buy milliseconds of
+ * compiling for a few points.
+ */
+const [COMPILE_AT_COST, COST_PER_FIELD] = [5_000, 50];
 
 /** Saved documents are ours and tested under graphql-jit: they may use directives, and stay compiled. */
 const saved = new WeakMap<DocumentNode, Map<string, CompiledQuery | undefined>>();
@@ -52,7 +58,7 @@ export function executeOperation(operation: Operation): Result {
 }
 
 function run(operation: Operation): Result {
-  const compiled = compiledFor(operation.document, operation.operationName);
+  const compiled = compiledFor(operation);
   if (!compiled) return interpret(operation);
   const result = compiled.query({}, operation.context, operation.variables ?? {});
   // No data at all means that the variables were refused before anything ran: graphql-js says better where.
@@ -103,18 +109,15 @@ export function prepareDocument(document: DocumentNode): void {
   saved.set(document, new Map());
 }
 
-function compiledFor(
-  document: DocumentNode,
-  operationName: string | null | undefined,
-): CompiledQuery | undefined {
+function compiledFor({ document, operationName, context }: Operation): CompiledQuery | undefined {
   const name = operationName ?? '';
   const own = saved.get(document);
-  if (!own) return callersQuery(document, name);
+  if (!own) return callersQuery(document, name, context.report.cost ?? 0);
   if (!own.has(name)) own.set(name, compile(document, operationName));
   return own.get(name);
 }
 
-function callersQuery(document: DocumentNode, name: string): CompiledQuery | undefined {
+function callersQuery(document: DocumentNode, name: string, cost: number): CompiledQuery | undefined {
   const byName = operations.get(document) ?? new Map<string, CallersOperation | undefined>();
   operations.set(document, byName);
   if (!byName.has(name)) {
@@ -129,7 +132,8 @@ function callersQuery(document: DocumentNode, name: string): CompiledQuery | und
   const known = compiledQueryOf(operation);
   if (known) return known;
   operation.uses += 1;
-  if (operation.uses < COMPILE_AT_USE) return undefined;
+  const isExpensive = cost >= Math.max(COMPILE_AT_COST, COST_PER_FIELD * operation.fields);
+  if (operation.uses < COMPILE_AT_USE && !isExpensive) return undefined;
   const query = compile(document, name);
   if (query) keepCompiled(operation, query);
   else byName.set(name, undefined);

@@ -4,6 +4,7 @@ import { jsonBody } from './body.ts';
 import { BodySlots, type LargeBodyLimits } from './body-slots.ts';
 import type { DoorHandler } from './door.ts';
 import { inTurn } from './pipelining.ts';
+import { takingTurns } from './request-turns.ts';
 import { type UnreadAnswerLimits, UnreadAnswers } from './unread-answers.ts';
 
 export interface EdgeLimits {
@@ -19,7 +20,7 @@ export interface Edge {
   refuseUnread: DoorHandler;
   /** Reads the body of a request with a key. */
   readBody: DoorHandler;
-  /** Handles the requests of each connection one after another, and watches its answers. */
+  /** Handles the requests of each connection one after another, those of callers in turns, and watches its answers. */
   guard(listener: RequestListener): RequestListener;
 }
 
@@ -38,6 +39,6 @@ export function createEdge(limits: EdgeLimits): Edge {
     slots,
     refuseUnread: unread.refuse,
     readBody: jsonBody(slots),
-    guard: (listener) => inTurn(listener, (socket) => watchAnswers(socket, watcher)),
+    guard: (listener) => inTurn(takingTurns(listener), (socket) => watchAnswers(socket, watcher)),
   };
 }

@@ -1,6 +1,6 @@
-import type { RequestHandler } from 'express';
 import type { Gate } from '../graphql/admission.ts';
 import type { DocumentCache } from '../graphql/document-cache.ts';
+import { ownTurn } from '../lib/one-a-turn.ts';
 import type { DoorHandler } from './door.ts';
 import { announcedLength, encodingOf } from './read-json.ts';
 import { sentDocument } from './sent-document.ts';
@@ -45,13 +45,15 @@ export function chargesDocument(
   gate: Gate,
   { documents }: DocumentCache,
   maxCharacters: number,
-): RequestHandler {
+): DoorHandler {
   return async (req, res, next) => {
     const text = sentDocument(req);
     const isNew = text.length > FREE_CHARACTERS && text.length <= maxCharacters && !documents.has(text);
     if (isNew) {
       const points = Math.ceil((text.length - FREE_CHARACTERS) / CHARACTERS_PER_POINT);
       await gate.admit(req, res, [{ costClass: 'read', points }]);
+      // Reading takes milliseconds: those that arrive together would keep everybody else waiting for all of them.
+      await ownTurn();
     }
     next();
   };

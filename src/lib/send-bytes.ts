@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { watcherOf } from './answer-watch.ts';
+import { writeInTurn } from './write-turns.ts';
 
 /** Slices show how far an answer has come: one write of many megabytes counts as unsent until its last byte left. */
 const SLICE_BYTES = 256 * 1024;
@@ -31,11 +32,9 @@ function sendSlices(res: ServerResponse, bytes: Buffer, held: number): void {
     else res.write(slice);
     if (res.writableLength > 0) {
       watcherOf(res)?.waits(res, held);
-      if (!isLast) res.once('drain', write);
-    } else if (!isLast) {
-      // Copying megabytes into the kernel for many clients in one turn would keep everybody else waiting.
-      setImmediate(write);
-    }
+      if (!isLast) res.once('drain', next);
+    } else if (!isLast) next();
   };
-  write();
+  const next = () => writeInTurn(Math.min(SLICE_BYTES, bytes.length - sent), write);
+  next();
 }

@@ -46,6 +46,42 @@ describe('the schema', () => {
 const saved = async (name: string) =>
   readFile(new URL(`../../src/rest/operations/${name}.graphql`, import.meta.url), 'utf8');
 
+describe('an estimate', () => {
+  it('is computed once for look-ups that differ in what they look up', () => {
+    const document = parse(`query ($identifier: String!, $first: Int) {
+      company(identifier: $identifier) { name partnerships(first: $first) { totalCount } }
+    }`);
+    const of = (variables: Record<string, unknown>) => estimate(schema, document, undefined, variables);
+    const acme = of({ identifier: 'acme.example', first: 10 });
+    expect(acme).toBe(of({ identifier: 'globex.example', first: 10 }));
+    expect(acme).not.toBe(of({ identifier: 'acme.example', first: 11 }));
+  });
+
+  it('that is kept holds no variable but those that it depends on', () => {
+    const document = parse(`query ($identifier: String!, $first: Int) {
+      company(identifier: $identifier) { name partnerships(first: $first) { totalCount } }
+    }`);
+    const read = new Set<PropertyKey>();
+    const sent = new Proxy<Record<string, unknown>>(
+      { identifier: 'x'.repeat(1_000_000), first: 10 },
+      {
+        get(target, name, receiver) {
+          read.add(name);
+          return Reflect.get(target, name, receiver);
+        },
+        ownKeys() {
+          throw new Error('all variables are copied');
+        },
+      },
+    );
+    const found = estimate(schema, document, undefined, sent);
+    expect([...read]).toEqual(['first']);
+    read.clear();
+    expect(found?.pageSize()).toBe(10);
+    expect([...read]).toEqual([]);
+  });
+});
+
 describe('the routes of REST', () => {
   it('cost what their saved documents say', async () => {
     const folder = new URL('../../src/rest/operations/', import.meta.url);

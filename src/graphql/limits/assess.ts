@@ -72,21 +72,20 @@ export function assess(
   return { ...found, refusals: refusalsOf(found, limits, known.plan, values) };
 }
 
-function estimateOf(known: Known, variables: Variables): Estimate {
-  const key = keyOf(known.plan.variables, variables);
-  if (key === undefined) return computeEstimate(known.plan, variables);
-  const kept = known.estimates.get(key);
+function estimateOf({ plan, estimates }: Known, values: Variables): Estimate {
+  const key = keyOf(plan.variables, values);
+  const kept = key === undefined ? undefined : estimates.get(key);
   if (kept) return kept;
-  const estimate = computeEstimate(known.plan, variables);
-  known.estimates.set(key, estimate);
+  const estimate = computeEstimate(plan, values);
+  if (key !== undefined) estimates.set(key, estimate);
   return estimate;
 }
 
 /** @returns undefined when a value is neither a number nor a boolean: lists and texts could be long. */
-function keyOf(names: readonly string[], variables: Variables): string | undefined {
+function keyOf(names: readonly string[], values: Variables): string | undefined {
   let key = '';
   for (const name of names) {
-    const value = variables[name];
+    const value = values[name];
     if (value !== undefined && value !== null && typeof value !== 'number' && typeof value !== 'boolean')
       return undefined;
     key += `${value},`;
@@ -104,13 +103,13 @@ function computeEstimate(plan: Plan, variables: Variables): Estimate {
   };
 }
 
-/** A variable that is undefined was not sent: its default holds. */
-function valuesOf({ defaults }: Known, variables: Variables | null | undefined): Variables {
-  if (!variables) return defaults;
-  const values: Record<string, unknown> = { ...defaults };
-  for (const name of Object.keys(variables)) {
-    if (variables[name] !== undefined) values[name] = variables[name];
-  }
+/**
+ * The variables that the plan depends on; for one that was not sent, its default. No others: an estimate that is kept
+ * refers to them, and a variable may hold a megabyte.
+ */
+function valuesOf({ plan, defaults }: Known, sent: Variables | null | undefined): Variables {
+  const values: Record<string, unknown> = {};
+  for (const name of plan.variables) values[name] = sent?.[name] === undefined ? defaults[name] : sent[name];
   return values;
 }
 

@@ -33,8 +33,11 @@ export function priceFunction(
     } = typeof price === 'function' ? price(argumentsOf(node, variables), {}, field) : price;
     return { field: own, multiplier, most };
   };
+  // The default goes by the type of the field: what is sent with it changes nothing.
   const varies =
-    typeof price === 'function' && (node.arguments ?? []).some(({ value }) => hasVariable(value));
+    typeof price === 'function' &&
+    price !== defaultPrice &&
+    (node.arguments ?? []).some(({ value }) => hasVariable(value));
   if (varies) return { priceOf, varies };
   const fixed = priceOf(NO_VARIABLES);
   return { priceOf: () => fixed, varies };

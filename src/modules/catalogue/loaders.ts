@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import type { Queryable } from '../../database/client.ts';
+import { oneATurn } from '../../lib/one-a-turn.ts';
 import type { Company, DetectedTechnology, EdgeSlice, Partnership } from './company.ts';
 import { findCompaniesByIds } from './company-queries.ts';
 import {
@@ -13,6 +14,12 @@ import {
 export interface SliceKey extends EdgeSlice {
   companyId: number;
 }
+
+/**
+ * Companies of one statement: as many as the largest page has. An operation with several such pages reads them in as many
+ * statements, whose rows arrive one batch a turn: other requests are answered while its answer is built.
+ */
+const MAX_BATCH = 1_000;
 
 /** One set a request: what is asked for in the same tick goes out as one statement. */
 export interface CatalogueLoaders {
@@ -57,7 +64,10 @@ class LazyLoaders implements CatalogueLoaders {
   }
 
   get company() {
-    this.#company ??= new DataLoader((ids) => findCompaniesByIds(this.#db, ids));
+    this.#company ??= new DataLoader(
+      oneATurn((ids: readonly number[]) => findCompaniesByIds(this.#db, ids)),
+      { maxBatchSize: MAX_BATCH },
+    );
     return this.#company;
   }
 
@@ -98,7 +108,7 @@ type LoadSlices<T> = (companyIds: readonly number[], slice: EdgeSlice) => Promis
 /** Pages of one size go out together: a query asks for the same page of every company. */
 function sliceLoader<T>(load: LoadSlices<T>, options: { cache?: boolean } = {}) {
   return new DataLoader<SliceKey, T, string>(
-    async (keys) => {
+    oneATurn(async (keys: readonly SliceKey[]) => {
       const pages = new Map<string, { slice: EdgeSlice; keys: SliceKey[] }>();
       for (const key of keys) {
         const size = `${key.limit}:${key.offset}`;
@@ -116,7 +126,11 @@ function sliceLoader<T>(load: LoadSlices<T>, options: { cache?: boolean } = {}) 
         }
       }
       return keys.map((key) => results.get(key) as T);
+    }),
+    {
+      cacheKeyFn: ({ companyId, limit, offset }) => `${companyId}:${limit}:${offset}`,
+      maxBatchSize: MAX_BATCH,
+      ...options,
     },
-    { cacheKeyFn: ({ companyId, limit, offset }) => `${companyId}:${limit}:${offset}`, ...options },
   );
 }

@@ -1,0 +1,60 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import { takingTurns } from '../../src/http/request-turns.ts';
+
+/** A listener that notes whose requests are begun, and what sends it one. */
+function noted() {
+  const begun: string[] = [];
+  const listener = takingTurns((req) => {
+    begun.push(String(req.headers['x-api-key'] ?? 'nobody'));
+  });
+  const send = (key?: string): ServerResponse => {
+    const req = new IncomingMessage(new Socket());
+    if (key !== undefined) req.headers['x-api-key'] = key;
+    const res = new ServerResponse(req);
+    listener(req, res);
+    return res;
+  };
+  const counts = () =>
+    Object.fromEntries(['a', 'b', 'nobody'].map((key) => [key, begun.filter((each) => each === key).length]));
+  return { send, begun, counts };
+}
+
+describe('requests that arrive in one turn', () => {
+  it('are begun at once for a caller who has sent few, however many another has', async () => {
+    const { send, begun, counts } = noted();
+    for (let n = 0; n < 100; n += 1) send('a');
+    expect(counts()).toEqual({ a: 16, b: 0, nobody: 0 });
+    send('b');
+    expect(begun.at(-1)).toBe('b');
+    const after: number[] = [];
+    while (begun.length < 101) {
+      await turn();
+      after.push(counts().a ?? 0);
+    }
+    // Never more than sixteen in a turn.
+    expect(after.filter((count, index) => count !== after[index - 1])).toEqual([32, 48, 64, 80, 96, 100]);
+  });
+
+  it('wait behind those of the same caller that wait already', async () => {
+    const { send, counts } = noted();
+    for (let n = 0; n < 40; n += 1) send();
+    await turn();
+    send();
+    send('a');
+    expect(counts()).toEqual({ a: 1, b: 0, nobody: expect.any(Number) });
+    expect(counts().nobody).toBeLessThanOrEqual(32);
+    while ((counts().nobody ?? 0) < 41) await turn();
+  });
+
+  it('are not begun for a connection that is gone', async () => {
+    const { send, counts } = noted();
+    const sent = Array.from({ length: 20 }, () => send('a'));
+    for (const res of sent) res.destroy();
+    await turn();
+    await turn();
+    expect(counts().a).toBe(16);
+  });
+});
