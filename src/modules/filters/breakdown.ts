@@ -20,8 +20,12 @@ const SIZES = {
   name: 'facet_posting_sizes',
   text: `SELECT (SELECT version FROM facet_index) AS version, value, cardinality FROM facet_posting
     WHERE field = $1 AND window_days = 0 AND value <> '' AND cardinality > 0
-    ORDER BY cardinality DESC, value`,
+    ORDER BY cardinality DESC, value LIMIT $2 OFFSET $3`,
 };
+
+/** Sizes are read so many at first, and each time four times as many: hardly any breakdown needs more than the first. */
+const FIRST_SIZES = 256;
+const GROWTH = 4;
 
 export interface ValueSize {
   version: number;
@@ -29,8 +33,14 @@ export interface ValueSize {
   cardinality: number;
 }
 
-export async function readSizes(db: Queryable, field: FieldKey): Promise<ValueSize[]> {
-  return (await db.query<ValueSize>({ ...SIZES, values: [field] })).rows;
+/** Values of a field and the sizes of their postings, the largest first. */
+export async function readSizes(
+  db: Queryable,
+  field: FieldKey,
+  limit: number,
+  offset: number,
+): Promise<ValueSize[]> {
+  return (await db.query<ValueSize>({ ...SIZES, values: [field, limit, offset] })).rows;
 }
 
 /**
@@ -38,30 +48,35 @@ export async function readSizes(db: Queryable, field: FieldKey): Promise<ValueSi
  * than the last count that made it into the answer, no later one can enter (a threshold algorithm: Fagin, Lotem and
  * Naor, "Optimal Aggregation Algorithms for Middleware", 2001).
  *
- * @param sizes values with the sizes of their postings, the largest first.
+ * @param sizesAt reads values with the sizes of their postings, the largest first.
  * @param read postings of the version that the sizes and the matches belong to.
  */
 export async function countValues(
   field: FieldKey,
-  sizes: readonly ValueSize[],
+  sizesAt: (limit: number, offset: number) => Promise<readonly ValueSize[]>,
   matches: ReadonlyBitmap,
   first: number,
   read: (keys: readonly PostingKey[]) => Promise<Snapshot>,
 ): Promise<ValueCount[]> {
   let top: ValueCount[] = [];
-  for (let start = 0; start < sizes.length; start += CHUNK) {
-    const least = top.length < first ? 0 : (top.at(-1)?.count ?? 0);
-    const chunk = sizes.slice(start, start + CHUNK).filter(({ cardinality }) => cardinality >= least);
-    if (chunk.length === 0) break;
-    const keys = chunk.map(({ value }) => ({ field, value, window: EVER }));
-    const snapshot = await read(keys);
-    const counts = keys.map((key) => ({
-      value: key.value,
-      count: matches.andCardinality(snapshot.posting(key)),
-    }));
-    top = best([...top, ...counts], first);
+  let offset = 0;
+  for (let limit = FIRST_SIZES; ; limit *= GROWTH) {
+    const sizes = await sizesAt(limit, offset);
+    for (let start = 0; start < sizes.length; start += CHUNK) {
+      const least = top.length < first ? 0 : (top.at(-1)?.count ?? 0);
+      const chunk = sizes.slice(start, start + CHUNK).filter(({ cardinality }) => cardinality >= least);
+      if (chunk.length === 0) return top;
+      const keys = chunk.map(({ value }) => ({ field, value, window: EVER }));
+      const snapshot = await read(keys);
+      const counts = keys.map((key) => ({
+        value: key.value,
+        count: matches.andCardinality(snapshot.posting(key)),
+      }));
+      top = best([...top, ...counts], first);
+    }
+    if (sizes.length < limit) return top;
+    offset += sizes.length;
   }
-  return top;
 }
 
 /** The commonest numbers: the matches are split by one bit after the other, and empty halves are left alone. */

@@ -13,7 +13,7 @@ import { answerQuestions, type FilterQuestion } from './questions.ts';
 import { type FieldKey, findField } from './registry.ts';
 import { type Requirements, requirementsOf, UNIVERSE_KEY } from './requirements.ts';
 import { count, free, idsOf } from './selection.ts';
-import { readLabels } from './values.ts';
+import { readVocabulary } from './values.ts';
 
 /** Members by the freshest evidence window in which the definition holds (contract, section 6, "Tiers"). */
 export interface TierCounts {
@@ -166,10 +166,13 @@ export class Preview {
         const slices = slicesOf(field, await beside(sliceKeys(field)));
         return countNumbers(slices, matches, first).map((each) => ({ ...each, label: each.value }));
       }
-      const sizes = this.#atVersion(snapshot, await readSizes(this.#db, key));
+      const sizes = async (limit: number, offset: number) =>
+        this.#atVersion(snapshot, await readSizes(this.#db, key, limit, offset));
       const counts = await countValues(key, sizes, matches, first, beside);
-      const label = await readLabels(this.#db, field);
-      return counts.map((each) => ({ ...each, label: label(each.value) }));
+      const found = counts.map(({ value }) => value);
+      const known = await readVocabulary(this.#db, field.vocabulary, found);
+      // A value that is gone from its vocabulary is its own label.
+      return counts.map((each) => ({ ...each, label: known.get(each.value)?.label ?? each.value }));
     });
   }
 

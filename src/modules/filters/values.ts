@@ -29,14 +29,29 @@ export interface ValueSearch {
 
 export type VocabularyField = Extract<Field, { type: 'vocabulary' }>;
 
-/** All values of a vocabulary by value. */
+/**
+ * Values of a vocabulary by value.
+ *
+ * @param only reads no others of a stored vocabulary, which has thousands.
+ */
 export async function readVocabulary(
   db: Queryable,
   vocabulary: Vocabulary,
+  only?: readonly string[],
 ): Promise<ReadonlyMap<string, Candidate>> {
   const rows =
-    vocabulary.kind === 'fixed' ? vocabulary.values : (await db.query<Candidate>(vocabulary.relation)).rows;
+    vocabulary.kind === 'fixed' ? vocabulary.values : await readStored(db, vocabulary.relation, only);
   return new Map(rows.map((row) => [row.value, row]));
+}
+
+async function readStored(
+  db: Queryable,
+  relation: string,
+  only: readonly string[] | undefined,
+): Promise<Candidate[]> {
+  if (!only) return (await db.query<Candidate>(relation)).rows;
+  const text = `SELECT value, label FROM (${relation}) v WHERE value = ANY ($1)`;
+  return (await db.query<Candidate>(text, [only])).rows;
 }
 
 /**
@@ -78,13 +93,4 @@ export async function searchValues(
     values: values.map(({ value, label, companyCount }) => ({ value, label, companyCount })),
     total: rows[0]?.total ?? 0,
   };
-}
-
-/** The label of each value, for values of this field; a value without one is its own. */
-export async function readLabels(
-  db: Queryable,
-  { vocabulary }: VocabularyField,
-): Promise<(value: string) => string> {
-  const known = await readVocabulary(db, vocabulary);
-  return (value) => known.get(value)?.label ?? value;
 }
