@@ -3,7 +3,7 @@ import type { Plugin } from 'graphql-yoga';
 import { HTTP_STATUS } from '../lib/fault.ts';
 import { type Charge, ONE_READ } from '../modules/limits/cost-class.ts';
 import type { Context } from './context.ts';
-import { toFault, toPublicError } from './errors.ts';
+import { toFault, toRequestError } from './errors.ts';
 
 /** Stands in front of the work. */
 export interface Gate {
@@ -51,7 +51,7 @@ export function useAdmission(gate: Gate): Plugin<Context & ServerContext, Server
         await gate.admit(req, res, ONE_READ);
       } catch (error) {
         const fault = toFault(error);
-        const body = JSON.stringify({ errors: [toPublicError(fault)] });
+        const body = JSON.stringify({ errors: [toRequestError(fault)] });
         const headers = { 'Content-Type': 'application/json; charset=utf-8' };
         setResponse(new fetchAPI.Response(body, { status: HTTP_STATUS[fault.code], headers }));
       }

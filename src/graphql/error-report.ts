@@ -1,4 +1,4 @@
-import type { Request } from 'express';
+import type { IncomingMessage } from 'node:http';
 import type { Plugin } from 'graphql-yoga';
 import type { Context, OperationReport } from './context.ts';
 
@@ -10,8 +10,8 @@ export function noteError(report: OperationReport, code: string): void {
 
 /** Notes the codes of the errors in an answer, those of syntax and validation included. */
 export function useErrorReport(
-  reportOf: (req: Request) => OperationReport,
-): Plugin<Context, { req: Request }> {
+  reportOf: (req: IncomingMessage) => OperationReport,
+): Plugin<Context, { req: IncomingMessage }> {
   return {
     onResultProcess({ result, serverContext }) {
       for (const each of [result].flat()) {

@@ -50,19 +50,28 @@ export class KeptError extends Error {
   }
 }
 
+/** A fault of a whole request as GraphQL callers see it. */
+export function toRequestError(fault: Fault): object {
+  return { message: fault.message, extensions: extensionsOf(fault) };
+}
+
+function extensionsOf({ code, details }: Fault): Record<string, unknown> {
+  return { code: code.toUpperCase(), ...details };
+}
+
 /**
  * The error as GraphQL callers see it: the contract's code in upper case and its extra keys in `extensions`. Errors
  * that Yoga raised itself (a syntax error, an unknown field) keep the code and status that it gave them.
  */
 export function toPublicError(error: unknown): GraphQLError {
   const located = error instanceof GraphQLError ? error : undefined;
-  const { code, message, details } = toFault(error);
-  const own = code === 'validation_error' ? located?.extensions : undefined;
-  return new GraphQLError(message, {
+  const fault = toFault(error);
+  const own = fault.code === 'validation_error' ? located?.extensions : undefined;
+  return new GraphQLError(fault.message, {
     nodes: located?.nodes ?? null,
     source: located?.source ?? null,
     positions: located?.positions ?? null,
     path: located?.path ?? null,
-    extensions: { code: code.toUpperCase(), ...details, ...own },
+    extensions: { ...extensionsOf(fault), ...own },
   });
 }

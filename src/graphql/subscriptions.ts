@@ -1,5 +1,4 @@
-import type { ServerResponse } from 'node:http';
-import type { Request } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   createSourceEventStream,
   type ExecutionArgs,
@@ -18,7 +17,7 @@ type Results = AsyncIterableIterator<ExecutionResult>;
 
 /** What Yoga's context has beside ours. */
 interface YogaContext extends Context {
-  req: Request;
+  req: IncomingMessage;
   res: ServerResponse;
 }
 

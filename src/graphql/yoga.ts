@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ParseOptions, Source } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { Fault } from '../lib/fault.ts';
@@ -39,8 +39,8 @@ export interface GraphQLSettings {
 }
 
 interface ServerContext {
-  req: Request;
-  res: Response;
+  req: IncomingMessage;
+  res: ServerResponse;
 }
 
 /** Parses within the bounds of documents, and keeps what parsed and is valid. */
@@ -74,12 +74,12 @@ const useSharedExecution: Plugin<Context & ServerContext> = {
 };
 
 /**
- * The GraphQL door as an Express handler. Authentication and the body parser stand before it.
+ * The GraphQL API as a handler. Authentication and the body parser stand before it.
  *
  * @param contextOf what resolvers get, made from the request that Express has authenticated.
  */
 export function createGraphQLHandler(
-  contextOf: (req: Request) => Context,
+  contextOf: (req: IncomingMessage) => Context,
   gate: Gate,
   logger: Logger,
   { introspection, trustedDocuments, maxDocumentBytes, documentCache }: GraphQLSettings,
@@ -119,7 +119,7 @@ export function createGraphQLHandler(
     },
     graphiql: false,
   });
-  return async (req: Request, res: Response): Promise<void> => {
+  return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const response = await yoga.handleNodeRequestAndResponse(req, res, { req, res });
     await sendResponse(res, response);
   };

@@ -15,11 +15,10 @@ import { cors } from './cors.ts';
 import { createDocsRouter } from './docs-page.ts';
 import type { Edge } from './edge.ts';
 import { entry } from './entry.ts';
-import { graphqlErrors, notFound, restErrors } from './errors.ts';
+import { notFound, restErrors } from './errors.ts';
 import { createGate } from './gate.ts';
-import { createGraphQLRouter } from './graphql-router.ts';
+import { createGraphQLApi, isGraphQL } from './graphql-router.ts';
 import { createHealthRouter } from './health.ts';
-import { pageSecurity } from './page-security.ts';
 import { stateOf } from './request-state.ts';
 import { createRestDoor, isRest } from './rest-door.ts';
 
@@ -42,7 +41,7 @@ export interface AppParts {
   edge: Edge;
 }
 
-/** The two doors, each behind request ids, the log and the identification of the caller. */
+/** The two APIs and the pages, each behind request ids, the log and the identification of the caller. */
 export function createApp(parts: AppParts): RequestListener {
   const { db, services, authenticator, createLoaders, logger, limits, watcher, isStopping } = parts;
   const { operationLimits, edge } = parts;
@@ -54,31 +53,30 @@ export function createApp(parts: AppParts): RequestListener {
   const identifyCaller = identify(authenticator);
   const gate = createGate(limits);
 
-  const crossOrigin = cors(parts.corsOrigins);
-  const rest = createRestDoor(
+  const first = [entry(watcher), cors(parts.corsOrigins)];
+  const rest = createRestDoor(first, identifyCaller, contextOf, gate, limits.work, logger, edge);
+  const graphql = createGraphQLApi(
+    first,
     identifyCaller,
     contextOf,
     gate,
-    limits.work,
     logger,
-    watcher,
-    crossOrigin,
+    parts.graphql,
+    limits.work,
     edge,
   );
   const site = express();
   site.disable('x-powered-by');
   site.disable('etag');
-  site.use(entry(watcher), crossOrigin);
+  site.use(...first);
   site.use(createHealthRouter(db, isStopping));
-  site.use(
-    GRAPHQL_PATH,
-    pageSecurity,
-    createGraphQLRouter(identifyCaller, contextOf, gate, logger, parts.graphql, limits.work, edge),
-    graphqlErrors(logger),
-  );
   site.use(createDocsRouter());
   if (parts.graphql.graphiql) site.get('/', (_req, res) => res.redirect(GRAPHQL_PATH));
   site.use(notFound);
   site.use(restErrors(logger));
-  return edge.guard((req, res) => (isRest(req.url) ? rest(req, res) : site(req, res)));
+  return edge.guard((req, res) => {
+    if (isRest(req.url)) rest(req, res);
+    else if (isGraphQL(req.url)) graphql(req, res);
+    else site(req, res);
+  });
 }

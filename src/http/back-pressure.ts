@@ -1,4 +1,3 @@
-import type { RequestHandler } from 'express';
 import type { DocumentNode } from 'graphql';
 import type { DocumentCache } from '../graphql/document-cache.ts';
 import { estimate } from '../graphql/limits/assess.ts';
@@ -32,14 +31,11 @@ export function refusesWhenBusy(
   ];
 }
 
-/** Classes whose work is heavy, of documents with one operation; undefined: none. */
-const heavyClasses = new WeakMap<DocumentNode, HeavyClass | undefined>();
-
 /** The same for GraphQL, where the process has the document parsed: what it does not know, has to be read first. */
 export function refusesDocumentWhenBusy(
   work: WorkQueue | undefined,
   { documents }: DocumentCache,
-): RequestHandler {
+): DoorHandler {
   return (req, _res, next) => {
     const { principal } = stateOf(req);
     if (!work || !principal) return next();
@@ -50,10 +46,7 @@ export function refusesDocumentWhenBusy(
   };
 }
 
+/** The class of a document with one operation, if its work is heavy. */
 function heavyClassOf(document: DocumentNode): HeavyClass | undefined {
-  if (!heavyClasses.has(document)) {
-    const charges = estimate(schema, document, undefined, {})?.charges ?? [];
-    heavyClasses.set(document, charges.find(isHeavy)?.costClass);
-  }
-  return heavyClasses.get(document);
+  return estimate(schema, document, undefined, undefined)?.charges.find(isHeavy)?.costClass;
 }

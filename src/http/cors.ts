@@ -21,6 +21,8 @@ const ANSWER_HEADERS = [
   'X-Credits-Charged',
   'X-Credits-Remaining',
   'Location',
+  'Content-Location',
+  'Content-Disposition',
 ].join(', ');
 
 /** For which browsers ask again; none keeps an answer longer than a day. */

@@ -13,6 +13,11 @@ export type DoorHandler = (
   next: (error?: unknown) => void,
 ) => void | Promise<void>;
 
+/** Whether a URL is that of a path, or of one below it. */
+export function isBelow(path: string, url: string): boolean {
+  return url.startsWith(path) && [undefined, '/', '?'].includes(url[path.length]);
+}
+
 /** The path that was asked for, without the query. */
 export function pathOf(req: IncomingMessage & { originalUrl?: string }): string {
   return (req.originalUrl ?? req.url ?? '/').split('?', 1)[0] ?? '/';

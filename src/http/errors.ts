@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler } from 'express';
 import { unexpectedFault } from '../database/unavailable.ts';
 import { noteError } from '../graphql/error-report.ts';
-import { toPublicError } from '../graphql/errors.ts';
+import { toRequestError } from '../graphql/errors.ts';
 import { Fault, validationFault } from '../lib/fault.ts';
 import { logFault } from '../lib/log-fault.ts';
 import type { Logger } from '../lib/logger.ts';
@@ -17,7 +17,7 @@ type Answer = (fault: Fault) => { status: number; body: object };
 /** A request that is no operation is 400 here (GraphQL over HTTP); what is wrong inside one, Yoga answers. */
 const toGraphQLAnswer: Answer = (fault) => {
   const status = fault.code === 'validation_error' ? 400 : toProblem(fault).status;
-  return { status, body: { errors: [toPublicError(fault)] } };
+  return { status, body: { errors: [toRequestError(fault)] } };
 };
 
 /** Answers an error in the form of the door that it came through. */

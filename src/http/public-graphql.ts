@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Request, RequestHandler } from 'express';
 import { invalidApiKey } from '../graphql/principal.ts';
 import type { PublicIntrospection, PublicRequest } from '../graphql/public-introspection.ts';
+import { queryOf } from '../lib/query-string.ts';
 import { sendBytes } from '../lib/send-bytes.ts';
+import type { DoorHandler } from './door.ts';
 import { announcedLength, encodingOf, readJson } from './read-json.ts';
 import { stateOf } from './request-state.ts';
 
@@ -15,7 +16,7 @@ const MAX_BODY_BYTES = 16 * 1024;
  *
  * @param introspection undefined where the schema is not public: then no body is read at all.
  */
-export function answerWithoutKey(introspection: PublicIntrospection | undefined): RequestHandler {
+export function answerWithoutKey(introspection: PublicIntrospection | undefined): DoorHandler {
   return async (req, res, next) => {
     if (stateOf(req).principal) return next();
     const request = introspection && (await readRequest(req, res));
@@ -27,9 +28,9 @@ export function answerWithoutKey(introspection: PublicIntrospection | undefined)
   };
 }
 
-async function readRequest(req: Request, res: ServerResponse): Promise<PublicRequest | undefined> {
+async function readRequest(req: IncomingMessage, res: ServerResponse): Promise<PublicRequest | undefined> {
   if (req.method !== 'POST') {
-    const { query, operationName, variables } = req.query;
+    const { query, operationName, variables } = queryOf(req.url);
     return { query, operationName, variables: variables && parseJson(variables) };
   }
   if (encodingOf(req) !== undefined || (announcedLength(req) ?? 0) > MAX_BODY_BYTES) return undefined;

@@ -5,16 +5,14 @@ import type { Context } from '../graphql/context.ts';
 import { Fault } from '../lib/fault.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { WorkQueue } from '../modules/limits/work-queue.ts';
-import type { RequestWatcher } from '../observability/observability.ts';
 import { createRestHandler } from '../rest/handler.ts';
 import { OPENAPI_PATH, openApiText, PREFIX } from '../rest/openapi/served.ts';
 import type { Route } from '../rest/route.ts';
 import { routes } from '../rest/routes.ts';
 import { requireKey } from './authentication.ts';
 import { refusesWhenBusy } from './back-pressure.ts';
-import type { DoorHandler, DoorRequest } from './door.ts';
+import { type DoorHandler, type DoorRequest, isBelow } from './door.ts';
 import type { Edge } from './edge.ts';
-import { entry } from './entry.ts';
 import { notFound, restErrors } from './errors.ts';
 import { admits, chargesVariables, minimumCharges } from './gate.ts';
 import { chargesBody } from './size-points.ts';
@@ -22,7 +20,7 @@ import { serveStatic } from './static-page.ts';
 
 /** Whether a request is for the REST door. */
 export function isRest(url = ''): boolean {
-  return url.startsWith(PREFIX) && [undefined, '/', '?'].includes(url[PREFIX.length]);
+  return isBelow(PREFIX, url);
 }
 
 /**
@@ -30,18 +28,17 @@ export function isRest(url = ''): boolean {
  * path is 404 and a wrong method 405 to everybody; nothing is read or run for a caller without a key.
  */
 export function createRestDoor(
+  first: readonly DoorHandler[],
   identify: DoorHandler,
   contextOf: (req: DoorRequest) => Context,
   gate: Gate,
   work: WorkQueue | undefined,
   logger: Logger,
-  watcher: RequestWatcher | undefined,
-  crossOrigin: DoorHandler,
   { refuseUnread, readBody }: Edge,
 ): RequestListener {
   const router = Router({ caseSensitive: true });
   const chargeBody = chargesBody(gate);
-  router.use(entry(watcher), crossOrigin);
+  router.use(...first);
   for (const path of new Set(routes.map((route) => route.path))) {
     const here = routes.filter((route) => route.path === path);
     const endpoint = router.route(PREFIX + path);

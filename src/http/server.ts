@@ -66,6 +66,12 @@ export async function listen(
   return { url: urlOf(server, host), close: (timeoutMs) => close(server, timeoutMs) };
 }
 
+/**
+ * Connections that the system keeps until they are accepted. Node's 511 are full in a moment when many open at once; a
+ * caller whose connection is dropped then tries again only after a second. The system may allow fewer (somaxconn).
+ */
+const BACKLOG = 4096;
+
 /** HTTP/1.1 asks for a Host (RFC 9112, 3.2), and for this answer without one. */
 function requireHost(app: RequestListener): RequestListener {
   return (req, res) => {
@@ -129,7 +135,7 @@ const BROKEN_REQUESTS: Record<string, [status: string, message: string]> = {
 function bind(server: Server, host: string, port: number, names: typeof SETTINGS): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(explain(error, host, port, names)));
-    server.listen(port, host, resolve);
+    server.listen({ port, host, backlog: BACKLOG }, resolve);
   });
 }
 

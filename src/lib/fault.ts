@@ -55,7 +55,8 @@ export interface Violation {
 
 /**
  * A failure that the caller is told about: a code, a public text that says what to do next, and the extra keys
- * that the contract gives the code. The cause stays inside.
+ * that the contract gives the code. The cause stays inside. It has no stack: it is an answer, not a defect, and
+ * capturing one would add to what refusals cost under load.
  */
 export class Fault extends Error {
   readonly code: FaultCode;
@@ -66,7 +67,10 @@ export class Fault extends Error {
     message: string,
     options: { details?: Record<string, unknown>; cause?: unknown } = {},
   ) {
+    const frames = Error.stackTraceLimit;
+    Error.stackTraceLimit = 0;
     super(message, { cause: options.cause });
+    Error.stackTraceLimit = frames;
     this.name = 'Fault';
     this.code = code;
     this.details = options.details ?? {};

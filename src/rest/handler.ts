@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { parse } from 'node:querystring';
 import type { Context } from '../graphql/context.ts';
 import { toFault } from '../graphql/errors.ts';
 import { operationNameOf, prepareDocument } from '../graphql/execute.ts';
 import { executeInTurn } from '../graphql/heavy.ts';
 import { withTimeLimit } from '../graphql/limits/time-limit.ts';
+import { queryOf } from '../lib/query-string.ts';
 import { heedsKey, type Reply, type Route } from './route.ts';
 import { sendOnce } from './send-once.ts';
 import { sendReply } from './send-reply.ts';
@@ -52,10 +52,4 @@ export function createRestHandler<R extends RestRequest>(
     if (key !== undefined) await sendOnce(req, res, context, key, perform);
     else await sendReply(req, res, await perform(context), context);
   };
-}
-
-/** A plain object: what `parse` returns has no prototype, and zod takes that for something else. */
-function queryOf(url = ''): Record<string, unknown> {
-  const start = url.indexOf('?');
-  return start < 0 ? {} : { ...parse(url.slice(start + 1)) };
 }

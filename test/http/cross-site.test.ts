@@ -167,7 +167,7 @@ describe('other origins', () => {
       {
         'access-control-allow-origin': APP,
         'access-control-expose-headers':
-          'X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, ETag, X-Credits-Charged, X-Credits-Remaining, Location',
+          'X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, ETag, X-Credits-Charged, X-Credits-Remaining, Location, Content-Location, Content-Disposition',
         vary: 'Origin',
       },
     ]);
