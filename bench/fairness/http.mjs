@@ -52,7 +52,7 @@ export function createSender(url, histogram, { sockets = 256, timeoutMs = TIMEOU
 }
 
 /** The code of a refusal of either API, in lower case. */
-function codeOf(text) {
+export function codeOf(text) {
   if (!text.startsWith('{')) return undefined;
   try {
     const { detail, errors } = JSON.parse(text);

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile } from '../lib/statistics.mjs';
 import { createHistogram } from './histogram.mjs';
-import { createSender } from './http.mjs';
+import { createPlainSender, toRequest } from './plain-sender.mjs';
 
-/** Fewer than the system queues for a server that does not accept: beyond that it would be the system that refuses. */
-const CONNECTIONS = 400;
+/** More than may wait at a time: with fewer, those who wait would keep the others from being sent. */
+const CONNECTIONS = 3_000;
 
 /**
  * `clients` clients, each of which sends its next call when the one before is answered.
@@ -14,13 +14,14 @@ const CONNECTIONS = 400;
  */
 export async function sendSaturating({ url, calls, clients, seconds }) {
   const histogram = createHistogram();
-  const sender = createSender(url, histogram);
+  const sender = createPlainSender(url, histogram);
+  const requests = calls.map(toRequest);
   const start = performance.now();
   const end = start + seconds * 1000;
   let [sent, good] = [0, 0];
   const client = async () => {
     while (performance.now() < end) {
-      const { status, code } = await sender.send(calls[sent++ % calls.length]);
+      const { status, code } = await sender.send(requests[sent++ % requests.length]);
       if (status === 200 && code === undefined) good += 1;
       // Without a pause a client that is refused would measure how fast refusals are.
       else await sleep(50);
@@ -40,7 +41,9 @@ export async function sendSaturating({ url, calls, clients, seconds }) {
  */
 export async function sendOpenLoop({ url, calls, rate, seconds }) {
   const histogram = createHistogram();
-  const sender = createSender(url, histogram, { sockets: CONNECTIONS, timeoutMs: 30_000 });
+  const sender = createPlainSender(url, histogram, { sockets: CONNECTIONS, timeoutMs: 30_000 });
+  const requests = calls.map(toRequest);
+  await sender.openAll();
   const start = performance.now();
   const end = start + seconds * 1000;
   const total = Math.floor(rate * seconds);
@@ -51,7 +54,7 @@ export async function sendOpenLoop({ url, calls, rate, seconds }) {
     const due = start + (sent * 1000) / rate;
     while (performance.now() < due) await new Promise((resolve) => setTimeout(resolve, 1));
     pending.push(
-      sender.send(calls[sent % calls.length]).then(({ status, code, retryAfter }) => {
+      sender.send(requests[sent % requests.length]).then(({ status, code, retryAfter }) => {
         const now = performance.now();
         if (status === 200 && code === undefined) {
           if (now <= end) good += 1;

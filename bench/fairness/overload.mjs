@@ -28,25 +28,22 @@ const PREVIEW = `query ($definition: JSON!) { previewCount(definitionJson: $defi
 
 const condition = (field, operator, ...values) => ({ condition: { field, operator, values } });
 
-/** Trees of one to four conditions over columns, counts and text. */
+/** Trees of 50 nodes over columns and counts: drafts as large as the default limit of previews is made for. */
 function trees() {
-  const small = (n) => condition('technology_count', 'gte', n);
-  const founded = (from, to) => condition('founded_year', 'between', from, to);
-  return Array.from(
-    { length: 20 },
-    (_, n) =>
-      [
-        small(n % 4),
-        { and: [small(1), founded(1980 + n, 2000 + n)] },
-        { and: [small(0), condition('country', 'any_of', 'US', 'DE'), founded(1970 + n, 2010 + n)] },
-        {
-          or: [
-            condition('partnership_count', 'gte', 1 + (n % 3)),
-            { and: [small(2), founded(1990, 2000 + n)] },
-          ],
-        },
-      ][n % 4],
-  );
+  const company = (n) => ({
+    and: [
+      condition('technology_count', 'gte', n % 5),
+      condition('founded_year', 'between', 1970 + n, 2000 + n),
+      condition('country', 'any_of', 'US', 'DE'),
+      {
+        or: [condition('partnership_count', 'gte', n % 4), condition('founded_year', 'gte', 2000 + (n % 20))],
+      },
+    ],
+  });
+  // The root, seven branches of seven nodes.
+  return Array.from({ length: 20 }, (_, n) => ({
+    or: Array.from({ length: 7 }, (_, branch) => company(n + branch)),
+  }));
 }
 
 /** An open loop at five times of what the service can do, beside look-ups of another organization. */
@@ -124,11 +121,11 @@ async function createOrganizations(root, { url }) {
   }
 }
 
-/** Companies with partners for the batches, any for the look-ups. */
+/** Companies with many partners for the batches, any for the look-ups. */
 async function readIdentifiers(pool) {
   const { rows: any } = await pool.query('SELECT slug FROM company ORDER BY id LIMIT 2000');
   const { rows: hubs } = await pool.query(
-    'SELECT primary_domain AS domain FROM company WHERE partnership_count > 0 ORDER BY id LIMIT $1',
+    'SELECT primary_domain AS domain FROM company ORDER BY partnership_count DESC, id LIMIT $1',
     [BATCH * BATCHES],
   );
   const batches = [];

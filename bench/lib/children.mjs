@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 10_000;
 /** The same for every server that is measured: connections, no log, no limit on requests. */
-export const POOL_SIZE = 10;
+export const POOL_SIZE = 20;
 
 function environment(databaseUrl) {
   return {
