@@ -43,6 +43,8 @@ interface Stage {
 
 interface Case {
   name: string;
+  /** Dies after each statement only, unless all crashes are wanted: its like dies before each, too. */
+  isShort?: boolean;
   method?: 'post' | 'put' | 'delete';
   path: (stage: Stage) => string;
   body?: (stage: Stage) => object;
@@ -79,6 +81,7 @@ const CASES: Case[] = [
   },
   {
     name: 'an enrichment over GraphQL is, too',
+    isShort: true,
     path: () => '/graphql',
     body: () => ({ query: ENRICH, variables: { input: { domains: ['acme.example'] } } }),
     answer: () => ({ body: { data: { enrichPartnerships: { creditsCharged: 1 } } } }),
@@ -95,6 +98,7 @@ const CASES: Case[] = [
   },
   {
     name: 'an export of what is paid for is logged once',
+    isShort: true,
     prepare: ({ tenant, listId }) =>
       Promise.resolve(service.graphql(tenant.userKey, EXPORT, { input: { listId } })),
     path: () => '/graphql',
@@ -138,6 +142,7 @@ const CASES: Case[] = [
   },
   {
     name: 'a domain is told to be added, not to be there already',
+    isShort: true,
     path: ({ listId }) => `/v1/lists/${listId}/domains`,
     body: () => ({ domains: ['hub.example'] }),
     answer: () => ({
@@ -149,6 +154,7 @@ const CASES: Case[] = [
   },
   {
     name: 'a company is flagged once over REST',
+    isShort: true,
     path: () => '/v1/companies/acme/flags',
     answer: () => ({ status: 201, body: expect.objectContaining({ company_id: 1, status: 'queued' }) }),
     effect: ({ tenant }) => count('data_flag WHERE organization_id = $1', [tenant.organizationId]),
@@ -156,6 +162,7 @@ const CASES: Case[] = [
   },
   {
     name: 'a company is flagged once over GraphQL',
+    isShort: true,
     path: () => '/graphql',
     body: () => ({ query: FLAG, variables: { input: { identifier: 'beta' } } }),
     answer: () => ({ body: { data: { flagCompany: { flag: { companyId: 2 } } } } }),
@@ -164,6 +171,7 @@ const CASES: Case[] = [
   },
   {
     name: 'a list is given away, though its old owner could not do so again',
+    isShort: true,
     path: () => '/graphql',
     body: ({ tenant, listId }) => ({
       query: TRANSFER,
@@ -175,6 +183,7 @@ const CASES: Case[] = [
   },
   {
     name: 'a list is deleted, though it is not there any more',
+    isShort: true,
     method: 'delete',
     path: ({ listId }) => `/v1/lists/${listId}`,
     answer: () => ({ status: 204 }),
@@ -224,9 +233,17 @@ function send(
   return Promise.resolve(keyed.send(body?.(stage)));
 }
 
-/** Runs `attempt` with the process dying before its first statement, after it, before the second, … to the last. */
-async function atEveryStatement(attempt: (at: number, when: 'before' | 'after') => Promise<boolean>) {
-  for (const when of ['before', 'after'] as const) {
+type When = 'before' | 'after';
+
+/** `npm run test:long` has every case die before each statement, too; here the cases that charge or make something do. */
+const ALL_CRASHES = process.env.CRASHES === 'all';
+
+/** Runs `attempt` with the process dying before its first statement, before the second, …, then after each. */
+async function atEveryStatement(
+  attempt: (at: number, when: When) => Promise<boolean>,
+  whens: readonly When[] = ['before', 'after'],
+) {
+  for (const when of whens) {
     let at = 0;
     while (await attempt(at, when)) at += 1;
     // Fewer than this were no request with a change and a record.
@@ -265,23 +282,26 @@ describe('whichever statement the process dies at, with the retry at another pro
   it.each(CASES.map((each) => [each.name, each] as const))(
     '%s',
     async (_name, each) => {
-      await atEveryStatement(async (at, when) => {
-        const stage = await setUp();
-        await each.prepare?.(stage);
-        const cut = cutPower(service.database.pool, at, when);
-        try {
-          await send(each, stage, service.url);
-        } finally {
-          await cut.restore();
-        }
-        const { happened } = cut;
-        service.clock.advance({ minutes: 1 });
-        const { status, headers, body } = await send(each, stage, second.url);
-        const place = `${when} statement ${at}`;
-        expect({ place, status, headers, body }).toMatchObject({ place, ...each.answer(stage) });
-        expect({ place, effect: await each.effect(stage) }).toEqual({ place, effect: each.once(stage) });
-        return happened;
-      });
+      await atEveryStatement(
+        async (at, when) => {
+          const stage = await setUp();
+          await each.prepare?.(stage);
+          const cut = cutPower(service.database.pool, at, when);
+          try {
+            await send(each, stage, service.url);
+          } finally {
+            await cut.restore();
+          }
+          const { happened } = cut;
+          service.clock.advance({ minutes: 1 });
+          const { status, headers, body } = await send(each, stage, second.url);
+          const place = `${when} statement ${at}`;
+          expect({ place, status, headers, body }).toMatchObject({ place, ...each.answer(stage) });
+          expect({ place, effect: await each.effect(stage) }).toEqual({ place, effect: each.once(stage) });
+          return happened;
+        },
+        each.isShort && !ALL_CRASHES ? ['after'] : undefined,
+      );
     },
     TIMEOUT_MS,
   );

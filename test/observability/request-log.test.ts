@@ -229,7 +229,7 @@ describe('the line of a request', () => {
 
 describe('what is logged beside requests', () => {
   it('names no request: a connection that breaks is no doing of the one that it was opened for', async () => {
-    await service.database.pool.query(
+    const { rows: connections } = await service.database.pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE application_name = 'company-data' AND datname = current_database()`,
     );
@@ -239,7 +239,11 @@ describe('what is logged beside requests', () => {
       msg: 'an idle database connection broke',
       reason: 'terminating connection due to administrator command',
     });
-    expect((await rest().get('/v1/companies/seen')).status).toBe(200);
+    // Each connection breaks on its own: a request may still meet one whose end is on its way.
+    const statuses: number[] = [];
+    do statuses.push((await rest().get('/v1/companies/seen')).status);
+    while (statuses.at(-1) === 503 && statuses.length <= connections.length);
+    expect(statuses.at(-1)).toBe(200);
   });
 });
 
