@@ -122,7 +122,7 @@ describe('any imports in any order', () => {
             for (const tree of drawn) await compare(pool, filters, tree, known);
           },
         ),
-        settings(20, TIMEOUT),
+        settings(10, TIMEOUT),
       );
     },
     TIMEOUT,
