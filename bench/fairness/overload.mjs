@@ -66,25 +66,44 @@ export async function benchOverload(root, catalogue, kind, { quick, signal, titl
       say(`  ${clients} clients: ${goodput.toFixed(1)} a second; answers ${describe(answers)}`);
       best = Math.max(best, goodput);
     }
+    const floor = await measureFloor(service, calls, best, { seconds: searchSeconds, signal });
     const { key } = organizations.at(-1).victim;
     const victim = startThread('victim', { url, keys: [key], identifiers, rate: LOOK_UPS_A_SECOND }, signal);
     const rate = best * FACTOR;
     const flood = await startThread('openLoop', { url, calls, rate, seconds }, signal).result;
     victim.stop();
     const lookUps = await victim.result;
-    return report(`${title}, overload by ${kind}`, { best, rate, flood, lookUps, seconds });
+    return report(`${title}, overload by ${kind}`, { best, floor, rate, flood, lookUps, seconds });
   } finally {
     await service.stop();
   }
 }
 
-function report(title, { best, rate, flood, lookUps, seconds }) {
+/**
+ * The peer: the most clients at the service while a server in the same process, which does nothing else, refuses as many
+ * requests as the service will have to. What is lost then, is lost to Node's HTTP and to the sender, which has the same
+ * processors.
+ */
+async function measureFloor({ url, openRefuser }, calls, best, { seconds, signal }) {
+  const rate = best * (FACTOR - 1);
+  const refused = startThread('openLoop', { url: await openRefuser(), calls, rate, seconds }, signal);
+  const good = startThread('saturating', { url, calls, clients: CLIENTS.at(-1), seconds }, signal);
+  const { goodput } = await good.result;
+  const { answers } = await refused.result;
+  say(
+    `  beside ${rate.toFixed(0)} bare refusals a second: ${goodput.toFixed(1)} a second; ${describe(answers)}`,
+  );
+  return goodput;
+}
+
+function report(title, { best, floor, rate, flood, lookUps, seconds }) {
   const failed = Object.values(lookUps.failed).reduce((sum, count) => sum + count, 0);
   const refusals = Object.entries(flood.answers).filter(([name]) => name !== '200');
   const others = refusals.filter(([name]) => name !== '429 overloaded');
   say(`  ${rate.toFixed(0)} a second for ${seconds} s: ${describe(flood.answers)}`);
   return summarize(title, [
     line('best goodput', best, 'a second'),
+    line('goodput lost where Node only refuses as many', Math.max(0, 1 - floor / best), ''),
     // A line's target is a maximum: what is lost of the best may be at most a tenth.
     line('goodput lost at five times the rate', Math.max(0, 1 - flood.goodput / best), '', MAY_BE_LOST),
     line('p50 of what was answered', flood.p50 ?? 0, 'ms'),

@@ -77,6 +77,8 @@ export async function startDefault(root, databaseUrl, signal, settings = {}) {
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     residentMb: () => residentMb(child.pid),
     measure: () => measure(child, exited),
+    /** @returns the URL of a server in the same process that refuses whatever comes. */
+    openRefuser: async () => (await ask(child, exited, 'openRefuser'))?.url,
     facetCacheMb: () => readFacetCacheMb(metricsPort),
   };
 }
@@ -85,6 +87,12 @@ let lastId = 0;
 
 /** @returns mebibytes after a collection; undefined when the process has ended or does not answer. */
 async function measure(child, exited) {
+  const found = await ask(child, exited, 'measure');
+  return found && { rss: found.rss / MIB, held: (found.heapUsed + found.external) / MIB };
+}
+
+/** Has the probe do a task. @returns what it found; undefined when the process has ended or does not answer. */
+async function ask(child, exited, task) {
   if (!child.connected) return undefined;
   const id = ++lastId;
   const answer = new Promise((resolve) => {
@@ -95,14 +103,9 @@ async function measure(child, exited) {
     };
     child.on('message', listen);
   });
-  child.send(id, () => undefined);
+  child.send({ id, task }, () => undefined);
   const none = (promise) => promise.then(() => undefined);
-  const found = await Promise.race([
-    answer,
-    none(exited),
-    none(sleep(MEASURE_TIMEOUT_MS, undefined, { ref: false })),
-  ]);
-  return found && { rss: found.rss / MIB, held: (found.heapUsed + found.external) / MIB };
+  return Promise.race([answer, none(exited), none(sleep(MEASURE_TIMEOUT_MS, undefined, { ref: false }))]);
 }
 
 async function readFacetCacheMb(port) {

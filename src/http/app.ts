@@ -21,6 +21,7 @@ import { createGraphQLApi, isGraphQL } from './graphql-router.ts';
 import { createHealthRouter } from './health.ts';
 import { stateOf } from './request-state.ts';
 import { createRestDoor, isRest } from './rest-door.ts';
+import { shedding } from './shedding.ts';
 
 export interface AppParts {
   /** Answers `/readyz`. */
@@ -74,9 +75,11 @@ export function createApp(parts: AppParts): RequestListener {
   if (parts.graphql.graphiql) site.get('/', (_req, res) => res.redirect(GRAPHQL_PATH));
   site.use(notFound);
   site.use(restErrors(logger));
-  return edge.guard((req, res) => {
+  const answer: RequestListener = (req, res) => {
     if (isRest(req.url)) rest(req, res);
     else if (isGraphQL(req.url)) graphql(req, res);
     else site(req, res);
-  });
+  };
+  const { documentCache } = parts.graphql;
+  return edge.guard(shedding({ work: limits.work, authenticator, documentCache, watcher }, answer));
 }

@@ -6,7 +6,7 @@ import type { DoorHandler } from './door.ts';
 import { stateOf } from './request-state.ts';
 
 /** Keys come in X-API-Key, or as a bearer token; never in the query string (contract, section 1). */
-function readKey({ headers }: IncomingMessage): string | undefined {
+export function readKey({ headers }: IncomingMessage): string | undefined {
   const key = headers['x-api-key'];
   if (typeof key === 'string') return key.trim();
   const [scheme, token] = (headers.authorization ?? '').split(/ +/, 2);

@@ -3,7 +3,7 @@ import type { DocumentCache } from '../graphql/document-cache.ts';
 import { estimate } from '../graphql/limits/assess.ts';
 import { schema } from '../graphql/schema.ts';
 import { type Charge, type HeavyClass, isHeavy } from '../modules/limits/cost-class.ts';
-import type { WorkQueue } from '../modules/limits/work-queue.ts';
+import type { WorkKind, WorkQueue } from '../modules/limits/work-queue.ts';
 import type { DoorHandler } from './door.ts';
 import { stateOf } from './request-state.ts';
 import { sentDocument } from './sent-document.ts';
@@ -16,19 +16,22 @@ export function refusesWhenBusy(
   work: WorkQueue | undefined,
   charges: readonly Charge[],
 ): readonly DoorHandler[] {
-  const heavy = charges.find(isHeavy)?.costClass;
-  if (!work || !heavy) return [];
+  const kinds = heavyKinds(charges);
+  if (!work || kinds.length === 0) return [];
   return [
     (req, _res, next) => {
       const { principal } = stateOf(req);
-      if (principal) {
-        work.requireRoom(heavy, principal.organizationId);
-        // What was paid for should have somewhere to go.
-        if (heavy === 'export') work.requireRoom('stream', principal.organizationId);
-      }
+      if (principal) for (const kind of kinds) work.requireRoom(kind, principal.organizationId);
       next();
     },
   ];
+}
+
+/** The heavy work behind a route of REST. What an export pays for should have somewhere to go. */
+export function heavyKinds(charges: readonly Charge[]): readonly WorkKind[] {
+  const heavy = charges.find(isHeavy)?.costClass;
+  if (!heavy) return [];
+  return heavy === 'export' ? ['export', 'stream'] : [heavy];
 }
 
 /** The same for GraphQL, where the process has the document parsed: what it does not know, has to be read first. */
@@ -47,6 +50,6 @@ export function refusesDocumentWhenBusy(
 }
 
 /** The class of a document with one operation, if its work is heavy. */
-function heavyClassOf(document: DocumentNode): HeavyClass | undefined {
+export function heavyClassOf(document: DocumentNode): HeavyClass | undefined {
   return estimate(schema, document, undefined, undefined)?.charges.find(isHeavy)?.costClass;
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { subjectOf } from '../modules/limits/rate-limiter.ts';
 import { type BodySlots, isLargeBody } from './body-slots.ts';
 import type { DoorHandler } from './door.ts';
@@ -12,7 +13,18 @@ export function jsonBody(slots: BodySlots): DoorHandler {
   return async (req, res, next) => {
     const { principal } = stateOf(req);
     if (principal && isLargeBody(req)) await slots.take(subjectOf(principal), res);
-    req.body = await readJson(req, res);
+    req.body = await bodyOf(req, res);
     next();
   };
+}
+
+const begun = new WeakMap<IncomingMessage, Promise<unknown>>();
+
+/** The JSON body of a request, read once however often it is asked for (`readJson`). */
+export function bodyOf(req: IncomingMessage, res: ServerResponse): Promise<unknown> {
+  const known = begun.get(req);
+  if (known) return known;
+  const body = readJson(req, res);
+  begun.set(req, body);
+  return body;
 }

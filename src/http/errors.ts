@@ -15,7 +15,7 @@ import { stateOf } from './request-state.ts';
 type Answer = (fault: Fault) => { status: number; body: object };
 
 /** A request that is no operation is 400 here (GraphQL over HTTP); what is wrong inside one, Yoga answers. */
-const toGraphQLAnswer: Answer = (fault) => {
+export const toGraphQLAnswer: Answer = (fault) => {
   const status = fault.code === 'validation_error' ? 400 : toProblem(fault).status;
   return { status, body: { errors: [toRequestError(fault)] } };
 };

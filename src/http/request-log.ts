@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OperationKind } from '../graphql/context.ts';
 import { type RequestScope, runInScope } from '../lib/request-scope.ts';
+import type { Principal } from '../modules/access/principal.ts';
 import type { RequestWatcher } from '../observability/observability.ts';
 import type { FinishedRequest } from '../observability/sink.ts';
 import { pathOf } from './door.ts';
@@ -21,7 +22,7 @@ export function watchRequest(
   const { socket } = req;
   const bytesBefore = socket.bytesWritten;
   const { requestId, report } = state;
-  const scope: RequestScope = { requestId, report, sql: { statements: 0, rows: 0, ms: 0 }, credits: 0 };
+  const scope = createScope(requestId, report);
   const method = req.method ?? '';
   report.onOperation = (operation: OperationKind) => watcher.operation({ scope, ...operation });
   watcher.started({ scope, method, path: pathOf(req), headers: req.headers });
@@ -44,6 +45,33 @@ export function watchRequest(
   });
   if (watcher.needsScope) runInScope(scope, next);
   else next();
+}
+
+/** What is known of a request that was answered at once, without an operation. */
+export interface Refusal {
+  requestId: string;
+  /** The pattern of its path. */
+  route: string;
+  status: number;
+  error: string;
+  principal: Principal;
+  responseBytes: number;
+  ms: number;
+}
+
+/** Tells of a request that was refused before it got anywhere. */
+export function tellRefusal(watcher: RequestWatcher, req: IncomingMessage, refusal: Refusal): void {
+  const { requestId, error, principal, ...rest } = refusal;
+  const { keyId, organizationId } = principal;
+  const scope = createScope(requestId, {});
+  const method = req.method ?? '';
+  watcher.started({ scope, method, path: pathOf(req), headers: req.headers });
+  const nothing = { operation: undefined, cost: undefined, aborted: false };
+  watcher.finished({ scope, method, ...rest, ...nothing, errors: [error], keyId, organizationId });
+}
+
+function createScope(requestId: string, report: RequestScope['report']): RequestScope {
+  return { requestId, report, sql: { statements: 0, rows: 0, ms: 0 }, credits: 0 };
 }
 
 function routeOf({ route }: Routed, state: RequestState): string | undefined {

@@ -1,7 +1,10 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 
-/** Requests of one caller that are begun in a turn of the event loop: a few milliseconds of refusals. */
-const PER_TURN = 16;
+/**
+ * Requests that are begun in a turn of the event loop, of one caller and of all who send more than that: a few
+ * milliseconds of refusals. Each caller has one begun in any case.
+ */
+const [PER_CALLER, PER_TURN] = [16, 64];
 
 /**
  * Begins the requests of each caller a few at a time. One who sends a thousand at once has them read at once; begun at
@@ -11,6 +14,11 @@ export function takingTurns(listener: RequestListener): RequestListener {
   const begun = new Map<string, number>();
   const waiting = new Map<string, (() => void)[]>();
   let isScheduled = false;
+
+  function mostOfEach(): number {
+    const callers = Math.max(begun.size, waiting.size, 1);
+    return Math.max(1, Math.min(PER_CALLER, Math.floor(PER_TURN / callers)));
+  }
 
   function schedule(): void {
     if (isScheduled) return;
@@ -22,8 +30,9 @@ export function takingTurns(listener: RequestListener): RequestListener {
     isScheduled = false;
     begun.clear();
     const due: (() => void)[] = [];
+    const most = mostOfEach();
     for (const [caller, starts] of waiting) {
-      const next = starts.splice(0, PER_TURN);
+      const next = starts.splice(0, most);
       due.push(...next);
       begun.set(caller, next.length);
       if (starts.length === 0) waiting.delete(caller);
@@ -36,7 +45,7 @@ export function takingTurns(listener: RequestListener): RequestListener {
     const caller = callerOf(req);
     const count = begun.get(caller) ?? 0;
     schedule();
-    if (count < PER_TURN && !waiting.has(caller)) {
+    if (count < mostOfEach() && !waiting.has(caller)) {
       begun.set(caller, count + 1);
       return listener(req, res);
     }

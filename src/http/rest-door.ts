@@ -4,13 +4,13 @@ import type { Gate } from '../graphql/admission.ts';
 import type { Context } from '../graphql/context.ts';
 import { Fault } from '../lib/fault.ts';
 import type { Logger } from '../lib/logger.ts';
-import type { WorkQueue } from '../modules/limits/work-queue.ts';
+import type { WorkKind, WorkQueue } from '../modules/limits/work-queue.ts';
 import { createRestHandler } from '../rest/handler.ts';
 import { OPENAPI_PATH, openApiText, PREFIX } from '../rest/openapi/served.ts';
 import type { Route } from '../rest/route.ts';
 import { routes } from '../rest/routes.ts';
 import { requireKey } from './authentication.ts';
-import { refusesWhenBusy } from './back-pressure.ts';
+import { heavyKinds, refusesWhenBusy } from './back-pressure.ts';
 import { type DoorHandler, type DoorRequest, isBelow } from './door.ts';
 import type { Edge } from './edge.ts';
 import { notFound, restErrors } from './errors.ts';
@@ -21,6 +21,26 @@ import { serveStatic } from './static-page.ts';
 /** Whether a request is for the REST door. */
 export function isRest(url = ''): boolean {
   return isBelow(PREFIX, url);
+}
+
+/** A route whose work is heavy. */
+export interface HeavyRoute {
+  method: string;
+  /** The pattern of its path, as Express writes it. */
+  route: string;
+  kinds: readonly WorkKind[];
+}
+
+const heavyRoutes = routes.flatMap(({ method, path, document }): (HeavyRoute & { paths: RegExp })[] => {
+  const kinds = heavyKinds(minimumCharges(document));
+  const route = PREFIX + path;
+  const pattern = route.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+');
+  return kinds.length === 0 ? [] : [{ method, route, kinds, paths: new RegExp(`^${pattern}$`) }];
+});
+
+/** The route of a request, if its work is heavy. */
+export function heavyRouteOf(method: string | undefined, path: string): HeavyRoute | undefined {
+  return heavyRoutes.find((each) => each.method === method && each.paths.test(path));
 }
 
 /**

@@ -42,7 +42,11 @@ export interface WorkQueue {
   run<T>(kind: WorkKind, organizationId: number, work: () => T | Promise<T>): T | Promise<T>;
   /** Takes a slot. @returns what gives it back. @throws Fault overloaded as `run` does. */
   take(kind: WorkKind, organizationId: number): Promise<() => void>;
-  /** Costs next to nothing, for the earliest place where it can be asked. @throws Fault overloaded as `run` would. */
+  /** Whether anything waits: while nothing does, nothing is refused. */
+  readonly isBusy: boolean;
+  /** Costs next to nothing, for the earliest place where it can be asked. @returns what `run` would throw. */
+  refusalOf(kind: WorkKind, organizationId: number): Fault | undefined;
+  /** @throws Fault overloaded as `run` would. */
   requireRoom(kind: WorkKind, organizationId: number): void;
   readonly kinds: readonly WorkKind[];
   /** What runs, waits and was refused of a kind. */
@@ -83,13 +87,20 @@ export function createWorkQueue({
     refused.set(kind, (refused.get(kind) ?? 0) + 1);
     return overloaded(kind, Math.min(MAX_RETRY_SECONDS, Math.max(1, Math.ceil(expectedMs / 1000))));
   };
+  const isLate = () => eventLoop.lagMs() > settings.lagMs;
+
+  function refusalOf(kind: WorkKind, organizationId: number): Fault | undefined {
+    const lane = laneOf(kind);
+    const { maxWaitMs } = settings;
+    if (isLate()) return refusal(kind, maxWaitMs);
+    const expected = lane.expectedWait(organizationId);
+    const isFull = expected > maxWaitMs || lane.waitingOf(organizationId) >= MAX_WAITING;
+    return isFull ? refusal(kind, expected) : undefined;
+  }
 
   function requireRoom(kind: WorkKind, organizationId: number): void {
-    const lane = laneOf(kind);
-    const { maxWaitMs, lagMs } = settings;
-    if (eventLoop.lagMs() > lagMs) throw refusal(kind, maxWaitMs);
-    const expected = lane.expectedWait(organizationId);
-    if (expected > maxWaitMs || lane.waitingOf(organizationId) >= MAX_WAITING) throw refusal(kind, expected);
+    const fault = refusalOf(kind, organizationId);
+    if (fault) throw fault;
   }
 
   /** @returns the slot at once when there is one. */
@@ -139,6 +150,10 @@ export function createWorkQueue({
   return {
     largeCost: settings.largeCost,
     kinds: WORK_KINDS,
+    get isBusy() {
+      return isLate() || WORK_KINDS.some((kind) => laneOf(kind).waiting > 0);
+    },
+    refusalOf,
     requireRoom,
     take: async (kind, organizationId) => enter(kind, organizationId),
     run(kind, organizationId, work) {
@@ -191,7 +206,17 @@ const CLASS_OF = {
   stream: 'export',
 } as const;
 
+const faults = new Map<string, Fault>();
+
+/** The same fault each time: under load there are thousands of them a second. */
 function overloaded(kind: WorkKind, seconds: number): Fault {
+  const name = `${kind} ${seconds}`;
+  const fault = faults.get(name) ?? createOverloaded(kind, seconds);
+  faults.set(name, fault);
+  return fault;
+}
+
+function createOverloaded(kind: WorkKind, seconds: number): Fault {
   const time = seconds === 1 ? '1 second' : `${seconds} seconds`;
   const message =
     kind === 'stream'

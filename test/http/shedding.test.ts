@@ -1,0 +1,209 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { connect, Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Response } from 'supertest';
+import { createDocumentCache } from '../../src/graphql/document-cache.ts';
+import { shedding } from '../../src/http/shedding.ts';
+import { Fault } from '../../src/lib/fault.ts';
+import { createAuthenticator } from '../../src/modules/access/authenticate.ts';
+import { createWorkQueue, type WorkSettings } from '../../src/modules/limits/work-queue.ts';
+import { type CapturedLog, captureLog } from '../harness/log.ts';
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { recordStatements } from '../harness/statements.ts';
+import { seedSmallCatalogue } from '../modules/filters/support.ts';
+import { createList, KUBERNETES } from '../modules/lists/operations.ts';
+import { isWork, SAMPLES } from './limit-support.ts';
+
+const HEAVY = ['evaluate', 'enrich', 'export'] as const;
+const LAG_MS = 250;
+const WORK: WorkSettings = {
+  slots: { evaluate: 2, enrich: 2, export: 2, large: 2, stream: 2 },
+  slotsPerOrganization: 1,
+  streamsPerOrganization: 1,
+  maxWaitMs: 2_000,
+  lagMs: LAG_MS,
+  largeCost: 2_050,
+};
+/** A request that names an origin goes to its API, which refuses it by itself. */
+const ORIGIN = 'https://elsewhere.example';
+
+const NO_LAG = { lagMs: () => 0, close: () => undefined };
+const NO_USAGE = {
+  record() {},
+  recordError() {},
+  flush: async () => undefined,
+  close: async () => undefined,
+};
+
+let service: TestService;
+let tenant: Tenant;
+let listId: number;
+let lag = 0;
+let requests = 0;
+const log: CapturedLog = captureLog();
+
+beforeAll(async () => {
+  const eventLoop = { lagMs: () => lag, close: () => undefined };
+  service = await startTestService({ overload: WORK, eventLoop, logger: log.logger });
+  tenant = await service.createTenant('busy');
+  await seedSmallCatalogue(service.database.pool);
+  listId = await createList(service, tenant.userKey, 'Members', KUBERNETES);
+});
+afterAll(() => service.close());
+/** The key is remembered, and so are the documents. */
+beforeEach(async () => {
+  lag = 0;
+  for (const costClass of HEAVY) await overGraphql(costClass);
+  lag = LAG_MS + 1;
+});
+
+const overRest = (costClass: (typeof HEAVY)[number]) =>
+  SAMPLES[costClass].rest(service, tenant.userKey, listId);
+const overGraphql = (costClass: (typeof HEAVY)[number]) =>
+  service.graphql(tenant.userKey, SAMPLES[costClass].graphql, { id: listId });
+
+type Sent = PromiseLike<Response> & { set?: (name: string, value: string) => Sent };
+
+/** Sends a request under an id of its own. @returns its answer and its line in the log, without what differs each time. */
+async function send(sent: Sent, headers: Record<string, string> = {}) {
+  requests += 1;
+  const requestId = `refused-${`${requests}`.padStart(3, '0')}`;
+  for (const [name, value] of Object.entries({ ...headers, 'X-Request-Id': requestId }))
+    sent.set?.(name, value);
+  const { status, headers: received, body } = await sent;
+  const { time, durationMs, requestId: logged, responseBytes, ...line } = await log.ofRequest(requestId);
+  const { date, 'x-request-id': named, ...fields } = received;
+  expect([logged, named, typeof durationMs]).toEqual([requestId, requestId, 'number']);
+  return { status, fields, body, line, size: Number(responseBytes) };
+}
+
+/** Requests that get past, to the listener behind. */
+function passing({ isBusy = true, isKnown = true } = {}) {
+  const passed: string[] = [];
+  const principal = { keyId: 1, organizationId: 1, kind: 'org', userId: null, role: null } as const;
+  const fault = new Fault('overloaded', 'Later.', { details: { retry_after: 2 } });
+  const listener = shedding(
+    {
+      work: { ...createWorkQueue({ settings: WORK, eventLoop: NO_LAG }), isBusy, refusalOf: () => fault },
+      authenticator: {
+        ...createAuthenticator(service.database.pool, service.clock, NO_USAGE),
+        recall: () => (isKnown ? principal : undefined),
+      },
+      documentCache: createDocumentCache(1_000_000),
+      watcher: undefined,
+    },
+    (req) => passed.push(`${req.method} ${req.url}`),
+  );
+  const ask = (method: string, url: string, headers: Record<string, string> = {}): boolean => {
+    const req = new IncomingMessage(new Socket());
+    Object.assign(req, { method, url, headers: { 'x-api-key': 'key', ...headers } });
+    const before = passed.length;
+    listener(req, new ServerResponse(req));
+    return passed.length > before;
+  };
+  return ask;
+}
+
+const ENRICH = ['POST', '/v1/enrich/partnerships'] as const;
+
+describe('in front of the APIs', () => {
+  it.each([
+    ['POST', '/v1/enrich/partnerships'],
+    ['POST', '/v1/lists/preview-count'],
+    ['GET', '/v1/lists/12/export.csv'],
+    ['GET', '/v1/lists/12/export.csv?columns=domain'],
+  ])('%s %s is refused', (method, url) => {
+    expect(passing()(method, url)).toBe(false);
+  });
+
+  it.each([
+    ['GET', '/v1/enrich/partnerships'],
+    ['HEAD', '/v1/lists/12/export.csv'],
+    ['GET', '/v1/lists/12/export-csv'],
+    ['GET', '/v1/lists/12/13/export.csv'],
+    ['GET', '/v1/companies/acme'],
+    ['GET', '/healthz'],
+    ['GET', '/graphql'],
+  ])('%s %s goes on', (method, url) => {
+    expect(passing()(method, url)).toBe(true);
+  });
+
+  it('a caller goes on who is not remembered, whose body is long, or who comes from a browser', () => {
+    expect(passing({ isKnown: false })(...ENRICH)).toBe(true);
+    expect(passing()(...ENRICH, { 'content-length': '70000' })).toBe(true);
+    expect(passing()(...ENRICH, { 'transfer-encoding': 'chunked' })).toBe(true);
+    expect(passing()(...ENRICH, { origin: ORIGIN })).toBe(true);
+  });
+
+  it('everybody goes on while nothing waits', () => {
+    expect(passing({ isBusy: false })(...ENRICH)).toBe(true);
+  });
+});
+
+describe('a refusal in front of the APIs', () => {
+  const both = HEAVY.flatMap((costClass) => [
+    [costClass, 'REST', overRest] as const,
+    [costClass, 'GraphQL', overGraphql] as const,
+  ]);
+
+  it.each(both)(
+    'of %s over %s is the one that the API gives, and is logged alike',
+    async (costClass, _api, ask) => {
+      const early = await send(ask(costClass));
+      const late = await send(ask(costClass), { Origin: ORIGIN });
+      expect(early.status).toBe(429);
+      expect(early.fields['retry-after']).toBe('2');
+      expect(early.line).toMatchObject({ status: 429, error: 'overloaded', keyId: expect.any(Number) });
+      expect(early).toEqual(late);
+    },
+  );
+
+  it('is an error of its key, and no statement', async () => {
+    const { pool } = service.database;
+    const tally = async () => {
+      await service.service.flush();
+      const { rows } = await pool.query(
+        'SELECT sum(requests)::int AS requests, sum(errors)::int AS errors FROM api_key_usage',
+      );
+      return rows[0];
+    };
+    const before = await tally();
+    const { statements } = await recordStatements(async () => {
+      await send(overRest('enrich'));
+      await send(overGraphql('enrich'));
+    });
+    expect(statements.filter(isWork)).toEqual([]);
+    expect(await tally()).toEqual({ requests: before.requests + 2, errors: before.errors + 2 });
+  });
+
+  it('comes in pieces, too, and in their order where requests are sent ahead', async () => {
+    const body = JSON.stringify({ query: SAMPLES.enrich.graphql });
+    const head = `POST /graphql HTTP/1.1\r\nHost: x\r\nX-API-Key: ${tenant.userKey}\r\nContent-Type: application/json`;
+    const graphql = `${head}\r\nContent-Length: ${body.length}\r\nX-Request-Id: first\r\n\r\n${body}`;
+    const lookUp = `GET /v1/companies/acme HTTP/1.1\r\nHost: x\r\nX-API-Key: ${tenant.userKey}\r\nX-Request-Id: second\r\nConnection: close\r\n\r\n`;
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    const received = text(socket);
+    socket.write(graphql.slice(0, -10));
+    await sleep(20);
+    socket.write(graphql.slice(-10) + lookUp);
+    const answers = await received;
+    expect(answers.match(/HTTP\/1\.1 \d+|X-Request-Id: \S+/g)).toEqual([
+      'HTTP/1.1 429',
+      'X-Request-Id: first',
+      'HTTP/1.1 200',
+      'X-Request-Id: second',
+    ]);
+  });
+
+  it.each([
+    ['a body that is no JSON', 'application/json', '{', 400],
+    ['another type than JSON', 'text/plain', '{"query":"{ __typename }"}', 415],
+    ['a document that is light', 'application/json', '{"query":"{ __typename }"}', 200],
+  ])('is not given to %s', async (_name, type, body, status) => {
+    const headers = { 'X-API-Key': tenant.userKey, 'Content-Type': type };
+    const response = await fetch(`${service.url}/graphql`, { method: 'POST', headers, body });
+    expect(response.status).toBe(status);
+  });
+});
