@@ -35,6 +35,8 @@ import { createObservability, type Observability } from './observability/observa
 export interface Service {
   /** Answers requests; give it to a server. */
   app: RequestListener;
+  /** Opens database connections, so that the first callers do not wait for them. */
+  warmUp(): Promise<void>;
   /** From now on `/readyz` says 503; subscriptions end. */
   beginStop(): void;
   /** How many subscriptions are open. */
@@ -67,7 +69,7 @@ export function createService(options: ServiceOptions): Service {
   const warn = (message: string) => (error: unknown) =>
     // Where the database is what is missing, a stack says nothing.
     logger.warn(isUnavailable(error) ? { reason: reason(error) } : { err: error }, message);
-  const { pools, prisma, close } = openPools({
+  const { pools, prisma, warmUp, close } = openPools({
     url: databaseUrl,
     poolSize: config.poolSize,
     waitMs: config.databaseWaitMs,
@@ -176,6 +178,7 @@ export function createService(options: ServiceOptions): Service {
   });
   return {
     app,
+    warmUp,
     beginStop() {
       stopping = true;
       listFeed.end();

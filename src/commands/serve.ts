@@ -67,6 +67,7 @@ async function run(
   let metrics: HttpServer | undefined;
   try {
     metrics = await serveMetrics(config, observability.metrics, logger);
+    await service.warmUp();
     const server = await listen(service.app, config);
     onReady(server.url);
     const signal = await stop;

@@ -30,6 +30,8 @@ export interface PoolOptions {
   waitMs?: number;
   /** Milliseconds after which a statement counts as failed; absent: never. */
   statementMs?: number;
+  /** Connections that stay open when nobody needs them; the others are closed after ten seconds. */
+  kept?: number;
   /** What observers call it. */
   name?: string;
   /** Absent: one operation may take every connection. */
@@ -56,10 +58,11 @@ export function openDatabase(options: PoolOptions): Database {
 
 /** Connections are made when first needed; the session time zone is UTC. */
 export function createPool(options: PoolOptions): Pool {
-  const { url, poolSize, waitMs = WAIT_MS, statementMs, shares, onIdleError, listener } = options;
+  const { url, poolSize, waitMs = WAIT_MS, kept = 0, statementMs, shares, onIdleError, listener } = options;
   const config: pg.PoolConfig = {
     connectionString: url,
     max: poolSize,
+    min: kept,
     connectionTimeoutMillis: waitMs,
     keepAlive: true,
     options: '-c TimeZone=UTC',

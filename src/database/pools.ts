@@ -24,8 +24,16 @@ export interface Databases {
   pools: Pools;
   /** Prisma over `reads`, and over `writes`. */
   prisma: { reads: PrismaClient; writes: PrismaClient };
+  /**
+   * Opens the connections that stay open, and one of each other kind. Opening one takes several turns of the event loop:
+   * callers who come all at once after a start would wait for that. A database that does not answer is no error here.
+   */
+  warmUp(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Kinds whose connections stay open: callers of small reads should not wait for one to be made. */
+const KEPT: readonly PoolKind[] = ['authentication', 'reads'];
 
 /** DATABASE_POOL_SIZE: one connection for each kind at least. */
 export const MIN_POOL_SIZE = POOL_KINDS.length;
@@ -57,6 +65,7 @@ export function openPools({ poolSize, ...options }: PoolsOptions): Databases {
       ...options,
       name,
       poolSize: sizes[name],
+      kept: KEPT.includes(name) ? sizes[name] : 0,
       shares: limitsOf(sizes[name]),
       ...(statementMs === undefined ? {} : { statementMs }),
     });
@@ -72,6 +81,12 @@ export function openPools({ poolSize, ...options }: PoolsOptions): Databases {
   return {
     pools,
     prisma,
+    async warmUp() {
+      const first = POOL_KINDS.flatMap((name) =>
+        Array.from({ length: KEPT.includes(name) ? sizes[name] : 1 }, () => pools[name]),
+      );
+      await Promise.allSettled(first.map((pool) => pool.query('SELECT 1')));
+    },
     async close() {
       await Promise.all([prisma.reads.$disconnect(), prisma.writes.$disconnect()]);
       await Promise.all(POOL_KINDS.map((kind) => (pools[kind].ended ? undefined : pools[kind].end())));

@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
  * Requests that are begun in a turn of the event loop, of one caller and of all who send more than that: a few
  * milliseconds of refusals. Each caller has one begun in any case.
  */
-const [PER_CALLER, PER_TURN] = [16, 64];
+const [PER_CALLER, PER_TURN] = [16, 128];
 
 /**
  * Begins the requests of each caller a few at a time. One who sends a thousand at once has them read at once; begun at

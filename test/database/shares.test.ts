@@ -25,6 +25,27 @@ describe('the connections of a process', () => {
   });
 });
 
+describe('connections that are opened at the start', () => {
+  it('are all of authentication and reads, and one of each other kind', async () => {
+    const database = await createTestDatabase();
+    const databases = openPools({ url: database.url, poolSize: 20, waitMs: 10_000 });
+    const sizes = () => POOL_KINDS.map((kind) => databases.pools[kind].totalCount);
+    expect(sizes()).toEqual([0, 0, 0, 0, 0]);
+    await databases.warmUp();
+    expect(sizes()).toEqual([1, 9, 1, 1, 1]);
+    expect(POOL_KINDS.map((kind) => databases.pools[kind].options.min)).toEqual([1, 9, 0, 0, 0]);
+    await databases.close();
+    await database.drop();
+  });
+
+  it('are left for later where the database does not answer', async () => {
+    const databases = openPools({ url: 'postgresql://nobody@127.0.0.1:1/none', poolSize: 5, waitMs: 1_000 });
+    await databases.warmUp();
+    expect(POOL_KINDS.map((kind) => databases.pools[kind].totalCount)).toEqual([0, 0, 0, 0, 0]);
+    await databases.close();
+  });
+});
+
 describe('shares', () => {
   let started: string[];
   let shares: Shares;

@@ -21,6 +21,8 @@ interface Organization {
 const MAX_AVERAGES = 1_000;
 /** The weight of the latest duration. */
 const WEIGHT = 0.2;
+/** The first durations after a start are left out: they include opening connections, and code that never ran before. */
+const LEFT_OUT = 8;
 
 /**
  * Slots for one kind of work. Organizations take turns, so that the length of one's queue is no concern of another, and
@@ -34,6 +36,7 @@ export class WorkLane {
   readonly #averages = new LRUCache<number, number>({ max: MAX_AVERAGES });
   #running = 0;
   #waiting = 0;
+  #done = 0;
 
   constructor(limits: LaneLimits, now: () => number) {
     this.#limits = limits;
@@ -91,8 +94,11 @@ export class WorkLane {
 
   /** Gives a slot back. @param startedAt when it was taken, by the lane's clock. */
   leave(organizationId: number, startedAt: number): void {
-    const average = this.#averageOf(organizationId);
-    this.#averages.set(organizationId, average + WEIGHT * (this.#now() - startedAt - average));
+    this.#done += 1;
+    if (this.#done > LEFT_OUT) {
+      const average = this.#averageOf(organizationId);
+      this.#averages.set(organizationId, average + WEIGHT * (this.#now() - startedAt - average));
+    }
     const organization = this.#organizations.get(organizationId);
     if (!organization) return;
     organization.running -= 1;

@@ -63,7 +63,7 @@ const MAX_RETRY_SECONDS = 60;
  * Large reads hold the only thread while their answers are built. After one that took longer than the first figure, its
  * slot rests for a multiple of the excess, so that answers to others come in between.
  */
-const [UNRESTED_MS, REST_FACTOR, MAX_REST_MS] = [50, 1.5, 2_000];
+const [UNRESTED_MS, REST_FACTOR, MAX_REST_MS] = [20, 1.5, 2_000];
 /** Until there is something to measure. Small: a fresh process must not turn anybody away by guessing. */
 const GUESS_MS = { evaluate: 10, enrich: 10, export: 20, large: 20, stream: 1_000 } as const;
 

@@ -142,6 +142,20 @@ describe('a refusal', () => {
     expect(begun(jobs)).toEqual(jobs.map(() => true));
   });
 
+  it('is not decided by the first eight pieces of work after a start, which wait for connections', async () => {
+    for (let time = 0; time < 8; time += 1) await runOne(1, 10_000);
+    const jobs = Array.from({ length: 50 }, () => job(1));
+    await settle();
+    expect(queue.stats('evaluate')).toEqual({ running: 3, waiting: 47, refused: 0 });
+    for (const each of jobs) await each.end();
+    // A fifth of ten seconds: one that came now would wait for as long as a slot takes.
+    await runOne(1, 10_000);
+    const later = Array.from({ length: 50 }, () => job(1));
+    await settle();
+    expect(queue.stats('evaluate').refused).toBeGreaterThan(0);
+    for (const each of later) await each.end();
+  });
+
   it('comes at once when what waits would take longer than the bound, and says how long', async () => {
     // A second each: five of them teach it, as the average follows slowly.
     for (let time = 0; time < 30; time += 1) await runOne(1, 1_000);
