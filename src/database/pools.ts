@@ -60,12 +60,13 @@ export type PoolsOptions = Omit<PoolOptions, 'shares' | 'name' | 'statementMs'> 
 /** Opens the pools of a server. */
 export function openPools({ poolSize, ...options }: PoolsOptions): Databases {
   const sizes = dividePool(poolSize);
+  const keptOf = (name: PoolKind) => (KEPT.includes(name) ? sizes[name] : 0);
   const open = (name: PoolKind, statementMs?: number): Pool =>
     createPool({
       ...options,
       name,
       poolSize: sizes[name],
-      kept: KEPT.includes(name) ? sizes[name] : 0,
+      kept: keptOf(name),
       shares: limitsOf(sizes[name]),
       ...(statementMs === undefined ? {} : { statementMs }),
     });
@@ -83,7 +84,7 @@ export function openPools({ poolSize, ...options }: PoolsOptions): Databases {
     prisma,
     async warmUp() {
       const first = POOL_KINDS.flatMap((name) =>
-        Array.from({ length: KEPT.includes(name) ? sizes[name] : 1 }, () => pools[name]),
+        Array.from({ length: Math.max(1, keptOf(name)) }, () => pools[name]),
       );
       await Promise.allSettled(first.map((pool) => pool.query('SELECT 1')));
     },

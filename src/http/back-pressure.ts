@@ -1,4 +1,3 @@
-import type { DocumentNode } from 'graphql';
 import type { DocumentCache } from '../graphql/document-cache.ts';
 import { estimate } from '../graphql/limits/assess.ts';
 import { schema } from '../graphql/schema.ts';
@@ -42,14 +41,14 @@ export function refusesDocumentWhenBusy(
   return (req, _res, next) => {
     const { principal } = stateOf(req);
     if (!work || !principal) return next();
-    const document = documents.get(sentDocument(req));
-    const heavy = document && heavyClassOf(document);
+    const heavy = heavyClassOf(documents, sentDocument(req));
     if (heavy) work.requireRoom(heavy, principal.organizationId);
     next();
   };
 }
 
-/** The class of a document with one operation, if its work is heavy. */
-export function heavyClassOf(document: DocumentNode): HeavyClass | undefined {
-  return estimate(schema, document, undefined, undefined)?.charges.find(isHeavy)?.costClass;
+/** The class of a document with one operation, if its work is heavy and the process has it parsed. */
+export function heavyClassOf(documents: DocumentCache['documents'], text: string): HeavyClass | undefined {
+  const document = documents.get(text);
+  return document && estimate(schema, document, undefined, undefined)?.charges.find(isHeavy)?.costClass;
 }

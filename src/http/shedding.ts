@@ -27,8 +27,8 @@ export interface SheddingParts {
 
 /**
  * Refuses heavy work in front of both APIs while it would wait too long. Under load most requests are refused, and what
- * they take, the others lack: an answer from here takes a third of one that went through an API. Only plain requests of
- * callers who are remembered are refused here; the APIs refuse the others.
+ * they take, the others lack: a refusal from here takes less than one that went through an API (docs/decisions/0030). Only
+ * plain requests of callers who are remembered are refused here; the APIs refuse the others.
  */
 export function shedding(
   { work, authenticator, documentCache, watcher }: SheddingParts,
@@ -36,14 +36,15 @@ export function shedding(
 ): RequestListener {
   if (!work) return listener;
 
-  function refuse(
+  const refuse = (
     req: IncomingMessage,
     res: ServerResponse,
     principal: Principal,
     { route, kinds }: Pick<HeavyRoute, 'route' | 'kinds'>,
-  ): boolean {
+  ): boolean => {
     const startedAt = performance.now();
-    const fault = firstOf(kinds, (kind) => work?.refusalOf(kind, principal.organizationId));
+    let fault: Fault | undefined;
+    for (const kind of kinds) fault ??= work.refusalOf(kind, principal.organizationId);
     if (!fault) return false;
     const requestId = requestIdOf(req);
     const { bytesWritten } = req.socket;
@@ -56,15 +57,14 @@ export function shedding(
       tellRefusal(watcher, req, { ...told, ms: performance.now() - startedAt });
     }
     return true;
-  }
+  };
 
   return (req, res) => {
     const principal = work.isBusy && isPlain(req) ? recall(authenticator, req) : undefined;
     if (!principal) return listener(req, res);
     if (req.method === 'POST' && req.url === GRAPHQL_PATH) {
       const decide = (body: unknown) => {
-        const document = documentCache.documents.get(documentIn(body));
-        const kind = document && heavyClassOf(document);
+        const kind = heavyClassOf(documentCache.documents, documentIn(body));
         const isRefused = kind && refuse(req, res, principal, { route: GRAPHQL_PATH, kinds: [kind] });
         if (!isRefused) listener(req, res);
       };
@@ -86,14 +86,6 @@ function isPlain(req: IncomingMessage): boolean {
 function recall(authenticator: Authenticator, req: IncomingMessage): Principal | undefined {
   const key = readKey(req);
   return key === undefined ? undefined : authenticator.recall(key);
-}
-
-function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
-  for (const item of items) {
-    const found = find(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 /** The body of a fault in the form of an API, made once: faults of overload are the same each time. */

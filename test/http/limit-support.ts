@@ -1,10 +1,27 @@
 import type { Response } from 'supertest';
 import type { CostClass } from '../../src/modules/limits/cost-class.ts';
+import type { WorkSettings } from '../../src/modules/limits/work-queue.ts';
 import type { TestService } from '../harness/service.ts';
 import { GERMAN } from '../modules/lists/operations.ts';
 
 /** What the sample of a class costs. */
 export const COSTS: Record<CostClass, number> = { read: 1, write: 1, evaluate: 1, enrich: 1, export: 10 };
+
+/** Classes whose work is refused while too much waits. */
+export const HEAVY = ['evaluate', 'enrich', 'export'] as const;
+
+/** Lateness of the event loop above which `WORK` refuses. */
+export const LAG_MS = 250;
+
+/** Few slots, so that a test fills them. */
+export const WORK: WorkSettings = {
+  slots: { evaluate: 2, enrich: 2, export: 2, large: 2, stream: 2 },
+  slotsPerOrganization: 1,
+  streamsPerOrganization: 1,
+  maxWaitMs: 2_000,
+  lagMs: LAG_MS,
+  largeCost: 2_050,
+};
 
 /** Different for each class, so that none can pass for another. */
 export const POINTS: Record<CostClass, number> = { read: 6, write: 5, evaluate: 12, enrich: 3, export: 20 };
@@ -55,8 +72,3 @@ export const SAMPLES: Record<CostClass, Sample> = {
     graphql: 'mutation ($id: Int!) { exportList(input: { listId: $id }) { creditsCharged } }',
   },
 };
-
-/** Keys are looked up, and their use is written, whenever that is due: no statement of the request itself. */
-export function isWork(sql: string): boolean {
-  return !sql.includes('api_key');
-}

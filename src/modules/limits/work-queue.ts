@@ -42,7 +42,7 @@ export interface WorkQueue {
   run<T>(kind: WorkKind, organizationId: number, work: () => T | Promise<T>): T | Promise<T>;
   /** Takes a slot. @returns what gives it back. @throws Fault overloaded as `run` does. */
   take(kind: WorkKind, organizationId: number): Promise<() => void>;
-  /** Whether anything waits: while nothing does, nothing is refused. */
+  /** Whether anything waits, or the event loop is late: it is hardly worth asking for a refusal otherwise. */
   readonly isBusy: boolean;
   /** Costs next to nothing, for the earliest place where it can be asked. @returns what `run` would throw. */
   refusalOf(kind: WorkKind, organizationId: number): Fault | undefined;

@@ -33,9 +33,10 @@ async function holdList(listId: number): Promise<void> {
   };
 }
 
-/** The uses of keys are written every five seconds, which takes a connection for a moment; more would stay taken. */
-async function untilOneIsInUse(): Promise<void> {
-  while (gauges.inUse('writes') !== 1 || gauges.waiting('writes') !== 0) await pause();
+/** Connections that are taken, and those that are waited for, once no uses of keys are written: they take one for a moment. */
+async function connections(): Promise<[inUse: number, waiting: number]> {
+  for (let time = 0; time < 50 && gauges.inUse('writes') > 1; time += 1) await pause();
+  return [gauges.inUse('writes'), gauges.waiting('writes')];
 }
 
 const add = (listId: number, domain: string, from = service) =>
@@ -53,7 +54,7 @@ describe('a hundred changes of one list at once', () => {
       const id = await createList(service, key, 'Beside');
       expect((await service.rest(key).patch(`/v1/lists/${id}`, { name: 'Changed' })).status).toBe(200);
     }
-    await untilOneIsInUse();
+    expect(await connections()).toEqual([1, 0]);
     await release?.();
     expect((await Promise.all(answers)).map(({ status, body }) => [status, body.added?.length])).toEqual(
       answers.map(() => [200, 1]),
@@ -145,7 +146,7 @@ describe('fifty new keys of one owner at once', () => {
     );
     await untilWaiting(service.database, 1);
     for (let time = 0; time < 5; time += 1) await pause();
-    await untilOneIsInUse();
+    expect(await connections()).toEqual([1, 0]);
     await release?.();
     expect(await Promise.all(answers)).toEqual(answers.map(() => undefined));
   });
