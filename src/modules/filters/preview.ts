@@ -1,5 +1,6 @@
 import type { Queryable } from '../../database/client.ts';
 import { validationFault } from '../../lib/fault.ts';
+import { ownTurn } from '../../lib/one-a-turn.ts';
 import { runUncounted } from '../../lib/operation-scope.ts';
 import type { PostingKey } from '../facets/facet.ts';
 import type { FacetReader, Request, Snapshot } from '../facets/reader.ts';
@@ -43,8 +44,14 @@ export type AreAllOpen = (companyIds: readonly number[]) => Promise<boolean>;
 /** A breakdown by partner of fewer matches than this lists the partners of companies, which costs (contract, section 5). */
 const ENUMERATES_BELOW = 20;
 
-/** Reads what a tree needs, with everything it asks SQL answered. */
-export function readFor(
+/** Postings from which on uniting or intersecting them holds the thread for milliseconds. */
+const MANY_POSTINGS = 100;
+
+/**
+ * Reads the postings of a tree and the results of its SQL conditions. A tree of many postings is then evaluated in a turn
+ * of the event loop of its own, so that look-ups of other callers run between two such trees.
+ */
+export async function readFor(
   db: Queryable,
   reader: FacetReader,
   { postings, questions }: Requirements,
@@ -54,7 +61,9 @@ export function readFor(
     questions,
     ask: (missing) => answerQuestions(db, missing),
   };
-  return runUncounted(() => reader.read(request));
+  const snapshot = await runUncounted(() => reader.read(request));
+  if (postings.length >= MANY_POSTINGS) await ownTurn();
+  return snapshot;
 }
 
 function countTree(root: FilterNode, snapshot: Snapshot, window?: Window): number {

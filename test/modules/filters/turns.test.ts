@@ -1,0 +1,45 @@
+import { expect, it } from '@jest/globals';
+import { Bitmap } from '../../../src/modules/facets/bitmap.ts';
+import type { FacetReader, Snapshot } from '../../../src/modules/facets/reader.ts';
+import { ReaderCache } from '../../../src/modules/facets/reader-cache.ts';
+import { EVER } from '../../../src/modules/facets/windows.ts';
+import { readFor } from '../../../src/modules/filters/preview.ts';
+
+const snapshot: Snapshot = {
+  version: 1,
+  posting: () => new Bitmap(),
+  answer: () => ({ found: true, ids: new Bitmap() }),
+  derive: (_name, compute) => compute(),
+};
+/** Has everything in memory: all reads that begin together would end in the same turn. */
+const reader: FacetReader = { read: () => Promise.resolve(snapshot), cache: new ReaderCache(1) };
+const db = { query: () => Promise.reject(new Error('no statement is expected')) };
+
+/** Reads trees of so many postings at the same time. @returns the turn of the event loop in which each was ready. */
+async function turnsOf(trees: number, postings: number): Promise<number[]> {
+  let turn = 0;
+  let isCounting = true;
+  const count = () => {
+    turn += 1;
+    if (isCounting) setImmediate(count);
+  };
+  setImmediate(count);
+  const keys = Array.from({ length: postings }, (_, index) => {
+    return { field: 'investor', value: `Fund ${index}`, window: EVER };
+  });
+  const read = () => readFor(db, reader, { postings: keys, questions: [] });
+  const turns = await Promise.all(
+    Array.from({ length: trees }, async () => ((await read()) === snapshot ? turn : -1)),
+  );
+  isCounting = false;
+  return turns;
+}
+
+it('evaluates trees of many postings in turns of their own, so that other requests run in between', async () => {
+  const turns = await turnsOf(4, 100);
+  expect(new Set(turns).size).toBe(4);
+});
+
+it('evaluates small trees at once', async () => {
+  expect(await turnsOf(4, 99)).toEqual([0, 0, 0, 0]);
+});
