@@ -22,6 +22,8 @@ export async function startService(root, databaseUrl, signal) {
       LOG_LEVEL: 'silent',
       RATE_LIMIT: 'off',
       OVERLOAD: 'off',
+      // The first export of a million companies, which is charged, takes more than half a minute on a slow machine.
+      GRAPHQL_TIMEOUT_SECONDS: '600',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
