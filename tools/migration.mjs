@@ -8,8 +8,8 @@ import '../test/harness/typescript.mjs';
 // Read it before you commit it, and add by hand what the schema language cannot state (checks, data).
 
 const { openEmbedded } = await import('../src/database/embedded.ts');
-const { schemaDrift } = await import('../src/database/migrate-diff.ts');
-const { MIGRATIONS_DIR } = await import('../src/database/migrate-files.ts');
+const { MIGRATIONS_DIR } = await import('../src/database/migrations/files.ts');
+const { schemaDrift } = await import('./prisma-engine/drift.ts');
 
 const [name = ''] = process.argv.slice(2);
 if (!/^[a-z][a-z0-9_]*$/.test(name)) {

@@ -1,38 +1,43 @@
-import type { MigrationList } from '@prisma/schema-engine-wasm';
 import type pg from 'pg';
 import { StartupError } from '../lib/fault.ts';
 import { connect, databaseReason } from './connect.ts';
-import { withEngine } from './migrate-engine.ts';
-import { isAtomic, MIGRATIONS_DIR, migrationNames, readMigrations } from './migrate-files.ts';
-import { type Attempt, isUpToDate, readHistory, refuseFailed, refuseNewer } from './migrate-history.ts';
+import { finishedNames, isUpToDate, refuseFailed, refuseForeign, refuseNewer } from './migrations/check.ts';
+import { type Migration, migrationNames, readMigrations } from './migrations/files.ts';
+import {
+  createHistory,
+  markRolledBack,
+  readHistory,
+  recordFailed,
+  recordFinished,
+} from './migrations/history.ts';
+import { inTransaction } from './migrations/transaction.ts';
 
 export interface MigrateResult {
   /** The migrations that this call applied, oldest first. */
   applied: string[];
 }
 
-/** Held while one process looks and migrates; the engine's own lock (72707369) covers `prisma migrate deploy`. */
-const MIGRATE_LOCK = 727_073_690;
-const ENGINE_LOCK = 72_707_369;
-const NO_FILTERS = { externalTables: [], externalEnums: [] };
+/** The advisory lock of `prisma migrate deploy`: neither process sees what the other has not finished. */
+const MIGRATION_LOCK = 72_707_369;
 
 /**
- * Applies the migrations that the database at `url` lacks, with Prisma's own engine and its own table, so that
- * `prisma migrate deploy` may be used instead. Any number of processes may do so at once.
+ * Applies the migrations that the database at `url` lacks. The history is Prisma's table, so `prisma migrate deploy`
+ * may be used instead. Any number of processes may migrate at once: one does it, the others wait.
  *
- * @throws StartupError in one line: unreachable, too old or too new a database, a migration that failed.
+ * @param options.dir the folder of the migrations, for tests.
+ * @throws StartupError in one line: the database is unreachable, too old or too new, or a migration failed.
  */
 export async function migrate(url: string, options: { dir?: string } = {}): Promise<MigrateResult> {
-  const dir = options.dir ?? MIGRATIONS_DIR;
-  const known = await migrationNames(dir);
+  const known = await migrationNames(options.dir);
   const client = await connect(url);
   try {
     const history = await readHistory(client);
     refuseNewer(history, known);
-    // The usual start: one query, and the engine (5 MB of WebAssembly) stays unloaded.
+    // The usual start ends here, after one query; no file has been read.
     if (isUpToDate(history, known)) return { applied: [] };
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATE_LOCK]);
-    return await migrateLocked(url, client, await readMigrations(dir));
+    // Released when the connection ends, however the process ends.
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    return { applied: await applyPending(client, await readMigrations(options.dir)) };
   } catch (error) {
     if (error instanceof StartupError) throw error;
     throw new StartupError(`cannot migrate the database: ${databaseReason(error)}`, { cause: error });
@@ -41,47 +46,42 @@ export async function migrate(url: string, options: { dir?: string } = {}): Prom
   }
 }
 
-async function migrateLocked(url: string, client: pg.Client, list: MigrationList): Promise<MigrateResult> {
-  const known = list.migrationDirectories.map((entry) => entry.path);
-  const history = await readSettled(client);
-  refuseNewer(history, known);
-  if (isUpToDate(history, known)) return { applied: [] };
-  const interrupted = history.filter((attempt) => !attempt.finished);
-  for (const attempt of interrupted) {
-    // Cut off without a word, its one transaction went with it: only an error on record needs a person.
-    if (attempt.logs !== null || !isAtomic(list, attempt.name)) refuseFailed(attempt);
+async function applyPending(client: pg.Client, migrations: readonly Migration[]): Promise<string[]> {
+  // Read again: another process may have migrated while this one waited for the lock.
+  const history = await readHistory(client);
+  refuseNewer(
+    history,
+    migrations.map(({ name }) => name),
+  );
+  for (const attempt of history.filter(({ finished }) => !finished)) {
+    refuseFailed(attempt);
+    // Under the lock nobody else migrates, so the process that began it is gone, and its transaction with it.
+    await markRolledBack(client, attempt.name);
   }
-  return withEngine(url, async (engine) => {
-    for (const { name } of interrupted) await engine.markMigrationRolledBack({ migrationName: name });
-    try {
-      const output = await engine.applyMigrations({ migrationsList: list, filters: NO_FILTERS });
-      return { applied: output.appliedMigrationNames };
-    } catch (error) {
-      const failed = (await readHistory(client)).find((attempt) => !attempt.finished);
-      if (!failed) throw error;
-      const unchanged = isAtomic(list, failed.name);
-      if (unchanged) await engine.markMigrationRolledBack({ migrationName: failed.name });
-      throw new StartupError(
-        `the migration ${failed.name} failed: ${databaseError(error)}; ` +
-          (unchanged ? 'nothing of it was applied, the next start tries again' : 'it may be applied in part'),
-        { cause: error },
-      );
-    }
-  });
+  const finished = finishedNames(history);
+  const pending = migrations.filter(({ name }) => !finished.has(name));
+  if (history.length === 0) await refuseForeign(client);
+  await createHistory(client);
+  for (const migration of pending) await apply(client, migration);
+  return pending.map(({ name }) => name);
 }
 
-/** Reads the history when no `prisma migrate deploy` is under way, whose migration would look like an interrupted one. */
-async function readSettled(client: pg.Client): Promise<Attempt[]> {
-  await client.query('SELECT pg_advisory_lock($1)', [ENGINE_LOCK]);
+/**
+ * Applies a migration and records it in one transaction, so that a crash leaves both or neither. The text is sent whole:
+ * PostgreSQL itself finds the ends of statements, also in strings and function bodies.
+ */
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
   try {
-    return await readHistory(client);
-  } finally {
-    await client.query('SELECT pg_advisory_unlock($1)', [ENGINE_LOCK]);
+    await inTransaction(client, async () => {
+      await client.query(migration.sql);
+      await recordFinished(client, migration);
+    });
+  } catch (error) {
+    const failure = databaseReason(error);
+    await recordFailed(client, migration, failure).catch(() => undefined);
+    throw new StartupError(
+      `the migration ${migration.name} failed: ${failure}; nothing of it was applied, the next start tries again`,
+      { cause: error },
+    );
   }
-}
-
-/** The engine's message is a stack of Rust frames around PostgreSQL's one line. */
-function databaseError(error: unknown): string {
-  const text = databaseReason(error);
-  return /ERROR: (.*?)(?: DETAIL:| HINT:| \d+: sql_schema_connector)/.exec(text)?.[1] ?? text;
 }

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import pg from 'pg';
-import { schemaDrift } from '../../src/database/migrate-diff.ts';
-import { SCHEMA_FILE } from '../../src/database/migrate-files.ts';
+import { SCHEMA_FILE, schemaDrift } from '../../tools/prisma-engine/drift.ts';
 import { testServerUrl } from '../harness/database.ts';
 
 test('the migrations make exactly what schema.prisma says', async () => {

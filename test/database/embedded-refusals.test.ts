@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { type AcquiredDatabase, acquireDatabase } from '../../src/database/acquire.ts';
 import { run } from '../../src/database/embedded-account.ts';
-import { migrationNames } from '../../src/database/migrate-files.ts';
+import { migrationNames } from '../../src/database/migrations/files.ts';
 import { StartupError } from '../../src/lib/fault.ts';
 import { createTestDatabase } from '../harness/database.ts';
 import { type DataDirs, dataDirs, postmasterOf } from '../harness/participants.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { migrate } from '../../src/database/migrate.ts';
-import { MIGRATIONS_DIR, migrationNames } from '../../src/database/migrate-files.ts';
+import { MIGRATIONS_DIR, migrationNames } from '../../src/database/migrations/files.ts';
 import { StartupError } from '../../src/lib/fault.ts';
 import { createTestDatabase, type TestDatabase, testServerUrl } from '../harness/database.ts';
 import { recordStatements } from '../harness/statements.ts';
@@ -87,6 +87,9 @@ describe('migrate', () => {
         'nothing of it was applied, the next start tries again',
     );
     expect((await database.pool.query("SELECT to_regclass('half') AS half")).rows).toEqual([{ half: null }]);
+    expect((await attempts()).slice(known.length)).toEqual([
+      { name: '29990101000000_broken', finished: false, rolledBack: true },
+    ]);
 
     await writeFile(join(dir, '29990101000000_broken', 'migration.sql'), 'CREATE TABLE half (id int);');
     expect(await migrate(database.url, { dir })).toEqual({ applied: ['29990101000000_broken'] });
@@ -117,6 +120,17 @@ describe('migrate', () => {
     await expect(failure).rejects.toThrow(
       'the migration 29990101000000_next failed earlier (relation "x" already exists); repair the database, ' +
         'then run `npx prisma migrate resolve --rolled-back 29990101000000_next`',
+    );
+  });
+
+  test('finds the line of PostgreSQL in what Prisma logs of a failure', async () => {
+    await migrate(database.url);
+    await database.pool.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, logs) VALUES ('1', '', $1, $2)`,
+      [known[0], `A migration failed to apply.\n\nDatabase error:\nERROR: type "x" already exists\n\n   0: frames`],
+    );
+    await expect(migrate(database.url)).rejects.toThrow(
+      `the migration ${known[0]} failed earlier (ERROR: type "x" already exists); repair the database`,
     );
   });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { migrate } from '../../src/database/migrate.ts';
-import { MIGRATIONS_DIR } from '../../src/database/migrate-files.ts';
+import { MIGRATIONS_DIR } from '../../src/database/migrations/files.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 
 const FIRST = '20261122010000_quotas';

@@ -6,7 +6,7 @@ import {
 } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 
-/** The adapter through which the migration engine reaches `pool`, mended where the engine needs more than a client does. */
+/** Creates the adapter through which the engine reaches `pool`. It corrects what the engine needs and a client does not. */
 export function adapterFactory(pool: pg.Pool, url: string): SqlMigrationAwareDriverAdapterFactory {
   const base = new PrismaPg(pool);
   return {
@@ -18,8 +18,8 @@ export function adapterFactory(pool: pg.Pool, url: string): SqlMigrationAwareDri
 }
 
 /**
- * Sends a migration as one simple query, as Prisma's own binary does: PostgreSQL then runs it in one transaction.
- * The adapter's own way splits at every semicolon, also at those inside a string, a comment or a function body.
+ * Sends a migration as one simple query, as Prisma's binary does: PostgreSQL then runs it in one transaction. Without
+ * this the adapter splits it at every semicolon, also inside a string, a comment or a function body.
  */
 function withWholeScripts<A extends SqlDriverAdapter>(adapter: A): A {
   adapter.executeScript = async (script) => {
@@ -32,8 +32,8 @@ const CHAR_EXPRESSIONS = /\b(?:constr\.contype|con\.confdeltype|con\.confupdtype
 const CHAR_COLUMNS = ['constraint_type', 'confdeltype', 'confupdtype'];
 
 /**
- * Lets the engine read the constraints: it asks for columns of PostgreSQL's own one-byte type "char", which the
- * adapter refuses, so they are fetched as text and labelled as the characters that the engine expects.
+ * Lets the engine read constraints. It asks for columns of PostgreSQL's one-byte type "char", which the adapter refuses:
+ * they are fetched as text and labelled as the characters that the engine expects.
  */
 function withReadableCatalogue<A extends SqlDriverAdapter>(adapter: A): A {
   const queryRaw = adapter.queryRaw.bind(adapter);
@@ -49,7 +49,7 @@ function withReadableCatalogue<A extends SqlDriverAdapter>(adapter: A): A {
   return adapter;
 }
 
-/** An empty database for comparing schemas; the adapter's own one cannot be dropped while its pool is open. */
+/** Creates an empty database to compare schemas in. The adapter cannot drop its own while its pool is open. */
 async function connectToShadow(pool: pg.Pool, url: string): Promise<SqlDriverAdapter> {
   const name = `shadow_${crypto.randomUUID().replaceAll('-', '')}`;
   await pool.query(`CREATE DATABASE "${name}" TEMPLATE template0`);

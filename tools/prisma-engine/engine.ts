@@ -7,13 +7,13 @@ import { adapterFactory } from './migrate-adapter.ts';
 
 const GLUE = '@prisma/schema-engine-wasm/schema_engine_bg';
 
-/** What the package exports without declaring it: the two handles by which its WebAssembly is started. */
+/** The exports that start the WebAssembly; the package does not declare them. */
 interface Glue {
   SchemaEngine: typeof SchemaEngine;
   __wbg_set_wasm(exports: Record<string, unknown>): void;
 }
 
-/** The part of the API used here: TypeScript declares it only together with all of the browser's. */
+/** The part of the API that is used here. TypeScript declares it only together with the browser's APIs. */
 declare const WebAssembly: {
   instantiate(
     bytes: Uint8Array,
@@ -23,7 +23,7 @@ declare const WebAssembly: {
 
 let loaded: Promise<Glue> | undefined;
 
-/** Loads Prisma's migration engine once; by hand, because Node 20 cannot import a .wasm file. */
+/** Loads Prisma's engine once. It is loaded by hand because Node 20 cannot import a .wasm file. */
 function loadEngine(): Promise<Glue> {
   loaded ??= (async () => {
     const glue: object = await import('@prisma/schema-engine-wasm/schema_engine_bg');
@@ -42,7 +42,7 @@ function loadEngine(): Promise<Glue> {
   return loaded;
 }
 
-/** The engine never clears its ten-second lock timeout, for which the process would wait before it can end. */
+/** Lets the process end: the engine never clears the ten-second timer of its lock. */
 function withQuietTimers(glue: object): Record<string, unknown> {
   const quiet = ([name, value]: [string, unknown]): [string, unknown] => {
     if (!name.startsWith('__wbg_setTimeout_') || typeof value !== 'function') return [name, value];
@@ -52,8 +52,8 @@ function withQuietTimers(glue: object): Record<string, unknown> {
 }
 
 /**
- * Runs `work` with Prisma's own migration engine on the database at `url`. Its connections are closed afterwards,
- * and with them goes the advisory lock that the engine takes.
+ * Runs `work` with Prisma's migration engine on the database at `url`. Closing its connections afterwards releases the
+ * advisory lock that the engine takes.
  */
 export async function withEngine<T>(url: string, work: (engine: SchemaEngine) => Promise<T>): Promise<T> {
   const pool = new pg.Pool({ connectionString: url, max: 1, application_name: 'company-data migrate' });
