@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import { StartupError } from '../lib/fault.ts';
 import { connect, databaseReason } from './connect.ts';
-import { finishedNames, isUpToDate, refuseFailed, refuseForeign, refuseNewer } from './migrations/check.ts';
+import { finishedNames, isUpToDate, refuseFailed, refuseForeign, refuseUnknown } from './migrations/check.ts';
 import { type Migration, migrationNames, readMigrations } from './migrations/files.ts';
+import { adoptFormer, isFormer } from './migrations/former.ts';
 import {
   createHistory,
   markRolledBack,
@@ -32,9 +33,9 @@ export async function migrate(url: string, options: { dir?: string } = {}): Prom
   const client = await connect(url);
   try {
     const history = await readHistory(client);
-    refuseNewer(history, known);
     // The usual start ends here, after one query; no file has been read.
     if (isUpToDate(history, known)) return { applied: [] };
+    if (!isFormer(history)) refuseUnknown(history, known);
     // Released when the connection ends, however the process ends.
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     return { applied: await applyPending(client, await readMigrations(options.dir)) };
@@ -48,8 +49,12 @@ export async function migrate(url: string, options: { dir?: string } = {}): Prom
 
 async function applyPending(client: pg.Client, migrations: readonly Migration[]): Promise<string[]> {
   // Read again: another process may have migrated while this one waited for the lock.
-  const history = await readHistory(client);
-  refuseNewer(
+  let history = await readHistory(client);
+  if (isFormer(history)) {
+    await adoptFormer(client, migrations);
+    history = await readHistory(client);
+  }
+  refuseUnknown(
     history,
     migrations.map(({ name }) => name),
   );

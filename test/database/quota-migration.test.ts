@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { migrate } from '../../src/database/migrate.ts';
-import { MIGRATIONS_DIR } from '../../src/database/migrations/files.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { FORMER_DIR } from './former-migrations.ts';
 
 const FIRST = '20261122010000_quotas';
 let dir: string;
@@ -12,7 +12,7 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'migrations-'));
-  await cp(MIGRATIONS_DIR, dir, { recursive: true });
+  await cp(FORMER_DIR, dir, { recursive: true });
   const later = (await readdir(dir)).filter((name) => /^\d/.test(name) && name >= FIRST);
   for (const name of later) await rm(join(dir, name), { recursive: true });
   database = await createTestDatabase({ migrated: false });
@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-test('the migration counts lists, definitions and records that are there', async () => {
+test('the former migration counts lists, definitions and records that are there, and the counts stay', async () => {
   const { pool } = database;
   await migrate(database.url, { dir });
   await pool.query(`
@@ -37,6 +37,7 @@ test('the migration counts lists, definitions and records that are there', async
       headers, body, created_at, expires_at)
       VALUES (1, 1, '\\x01', 'key', 'POST /x', '\\x01', now(), ARRAY['\\x0102'::bytea, '\\x03'::bytea], NULL, NULL, NULL, now(), now()),
         (1, 1, '\\x02', 'key', 'POST /x', '\\x01', now(), '{}', 200, '{}', '\\x010203', now(), now())`);
+  await migrate(database.url, { dir: FORMER_DIR });
   await migrate(database.url);
   const bytes = Buffer.byteLength('{"or":  ["é"]}');
   expect((await pool.query('SELECT * FROM organization_usage')).rows).toEqual([

@@ -1,25 +1,49 @@
 import type pg from 'pg';
 import { StartupError } from '../../lib/fault.ts';
+import { LAST_FORMER } from './former.ts';
 import type { Attempt } from './history.ts';
 
-/** Returns whether every migration is applied and no attempt is open. */
+/** How many migrations a message names. */
+const SHOWN = 3;
+
+/** Returns whether the history is that of this version: each migration finished, and no other attempt. */
 export function isUpToDate(history: readonly Attempt[], known: readonly string[]): boolean {
   const finished = finishedNames(history);
-  return history.every((attempt) => attempt.finished) && known.every((name) => finished.has(name));
+  return (
+    history.every((attempt) => attempt.finished && known.includes(attempt.name)) &&
+    known.every((name) => finished.has(name))
+  );
 }
 
 export function finishedNames(history: readonly Attempt[]): Set<string> {
   return new Set(history.filter((attempt) => attempt.finished).map((attempt) => attempt.name));
 }
 
-/** @throws StartupError when a newer version of the code has written the database. */
-export function refuseNewer(history: readonly Attempt[], known: readonly string[]): void {
+/**
+ * Refuses a database with migrations that this version does not know.
+ *
+ * @throws StartupError when a newer version has migrated it, or when its history is another one altogether.
+ */
+export function refuseUnknown(history: readonly Attempt[], known: readonly string[]): void {
   const unknown = history.map((attempt) => attempt.name).filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
+  const finished = finishedNames(history);
+  if (known.every((name) => finished.has(name))) {
+    throw new StartupError(
+      `the database is newer than this version of company-data: it has the migration ${few(unknown)}; ` +
+        'run the version that made it, or restore an older backup',
+    );
+  }
   throw new StartupError(
-    `the database is newer than this version of company-data: it has the migration ${unknown.join(', ')}; ` +
-      'run the version that made it, or restore an older backup',
+    `the database is neither newer nor older than this version of company-data: it has the migration ${few(unknown)}, ` +
+      `which is unknown here; finish its migrations up to ${LAST_FORMER} with the version that made it, ` +
+      'or set DATABASE_URL or DATA_DIR to an empty database and import again',
   );
+}
+
+function few(names: readonly string[]): string {
+  const more = names.length - SHOWN;
+  return names.slice(0, SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 /** @throws StartupError when an attempt failed: only a person can tell how much of it was applied. */

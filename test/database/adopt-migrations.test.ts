@@ -1,0 +1,140 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type pg from 'pg';
+import { migrate } from '../../src/database/migrate.ts';
+import { MIGRATIONS_DIR, migrationNames } from '../../src/database/migrations/files.ts';
+import { StartupError } from '../../src/lib/fault.ts';
+import { withEngine } from '../../tools/prisma-engine/engine.ts';
+import { readMigrationList } from '../../tools/prisma-engine/migration-list.ts';
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { describeSchema } from './describe-schema.ts';
+import { FORMER_DIR } from './former-migrations.ts';
+
+const LAST = '20261122010000_quotas';
+
+let fresh: TestDatabase;
+let database: TestDatabase;
+
+beforeAll(async () => {
+  fresh = await createTestDatabase({ migrated: false });
+  await migrate(fresh.url);
+});
+afterAll(() => fresh.drop());
+
+beforeEach(async () => {
+  database = await createTestDatabase({ migrated: false });
+});
+afterEach(() => database.drop());
+
+async function history(pool: pg.Pool): Promise<unknown[]> {
+  const { rows } = await pool.query(
+    `SELECT migration_name, checksum, applied_steps_count, logs, rolled_back_at, finished_at IS NOT NULL AS finished
+     FROM _prisma_migrations ORDER BY migration_name`,
+  );
+  return rows;
+}
+
+async function refusal(): Promise<string> {
+  const error: unknown = await migrate(database.url).catch((caught: unknown) => caught);
+  if (!(error instanceof StartupError)) throw new Error('not refused', { cause: error });
+  expect(error.message).not.toContain('\n');
+  return error.message;
+}
+
+describe('a database with the former migrations', () => {
+  test('has the schema and the history of a new one after it was adopted', async () => {
+    const former = await readMigrationList(FORMER_DIR);
+    // As the version did that made such databases: by Prisma's engine.
+    await withEngine(database.url, (engine) =>
+      engine.applyMigrations({
+        migrationsList: former,
+        filters: { externalTables: [], externalEnums: [] },
+      }),
+    );
+    expect(await history(database.pool)).toHaveLength(former.migrationDirectories.length);
+
+    expect(await migrate(database.url)).toEqual({ applied: [] });
+    expect(await describeSchema(database.pool)).toEqual(await describeSchema(fresh.pool));
+    expect(await history(database.pool)).toEqual(await history(fresh.pool));
+    const rows = 'SELECT * FROM facet_index';
+    expect((await database.pool.query(rows)).rows).toEqual((await fresh.pool.query(rows)).rows);
+  });
+
+  test('keeps its data, and is adopted once by any number of processes', async () => {
+    await migrate(database.url, { dir: FORMER_DIR });
+    await database.pool.query("INSERT INTO organization (id, name) VALUES (7, 'kept')");
+    const results = await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)]);
+    expect(results).toEqual([{ applied: [] }, { applied: [] }, { applied: [] }]);
+    expect(await history(database.pool)).toEqual(await history(fresh.pool));
+    expect((await database.pool.query('SELECT id, name FROM organization')).rows).toEqual([
+      { id: 7, name: 'kept' },
+    ]);
+  });
+
+  test('gets the migrations that follow the merged ones', async () => {
+    await migrate(database.url, { dir: FORMER_DIR });
+    const dir = await mkdtemp(join(tmpdir(), 'migrations-'));
+    await cp(MIGRATIONS_DIR, dir, { recursive: true });
+    await mkdir(join(dir, '29990101000000_next'));
+    await writeFile(join(dir, '29990101000000_next/migration.sql'), 'CREATE TABLE next (id int);');
+    expect(await migrate(database.url, { dir })).toEqual({ applied: ['29990101000000_next'] });
+    expect(await history(database.pool)).toHaveLength((await migrationNames(dir)).length);
+    await rm(dir, { recursive: true });
+  });
+
+  test('loses the record of attempts that were rolled back and tried again', async () => {
+    await migrate(database.url, { dir: FORMER_DIR });
+    await database.pool.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, logs, rolled_back_at)
+       VALUES ('1', '', $1, 'failed', now())`,
+      [LAST],
+    );
+    await migrate(database.url);
+    expect(await history(database.pool)).toEqual(await history(fresh.pool));
+  });
+});
+
+describe('a database with another history is refused and left as it is', () => {
+  const REMEDY = `finish its migrations up to ${LAST} with the version that made it`;
+
+  test.each([
+    ['lacks one of the former migrations', `DELETE FROM _prisma_migrations WHERE migration_name = '${LAST}'`],
+    [
+      'had one of them in an earlier form',
+      "UPDATE _prisma_migrations SET checksum = md5('') WHERE migration_name LIKE '%_lists'",
+    ],
+    [
+      'did not finish one of them',
+      `UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = '${LAST}'`,
+    ],
+    [
+      'has one more',
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('1', '', 'x', now())`,
+    ],
+  ])('because it %s', async (_reason, change) => {
+    await migrate(database.url, { dir: FORMER_DIR });
+    await database.pool.query(change);
+    const before = await history(database.pool);
+    const message = await refusal();
+    expect(message).toMatch(
+      /^the database is neither newer nor older than .* it has the migration 2026\w+, 2026\w+, 2026\w+ and \d+ more/,
+    );
+    expect(message).toContain(REMEDY);
+    expect(await history(database.pool)).toEqual(before);
+  });
+});
+
+test('the description of a schema shows an index, the order of columns and how a column is stored', async () => {
+  await migrate(database.url);
+  const before = await describeSchema(database.pool);
+  expect(before).toEqual(await describeSchema(fresh.pool));
+  await database.pool.query(`
+    ALTER TABLE facet_posting ALTER COLUMN base SET STORAGE EXTENDED;
+    ALTER TABLE list DROP COLUMN revision, ADD COLUMN revision integer NOT NULL DEFAULT 1;
+    DROP INDEX list_owner_id_idx;`);
+  const after = await describeSchema(database.pool);
+  const changed = Object.keys(before).filter((kind) => before[kind]?.join() !== after[kind]?.join());
+  expect(changed.sort()).toEqual(['columns', 'indexes']);
+});
