@@ -30,6 +30,20 @@ export default {
       to: { path: '^src/', pathNot: '^src/(database|lib|generated|config)' },
     },
     {
+      name: 'embedded-by-its-interface',
+      comment: 'the embedded PostgreSQL is used through one module',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/database/embedded/' },
+      to: { path: '^src/database/embedded/', pathNot: '^src/database/embedded/open-embedded\\.ts$' },
+    },
+    {
+      name: 'embedded-stands-alone',
+      comment: 'the embedded PostgreSQL knows nothing of the rest of the database code',
+      severity: 'error',
+      from: { path: '^src/database/embedded/' },
+      to: { path: '^src/', pathNot: '^src/(database/embedded/|database/errors\\.ts$|lib/)' },
+    },
+    {
       name: 'services-know-no-door',
       comment: 'a module beside its schema never imports GraphQL, REST or HTTP',
       severity: 'error',

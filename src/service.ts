@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { Config } from './config.ts';
-import { reason } from './database/connect.ts';
+import { reason } from './database/errors.ts';
 import { openPools } from './database/pools.ts';
 import { isUnavailable } from './database/unavailable.ts';
 import { compiledBytes } from './graphql/compiled-queries.ts';

@@ -32,6 +32,8 @@ describe('the rules of import direction', () => {
   it.each([
     ['lib-stands-alone', 'src/lib/a.ts', 'src/modules/lists/lists.ts'],
     ['database-below-modules', 'src/database/a.ts', 'src/modules/lists/lists.ts'],
+    ['embedded-by-its-interface', 'src/service.ts', 'src/database/embedded/process.ts'],
+    ['embedded-stands-alone', 'src/database/embedded/a.ts', 'src/database/client.ts'],
     ['services-know-no-door', 'src/modules/lists/lists-service.ts', 'src/graphql/builder.ts'],
     ['services-know-no-door', 'src/modules/lists/lists-service.ts', 'src/modules/flags/schema.ts'],
     ['schemas-use-the-kit-alone', 'src/modules/lists/schema.ts', 'src/graphql/yoga.ts'],

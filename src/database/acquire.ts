@@ -1,19 +1,18 @@
 import type { Config } from '../config.ts';
-import { type EmbeddedOptions, openEmbedded, type Role } from './embedded.ts';
+import { type EmbeddedOptions, openEmbedded, type Role } from './embedded/open-embedded.ts';
 import { migrate } from './migrate.ts';
 
 export interface AcquiredDatabase {
   url: string;
-  /** The migrations that were applied on the way in. */
+  /** The migrations that were applied while it was opened, oldest first. */
   applied: string[];
   close(): Promise<void>;
 }
 
 /**
- * Makes a database ready for use, by the server and by commands alike: the one of DATABASE_URL or the embedded one,
- * with every migration applied.
+ * Opens the database of DATABASE_URL, or the embedded one, and applies every migration. The server and the commands use it.
  *
- * @throws StartupError in one line when it cannot be used; nothing is left running then.
+ * @throws StartupError in one line when the database cannot be used. Nothing is left running then.
  */
 export async function acquireDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,

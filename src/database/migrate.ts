@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { StartupError } from '../lib/fault.ts';
-import { connect, databaseReason } from './connect.ts';
+import { connect } from './connect.ts';
+import { databaseReason } from './errors.ts';
 import { finishedNames, isUpToDate, refuseFailed, refuseForeign, refuseUnknown } from './migrations/check.ts';
 import { type Migration, migrationNames, readMigrations } from './migrations/files.ts';
 import { adoptFormer, isFormer } from './migrations/former.ts';
@@ -72,8 +73,8 @@ async function applyPending(client: pg.Client, migrations: readonly Migration[])
 }
 
 /**
- * Applies a migration and records it in one transaction, so that a crash leaves both or neither. The text is sent whole:
- * PostgreSQL itself finds the ends of statements, also in strings and function bodies.
+ * Applies a migration and records it in one transaction, so that a crash leaves both or neither. The text is sent as
+ * one query: PostgreSQL finds the ends of statements itself, also beside strings and function bodies.
  */
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
   try {

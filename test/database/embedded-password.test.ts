@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { acquireDatabase } from '../../src/database/acquire.ts';
-import { type Account, run } from '../../src/database/embedded-account.ts';
+import { run, type SystemUser } from '../../src/database/embedded/run.ts';
 import { type DataDirs, dataDirs } from '../harness/participants.ts';
 
 const asRoot = process.getuid?.() === 0;
@@ -44,7 +44,7 @@ async function refusal(url: string, password?: string): Promise<unknown> {
   );
 }
 
-async function account(): Promise<Account | undefined> {
+async function account(): Promise<SystemUser | undefined> {
   const { uid, gid } = await stat(join(dataDir, 'postgres'));
   return asRoot ? { uid, gid } : undefined;
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { type AcquiredDatabase, acquireDatabase } from '../../src/database/acquire.ts';
-import { run } from '../../src/database/embedded-account.ts';
+import { run } from '../../src/database/embedded/run.ts';
 import { migrationNames } from '../../src/database/migrations/files.ts';
 import { StartupError } from '../../src/lib/fault.ts';
 import { createTestDatabase } from '../harness/database.ts';

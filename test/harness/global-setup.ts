@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import pg from 'pg';
-import { chooseAccount } from '../../src/database/embedded-account.ts';
-import { findBinaries } from '../../src/database/embedded-binaries.ts';
+import { findBinaries } from '../../src/database/embedded/binaries.ts';
+import { chooseSystemUser } from '../../src/database/embedded/system-user.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { startTestServer, type TestServer } from './server.ts';
 
@@ -28,7 +28,7 @@ export default async function globalSetup(): Promise<void> {
 }
 
 async function start(): Promise<TestServer> {
-  const account = await chooseAccount(undefined);
-  const { postgres } = await findBinaries(account);
-  return startTestServer(dirname(postgres), account);
+  const user = await chooseSystemUser(undefined);
+  const { postgres } = await findBinaries(user);
+  return startTestServer(dirname(postgres), user);
 }

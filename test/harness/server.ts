@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type Account, cleanEnvironment } from '../../src/database/embedded-account.ts';
+import { cleanEnvironment, type SystemUser } from '../../src/database/embedded/run.ts';
 
 export interface TestServer {
   /** The URL of its `postgres` database. */
@@ -41,13 +41,13 @@ rm -rf "$dir"
 `;
 
 /** Starts a PostgreSQL for this test run alone: on a socket in a directory of its own, fast instead of durable. */
-export async function startTestServer(bin: string, account: Account | undefined): Promise<TestServer> {
+export async function startTestServer(bin: string, user: SystemUser | undefined): Promise<TestServer> {
   const dir = await mkdtemp(join(tmpdir(), 'company-data-test-'));
   await chmod(dir, 0o700);
-  if (account) await chown(dir, account.uid, account.gid);
+  if (user) await chown(dir, user.uid, user.gid);
   const flags = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const shell = spawn('/bin/sh', ['-c', SCRIPT, 'sh', dir, bin, ...flags], {
-    ...account,
+    ...user,
     cwd: '/',
     env: cleanEnvironment(),
     stdio: ['pipe', 'ignore', 'inherit'],

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { errorCode } from '../connect.ts';
+import { errorCode } from '../errors.ts';
 import type { Migration } from './files.ts';
 
 /** One attempt at a migration: a row of `_prisma_migrations`, the table in which Prisma keeps the history. */

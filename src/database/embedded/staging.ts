@@ -1,29 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, copyFile, lstat, mkdir, readdir, readlink, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { StartupError } from '../lib/fault.ts';
-import { reason } from './connect.ts';
+import { StartupError } from '../../lib/fault.ts';
+import { reason } from '../errors.ts';
 
-/** Where root puts what the `postgres` user must reach when the project lies in a closed directory such as /root. */
-export const STAGE_ROOT = '/var/lib/company-data';
+/** Root keeps here what the user `postgres` must reach when the project is in a closed directory such as /root. */
+export const STAGING_ROOT = '/var/lib/company-data';
 
 const OTHERS_MAY_WRITE = 0o022;
 
 /**
- * Copies the binaries once to a place that every user can read and root alone can write.
+ * Copies the binaries, once for each version, to a directory that every user can read and only root can write.
  *
  * @returns the directory of the copy.
- * @throws StartupError when there is no such place.
+ * @throws StartupError when the directory cannot be created or written.
  */
 export async function stageBinaries(native: string, version: string): Promise<string> {
-  const parent = join(await stageRoot(), 'postgresql');
+  const parent = join(await stagingRoot(), 'postgresql');
   const target = join(parent, version);
   try {
     await mkdir(parent, { recursive: true, mode: 0o755 });
     if (await isComplete(native, target)) return target;
     const copy = `${target}.${randomBytes(6).toString('hex')}`;
     await copyTree(native, copy);
-    // A copy that was damaged is moved away first: a directory can only be renamed onto nothing.
+    // A damaged copy is moved away first: a directory cannot be renamed onto one that has files.
     await rename(target, `${copy}.old`).catch(() => undefined);
     await rename(copy, target).catch(async (error: unknown) => {
       if (!(await isComplete(native, target))) throw error;
@@ -36,25 +36,25 @@ export async function stageBinaries(native: string, version: string): Promise<st
   }
 }
 
-/** Creates the root of the staging area, and refuses one into which somebody else could have put a program. */
-export async function stageRoot(): Promise<string> {
+/** Creates the staging root. Refuses a directory into which another user could have put a program. */
+export async function stagingRoot(): Promise<string> {
   try {
-    await mkdir(STAGE_ROOT, { recursive: true, mode: 0o755 });
-    await chmod(STAGE_ROOT, 0o755);
+    await mkdir(STAGING_ROOT, { recursive: true, mode: 0o755 });
+    await chmod(STAGING_ROOT, 0o755);
   } catch (error) {
     throw new StartupError(
-      `this directory is closed to the user that PostgreSQL runs as, and ${STAGE_ROOT} cannot be used instead ` +
+      `this directory is closed to the user that PostgreSQL runs as, and ${STAGING_ROOT} cannot be used instead ` +
         `(${reason(error)}); run as an ordinary user, move the project, or set DATABASE_URL`,
       { cause: error },
     );
   }
-  const found = await lstat(STAGE_ROOT);
+  const found = await lstat(STAGING_ROOT);
   if (!found.isDirectory() || found.uid !== 0 || (found.mode & OTHERS_MAY_WRITE) !== 0) {
     throw new StartupError(
-      `${STAGE_ROOT} must be a directory that belongs to root and that root alone can write`,
+      `${STAGING_ROOT} must be a directory that belongs to root and that root alone can write`,
     );
   }
-  return STAGE_ROOT;
+  return STAGING_ROOT;
 }
 
 async function entries(root: string): Promise<{ path: string; kind: 'directory' | 'link' | 'file' }[]> {
@@ -88,7 +88,7 @@ async function copyTree(native: string, copy: string): Promise<void> {
       await chmod(target, (mode & 0o100) === 0 ? 0o644 : 0o755);
     } else await mkdir(target, { recursive: true, mode: 0o755 });
   }
-  // Directories last: a strict umask would have closed them.
+  // Directories get their modes last: a strict umask has closed them.
   const directories = (await entries(copy)).filter((entry) => entry.kind === 'directory');
   for (const { path } of [{ path: '.' }, ...directories]) await chmod(join(copy, path), 0o755);
 }

@@ -2,10 +2,10 @@ import { statfs } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 
 const MB = 1024 * 1024;
-/** Containers give 64 MB of /dev/shm unless told otherwise: too little for a parallel hash join. */
+/** Containers have 64 MB of /dev/shm by default: too little for a parallel hash join. */
 const ENOUGH_SHARED_MEMORY = 512 * MB;
 
-/** Always set on the command line: what keeps others out, and what the management relies on. */
+/** Settings on the command line, which override postgresql.conf: they keep others out, or this code needs them. */
 export function fixedSettings(socketDir: string): Record<string, string> {
   return {
     listen_addresses: '',
@@ -17,7 +17,7 @@ export function fixedSettings(socketDir: string): Record<string, string> {
   };
 }
 
-/** Written into postgresql.conf when the database is made: a user may change them there. */
+/** Settings that are written into postgresql.conf when the cluster is created. Users may change them there. */
 export async function initialSettings(): Promise<Record<string, string>> {
   const memory = Math.floor(
     Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / MB,
@@ -30,20 +30,20 @@ export async function initialSettings(): Promise<Record<string, string>> {
     work_mem: '16MB',
     max_wal_size: '4GB',
     checkpoint_timeout: '15min',
-    // No replica follows an embedded server: bulk loads need not be logged twice.
+    // An embedded server has no replicas, so bulk loads need not be logged.
     wal_level: 'minimal',
     max_wal_senders: '0',
     random_page_cost: '1.1',
     jit: 'off',
     timezone: 'UTC',
-    // The service logs its own errors; without these two the file would grow with every refused statement.
+    // The service logs its errors itself. Without these two, every refused statement would add to PostgreSQL's log.
     log_min_messages: 'log',
     log_checkpoints: 'off',
     ...((await isSharedMemorySmall()) ? { dynamic_shared_memory_type: 'sysv' } : {}),
   };
 }
 
-/** As `-c name=value` arguments. */
+/** Returns settings as `-c name=value` arguments. */
 export function toFlags(settings: Record<string, string>): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

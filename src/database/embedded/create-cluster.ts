@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
-import { StartupError } from '../lib/fault.ts';
-import { errorCode, reason } from './connect.ts';
-import { firstError, run } from './embedded-account.ts';
-import type { Cluster } from './embedded-binaries.ts';
-import { requirePassword } from './embedded-secure.ts';
-import { initialSettings, toFlags } from './embedded-settings.ts';
+import { StartupError } from '../../lib/fault.ts';
+import { errorCode, reason } from '../errors.ts';
+import { requirePassword } from './access-rules.ts';
+import type { Cluster } from './binaries.ts';
+import { firstError, run } from './run.ts';
+import { initialSettings, toFlags } from './settings.ts';
 
 /**
- * Makes the data directory if there is none. It appears whole or not at all, and once, also when two processes
- * come at the same time.
+ * Creates the data directory if there is none. It appears complete, by a rename. Of two processes that create it at once,
+ * one succeeds and both use the result.
  *
- * @throws StartupError when what is there is not a database of this version.
+ * @throws StartupError when the existing directory is not a database of this version.
  */
-export async function initialise(cluster: Cluster, password: string): Promise<void> {
-  const { data } = cluster.home;
+export async function createCluster(cluster: Cluster, password: string): Promise<void> {
+  const { data } = cluster.location;
   const { major } = cluster.binaries;
   const version = await readVersion(data);
   if (version === major) return;
@@ -30,13 +30,13 @@ export async function initialise(cluster: Cluster, password: string): Promise<vo
   await create(cluster, password);
 }
 
-async function create({ home, account, binaries }: Cluster, password: string): Promise<void> {
-  const draft = `${home.data}.${randomBytes(6).toString('hex')}`;
+async function create({ location, user, binaries }: Cluster, password: string): Promise<void> {
+  const draft = `${location.data}.${randomBytes(6).toString('hex')}`;
   try {
-    const { code, output } = await run(account, binaries.initdb, [
+    const { code, output } = await run(user, binaries.initdb, [
       `--pgdata=${draft}`,
       '--username=postgres',
-      // Nobody reaches it before requirePassword has replaced the rules.
+      // Rejects everybody until requirePassword replaces the rules.
       '--auth=reject',
       '--encoding=UTF8',
       '--locale-provider=builtin',
@@ -45,15 +45,16 @@ async function create({ home, account, binaries }: Cluster, password: string): P
       '--no-instructions',
       ...toFlags(await initialSettings()),
     ]);
-    if (code !== 0) throw new StartupError(`cannot create a database in ${home.dir}: ${firstError(output)}`);
-    await requirePassword({ home: { ...home, data: draft }, account, binaries }, password);
-    await rename(draft, home.data);
-    await flushDirectory(home.dir);
+    if (code !== 0)
+      throw new StartupError(`cannot create a database in ${location.dir}: ${firstError(output)}`);
+    await requirePassword({ location: { ...location, data: draft }, user, binaries }, password);
+    await rename(draft, location.data);
+    await flushDirectory(location.dir);
   } catch (error) {
     // Another process was first, and its database is as good.
-    if ((await readVersion(home.data)) === binaries.major) return;
+    if ((await readVersion(location.data)) === binaries.major) return;
     if (error instanceof StartupError) throw error;
-    throw new StartupError(`cannot create a database in ${home.dir}: ${reason(error)}`, { cause: error });
+    throw new StartupError(`cannot create a database in ${location.dir}: ${reason(error)}`, { cause: error });
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
@@ -75,7 +76,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** A rename survives a power cut only once its directory is on disk. */
+/** Writes the directory to disk: only then does a rename in it survive a power cut. */
 async function flushDirectory(dir: string): Promise<void> {
   const handle = await open(dir, 'r');
   try {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, link, lstat, open, readFile, rm } from 'node:fs/promises';
-import { StartupError } from '../lib/fault.ts';
-import { errorCode, reason } from './connect.ts';
-import type { Account } from './embedded-account.ts';
+import { StartupError } from '../../lib/fault.ts';
+import { errorCode, reason } from '../errors.ts';
+import type { SystemUser } from './run.ts';
 
 const PASSWORD = /^[0-9a-f]{64}$/;
 const OTHERS = 0o077;
@@ -10,7 +10,7 @@ const OTHERS = 0o077;
 /**
  * Reads the password of the embedded PostgreSQL.
  *
- * @returns undefined when there is none yet: the database is new, or was made when it needed none.
+ * @returns undefined when there is none yet: the database is new, or of an older version that asked for none.
  * @throws StartupError when the file belongs to somebody else or holds something else.
  */
 export async function readPassword(file: string): Promise<string | undefined> {
@@ -29,28 +29,28 @@ export async function readPassword(file: string): Promise<string | undefined> {
 }
 
 /**
- * Reads the password, or makes one. Of two processes that come at once, the first to link its file decides.
+ * Reads the password, or creates one. Of two processes that create one at once, the first to link its file decides.
  *
- * @param keeper who may read it; undefined: the user of this process.
+ * @param owner may read the file; undefined: the user of this process.
  */
-export async function providePassword(file: string, keeper: Account | undefined): Promise<string> {
+export async function providePassword(file: string, owner: SystemUser | undefined): Promise<string> {
   try {
-    const known = await readPassword(file);
-    if (known !== undefined) {
-      await tighten(file);
-      return known;
+    const existing = await readPassword(file);
+    if (existing !== undefined) {
+      await closeToOthers(file);
+      return existing;
     }
     const draft = `${file}.${randomBytes(4).toString('hex')}`;
     try {
-      await write(draft, randomBytes(32).toString('hex'), keeper);
+      await write(draft, randomBytes(32).toString('hex'), owner);
       await link(draft, file).catch((error: unknown) => {
         if (errorCode(error) !== 'EEXIST') throw error;
       });
     } finally {
       await rm(draft, { force: true });
     }
-    const made = await readPassword(file);
-    if (made !== undefined) return made;
+    const created = await readPassword(file);
+    if (created !== undefined) return created;
     throw new StartupError(`${file} is gone again; start once more`);
   } catch (error) {
     if (error instanceof StartupError) throw error;
@@ -58,8 +58,8 @@ export async function providePassword(file: string, keeper: Account | undefined)
   }
 }
 
-/** The file is created new, with its mode, and is on disk before it gets its name. */
-async function write(file: string, password: string, keeper: Account | undefined): Promise<void> {
+/** Writes a new file to disk, closed to others from the beginning. */
+async function write(file: string, password: string, owner: SystemUser | undefined): Promise<void> {
   const handle = await open(file, 'wx', 0o600);
   try {
     await handle.writeFile(`${password}\n`);
@@ -67,10 +67,10 @@ async function write(file: string, password: string, keeper: Account | undefined
   } finally {
     await handle.close();
   }
-  if (keeper) await chown(file, keeper.uid, keeper.gid);
+  if (owner) await chown(file, owner.uid, owner.gid);
 }
 
-async function tighten(file: string): Promise<void> {
+async function closeToOthers(file: string): Promise<void> {
   const { mode } = await lstat(file);
   if ((mode & OTHERS) !== 0) await chmod(file, 0o600);
 }

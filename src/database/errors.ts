@@ -1,0 +1,46 @@
+const ADVICE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there; start PostgreSQL or correct DATABASE_URL',
+  ENOENT: 'there is no such socket; start PostgreSQL or correct DATABASE_URL',
+  EACCES: 'its socket is closed to this user',
+  ENOTFOUND: 'the host name is unknown; correct DATABASE_URL',
+  EAI_AGAIN: 'the host name cannot be looked up right now',
+  ETIMEDOUT: 'it does not answer',
+  EHOSTUNREACH: 'there is no route to it',
+  ENETUNREACH: 'there is no route to it',
+  ECONNRESET: 'it broke the connection off',
+  '28P01': 'the password is wrong; correct DATABASE_URL',
+  '28000': 'it refuses this user; correct DATABASE_URL or its pg_hba.conf',
+  '3D000': 'the database does not exist; create it or correct DATABASE_URL',
+  '53300': 'it has no connection left; lower DATABASE_POOL_SIZE or raise its max_connections',
+  '57P03': 'it is starting up or shutting down; try again in a moment',
+};
+
+/** Returns the code of a system error or of PostgreSQL (SQLSTATE). */
+export function errorCode(error: unknown): string | undefined {
+  return textIn(error, 'code');
+}
+
+/** Describes a failed connection or statement in one line. node-postgres puts no secret into its messages. */
+export function databaseReason(error: unknown): string {
+  const code = errorCode(error);
+  const advice = code === undefined ? undefined : ADVICE[code];
+  if (advice !== undefined) return advice;
+  const text = reason(error);
+  if (text.includes('client password must be a string'))
+    return 'it wants a password; put it into DATABASE_URL';
+  return /timeout|terminated unexpectedly/i.test(text)
+    ? 'it does not answer, or broke the connection off'
+    : text;
+}
+
+/** Returns the message of an error in one line. */
+export function reason(error: unknown): string {
+  return (textIn(error, 'message') || String(error)).replace(/\s+/g, ' ').trim();
+}
+
+/** Reads a property instead of testing the class: an error may come from another realm, such as a test's. */
+function textIn(error: unknown, key: 'code' | 'message'): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const value: unknown = Reflect.get(error, key);
+  return typeof value === 'string' ? value : undefined;
+}
