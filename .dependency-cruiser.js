@@ -44,6 +44,16 @@ export default {
       to: { path: '^src/', pathNot: '^src/(database/embedded/|database/errors\\.ts$|lib/)' },
     },
     {
+      name: 'driver-by-its-interface',
+      comment: 'what the service adds to node-postgres is used through the pool, statements and listeners',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/database/driver/' },
+      to: {
+        path: '^src/database/driver/',
+        pathNot: '^src/database/driver/(pool|statement|observer)\\.ts$',
+      },
+    },
+    {
       name: 'services-know-no-door',
       comment: 'a module beside its schema never imports GraphQL, REST or HTTP',
       severity: 'error',

@@ -33,6 +33,7 @@ describe('the rules of import direction', () => {
     ['lib-stands-alone', 'src/lib/a.ts', 'src/modules/lists/lists.ts'],
     ['database-below-modules', 'src/database/a.ts', 'src/modules/lists/lists.ts'],
     ['embedded-by-its-interface', 'src/service.ts', 'src/database/embedded/process.ts'],
+    ['driver-by-its-interface', 'src/database/a.ts', 'src/database/driver/internals.ts'],
     ['embedded-stands-alone', 'src/database/embedded/a.ts', 'src/database/client.ts'],
     ['services-know-no-door', 'src/modules/lists/lists-service.ts', 'src/graphql/builder.ts'],
     ['services-know-no-door', 'src/modules/lists/lists-service.ts', 'src/modules/flags/schema.ts'],

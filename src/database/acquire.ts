@@ -10,7 +10,7 @@ export interface AcquiredDatabase {
 }
 
 /**
- * Opens the database of DATABASE_URL, or the embedded one, and applies every migration. The server and the commands use it.
+ * Opens the database of DATABASE_URL, or the embedded one, and applies every migration. Server and commands use it.
  *
  * @throws StartupError in one line when the database cannot be used. Nothing is left running then.
  */

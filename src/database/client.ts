@@ -1,19 +1,18 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { PrismaClient } from '../generated/prisma/client.ts';
-import { ScopedPool } from './scoped-pool.ts';
+import type { DatabaseListener } from './driver/observer.ts';
+import { DriverPool } from './driver/pool.ts';
 import { withSharedLookUps } from './shared-look-ups.ts';
-import type { ShareLimits } from './shares.ts';
-import { type DatabaseListener, watchPool } from './watch-pool.ts';
 
 export type Pool = pg.Pool;
 export type PoolClient = pg.PoolClient;
-/** Anything that runs a statement: the pool, or one connection inside a transaction. */
+/** Runs statements: a pool, or one connection inside a transaction. */
 export type Queryable = Pick<pg.Pool, 'query'>;
 
 export interface Database {
   pool: Pool;
-  /** Prisma over the same pool: for satellites, never for the hot path. */
+  /** Prisma over the same pool: for small tables, never for the hot path. */
   prisma: PrismaClient;
   close(): Promise<void>;
 }
@@ -26,23 +25,23 @@ const WAIT_MS = 10_000;
 export interface PoolOptions {
   url: string;
   poolSize: number;
-  /** Milliseconds after which nobody waits for a connection any longer. */
+  /** Milliseconds after which a wait for a connection fails. */
   waitMs?: number;
   /** Milliseconds after which a statement counts as failed; absent: never. */
   statementMs?: number;
   /** Connections that stay open when nobody needs them; the others are closed after ten seconds. */
   kept?: number;
-  /** What observers call it. */
+  /** The name of the pool for its listener. */
   name?: string;
-  /** Absent: one operation may take every connection. */
-  shares?: ShareLimits;
-  /** Told of a connection that broke while idle; the pool replaces it. */
+  /** Limits what one operation, and one organization, may have of the pool at a time. */
+  isShared?: boolean;
+  /** Called when a connection breaks while idle; the pool replaces it. */
   onIdleError?: ((error: Error) => void) | undefined;
-  /** Told of statements and of waits for a connection; without one nothing is measured. */
+  /** Learns of statements and of waits for a connection. Without one nothing is measured. */
   listener?: DatabaseListener | undefined;
 }
 
-/** Opens one pool for everything, as commands and tests need it; see `openPools` for the server's. */
+/** Opens one pool for all kinds of work, for commands and tests. The server uses `openPools`. */
 export function openDatabase(options: PoolOptions): Database {
   const pool = createPool(options);
   const prisma = createPrisma(pool);
@@ -56,9 +55,9 @@ export function openDatabase(options: PoolOptions): Database {
   };
 }
 
-/** Connections are made when first needed; the session time zone is UTC. */
+/** Creates a pool. It connects when a connection is first needed. The time zone of its sessions is UTC. */
 export function createPool(options: PoolOptions): Pool {
-  const { url, poolSize, waitMs = WAIT_MS, kept = 0, statementMs, shares, onIdleError, listener } = options;
+  const { url, poolSize, waitMs = WAIT_MS, kept = 0, statementMs, onIdleError } = options;
   const config: pg.PoolConfig = {
     connectionString: url,
     max: poolSize,
@@ -69,11 +68,11 @@ export function createPool(options: PoolOptions): Pool {
     application_name: 'company-data',
     ...(statementMs === undefined ? {} : { query_timeout: statementMs }),
   };
-  const pool = new ScopedPool(config, shares);
+  const { isShared = false, listener, name } = options;
+  const pool = new DriverPool(config, { isShared, listener, name });
   pool.on('error', (error) => onIdleError?.(error));
-  // A connection that breaks in a transaction fails the statement; unheard, the event would end the process as well.
+  // A connection that breaks in a transaction fails the statement. Without a listener the event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  if (listener) watchPool(pool, listener, options.name);
   return pool;
 }
 
@@ -82,7 +81,7 @@ export function createPrisma(pool: Pool): PrismaClient {
   return withSharedLookUps(new PrismaClient({ adapter }));
 }
 
-/** Names Prisma's statements so that PostgreSQL plans each once; past the cap they go unnamed, so that none leak. */
+/** Names Prisma's statements, so that PostgreSQL plans each once. Beyond the limit they have no name, so none leak. */
 function createStatementNames(): (query: { sql: string }) => string {
   const names = new Map<string, string>();
   return ({ sql }) => {
@@ -95,7 +94,7 @@ function createStatementNames(): (query: { sql: string }) => string {
   };
 }
 
-/** Runs `work` in one transaction on one connection; anything thrown rolls it back. */
+/** Runs `work` in a transaction on one connection. Anything that it throws rolls the transaction back. */
 export async function transaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken = true;

@@ -6,11 +6,11 @@ const POSTGRES_EPOCH_MS = 946_684_800_000;
 const TWO_TO_32 = 2 ** 32;
 const INITIAL_BYTES = 64 * 1024;
 const MAX_FIXED_FIELD = 12;
-/** What stands in place of the length of a NULL. */
+/** The length that stands for NULL. */
 const NULL_LENGTH = -1;
 
 /**
- * Rows in the binary format of COPY: PostgreSQL then parses no text. Write `row`, then a value for each column.
+ * Rows in the binary format of COPY, of which PostgreSQL parses no text. Call `row`, then write a value for each column.
  */
 export class CopyBuffer {
   #bytes = Buffer.allocUnsafe(INITIAL_BYTES);
@@ -69,7 +69,7 @@ export class CopyBuffer {
     this.#length = this.#bytes.writeInt16BE(value, this.#length);
   }
 
-  /** Hands the rows over and forgets them. */
+  /** Returns the rows and empties the buffer. */
   take(): Buffer {
     const rows = this.#bytes.subarray(0, this.#length);
     this.#bytes = Buffer.allocUnsafe(Math.max(INITIAL_BYTES, this.#length));
@@ -78,7 +78,7 @@ export class CopyBuffer {
     return rows;
   }
 
-  /** Sends the rows to `target`, a table with its columns, and forgets them. Does nothing without rows. */
+  /** Sends the rows to `target`, a table with its columns, and empties the buffer. Does nothing without rows. */
   async send(client: PoolClient, target: string): Promise<void> {
     if (this.#rows === 0) return;
     const rows = this.take();

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import type { Queryable } from './client.ts';
-import { Submitted } from './submitted.ts';
+import { SubmittedStatement } from './driver/statement.ts';
 
-/** Signature and flags; then comes the length of an extension (PostgreSQL manual, COPY, "Binary Format"). */
+/** Signature, flags, and the length of an empty extension (PostgreSQL manual, COPY, "Binary Format"). */
 const HEADER_BYTES = 19;
 const END_OF_ROWS = -1;
 
-/** One row of a COPY in binary format. It is a view: valid until the callback that got it returns. */
+/** One row of a COPY in binary format. It is a view: valid until the callback that receives it returns. */
 export class CopyRow {
   #data: Buffer = Buffer.alloc(0);
   readonly #starts: number[] = [];
@@ -28,12 +28,12 @@ export class CopyRow {
     return this.#data.toString('utf8', this.#start(column), this.#start(column) + this.#length(column));
   }
 
-  /** The bytes themselves, not copied; empty when NULL. */
+  /** Returns the bytes without copying them; empty when NULL. */
   bytes(column: number): Buffer {
     return this.#data.subarray(this.#start(column), this.#start(column) + Math.max(0, this.#length(column)));
   }
 
-  /** Points at the row that begins at `start`. @returns where the next one begins. */
+  /** Moves the view to the row that begins at `start`. @returns where the next row begins. */
   locate(data: Buffer, start: number): number {
     this.#data = data;
     const columns = data.readInt16BE(start);
@@ -58,17 +58,17 @@ export class CopyRow {
 }
 
 /**
- * Runs a query as COPY in binary format and hands each row to `take`: bytea and integers arrive as they are, and a
- * result of any size needs no more memory than its largest row.
+ * Runs a query as COPY in binary format and calls `take` with each row. bytea and integers are not converted to text, and
+ * a result of any size needs no more memory than its largest row.
  *
- * @param query complete SQL: COPY takes no parameters, so values in it must be literals of our own.
- * @throws what `take` throws, when the last row has arrived.
+ * @param query complete SQL. COPY takes no parameters, so values in it must be literals of this code, not of callers.
+ * @throws what `take` throws, after the last row has arrived.
  */
 export function copyRows(db: Queryable, query: string, take: (row: CopyRow) => void): Promise<void> {
   return new CopyOut(query, take).run(db);
 }
 
-class CopyOut extends Submitted<Buffer> {
+class CopyOut extends SubmittedStatement<Buffer> {
   readonly text: string;
   readonly #takeRow: (row: CopyRow) => void;
   readonly #row = new CopyRow();
@@ -88,7 +88,7 @@ class CopyOut extends Submitted<Buffer> {
     this.receive(chunk);
   }
 
-  /** A message from the server holds whole rows (PostgreSQL manual, "Message Formats", CopyData), the first the header. */
+  /** Reads complete rows (PostgreSQL manual, "Message Formats", CopyData). The first message begins with the header. */
   protected take(chunk: Buffer): number {
     let at = this.#begun ? 0 : HEADER_BYTES;
     this.#begun = true;

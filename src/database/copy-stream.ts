@@ -12,7 +12,7 @@ export class CopyStream {
   readonly #finished: Promise<void>;
   #failure: unknown;
 
-  /** @param target a table, with the columns that follow in each row. */
+  /** @param target a table with the columns of each row. */
   constructor(client: PoolClient, target: string) {
     const stream = client.query(copyFrom(`COPY ${target} FROM STDIN (FORMAT binary)`));
     this.#stream = stream;
@@ -23,12 +23,12 @@ export class CopyStream {
         reject(error);
       });
     });
-    // A failure is thrown by the next write or by end; until then it must not count as unhandled.
+    // The next write, or end, throws the failure. Until then it must not count as an unhandled rejection.
     this.#finished.catch(() => undefined);
     stream.write(HEADER);
   }
 
-  /** Sends rows; resolves when PostgreSQL keeps up. */
+  /** Sends rows. Resolves when PostgreSQL is ready for more. */
   async write(rows: Buffer): Promise<void> {
     for (let start = 0; start < rows.length; start += WRITE_BYTES) {
       if (this.#failure !== undefined) throw this.#failure;

@@ -1,14 +1,14 @@
 import pg from 'pg';
 
 /**
- * Rewrites what PostgreSQL prints for a timestamptz in a UTC session (`2024-03-01 00:00:00+00`) as ISO 8601 ending
- * in `Z`. Slicing strings costs a tenth of making a Date and printing it, and there are two for each partnership.
+ * Turns `2024-03-01 00:00:00+00`, a timestamptz of PostgreSQL in a UTC session, into ISO 8601: `2024-03-01T00:00:00Z`.
+ * Slicing the string takes a tenth of the time of creating and printing a Date. Each partnership has two of them.
  */
 export function toIsoTimestamp(text: string): string {
   return text.endsWith('+00') ? `${text.slice(0, 10)}T${text.slice(11, -3)}Z` : new Date(text).toISOString();
 }
 
-/** Type parsers for statements whose timestamps go straight into a response. */
+/** Type parsers for statements whose timestamps go into a response as they are. */
 export const isoTimestamps: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === pg.types.builtins.TIMESTAMPTZ && format !== 'binary'

@@ -2,30 +2,30 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 export interface NotificationOptions {
-  /** A server or a session pooler: a connection that is shared by transactions hears nothing. */
+  /** A server or a session pooler. Behind a transaction pooler, LISTEN receives nothing. */
   url: string;
   /** A plain identifier. */
   channel: string;
   onMessage(payload: string): void;
-  /** Listening again, after a time in which messages may have been missed. */
+  /** Called when it listens again, after a time in which messages may have been missed. */
   onGap(): void;
-  /** Told of each failure; the listener goes on trying. */
+  /** Called for each failure; the listener tries again. */
   onError(error: unknown): void;
 }
 
 export interface Notifications {
-  /** Resolves once it listens; after a failed first attempt too, as `onGap` tells then when it does. */
+  /** Resolves when it listens, or when the first attempt failed. In that case `onGap` is called when it listens. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5_000;
-/** A connection that a firewall has forgotten says nothing: it is asked. */
+/** A firewall may drop an idle connection without telling either side, so a query tests it. */
 const HEARTBEAT_MS = 10_000;
 const TIMEOUT_MS = 5_000;
 
-/** Listens on a channel of PostgreSQL over one connection of its own, which is made again whenever it breaks. */
+/** Listens on a channel of PostgreSQL over a connection of its own, and connects again whenever that breaks. */
 export function createNotifications(options: NotificationOptions): Notifications {
   const stop = new AbortController();
   let started: Promise<void> | undefined;
@@ -69,7 +69,7 @@ export function createNotifications(options: NotificationOptions): Notifications
       }
       missed = true;
       onSettled();
-      // Many processes lose their connections at once: they must not all come back at once.
+      // Random: many processes lose their connections at once and must not all return at once.
       await sleep(delay * (0.5 + Math.random() / 2), undefined, { signal: stop.signal }).catch(
         () => undefined,
       );
@@ -103,7 +103,7 @@ function createClient(url: string): pg.Client {
   });
 }
 
-/** Anybody who reaches the database can send nonsense: that is no reason to fall. */
+/** Passes a message on. Everybody with access to the database can send malformed ones, which must not end the process. */
 function deliver(payload: string, { onMessage, onError }: NotificationOptions): void {
   try {
     onMessage(payload);
@@ -112,7 +112,7 @@ function deliver(payload: string, { onMessage, onError }: NotificationOptions): 
   }
 }
 
-/** Ends a connection that does not answer: whoever listens on it is told by its end. */
+/** Ends a connection that does not answer. Its `end` event then starts a new one. */
 function beat(client: pg.Client): void {
   client.query('SELECT 1').catch(() => client.end().catch(() => undefined));
 }

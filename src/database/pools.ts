@@ -1,46 +1,45 @@
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import { createPool, createPrisma, type Pool, type PoolOptions } from './client.ts';
-import { limitsOf } from './shares.ts';
 
-/** What connections are kept apart for, so that none of these starves another (docs/operations.md). */
+/** Kinds of work with connections of their own, so that none starves another (docs/operations.md). */
 export const POOL_KINDS = ['authentication', 'reads', 'evaluation', 'exports', 'writes'] as const;
 
 export type PoolKind = (typeof POOL_KINDS)[number];
 
 export interface Pools extends Readonly<Record<PoolKind, Pool>> {
-  /** Looks keys up and answers `/readyz`: works however busy the others are. */
+  /** Looks up keys and serves `/readyz`, however busy the other pools are. */
   readonly authentication: Pool;
-  /** Rows that are named, and pages of what is stored. */
+  /** Rows by key, and pages of stored rows. */
   readonly reads: Pool;
-  /** Filters, breakdowns, explanations, and searches by part of a text. */
+  /** Filters, breakdowns, explanations, and searches by a part of a text. */
   readonly evaluation: Pool;
   /** Parts of CSV files. */
   readonly exports: Pool;
-  /** Everything that changes rows. */
+  /** All changes of rows. */
   readonly writes: Pool;
 }
 
 export interface Databases {
   pools: Pools;
-  /** Prisma over `reads`, and over `writes`. */
+  /** Prisma over `reads` and over `writes`. */
   prisma: { reads: PrismaClient; writes: PrismaClient };
   /**
-   * Opens the connections that stay open, and one of each other kind. Opening one takes several turns of the event loop:
-   * callers who come all at once after a start would wait for that. A database that does not answer is no error here.
+   * Opens the connections that stay open, and one of each other kind, so that the first callers do not wait for them.
+   * A database that does not answer is not an error here.
    */
   warmUp(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Kinds whose connections stay open: callers of small reads should not wait for one to be made. */
+/** Kinds whose connections stay open: small reads should not wait for a new connection. */
 const KEPT: readonly PoolKind[] = ['authentication', 'reads'];
 
-/** DATABASE_POOL_SIZE: one connection for each kind at least. */
+/** The smallest DATABASE_POOL_SIZE: one connection for each kind. */
 export const MIN_POOL_SIZE = POOL_KINDS.length;
-/** From this size on authentication has two connections. */
+/** From this size on, authentication has two connections. */
 const LARGE_POOL = 32;
 
-/** Divides the connections of a process: a fifth each for evaluation and writes, a tenth for exports, the rest to read. */
+/** Divides the connections: a fifth each for evaluation and writes, a tenth for exports, the rest for reads. */
 export function dividePool(poolSize: number): Record<PoolKind, number> {
   const size = Math.max(poolSize, MIN_POOL_SIZE);
   const part = (parts: number) => Math.max(1, Math.floor(size / parts));
@@ -55,7 +54,7 @@ export function dividePool(poolSize: number): Record<PoolKind, number> {
   };
 }
 
-export type PoolsOptions = Omit<PoolOptions, 'shares' | 'name' | 'statementMs'> & { waitMs: number };
+export type PoolsOptions = Omit<PoolOptions, 'isShared' | 'name' | 'statementMs'> & { waitMs: number };
 
 /** Opens the pools of a server. */
 export function openPools({ poolSize, ...options }: PoolsOptions): Databases {
@@ -67,11 +66,11 @@ export function openPools({ poolSize, ...options }: PoolsOptions): Databases {
       name,
       poolSize: sizes[name],
       kept: keptOf(name),
-      shares: limitsOf(sizes[name]),
+      isShared: true,
       ...(statementMs === undefined ? {} : { statementMs }),
     });
   const pools: Pools = {
-    // Its statements belong to no operation, whose time limit would end them.
+    // Its statements belong to no operation, so no time limit of an operation would end them.
     authentication: open('authentication', options.waitMs),
     reads: open('reads'),
     evaluation: open('evaluation'),

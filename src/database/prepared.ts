@@ -1,24 +1,24 @@
 import type pg from 'pg';
 import type { Queryable } from './client.ts';
-import { Submitted } from './submitted.ts';
+import { SubmittedStatement } from './driver/statement.ts';
 
-/** A statement that each connection prepares once, under its name. */
+/** A statement that each connection prepares once, under this name. */
 export interface Prepared {
   name: string;
   text: string;
 }
 
-/** The values of a row in the order of its columns, as PostgreSQL writes them. */
+/** The values of a row in the order of its columns, as text in PostgreSQL's format. */
 export type TextRow = readonly (string | null)[];
 
-/** Texts as PostgreSQL reads them, and numbers. */
+/** Values for a statement: numbers, and texts in PostgreSQL's format. */
 export type TextValues = readonly (string | number)[];
 
 /**
- * Runs a prepared statement whose columns the caller knows: node-postgres would have PostgreSQL describe them each time
+ * Runs a prepared statement whose columns the caller knows. node-postgres would ask PostgreSQL to describe them each time
  * (docs/decisions/0025-statements-without-description.md).
  *
- * @param take is handed each row as it arrives, of whatever columns the statement is known to have, `Row`.
+ * @param take is called with each row as it arrives. The caller vouches that the statement has the columns of `Row`.
  */
 export function takeTexts<Row extends TextRow>(
   db: Queryable,
@@ -29,7 +29,7 @@ export function takeTexts<Row extends TextRow>(
   return new PreparedTexts(statement, values, take).run(db);
 }
 
-/** As `takeTexts`, all rows at once. */
+/** Runs a statement like `takeTexts`, and returns all rows. */
 export async function readTexts<Row extends TextRow = TextRow>(
   db: Queryable,
   statement: Prepared,
@@ -40,7 +40,7 @@ export async function readTexts<Row extends TextRow = TextRow>(
   return rows;
 }
 
-/** An array of texts or numbers as PostgreSQL reads it. */
+/** Returns an array of texts or numbers in PostgreSQL's format. */
 export function arrayOf(values: TextValues): string {
   return `{${values.map((value) => (typeof value === 'number' ? value : quote(value))).join(',')}}`;
 }
@@ -49,7 +49,7 @@ function quote(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
-class PreparedTexts<Row> extends Submitted<Row> {
+class PreparedTexts<Row> extends SubmittedStatement<Row> {
   readonly name: string;
   readonly text: string;
   readonly values: string[];
@@ -65,7 +65,7 @@ class PreparedTexts<Row> extends Submitted<Row> {
 
   submit(connection: pg.Connection): void {
     const { name, text, values } = this;
-    // Sent as one piece.
+    // Sends the messages in one packet.
     connection.stream.cork();
     try {
       if (connection.parsedStatements[name] === undefined) connection.parse({ name, text, types: [] }, true);

@@ -6,8 +6,8 @@ import { currentScope } from '../lib/operation-scope.ts';
 const QUERY_CANCELED = '57014';
 
 /**
- * Prisma looks up by id for all operations that ask in the same moment with one statement, which belongs to the first of
- * them. When that operation is stopped, the others look up anew.
+ * Repeats look-ups that another operation's stop has ended. Prisma batches look-ups by id of the same moment into one
+ * statement, also those of several operations. The statement belongs to the first of them and is cancelled with it.
  */
 export function withSharedLookUps(prisma: PrismaClient): PrismaClient {
   const retry = async <Args, Result>({
@@ -24,7 +24,7 @@ export function withSharedLookUps(prisma: PrismaClient): PrismaClient {
       return query(args);
     }
   };
-  // An extended client differs from a plain one by what nobody here uses: $on.
+  // An extended client lacks $on, which is not used here.
   return prisma.$extends({
     query: { $allModels: { findUnique: retry, findUniqueOrThrow: retry } },
   }) as unknown as PrismaClient;

@@ -2,10 +2,10 @@ import { Fault } from '../lib/fault.ts';
 import { currentScope } from '../lib/operation-scope.ts';
 import type { Pool } from './client.ts';
 
-/** How many may wait for one key: each keeps the body of its request. */
+/** How many callers may wait for one key. Each of them keeps the body of its request in memory. */
 const MAX_WAITING = 500;
 const RETRY_AFTER_SECONDS = 2;
-/** For a pool that does not say how long to wait for a connection. */
+/** For a pool without a limit on waits for a connection. */
 const WAIT_MS = 10_000;
 
 type Turns = Map<string, Set<() => void>>;
@@ -13,12 +13,11 @@ type Turns = Map<string, Set<() => void>>;
 const turnsOfPools = new WeakMap<Pool, Turns>();
 
 /**
- * Runs work under one key one at a time, in the order of the calls. What takes a lock on a row that others lock, too,
- * waits here for its turn: in the database it would hold a connection while it waits. Processes do not see each other's
- * turns; between them the lock decides.
+ * Runs work under one key one at a time, in the order of the calls. Work that locks a row which others lock as well waits
+ * here for its turn. In the database it would hold a connection while it waits. Between processes the lock decides.
  *
- * @param pool that the work takes its connection from; its waiting time is the bound here as well.
- * @throws Fault overloaded when the turn does not come in time, or too many wait.
+ * @param pool the pool that the work takes its connection from. Its limit on waits applies here as well.
+ * @throws Fault overloaded when the turn does not come in time, or too many callers wait.
  */
 export async function inTurn<T>(pool: Pool, key: string, work: () => Promise<T>): Promise<T> {
   const turns = turnsOfPools.get(pool) ?? new Map();
@@ -33,7 +32,7 @@ export async function inTurn<T>(pool: Pool, key: string, work: () => Promise<T>)
   }
 }
 
-/** Resolves when it is the caller's turn. Who gives up, or whose operation is stopped, leaves the line. */
+/** Resolves when it is the caller's turn. A caller that times out, or whose operation is stopped, leaves the queue. */
 function waitIn(line: Set<() => void>, waitMs: number): Promise<void> {
   const scope = currentScope();
   if (scope?.stopped) return Promise.reject(scope.stopped);

@@ -1,27 +1,27 @@
 import { Fault, internalFault } from '../lib/fault.ts';
 
-/** Seconds after which to try again: a failover or a restart takes about as long. */
+/** Seconds after which to try again: about the time of a failover or a restart. */
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * What says that the server cannot be reached or cannot take more: system errors of a socket, SQLSTATEs (PostgreSQL
- * manual, appendix A: 08 connection exceptions, 53 insufficient resources, 57P01 to 57P05 operator intervention) and
- * Prisma's codes of them.
+ * Codes of a server that cannot be reached or takes no more work: system errors of sockets, SQLSTATEs (PostgreSQL manual,
+ * appendix A: 08 connection exceptions, 53 insufficient resources, 57P01 to 57P05 operator intervention), and Prisma's
+ * codes for these.
  */
 const CODE =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ENOENT|EACCES|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|08...|53...|57P0[1-5]|P1001|P1002|P1008|P1017|P2024|P2028)$/;
 
-/** What Prisma's driver adapter calls the same. */
+/** The names of these errors in Prisma's driver adapter. */
 const KIND = /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/;
 
-/** What node-postgres and PostgreSQL say without a code of its own. */
+/** Messages of such errors that have no code of their own. */
 const MESSAGE =
   /timeout exceeded when trying to connect|Connection terminated|Connection ended|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end|is not currently accepting connections/i;
 
-/** How far an error is looked into: drivers and GraphQL wrap what they were told. */
+/** How many levels of causes are examined: drivers and GraphQL wrap errors. */
 const MAX_DEPTH = 6;
 
-/** Whether a statement failed because the database cannot be reached, or has no connection left. */
+/** Returns whether a statement failed because the database cannot be reached, or has no connection left. */
 export function isUnavailable(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return false;
   if (error instanceof Fault) return error.code === 'unavailable';
@@ -37,7 +37,7 @@ export function isUnavailable(error: unknown, depth = 0): boolean {
   return [...inner, ...(Array.isArray(errors) ? errors : [])].some((each) => isUnavailable(each, depth + 1));
 }
 
-/** The Fault of an error that nobody foresaw: 503 `unavailable` when the database is the reason, else 500. */
+/** Returns the Fault of an unexpected error: 503 `unavailable` when the database caused it, else 500. */
 export function unexpectedFault(error: unknown): Fault {
   if (!isUnavailable(error)) return internalFault(error);
   const message = `The database cannot be reached right now. Try again in ${RETRY_AFTER_SECONDS} seconds. If the request was to change something, look whether it did, or send it with an Idempotency-Key.`;

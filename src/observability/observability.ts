@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { DatabaseListener } from '../database/watch-pool.ts';
+import type { DatabaseListener } from '../database/driver/observer.ts';
 import type { Logger } from '../lib/logger.ts';
 import { currentScope } from '../lib/request-scope.ts';
 import { createLogSink, type LogSettings } from './log-sink.ts';

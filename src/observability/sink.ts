@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { RanStatement } from '../database/watch-pool.ts';
+import type { RanStatement } from '../database/driver/observer.ts';
 import type { RequestScope } from '../lib/request-scope.ts';
 
 /** A request that has arrived. */

@@ -1,5 +1,5 @@
 import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api';
-import type { RanStatement } from '../database/watch-pool.ts';
+import type { RanStatement } from '../database/driver/observer.ts';
 import type { RequestScope } from '../lib/request-scope.ts';
 import { safeName, safePath, safeText, summarizeStatement } from './names.ts';
 import type { FinishedRequest, Sink } from './sink.ts';

@@ -92,7 +92,8 @@ describe('`prisma migrate deploy` and the service', () => {
 
 test('no migration ends the transaction that it is applied in', async () => {
   const client = await database.pool.connect();
-  const transactionId = async () => (await client.query('SELECT pg_current_xact_id()::text AS id')).rows[0].id;
+  const transactionId = async () =>
+    (await client.query('SELECT pg_current_xact_id()::text AS id')).rows[0].id;
   for (const { name, sql } of await readMigrations()) {
     await client.query('BEGIN');
     const before = await transactionId();

@@ -127,7 +127,10 @@ describe('migrate', () => {
     await migrate(database.url);
     await database.pool.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, logs) VALUES ('1', '', $1, $2)`,
-      [known[0], `A migration failed to apply.\n\nDatabase error:\nERROR: type "x" already exists\n\n   0: frames`],
+      [
+        known[0],
+        `A migration failed to apply.\n\nDatabase error:\nERROR: type "x" already exists\n\n   0: frames`,
+      ],
     );
     await expect(migrate(database.url)).rejects.toThrow(
       `the migration ${known[0]} failed earlier (ERROR: type "x" already exists); repair the database`,

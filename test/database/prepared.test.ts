@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { openDatabase, type Pool, transaction } from '../../src/database/client.ts';
 import { copyRows } from '../../src/database/copy-reader.ts';
+import type { RanStatement } from '../../src/database/driver/observer.ts';
 import { arrayOf, readTexts, takeTexts } from '../../src/database/prepared.ts';
-import type { RanStatement } from '../../src/database/watch-pool.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { limitsOf, Shares } from '../../src/database/driver/shares.ts';
 import { type Databases, dividePool, openPools, POOL_KINDS } from '../../src/database/pools.ts';
-import { limitsOf, Shares } from '../../src/database/shares.ts';
 import { OperationScope, runInScope } from '../../src/lib/operation-scope.ts';
 import { answerQuestions } from '../../src/modules/filters/questions.ts';
 import { askTexts } from '../../src/modules/filters/text-questions.ts';

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import type { SchemaEngine } from '@prisma/schema-engine-wasm';
 import pg from 'pg';
-import { adapterFactory } from './migrate-adapter.ts';
+import { adapterFactory } from './adapter.ts';
 
 const GLUE = '@prisma/schema-engine-wasm/schema_engine_bg';
 

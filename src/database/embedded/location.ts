@@ -75,10 +75,7 @@ export async function prepareLocation(dataDir: string): Promise<PreparedLocation
  * Chooses who may read the password file when root starts the database of an ordinary user: the user who owns DATA_DIR.
  * Never the system user `postgres`, who may run other databases of the machine.
  */
-async function passwordOwner(
-  dataDir: string,
-  user: SystemUser | undefined,
-): Promise<SystemUser | undefined> {
+async function passwordOwner(dataDir: string, user: SystemUser | undefined): Promise<SystemUser | undefined> {
   if (!user || (await stat(dataDir)).uid !== user.uid) return undefined;
   return (await findPostgresUser())?.uid === user.uid ? undefined : user;
 }

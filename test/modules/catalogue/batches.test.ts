@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Database, openDatabase } from '../../../src/database/client.ts';
-import type { RanStatement } from '../../../src/database/watch-pool.ts';
+import type { RanStatement } from '../../../src/database/driver/observer.ts';
 import { createCatalogueLoaders } from '../../../src/modules/catalogue/loaders.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 

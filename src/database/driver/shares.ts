@@ -1,6 +1,6 @@
-import type { OperationScope } from '../lib/operation-scope.ts';
+import type { OperationScope } from '../../lib/operation-scope.ts';
 
-/** How many connections of a pool may be out at once. */
+/** How many connections of a pool may be in use at once. */
 export interface ShareLimits {
   /** For one operation. */
   perOperation: number;
@@ -8,7 +8,7 @@ export interface ShareLimits {
   perOrganization: number;
 }
 
-/** Leaves half of a pool to other operations, and one connection to other organizations. A pool of one is shared by turns. */
+/** Leaves half of a pool to other operations and one connection to other organizations. They take turns in a pool of one. */
 export function limitsOf(poolSize: number): ShareLimits {
   return { perOperation: Math.max(1, Math.floor(poolSize / 2)), perOrganization: Math.max(1, poolSize - 1) };
 }
@@ -19,22 +19,22 @@ type Start = () => void;
 
 interface Operation {
   out: number;
-  /** In the order in which they asked. */
+  /** Requests that wait, in the order of their arrival. */
   waiting: Set<Start>;
 }
 
 interface Group {
   out: number;
-  /** Requests that are kept back. */
+  /** Requests that wait. */
   waiting: number;
-  /** By the operation of a scope. */
+  /** By `OperationScope.operation`. */
   operations: Map<object, Operation>;
 }
 
 /**
- * Decides which operation asks a pool for its next connection. Without it, an operation that sends hundreds of statements
- * at once would stand in the pool's queue hundreds of times, before everybody who comes later. Operations of one
- * organization take turns.
+ * Decides which operation gets the next connection of a pool. Without it, an operation that sends hundreds of statements
+ * at once would fill the queue of the pool, in front of everybody who comes later. Operations of one organization take
+ * turns.
  */
 export class Shares {
   readonly #limits: ShareLimits;
@@ -45,12 +45,12 @@ export class Shares {
     this.#limits = limits;
   }
 
-  /** Requests that are kept back. */
+  /** Requests that wait for their share. */
   get waiting(): number {
     return this.#waiting;
   }
 
-  /** Calls `start` as soon as the operation and its organization have room; each start is followed by one `done`. */
+  /** Calls `start` as soon as the operation and its organization have room. Call `done` once for each start. */
   enter(scope: OperationScope, start: Start): void {
     const group = this.#groupOf(scope.owner);
     const operation = operationOf(group, scope.operation);
@@ -67,7 +67,7 @@ export class Shares {
     this.#startNext(scope.owner, group);
   }
 
-  /** Takes a request back that has not been started. Nothing happens to one that has. */
+  /** Withdraws a request that has not been started. Has no effect on one that has. */
   withdraw(scope: OperationScope, start: Start): void {
     const group = this.#groups.get(scope.owner);
     const operation = group?.operations.get(scope.operation);
@@ -77,7 +77,7 @@ export class Shares {
     this.#forget(scope, group, operation);
   }
 
-  /** A connection came back, or did not come. */
+  /** Reports that a connection came back, or that none was made. */
   done(scope: OperationScope): void {
     const group = this.#groups.get(scope.owner);
     const operation = group?.operations.get(scope.operation);
@@ -108,7 +108,7 @@ export class Shares {
     }
   }
 
-  /** The request of the operation whose turn it is; that operation then goes to the end of the line. */
+  /** Takes a request of the operation whose turn it is. That operation then goes to the end of the line. */
   #next(group: Group): Start | undefined {
     for (const [key, operation] of group.operations) {
       if (operation.out >= this.#limits.perOperation) continue;

@@ -1,0 +1,115 @@
+import pg from 'pg';
+import { currentScope, type OperationScope } from '../../lib/operation-scope.ts';
+import {
+  currentScope as currentRequest,
+  type RequestScope,
+  runOutside as runOutsideRequest,
+} from '../../lib/request-scope.ts';
+import { tieToOperation } from './checkout.ts';
+import { type DatabaseListener, observeQueries } from './observer.ts';
+import { limitsOf, NO_LIMITS, Shares } from './shares.ts';
+
+type ConnectCallback = Parameters<pg.Pool['connect']>[0];
+
+export interface DriverOptions {
+  /** Limits what one operation, and one organization, may have of the pool at a time. Default: no limits. */
+  isShared?: boolean;
+  /** Learns of statements and of waits for a connection. Without one nothing is measured. */
+  listener?: DatabaseListener | undefined;
+  /** The name of the pool for its listener. */
+  name?: string | undefined;
+}
+
+/**
+ * The pool of node-postgres with what this service adds to the driver. Plain statements, transactions, COPY and Prisma
+ * all go through it:
+ * - a connection belongs to the operation that asked for it, and is cancelled when that is stopped (checkout.ts);
+ * - operations and organizations share the connections (shares.ts);
+ * - bytes that an operation reads count towards its budget (read-budget.ts);
+ * - a listener learns of waits and statements (observer.ts).
+ *
+ * None of this costs a statement while nothing is stopped.
+ */
+export class DriverPool extends pg.Pool {
+  readonly #shares: Shares;
+  readonly #listener: DatabaseListener | undefined;
+  readonly #name: string;
+  /** The request that each client was handed to. Clients are handed over by the request that had them before. */
+  readonly #requests = new WeakMap<object, RequestScope | undefined>();
+
+  constructor(config: pg.PoolConfig, { isShared = false, listener, name = 'database' }: DriverOptions = {}) {
+    super(config);
+    const shares = new Shares(isShared ? limitsOf(this.options.max) : NO_LIMITS);
+    this.#shares = shares;
+    this.#listener = listener;
+    this.#name = name;
+    // Requests that wait for their share count as well. The types have no getter that could be overridden.
+    const waitingCount = () => Number(Reflect.get(pg.Pool.prototype, 'waitingCount', this));
+    Object.defineProperty(this, 'waitingCount', { get: () => waitingCount() + shares.waiting });
+    if (listener) {
+      this.on('connect', (client) => observeQueries(client, () => this.#requests.get(client), listener));
+    }
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
+    if (callback) {
+      this.#connect(callback);
+      return undefined;
+    }
+    return new Promise((resolve, reject) => {
+      this.#connect((error, client) => (client ? resolve(client) : reject(error)));
+    });
+  }
+
+  #connect(callback: ConnectCallback): void {
+    const listener = this.#listener;
+    if (!listener) {
+      this.#checkOut(callback);
+      return;
+    }
+    const request = currentRequest();
+    const askedAt = performance.now();
+    const arrived: ConnectCallback = (error, client, release) => {
+      listener.waited?.(performance.now() - askedAt, this.#name);
+      if (client) this.#requests.set(client, request);
+      callback(error, client, release);
+    };
+    // A new connection outlives the request that opens it, so its later events must not count for that request.
+    if (this.idleCount > 0) this.#checkOut(arrived);
+    else runOutsideRequest(() => this.#checkOut(arrived));
+  }
+
+  #checkOut(callback: ConnectCallback): void {
+    const scope = currentScope();
+    if (!scope) super.connect(callback);
+    else if (scope.stopped) callback(scope.stopped, undefined, () => undefined);
+    else this.#checkOutFor(scope, callback);
+  }
+
+  #checkOutFor(scope: OperationScope, callback: ConnectCallback): void {
+    const shares = this.#shares;
+    let isWaiting = true;
+    const start = () =>
+      super.connect((error, client, release) => {
+        if (!client) shares.done(scope);
+        // The operation was stopped in the queue: a client that comes now goes back unused.
+        else if (!isWaiting) {
+          client.release();
+          shares.done(scope);
+        }
+        if (!isWaiting) return;
+        leave();
+        if (!client) return callback(error, client, release);
+        tieToOperation(scope, client, () => shares.done(scope));
+        callback(undefined, client, client.release);
+      });
+    const leave = scope.onStop((reason) => {
+      isWaiting = false;
+      shares.withdraw(scope, start);
+      callback(reason, undefined, () => undefined);
+    });
+    shares.enter(scope, start);
+  }
+}

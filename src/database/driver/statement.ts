@@ -1,0 +1,72 @@
+import pg from 'pg';
+
+/** The result that node-postgres reports when a statement is over. */
+interface Result {
+  rowCount: number;
+}
+
+/**
+ * A statement that writes and reads its own messages (node-postgres' `Submittable`, as pg-cursor does) and passes rows on
+ * as they arrive. It leaves out what node-postgres does for each statement, such as describing the columns and making an
+ * object of each row: that takes longer than a small result.
+ */
+export abstract class SubmittedStatement<Message> implements pg.Submittable {
+  /** Recordings, traces and logs show it. */
+  abstract readonly text: string;
+  /** Set by node-postgres. */
+  callback: ((error: Error | null, result?: Result) => void) | undefined;
+  #rowCount = 0;
+  #failure: unknown;
+
+  /** Rows that have arrived. */
+  get rowCount(): number {
+    return this.#rowCount;
+  }
+
+  abstract submit(connection: pg.Connection): void;
+
+  /** Takes a message that holds rows. @returns how many. */
+  protected abstract take(message: Message): number;
+
+  /**
+   * Resolves when all rows have arrived.
+   *
+   * @param db a pool, or a connection inside a transaction.
+   * @throws the error of PostgreSQL or of the connection, or the first error that `take` throws.
+   */
+  async run(db: Pick<pg.Pool, 'query'>): Promise<void> {
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const callback: SubmittedStatement<Message>['callback'] = (error) =>
+          error ? reject(error) : resolve();
+        // Pools and clients take a callback for a Submittable; the types leave it out.
+        Reflect.apply(db.query, db, [this, undefined, callback]);
+      });
+    } catch (error) {
+      // Shows the caller instead of the socket, as node-postgres does for its own statements.
+      if (error instanceof pg.DatabaseError) Error.captureStackTrace(error);
+      throw error;
+    }
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  /** Passes a message to `take`. An error must not be thrown from here: it would break the connection. */
+  protected receive(message: Message): void {
+    if (this.#failure !== undefined) return;
+    try {
+      this.#rowCount += this.take(message);
+    } catch (error) {
+      this.#failure = error;
+    }
+  }
+
+  handleError(error: Error): void {
+    this.callback?.(error);
+  }
+
+  handleReadyForQuery(): void {
+    this.callback?.(null, { rowCount: this.#rowCount });
+  }
+
+  handleCommandComplete(): void {}
+}
