@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { limitsOf, Shares } from '../../src/database/driver/shares.ts';
 import { type Databases, dividePool, openPools, POOL_KINDS } from '../../src/database/pools.ts';
 import { OperationScope, runInScope } from '../../src/lib/operation-scope.ts';
-import { answerQuestions } from '../../src/modules/filters/questions.ts';
-import { askTexts } from '../../src/modules/filters/text-questions.ts';
+import { runSqlConditions } from '../../src/modules/filters/sql-conditions.ts';
+import { textSqlConditions } from '../../src/modules/filters/text-conditions.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { type HeldLock, lockTables, pause, untilWaiting } from '../harness/locks.ts';
 
@@ -116,10 +116,10 @@ describe('a definition of many texts', () => {
   it('runs two statements at a time; filters of others and look-ups do not wait for it', async () => {
     const { evaluation, reads } = databases.pools;
     const texts = Array.from({ length: 60 }, (_, n) => `a${String.fromCharCode(97 + (n % 26))} ${n}`);
-    const questions = texts.flatMap((text) => askTexts('name', 'contains', [text]));
+    const conditions = texts.flatMap((text) => textSqlConditions('name', 'contains', [text]));
     held = await lockTables(database, 'company');
     const scope = new OperationScope(1);
-    const answers = runInScope(scope, () => answerQuestions(evaluation, questions));
+    const results = runInScope(scope, () => runSqlConditions(evaluation, conditions));
     await untilWaiting(database, 2);
     for (let time = 0; time < 5; time += 1) await pause();
     await untilWaiting(database, 2);
@@ -131,20 +131,20 @@ describe('a definition of many texts', () => {
     ]);
     await held.release();
     held = undefined;
-    expect(await answers).toHaveLength(60);
+    expect(await results).toHaveLength(60);
     expect(evaluation.waitingCount).toBe(0);
   });
 
   it('sends nothing more once its operation is stopped', async () => {
     const { evaluation } = databases.pools;
-    const questions = Array.from({ length: 60 }, (_, n) => askTexts('name', 'contains', [`b ${n}`])).flat();
+    const conditions = Array.from({ length: 60 }, (_, n) => textSqlConditions('name', 'contains', [`b ${n}`])).flat();
     held = await lockTables(database, 'company');
     const scope = new OperationScope(1);
-    const answers = runInScope(scope, () => answerQuestions(evaluation, questions));
-    answers.catch(() => undefined);
+    const results = runInScope(scope, () => runSqlConditions(evaluation, conditions));
+    results.catch(() => undefined);
     await untilWaiting(database, 2);
     scope.stop(new Error('stopped by the test'));
-    await expect(answers).rejects.toThrow();
+    await expect(results).rejects.toThrow();
     await untilWaiting(database, 0);
     expect([evaluation.totalCount - evaluation.idleCount, evaluation.waitingCount]).toEqual([0, 0]);
   });

@@ -5,10 +5,10 @@ export const Bitmap = roaring.RoaringBitmap32;
 export type Bitmap = roaring.RoaringBitmap32;
 export type ReadonlyBitmap = roaring.ReadonlyRoaringBitmap32;
 
-/** Never changed. */
+/** The empty set, frozen. */
 export const NO_IDS: ReadonlyBitmap = new Bitmap().freeze();
 
-/** Portable format: what CRoaring, Java and Go read as well. */
+/** Serializes to the portable format, which CRoaring, Java and Go read as well. */
 export function serialize(bitmap: Bitmap): Uint8Array {
   bitmap.runOptimize();
   return bitmap.serialize('portable');
@@ -18,12 +18,12 @@ export function deserialize(bytes: Uint8Array): Bitmap {
   return Bitmap.deserialize(bytes, 'portable');
 }
 
-/** What `encode(bytes, 'base64')` made of a serialized bitmap. */
+/** Deserializes a bitmap from base64. */
 export function fromBase64(text: string): Bitmap {
   return deserialize(Buffer.from(text, 'base64'));
 }
 
-/** Ids as `string_agg(int4send(id), '')` concatenates them: 4 bytes each, big-endian. Changes the bytes it is given. */
+/** Decodes `string_agg(int4send(id), '')`: ids of 4 bytes each, big-endian. Swaps the bytes of the buffer in place. */
 export function fromInt4s(bytes: Buffer): Bitmap {
   // A view of 32-bit integers must begin at a multiple of four.
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : Buffer.from(new Uint8Array(bytes).buffer);
@@ -31,14 +31,14 @@ export function fromInt4s(bytes: Buffer): Bitmap {
   return new Bitmap(new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4));
 }
 
-/** Ids as `ARRAY(SELECT id …)::text` writes them, `{1,2}`: the quickest form of a few, not of thousands. */
+/** Decodes `ARRAY(SELECT id …)::text`, such as `{1,2}`: the fastest format for a few ids, not for thousands. */
 export function fromArrayText(text: string): Bitmap {
   const ids = new Bitmap();
   for (const id of JSON.parse(`[${text.slice(1, -1)}]`)) ids.add(id);
   return ids;
 }
 
-/** Ids that arrive one by one. */
+/** Growable list of ids, the fastest way to build a bitmap id by id. */
 export class IdList {
   #ids = new Uint32Array(16);
   #length = 0;

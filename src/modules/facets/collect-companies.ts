@@ -5,41 +5,40 @@ import type { Facet } from './facet.ts';
 import type { Postings } from './postings.ts';
 import { inScope, type Scope } from './scope.ts';
 
-/** Reads the companies of the scope once, for all facets that come from their columns. */
+/** Collects the facets that come from columns of `company`, reading the companies of the scope once. */
 export async function collectCompanies(
   client: PoolClient,
   facets: readonly Facet[],
   scope: Scope,
   postings: Postings,
 ): Promise<void> {
-  const wanted = facets.map(wantedOf).filter((each) => each !== undefined);
-  if (wanted.length === 0) return;
-  const columns = ['c.id', ...wanted.map(({ column }) => column)].join(', ');
-  await copyRows(client, `SELECT ${columns} FROM company c ${inScope(scope, 'c.id')}`, (row) => {
+  const columns = facets.map(toColumn).filter((column) => column !== undefined);
+  if (columns.length === 0) return;
+  const selected = ['c.id', ...columns.map(({ sql }) => sql)].join(', ');
+  await copyRows(client, `SELECT ${selected} FROM company c ${inScope(scope, 'c.id')}`, (row) => {
     const id = row.int4(0);
-    wanted.forEach(({ collector }, index) => {
-      if (!row.isNull(index + 1)) collector.take(id, row, index + 1);
+    columns.forEach(({ collector }, index) => {
+      if (!row.isNull(index + 1)) collector.add(id, row, index + 1);
     });
   });
-  for (const { field, collector } of wanted) collector.finish(postings, field);
+  for (const { field, collector } of columns) collector.finish(postings, field);
 }
 
-interface Wanted {
+interface Column {
   field: string;
-  /** SQL of the column's value. */
-  column: string;
+  sql: string;
   collector: Collector;
 }
 
 /** @returns undefined for a facet that does not come from a column of `company`. */
-function wantedOf({ field, source }: Facet): Wanted | undefined {
+function toColumn({ field, source }: Facet): Column | undefined {
   switch (source.from) {
     case 'universe':
-      return { field, column: 'c.id', collector: new UniverseCollector() };
+      return { field, sql: 'c.id', collector: new UniverseCollector() };
     case 'column':
-      return { field, column: `c.${source.column}`, collector: new TextCollector() };
+      return { field, sql: `c.${source.column}`, collector: new TextCollector() };
     case 'integer':
-      return { field, column: `c.${source.column}::int4`, collector: new NumberCollector(source.steps) };
+      return { field, sql: `c.${source.column}::int4`, collector: new NumberCollector(source.rangeEncoded) };
     default:
       return undefined;
   }

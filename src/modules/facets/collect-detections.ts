@@ -1,10 +1,10 @@
 import type { PoolClient } from '../../database/client.ts';
-import { placeOf, readByWindow } from './by-window.ts';
 import type { Facet } from './facet.ts';
 import type { Postings } from './postings.ts';
 import { inScope, type Scope } from './scope.ts';
+import { readWindowedPostings, windowIndex } from './windowed-postings.ts';
 
-/** Reads the detections of the scope once, for all facets that come from them. */
+/** Collects the facets that come from detections, reading the detections of the scope once. */
 export async function collectDetections(
   client: PoolClient,
   facets: readonly Facet[],
@@ -14,10 +14,10 @@ export async function collectDetections(
 ): Promise<void> {
   const technologies = await readTechnologies(client);
   const query = `
-    SELECT d.technology_id, ${placeOf('d.last_seen', asOf)} AS place, string_agg(int4send(d.company_id), '')
+    SELECT d.technology_id, ${windowIndex('d.last_seen', asOf)} AS place, string_agg(int4send(d.company_id), '')
     FROM company_technology d ${inScope(scope, 'd.company_id')}
     GROUP BY d.technology_id, place`;
-  for (const [technologyId, byWindow] of await readByWindow(client, query)) {
+  for (const [technologyId, byWindow] of await readWindowedPostings(client, query)) {
     const technology = technologies.get(technologyId);
     for (const { field, source } of facets) {
       const value = source.from === 'detections' ? technology?.[source.value] : undefined;

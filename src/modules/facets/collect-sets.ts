@@ -4,9 +4,9 @@ import { fromInt4s } from './bitmap.ts';
 import type { Facet } from './facet.ts';
 import type { Postings } from './postings.ts';
 import { inScope, type Scope } from './scope.ts';
-import { EVER } from './windows.ts';
+import { EVER } from './evidence-windows.ts';
 
-/** Rows (value, ids) of what a company has any number of. */
+/** SQL of rows (value, ids) for facets of which a company has any number of values. */
 const QUERIES = {
   investors: (scope: Scope) => `
     SELECT i.name, string_agg(int4send(v.company_id), '')
@@ -18,7 +18,7 @@ const QUERIES = {
     GROUP BY 1`,
 };
 
-/** One posting for each value that companies of the scope have, for the facets whose values stand in rows of their own. */
+/** Collects the facets whose values are rows of their own: investors and top-level domains. */
 export async function collectSets(
   client: PoolClient,
   facets: readonly Facet[],

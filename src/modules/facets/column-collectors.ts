@@ -1,63 +1,66 @@
 import type { CopyRow } from '../../database/copy-reader.ts';
 import { Bitmap, IdList } from './bitmap.ts';
-import { knownKey } from './facet.ts';
-import { BITS, bitValue, hasBit, type Steps, stepValue } from './numbers.ts';
+import { EVER } from './evidence-windows.ts';
+import { existenceKey } from './facet.ts';
+import { BITS, bitValue, hasBit, type NumberRange, rangeValue } from './number-encoding.ts';
 import type { Postings } from './postings.ts';
-import { EVER } from './windows.ts';
 
-/** Takes what one column of `company` says and makes postings of it. */
+/** Builds the postings of one column of `company`, row by row. NULLs are skipped by the caller. */
 export interface Collector {
-  take(id: number, row: CopyRow, column: number): void;
+  add(id: number, row: CopyRow, column: number): void;
   finish(postings: Postings, field: string): void;
 }
 
+/** Builds the existence bitmap alone. */
 export class UniverseCollector implements Collector {
   readonly #ids = new IdList();
 
-  take(id: number): void {
+  add(id: number): void {
     this.#ids.push(id);
   }
 
   finish(postings: Postings, field: string): void {
-    postings.set(knownKey(field), this.#ids.toBitmap());
+    postings.set(existenceKey(field), this.#ids.toBitmap());
   }
 }
 
+/** Builds a posting for each text, and the existence bitmap. */
 export class TextCollector implements Collector {
   readonly #byValue = new Map<string, IdList>();
 
-  take(id: number, row: CopyRow, column: number): void {
+  add(id: number, row: CopyRow, column: number): void {
     listOf(this.#byValue, row.text(column)).push(id);
   }
 
   finish(postings: Postings, field: string): void {
     const sets = [...this.#byValue].map(([value, ids]) => ({ value, ids: ids.toBitmap() }));
-    postings.set(knownKey(field), union(sets));
+    postings.set(existenceKey(field), union(sets));
     for (const { value, ids } of sets) postings.set({ field, value, window: EVER }, ids);
   }
 }
 
+/** Builds the bit slices of an integer column, its range-encoded bitmaps, and the existence bitmap. */
 export class NumberCollector implements Collector {
   readonly #byNumber = new Map<number, IdList>();
-  readonly #steps: Steps;
+  readonly #rangeEncoded: NumberRange;
 
-  constructor(steps: Steps) {
-    this.#steps = steps;
+  constructor(rangeEncoded: NumberRange) {
+    this.#rangeEncoded = rangeEncoded;
   }
 
-  take(id: number, row: CopyRow, column: number): void {
+  add(id: number, row: CopyRow, column: number): void {
     listOf(this.#byNumber, row.int4(column)).push(id);
   }
 
   finish(postings: Postings, field: string): void {
     const sets = [...this.#byNumber].map(([number, ids]) => ({ number, ids: ids.toBitmap() }));
-    postings.set(knownKey(field), union(sets));
+    postings.set(existenceKey(field), union(sets));
     for (let bit = 0; bit < BITS; bit += 1) {
       const ids = union(sets.filter(({ number }) => hasBit(number, bit)));
       if (!ids.isEmpty) postings.set({ field, value: bitValue(bit), window: EVER }, ids);
     }
-    for (const [step, ids] of reaching(this.#steps, sets)) {
-      if (!ids.isEmpty) postings.set({ field, value: stepValue(step), window: EVER }, ids);
+    for (const [bound, ids] of encodeRanges(this.#rangeEncoded, sets)) {
+      if (!ids.isEmpty) postings.set({ field, value: rangeValue(bound), window: EVER }, ids);
     }
   }
 }
@@ -67,14 +70,17 @@ interface NumberSet {
   ids: Bitmap;
 }
 
-/** The companies whose number reaches each step, the highest step first. */
-function* reaching({ first, last }: Steps, sets: readonly NumberSet[]): Generator<[step: number, Bitmap]> {
-  let reached = union(sets.filter(({ number }) => number > last));
+/** Yields the companies whose number is at least each bound, the highest bound first. */
+function* encodeRanges(
+  { first, last }: NumberRange,
+  sets: readonly NumberSet[],
+): Generator<[bound: number, Bitmap]> {
+  let atLeast = union(sets.filter(({ number }) => number > last));
   const byNumber = new Map(sets.map(({ number, ids }) => [number, ids]));
-  for (let step = last; step >= first; step -= 1) {
-    const more = byNumber.get(step);
-    if (more) reached = Bitmap.or(reached, more);
-    yield [step, reached];
+  for (let bound = last; bound >= first; bound -= 1) {
+    const more = byNumber.get(bound);
+    if (more) atLeast = Bitmap.or(atLeast, more);
+    yield [bound, atLeast];
   }
 }
 

@@ -1,50 +1,56 @@
 import { Bitmap, type ReadonlyBitmap } from './bitmap.ts';
 
-/** A posting as its row keeps it: (base minus removed) plus added, where added and base share no id. */
+/** A posting as it is stored: (base minus removed) plus added. Base and added are disjoint. */
 export interface Layers {
   base: Bitmap;
   added: Bitmap | undefined;
   removed: Bitmap | undefined;
 }
 
-export interface Change extends Layers {
-  /** Whether the base was made anew: then there are no deltas. */
+export interface PostingChange extends Layers {
+  /** Whether the deltas were folded into a new base. */
   folded: boolean;
 }
 
-/** Deltas of fewer ids are not worth rewriting a base for. */
-const FOLD_FROM = 1024;
-/** Beyond this part of the base, reading the deltas costs more than rewriting it. */
-const FOLD_PART = 0.04;
+/** Deltas of fewer ids are never folded: rewriting a base costs more. */
+const MIN_FOLD_SIZE = 1024;
+/** Deltas above this share of the base are folded: reading them would cost more than rewriting it. */
+const FOLD_SHARE = 0.04;
 
-/** The ids that the layers stand for, as a bitmap of the caller's own. */
+/** Returns the ids of a posting as a new bitmap that the caller may modify. */
 export function flatten({ base, added, removed }: Layers): Bitmap {
   const ids = removed ? Bitmap.andNot(base, removed) : new Bitmap(base);
   return added ? ids.orInPlace(added) : ids;
 }
 
-/** The same ids for reading alone: without deltas they are the base itself. */
-export function idsOf(layers: Layers): ReadonlyBitmap {
+/** Returns the ids of a posting for reading only. Without deltas this is the base itself, not a copy. */
+export function readOnlyIds(layers: Layers): ReadonlyBitmap {
   return layers.added || layers.removed ? flatten(layers) : layers.base;
 }
 
 /**
- * The posting after a refresh: of the companies looked at, exactly `now` belong to it.
+ * Computes the new layers of a posting after a refresh.
  *
+ * @param scope companies that the refresh read.
+ * @param members the companies of the scope that belong to the posting now; undefined for none.
  * @returns undefined when nothing changes.
  */
-export function change(layers: Layers, lookedAt: Bitmap, now: Bitmap | undefined): Change | undefined {
-  const before = Bitmap.and(layers.base, lookedAt);
+export function computeChange(
+  layers: Layers,
+  scope: Bitmap,
+  members: Bitmap | undefined,
+): PostingChange | undefined {
+  const before = Bitmap.and(layers.base, scope);
   if (layers.removed) before.andNotInPlace(layers.removed);
-  if (layers.added) before.orInPlace(Bitmap.and(layers.added, lookedAt));
-  const after = now ?? new Bitmap();
+  if (layers.added) before.orInPlace(Bitmap.and(layers.added, scope));
+  const after = members ?? new Bitmap();
   if (before.isEqual(after)) return undefined;
-  const coming = Bitmap.andNot(after, before);
-  const going = Bitmap.andNot(before, after);
-  const added = copy(layers.added).orInPlace(Bitmap.andNot(coming, layers.base)).andNotInPlace(going);
-  const removed = copy(layers.removed).orInPlace(Bitmap.and(going, layers.base)).andNotInPlace(coming);
+  const entering = Bitmap.andNot(after, before);
+  const leaving = Bitmap.andNot(before, after);
+  const added = copy(layers.added).orInPlace(Bitmap.andNot(entering, layers.base)).andNotInPlace(leaving);
+  const removed = copy(layers.removed).orInPlace(Bitmap.and(leaving, layers.base)).andNotInPlace(entering);
   const next = { base: layers.base, added, removed };
-  if (added.size + removed.size > Math.max(FOLD_FROM, layers.base.size * FOLD_PART)) {
+  if (added.size + removed.size > Math.max(MIN_FOLD_SIZE, layers.base.size * FOLD_SHARE)) {
     return { base: flatten(next), added: undefined, removed: undefined, folded: true };
   }
   return {
@@ -59,7 +65,7 @@ function copy(ids: Bitmap | undefined): Bitmap {
   return ids ? new Bitmap(ids) : new Bitmap();
 }
 
-/** How many ids the layers stand for. */
+/** Number of ids in a posting. */
 export function cardinality({ base, added, removed }: Layers): number {
   return base.size - (removed?.size ?? 0) + (added?.size ?? 0);
 }

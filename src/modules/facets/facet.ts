@@ -1,70 +1,71 @@
-import type { Steps } from './numbers.ts';
-import { EVER, type Window } from './windows.ts';
+import type { NumberRange } from './number-encoding.ts';
+import { EVER, type EvidenceWindow } from './evidence-windows.ts';
 
-/** The kinds of import, each of which changes some facets. */
+/** Kinds of import. Each changes some of the facets. */
 export type CatalogueChange = 'technologies' | 'companies' | 'company_technologies' | 'partnerships';
 
-/** Where a facet's postings come from. */
+/** Source of a facet's postings. */
 export type FacetSource =
-  /** Every company. */
+  /** All companies. */
   | { from: 'universe' }
-  /** One posting for each text that a column of `company` holds, and one for having any. */
+  /** A posting for each text in a column of `company`, and the existence bitmap. */
   | { from: 'column'; column: 'industry' | 'country' | 'employee_range' }
-  /** One posting for each bit and each step of an integer column of `company`, and one for having a number at all. */
+  /** Bit slices and range-encoded bitmaps of an integer column of `company`, and the existence bitmap. */
   | IntegerSource
   | { from: 'investors' }
-  /** One posting for each last label of a domain. */
+  /** A posting for each last label of a domain. */
   | { from: 'top_level_domains' }
-  /** One posting for each word that many names hold; the other words of a name are in `facet_rare_words`. */
-  | { from: 'words' }
-  /** Dated: one posting for each value and evidence window. */
+  /** A posting for each frequent term of names; rare terms are rows of `facet_rare_words`. */
+  | { from: 'name_terms' }
+  /** Dated: a posting for each value and evidence window. */
   | { from: 'detections'; value: 'tech_key' | 'category' }
-  /** Dated: the partners of each company that has many, by its id and evidence window. */
+  /** Dated: a posting of partners for each company that has many, by its id and evidence window. */
   | { from: 'partnerships' };
 
 export interface IntegerSource {
   from: 'integer';
   column: 'founded_year' | 'technology_count' | 'partnership_count';
-  steps: Steps;
+  /** The bounds that have a range-encoded bitmap. */
+  rangeEncoded: NumberRange;
 }
 
 /** A set of postings that are refreshed together. */
 export interface Facet {
-  /** The field under which they are stored. */
+  /** Field under which the postings are stored. */
   field: string;
   source: FacetSource;
-  /** What kinds of import can change them. */
+  /** Kinds of import that can change the postings. */
   changedBy: readonly CatalogueChange[];
 }
 
-/** Whether evidence windows cut it, so that it changes when as_of moves. */
+/** Tells whether a facet has evidence windows, so that it changes when as_of moves. */
 export function isDated({ source }: Facet): boolean {
   return source.from === 'detections' || source.from === 'partnerships';
 }
 
-/** Whether its postings are read by their keys, and not found by a search among the rows. */
-export function isKeyed({ source }: Facet): boolean {
-  return source.from !== 'words' && source.from !== 'top_level_domains' && source.from !== 'partnerships';
+/** Tells whether postings are read by their exact keys only. The others are also found by a search among the rows. */
+export function isExactMatch({ source }: Facet): boolean {
+  return source.from !== 'name_terms' && source.from !== 'top_level_domains' && source.from !== 'partnerships';
 }
 
 export interface PostingKey {
   field: string;
   value: string;
-  window: Window;
+  window: EvidenceWindow;
 }
 
-/** A key as one string, for maps. No value holds the separator: PostgreSQL's text has no NUL. */
-export function nameOf({ field, value, window }: PostingKey): string {
+/** Returns a key as one string, for maps. The separator is safe: PostgreSQL's text has no NUL. */
+export function postingName({ field, value, window }: PostingKey): string {
   return `${window}\0${field}\0${value}`;
 }
 
-/** No value of a field is empty. */
-const KNOWN = '';
+/** Value under which existence bitmaps are stored: no value of a field is empty. */
+const EXISTS = '';
 
-/** The posting of companies that have any value of the field. */
-export function knownKey(field: string): PostingKey {
-  return { field, value: KNOWN, window: EVER };
+/** Returns the key of a field's existence bitmap: the companies that have any value of it. */
+export function existenceKey(field: string): PostingKey {
+  return { field, value: EXISTS, window: EVER };
 }
 
-/** All companies; like no field that a caller can name. */
+/** The facet of all companies. Callers cannot name its field. */
 export const UNIVERSE: Facet = { field: '*', source: { from: 'universe' }, changedBy: ['companies'] };

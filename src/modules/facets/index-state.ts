@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/client.ts';
 
-/** Raised when the meaning of the postings changes; an index of another format is built anew. */
+/** Version of the meaning of postings. An index of another format is rebuilt at the start. */
 export const FORMAT = 3;
 
 export interface IndexState {
@@ -14,7 +14,7 @@ export interface IndexState {
 const COLUMNS = `version, format, as_of AS "asOf", detections_as_of AS "detectionsAsOf",
   partnerships_as_of AS "partnershipsAsOf"`;
 
-/** Reads the state and keeps others from refreshing until the transaction ends. Readers go on. */
+/** Reads the state and locks it against other refreshes until the transaction ends. Readers are not blocked. */
 export async function lockState(client: Queryable): Promise<IndexState> {
   return only(await client.query<IndexState>(`SELECT ${COLUMNS} FROM facet_index FOR UPDATE`));
 }
@@ -31,18 +31,18 @@ export async function saveState(client: Queryable, state: IndexState): Promise<v
   );
 }
 
-/** Whether the postings can be used as they are. */
+/** Tells whether the index was built, in the current format. */
 export function isBuilt({ version, format }: IndexState): boolean {
   return version > 0 && format === FORMAT;
 }
 
-/** The later of two times of which either may be unknown. */
+/** Returns the later of two times; null means unknown. */
 export function latest(a: Date | null, b: Date | null): Date | null {
   if (a === null || b === null) return a ?? b;
   return a > b ? a : b;
 }
 
 function only({ rows: [row] }: { rows: IndexState[] }): IndexState {
-  if (row === undefined) throw new Error('facet_index has lost its row');
+  if (row === undefined) throw new Error('the table facet_index is empty; it must have one row');
   return row;
 }

@@ -1,58 +1,58 @@
 import type { PoolClient } from '../../database/client.ts';
 import { copyRows } from '../../database/copy-reader.ts';
 import { Bitmap, fromInt4s } from './bitmap.ts';
-import { literal } from './by-window.ts';
-import { change, flatten } from './delta.ts';
-import { knownKey, type PostingKey } from './facet.ts';
+import { computeChange, flatten } from './delta.ts';
+import { existenceKey, type PostingKey } from './facet.ts';
 import {
   deletePostings,
   insertPostings,
-  readStored,
+  readStoredPostings,
   type StoredPosting,
   updatePostings,
 } from './posting-store.ts';
 import { EVERYTHING, inScope, type Scope } from './scope.ts';
+import { timestampLiteral } from './windowed-postings.ts';
 
-/** Where dated evidence stands. */
-export interface Evidence {
+/** A table of dated evidence, with the column of its dates. */
+export interface EvidenceTable {
   table: 'company_technology' | 'partnership';
   column: 'last_seen' | 'last_observed_at';
 }
 
-export const DETECTIONS: Evidence = { table: 'company_technology', column: 'last_seen' };
-export const PARTNERSHIPS: Evidence = { table: 'partnership', column: 'last_observed_at' };
+export const DETECTIONS: EvidenceTable = { table: 'company_technology', column: 'last_seen' };
+export const PARTNERSHIPS: EvidenceTable = { table: 'partnership', column: 'last_observed_at' };
 
 /**
- * The newest evidence of a table after a change to the companies of the scope. A row can be corrected to an earlier
- * date: the companies that hold the newest evidence are kept as a posting, so that the whole table is searched again
- * only when the last of them has let go of it.
+ * Finds the time of the newest evidence in a table after a change to the companies of the scope. A row can be corrected
+ * to an earlier date. So the companies with the newest evidence are kept as a posting, and the whole table is searched
+ * again only when that posting becomes empty.
  *
- * @param before the newest evidence until now.
+ * @param before the newest evidence before the change.
  */
 export async function refreshNewest(
   client: PoolClient,
-  evidence: Evidence,
+  evidence: EvidenceTable,
   scope: Scope,
   before: Date | null,
   version: number,
 ): Promise<Date | null> {
   if (scope.table !== undefined && before !== null) {
     const newest = await findNewest(client, evidence, scope);
-    if (newest !== null && newest > before) return replaceHolders(client, evidence, scope, newest, version);
-    if (await updateHolders(client, evidence, scope, before, version)) return before;
+    if (newest !== null && newest > before) return replaceNewest(client, evidence, scope, newest, version);
+    if (await updateNewest(client, evidence, scope, before, version)) return before;
   }
   const newest = await findNewest(client, evidence, EVERYTHING);
-  return replaceHolders(client, evidence, EVERYTHING, newest, version);
+  return replaceNewest(client, evidence, EVERYTHING, newest, version);
 }
 
-/** Like no field that a caller can name. */
-export function holdersKey({ table }: Evidence): PostingKey {
-  return knownKey(`@${table}`);
+/** Key of the companies with the newest evidence. Callers cannot name its field. */
+function newestKey({ table }: EvidenceTable): PostingKey {
+  return existenceKey(`@${table}`);
 }
 
 async function findNewest(
   client: PoolClient,
-  { table, column }: Evidence,
+  { table, column }: EvidenceTable,
   scope: Scope,
 ): Promise<Date | null> {
   const { rows } = await client.query<{ newest: Date | null }>(
@@ -61,52 +61,52 @@ async function findNewest(
   return rows[0]?.newest ?? null;
 }
 
-async function replaceHolders(
+async function replaceNewest(
   client: PoolClient,
-  evidence: Evidence,
+  evidence: EvidenceTable,
   scope: Scope,
   newest: Date | null,
   version: number,
 ): Promise<Date | null> {
-  const key = holdersKey(evidence);
-  const ids = newest === null ? new Bitmap() : await findHolders(client, evidence, scope, newest);
+  const key = newestKey(evidence);
+  const ids = newest === null ? new Bitmap() : await findCompaniesAt(client, evidence, scope, newest);
   await deletePostings(client, [key.field]);
   await insertPostings(client, [{ key, ids }], version);
   return newest;
 }
 
-/** @returns whether anybody holds the newest evidence still. */
-async function updateHolders(
+/** @returns whether any company still has the newest evidence. */
+async function updateNewest(
   client: PoolClient,
-  evidence: Evidence,
+  evidence: EvidenceTable,
   scope: Scope,
   newest: Date,
   version: number,
 ): Promise<boolean> {
-  const key = holdersKey(evidence);
+  const key = newestKey(evidence);
   const stored: StoredPosting[] = [];
-  await readStored(client, [{ field: key.field, values: undefined }], (posting) => stored.push(posting));
-  const [holders] = stored;
-  if (!holders) return false;
-  const now = await findHolders(client, evidence, scope, newest);
-  const changed = change(holders, await readScope(client, scope), now);
-  if (changed) await updatePostings(client, [{ key, change: changed }], version);
-  return !flatten(changed ?? holders).isEmpty;
+  await readStoredPostings(client, [{ field: key.field, values: undefined }], (each) => stored.push(each));
+  const [posting] = stored;
+  if (!posting) return false;
+  const now = await findCompaniesAt(client, evidence, scope, newest);
+  const change = computeChange(posting, await readScope(client, scope), now);
+  if (change) await updatePostings(client, [{ key, change }], version);
+  return !flatten(change ?? posting).isEmpty;
 }
 
-async function findHolders(
+async function findCompaniesAt(
   client: PoolClient,
-  { table, column }: Evidence,
+  { table, column }: EvidenceTable,
   scope: Scope,
   newest: Date,
 ): Promise<Bitmap> {
   return readIds(
     client,
-    `SELECT e.company_id FROM ${table} e ${inScope(scope, 'e.company_id')} WHERE e.${column} = ${literal(newest)}`,
+    `SELECT e.company_id FROM ${table} e ${inScope(scope, 'e.company_id')} WHERE e.${column} = ${timestampLiteral(newest)}`,
   );
 }
 
-/** The ids of the companies in the scope. */
+/** Reads the ids of the companies in the scope. */
 export function readScope(client: PoolClient, { table }: Scope): Promise<Bitmap> {
   return readIds(
     client,

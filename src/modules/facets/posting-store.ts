@@ -3,27 +3,28 @@ import type { PoolClient } from '../../database/client.ts';
 import { CopyBuffer } from '../../database/copy-buffer.ts';
 import { type CopyRow, copyRows } from '../../database/copy-reader.ts';
 import { deserialize, serialize } from './bitmap.ts';
-import { type Change, cardinality, type Layers } from './delta.ts';
+import { cardinality, type Layers, type PostingChange } from './delta.ts';
 import type { PostingKey } from './facet.ts';
 import type { Posting } from './postings.ts';
-import { WINDOWS, type Window } from './windows.ts';
+import { type EvidenceWindow, WINDOWS } from './evidence-windows.ts';
 
 const COLUMNS = 'field, value, window_days, version, cardinality, base, added, removed';
-/** Rows are sent when so many bytes are held. */
+/** Buffered bytes at which rows are sent. */
 const SEND_BYTES = 4 * 1024 * 1024;
 
 export interface StoredPosting extends Layers {
   key: PostingKey;
 }
 
-/** Which postings a refresh has to look at: those of a field, all or of some values. */
+/** Stored postings that a refresh may have to change. */
 export interface Candidates {
   field: string;
+  /** Undefined for all values. */
   values: readonly string[] | undefined;
 }
 
-/** Reads postings, each handed over once; bitmaps are the callee's own. */
-export async function readStored(
+/** Reads postings and passes each to `take`, which may modify the bitmaps. */
+export async function readStoredPostings(
   client: PoolClient,
   candidates: readonly Candidates[],
   take: (posting: StoredPosting) => void,
@@ -38,13 +39,13 @@ export async function readStored(
   });
 }
 
-/** Reads base, added and removed, which stand side by side, the base in the column given. */
+/** Reads the layers of a posting from three adjacent columns: base, added, removed. */
 export function readLayers(row: CopyRow, base: number): Layers {
   const delta = (column: number) => (row.isNull(column) ? undefined : deserialize(row.bytes(column)));
   return { base: deserialize(row.bytes(base)), added: delta(base + 1), removed: delta(base + 2) };
 }
 
-/** The keys of all postings of some fields. */
+/** Reads the keys of all postings of some fields. */
 export async function readKeys(client: PoolClient, fields: readonly string[]): Promise<PostingKey[]> {
   const { rows } = await client.query<{ field: string; value: string; window_days: number }>(
     'SELECT field, value, window_days FROM facet_posting WHERE field = ANY ($1)',
@@ -53,7 +54,7 @@ export async function readKeys(client: PoolClient, fields: readonly string[]): P
   return rows.map(({ field, value, window_days }) => ({ field, value, window: toWindow(window_days) }));
 }
 
-/** Writes postings that have no row. */
+/** Inserts postings that have no row yet. */
 export async function insertPostings(
   client: PoolClient,
   postings: Iterable<Posting>,
@@ -67,10 +68,10 @@ export async function insertPostings(
   await rows.send(client, `facet_posting (${COLUMNS})`);
 }
 
-/** Writes what changed in postings that have a row. An untouched base is not sent, nor written again. */
+/** Updates stored postings. A base that did not change is neither sent nor rewritten. */
 export async function updatePostings(
   client: PoolClient,
-  changes: Iterable<{ key: PostingKey; change: Change }>,
+  changes: Iterable<{ key: PostingKey; change: PostingChange }>,
   version: number,
 ): Promise<void> {
   await client.query('DROP TABLE IF EXISTS facet_change');
@@ -118,8 +119,8 @@ function toCondition({ field, values }: Candidates): string {
   return `(${ofField} AND value = ANY (ARRAY[${values.map((value) => pg.escapeLiteral(value)).join(', ')}]::text[]))`;
 }
 
-function toWindow(days: number): Window {
+function toWindow(days: number): EvidenceWindow {
   const window = WINDOWS.find((each) => each === days);
-  if (window === undefined) throw new RangeError(`no evidence window has ${days} days`);
+  if (window === undefined) throw new RangeError(`unknown evidence window: ${days} days`);
   return window;
 }

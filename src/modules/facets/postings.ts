@@ -1,28 +1,28 @@
 import { Bitmap } from './bitmap.ts';
-import { nameOf, type PostingKey } from './facet.ts';
+import { postingName, type PostingKey } from './facet.ts';
 
 export interface Posting {
   key: PostingKey;
   ids: Bitmap;
 }
 
-/** Postings under construction, one for each key. */
+/** Postings that are being collected, by key. */
 export class Postings {
   readonly #byName = new Map<string, Posting>();
 
   set(key: PostingKey, ids: Bitmap): void {
-    this.#byName.set(nameOf(key), { key, ids });
+    this.#byName.set(postingName(key), { key, ids });
   }
 
-  /** Adds ids to a posting, which is made when there is none. */
+  /** Adds ids to a posting. Creates it when there is none. */
   add(key: PostingKey, ids: Bitmap): void {
-    const known = this.#byName.get(nameOf(key));
-    if (known) known.ids.orInPlace(ids);
+    const posting = this.#byName.get(postingName(key));
+    if (posting) posting.ids.orInPlace(ids);
     else this.set(key, new Bitmap(ids));
   }
 
   get(key: PostingKey): Bitmap | undefined {
-    return this.#byName.get(nameOf(key))?.ids;
+    return this.#byName.get(postingName(key))?.ids;
   }
 
   values(): IterableIterator<Posting> {

@@ -1,51 +1,49 @@
 import { LRUCache } from 'lru-cache';
 import type { ReadonlyBitmap } from './bitmap.ts';
-import { bytesOfString, shortName } from './short-name.ts';
+import { stringBytes, toCacheKey } from './cache-key.ts';
 
-/** A posting as it was at some version of the index. */
-export interface HeldPosting {
+/** A posting with the index versions that it is known to be correct at. */
+export interface CachedPosting {
   ids: ReadonlyBitmap;
-  /** The version at which the posting last changed; what readers send to learn whether it moved. */
+  /** The index version at which the posting last changed. Readers send it to fetch newer postings only. */
   version: number;
-  /** The newest version of the index at which it was seen to hold. */
+  /** The newest index version at which the posting was seen unchanged. */
   validAt: number;
 }
 
-/** What SQL found for one condition, good for one version of the index alone. */
-export interface HeldAnswer {
-  answer: Answer;
-  validAt: number;
-}
-
-export interface Answer {
+/** Companies that meet an SQL condition. Correct at one index version only. */
+export interface ConditionResult {
   /** False when the condition names something that does not exist. */
   found: boolean;
   ids: ReadonlyBitmap;
+  /** The index version that was read in the same statement. */
+  validAt: number;
 }
 
-type Held = HeldPosting | HeldAnswer;
+type Entry = CachedPosting | ConditionResult;
 
 /**
- * What an entry takes up beside its name and the ids of its bitmap: 240 bytes of heap and the bitmap's own structures.
- * Measured on Node 20 with 50,000 entries of one id each: 930 bytes an entry with a name of 20 characters.
+ * Overhead of an entry beside its key and serialized ids: 240 bytes of heap and the bitmap's own structures. Measured on
+ * Node 20 with 50,000 entries of one id each: 930 bytes an entry with a key of 20 characters.
  */
 const ENTRY_BYTES = 850;
 
-/** Bitmaps and their names held in memory, least recently used ones dropped first. What a reader holds it keeps, whatever is dropped. */
+/** Least recently used cache of postings and results, bounded in bytes. Evicted bitmaps stay usable by their readers. */
 export class ReaderCache {
-  readonly #entries: LRUCache<string, Held>;
+  readonly #entries: LRUCache<string, Entry>;
   hits = 0;
   misses = 0;
 
-  /** @param maxBytes what bitmaps and names may take up together. */
+  /** @param maxBytes limits bitmaps and keys together. */
   constructor(maxBytes: number) {
-    this.#entries = new LRUCache<string, Held>({
+    this.#entries = new LRUCache<string, Entry>({
       maxSize: maxBytes,
-      sizeCalculation: (held, name) => ENTRY_BYTES + bytesOfString(name) + bytesOf(held),
+      sizeCalculation: ({ ids }, key) =>
+        ENTRY_BYTES + stringBytes(key) + ids.getSerializationSizeInBytes('portable'),
     });
   }
 
-  /** How many entries are held. */
+  /** Number of entries. */
   get size(): number {
     return this.#entries.size;
   }
@@ -54,25 +52,20 @@ export class ReaderCache {
     return this.#entries.calculatedSize;
   }
 
-  posting(name: string): HeldPosting | undefined {
-    const held = this.#entries.get(shortName(name));
-    return held && 'ids' in held ? held : undefined;
+  posting(name: string): CachedPosting | undefined {
+    const entry = this.#entries.get(toCacheKey(name));
+    return entry && 'version' in entry ? entry : undefined;
   }
 
-  answer(name: string): HeldAnswer | undefined {
-    const held = this.#entries.get(shortName(name));
-    return held && 'answer' in held ? held : undefined;
+  result(name: string): ConditionResult | undefined {
+    const entry = this.#entries.get(toCacheKey(name));
+    return entry && 'found' in entry ? entry : undefined;
   }
 
-  /** Keeps what is newer: a slow reader of an old version must not undo a quick one. */
-  keep(name: string, held: Held): void {
-    const key = shortName(name);
-    const known = this.#entries.peek(key);
-    if (known === undefined || known.validAt <= held.validAt) this.#entries.set(key, held);
+  /** Stores an entry unless a newer one is cached: a slow reader of an old version must not overwrite it. */
+  keep(name: string, entry: Entry): void {
+    const key = toCacheKey(name);
+    const cached = this.#entries.peek(key);
+    if (cached === undefined || cached.validAt <= entry.validAt) this.#entries.set(key, entry);
   }
-}
-
-function bytesOf(held: Held): number {
-  const { ids } = 'ids' in held ? held : held.answer;
-  return ids.getSerializationSizeInBytes('portable');
 }

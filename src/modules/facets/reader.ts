@@ -1,68 +1,67 @@
 import type { Queryable } from '../../database/client.ts';
 import { readTexts } from '../../database/prepared.ts';
 import { NO_IDS, type ReadonlyBitmap } from './bitmap.ts';
-import { nameOf, type PostingKey } from './facet.ts';
-import { readMoved } from './moved-postings.ts';
-import { type Answer, type HeldPosting, ReaderCache } from './reader-cache.ts';
+import { readChangedPostings } from './changed-postings.ts';
+import { type PostingKey, postingName } from './facet.ts';
+import { type CachedPosting, type ConditionResult, ReaderCache } from './reader-cache.ts';
 
-/** A condition that SQL answers. Everything it reads must be read in one statement, the index' version included. */
-export interface Question {
-  /** Tells it from all others. */
+/** A condition that SQL evaluates. Its statement must read the index version too. */
+export interface SqlCondition {
+  /** Unique name, the key in the cache. */
   name: string;
 }
 
-/** The answer to one question, and the version of the index that held while it was read. */
-export interface Reply {
-  version: number;
-  answer: Answer;
-}
-
-export interface Request<Q extends Question> {
+export interface SnapshotRequest<C extends SqlCondition> {
   postings: readonly PostingKey[];
-  questions: readonly Q[];
-  /** Answers questions that are not in the cache, in their order. */
-  ask: (questions: readonly Q[]) => Promise<readonly Reply[]>;
+  conditions: readonly C[];
+  /** Runs conditions that are not cached. Returns their results in the same order. */
+  run: (conditions: readonly C[]) => Promise<readonly ConditionResult[]>;
 }
 
-/** One version of the index, as much of it as was asked for. */
-export interface Snapshot {
+/** The requested postings and results, all of one index version. */
+export interface IndexSnapshot {
   version: number;
-  /** The ids of a posting; empty when no company has the value. The caller must not change them. */
+  /** Ids of a posting, empty when no company has the value. Callers must not modify them. */
   posting(key: PostingKey): ReadonlyBitmap;
-  answer(question: Question): Answer;
-  /** What was computed from postings of this version under a name before, or is now. */
+  result(condition: SqlCondition): ConditionResult;
+  /** Computes a bitmap from postings of this version, or returns the one cached under the name. */
   derive(name: string, compute: () => ReadonlyBitmap): ReadonlyBitmap;
 }
 
 const VERSION = { name: 'facet_index_version', text: 'SELECT version FROM facet_index' };
 
-/** Held by nobody: every posting is newer. */
-const NOTHING_HELD = -1;
-/** An import takes longer than reading an answer: a second or third try finds one version throughout. */
-const MAX_TRIES = 20;
+/** Cached version to send for a posting that is not cached: every stored one is newer. */
+const NOT_CACHED = -1;
+/** An import takes longer than a read, so a second or third attempt finds a single version. */
+const MAX_ATTEMPTS = 20;
 
 export interface FacetReader {
-  /** Reads postings and answers of one version of the index: the newest there is when it is called, or a later one. */
-  read<Q extends Question>(request: Request<Q>): Promise<Snapshot>;
+  /** Reads postings and results of one index version: the newest at the time of the call, or a later one. */
+  read<C extends SqlCondition>(request: SnapshotRequest<C>): Promise<IndexSnapshot>;
   readonly cache: ReaderCache;
 }
 
-/** @param cacheBytes what the bitmaps kept in memory may take up. */
+/** @param cacheBytes limits the memory of cached bitmaps and their keys. */
 export function createFacetReader(db: Queryable, cacheBytes: number): FacetReader {
   const cache = new ReaderCache(cacheBytes);
 
-  async function read<Q extends Question>(request: Request<Q>): Promise<Snapshot> {
-    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const alone = request.postings.length === 0 ? await readByQuestionsAlone(cache, request) : undefined;
-      if (alone) return alone;
-      const [postings, early] = await Promise.all([
-        readPostings(db, cache, request.postings),
-        askUnknown(cache, request),
+  async function read<C extends SqlCondition>(request: SnapshotRequest<C>): Promise<IndexSnapshot> {
+    const { conditions } = request;
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      // Results that no version has in the cache are needed anyway: they need not wait for the version.
+      const uncached = conditions.filter(({ name }) => !cache.result(name));
+      // Without postings, fresh results name the version themselves, which saves a statement.
+      const isSqlOnly =
+        request.postings.length === 0 && uncached.length > 0 && uncached.length === conditions.length;
+      const [postings, fresh] = await Promise.all([
+        isSqlOnly ? undefined : readPostings(db, cache, request.postings),
+        runConditions(cache, uncached, request),
       ]);
-      const answers = await readAnswers(cache, request, postings.version, early);
-      if (answers) return toSnapshot(cache, postings, answers);
+      const version = postings?.version ?? Math.max(...[...fresh.values()].map(({ validAt }) => validAt));
+      const results = await readResults(cache, request, version, fresh);
+      if (results) return createSnapshot(cache, version, postings?.byName, results);
     }
-    throw new Error(`the facet index moved ${MAX_TRIES} times while one filter was read`);
+    throw new Error(`the facet index changed ${MAX_ATTEMPTS} times while one snapshot was read`);
   }
 
   return { read, cache };
@@ -70,7 +69,7 @@ export function createFacetReader(db: Queryable, cacheBytes: number): FacetReade
 
 interface ReadPostings {
   version: number;
-  byName: Map<string, HeldPosting>;
+  byName: ReadonlyMap<string, CachedPosting>;
 }
 
 async function readPostings(
@@ -78,143 +77,114 @@ async function readPostings(
   cache: ReaderCache,
   keys: readonly PostingKey[],
 ): Promise<ReadPostings> {
-  const wanted = new Map(keys.map((key) => [nameOf(key), key]));
-  const byName = new Map<string, HeldPosting>();
+  const wanted = new Map(keys.map((key) => [postingName(key), key]));
+  const byName = new Map<string, CachedPosting>();
   for (const name of wanted.keys()) {
-    const held = cache.posting(name);
-    if (held) byName.set(name, held);
+    const cached = cache.posting(name);
+    if (cached) byName.set(name, cached);
   }
   if (byName.size === wanted.size) {
     const [row] = await readTexts(db, VERSION);
     const version = Number(row?.[0] ?? 0);
-    if ([...byName.values()].every((held) => held.validAt === version)) {
+    if ([...byName.values()].every((cached) => cached.validAt === version)) {
       cache.hits += wanted.size;
       return { version, byName };
     }
   }
-  return fetchMoved(db, cache, wanted, byName);
+  return fetchPostings(db, cache, wanted, byName);
 }
 
-async function fetchMoved(
+/** Fetches the postings that changed since they were cached, together with the index version. */
+async function fetchPostings(
   db: Queryable,
   cache: ReaderCache,
   wanted: ReadonlyMap<string, PostingKey>,
-  held: ReadonlyMap<string, HeldPosting>,
+  cached: ReadonlyMap<string, CachedPosting>,
 ): Promise<ReadPostings> {
   const keys = [...wanted];
-  const { version, moved } = await readMoved(
+  const { version, changed } = await readChangedPostings(
     db,
-    keys.map(([name, key]) => ({ key, held: held.get(name)?.version ?? NOTHING_HELD })),
+    keys.map(([name, key]) => ({ key, cachedVersion: cached.get(name)?.version ?? NOT_CACHED })),
   );
-  const byName = new Map<string, HeldPosting>();
+  const byName = new Map<string, CachedPosting>();
   for (const [index, [name]] of keys.entries()) {
-    const known = moved.get(index) ?? held.get(name);
-    // A posting that has no row is empty at this version; should it get one later, that one is newer.
-    const posting = { ids: known?.ids ?? NO_IDS, version: known?.version ?? version, validAt: version };
+    const current = changed.get(index) ?? cached.get(name);
+    // A posting without a row is empty at this version. If it gets a row later, that one is newer.
+    const posting = { ids: current?.ids ?? NO_IDS, version: current?.version ?? version, validAt: version };
     byName.set(name, posting);
     cache.keep(name, posting);
   }
-  cache.hits += wanted.size - moved.size;
-  cache.misses += moved.size;
+  cache.hits += wanted.size - changed.size;
+  cache.misses += changed.size;
   return { version, byName };
 }
 
-/**
- * A filter that postings have no part in, none of whose answers is held: the replies say themselves of which version
- * they are, which saves a statement.
- *
- * @returns undefined when some answer is held, or the replies are of more than one version.
- */
-async function readByQuestionsAlone<Q extends Question>(
+/** Runs each condition once and caches the results. Returns them by name. */
+async function runConditions<C extends SqlCondition>(
   cache: ReaderCache,
-  request: Request<Q>,
-): Promise<Snapshot | undefined> {
-  const { questions, ask } = request;
-  if (questions.length === 0 || questions.some(({ name }) => cache.answer(name))) return undefined;
-  const replies = await ask(questions);
-  cache.misses += replies.length;
-  const version = replies[0]?.version ?? 0;
-  const answers = new Map<string, Answer>();
-  let isOneVersion = true;
-  for (const [index, reply] of replies.entries()) {
-    const { name } = questions[index] ?? {};
-    if (name === undefined) continue;
-    cache.keep(name, { answer: reply.answer, validAt: reply.version });
-    answers.set(name, reply.answer);
-    isOneVersion &&= reply.version === version;
+  conditions: readonly C[],
+  { run }: SnapshotRequest<C>,
+): Promise<ReadonlyMap<string, ConditionResult>> {
+  const byName = new Map<string, ConditionResult>();
+  if (conditions.length === 0) return byName;
+  const distinct = [...new Map(conditions.map((condition) => [condition.name, condition])).values()];
+  const results = await run(distinct);
+  cache.misses += distinct.length;
+  for (const [index, { name }] of distinct.entries()) {
+    const result = results[index];
+    if (result === undefined) throw new Error(`no result of ${name}`);
+    cache.keep(name, result);
+    byName.set(name, result);
   }
-  return isOneVersion ? toSnapshot(cache, { version, byName: new Map() }, answers) : undefined;
+  return byName;
 }
 
-/** Answers to questions that no version in the cache knows: they need not wait for the postings. */
-async function askUnknown<Q extends Question>(
+/** @returns undefined when the index changed meanwhile, so that everything has to be read again. */
+async function readResults<C extends SqlCondition>(
   cache: ReaderCache,
-  { questions, ask }: Request<Q>,
-): Promise<ReadonlyMap<string, Reply>> {
-  const unknown = new Map(
-    questions.filter(({ name }) => !cache.answer(name)).map((question) => [question.name, question]),
-  );
-  if (unknown.size === 0) return new Map();
-  const asked = [...unknown.values()];
-  const replies = await ask(asked);
-  return new Map(replies.map((reply, index) => [asked[index]?.name ?? '', reply]));
-}
-
-/** @returns undefined when an answer belongs to another version: then everything is read again. */
-async function readAnswers<Q extends Question>(
-  cache: ReaderCache,
-  { questions, ask }: Request<Q>,
+  request: SnapshotRequest<C>,
   version: number,
-  early: ReadonlyMap<string, Reply>,
-): Promise<ReadonlyMap<string, Answer> | undefined> {
-  const byName = new Map<string, Answer>();
-  const missing = new Map<string, Q>();
-  for (const [name, reply] of early) cache.keep(name, { answer: reply.answer, validAt: reply.version });
-  cache.misses += early.size;
-  for (const question of questions) {
-    const reply = early.get(question.name);
-    if (reply?.version === version) byName.set(question.name, reply.answer);
-    if (byName.has(question.name)) continue;
-    const held = cache.answer(question.name);
-    if (held?.validAt === version) byName.set(question.name, held.answer);
-    else missing.set(question.name, question);
+  fresh: ReadonlyMap<string, ConditionResult>,
+): Promise<ReadonlyMap<string, ConditionResult> | undefined> {
+  const byName = new Map<string, ConditionResult>();
+  const outdated: C[] = [];
+  for (const condition of request.conditions) {
+    const own = fresh.get(condition.name);
+    const result = own?.validAt === version ? own : cache.result(condition.name);
+    if (result?.validAt === version) byName.set(condition.name, result);
+    else outdated.push(condition);
   }
-  if (missing.size === 0) return byName;
-  const asked = [...missing.values()];
-  cache.misses += asked.length;
-  const replies = await ask(asked);
-  asked.forEach(({ name }, index) => {
-    const reply = replies[index];
-    if (reply === undefined) throw new Error(`no answer to ${name}`);
-    byName.set(name, reply.answer);
-    cache.keep(name, { answer: reply.answer, validAt: reply.version });
-  });
-  return replies.every((reply) => reply.version === version) ? byName : undefined;
+  for (const [name, result] of await runConditions(cache, outdated, request)) {
+    if (result.validAt !== version) return undefined;
+    byName.set(name, result);
+  }
+  return byName;
 }
 
-function toSnapshot(
+function createSnapshot(
   cache: ReaderCache,
-  { version, byName }: ReadPostings,
-  answers: ReadonlyMap<string, Answer>,
-): Snapshot {
+  version: number,
+  postings: ReadonlyMap<string, CachedPosting> | undefined,
+  results: ReadonlyMap<string, ConditionResult>,
+): IndexSnapshot {
   return {
     version,
     derive(name, compute) {
-      const held = cache.answer(name);
-      if (held?.validAt === version) return held.answer.ids;
+      const cached = cache.result(name);
+      if (cached?.validAt === version) return cached.ids;
       const ids = compute();
-      cache.keep(name, { answer: { found: true, ids }, validAt: version });
+      cache.keep(name, { found: true, ids, validAt: version });
       return ids;
     },
     posting(key) {
-      const held = byName.get(nameOf(key));
-      if (held === undefined) throw new Error(`the posting of ${key.field} was not asked for`);
-      return held.ids;
+      const posting = postings?.get(postingName(key));
+      if (posting === undefined) throw new Error(`the snapshot has no posting of ${key.field}`);
+      return posting.ids;
     },
-    answer({ name }) {
-      const answer = answers.get(name);
-      if (answer === undefined) throw new Error(`${name} was not asked`);
-      return answer;
+    result({ name }) {
+      const result = results.get(name);
+      if (result === undefined) throw new Error(`the snapshot has no result of ${name}`);
+      return result;
     },
   };
 }

@@ -1,52 +1,52 @@
 import type { PoolClient } from '../../database/client.ts';
-import { apply } from './apply.ts';
-import { literal } from './by-window.ts';
+import { startOfWindow, WINDOWS } from './evidence-windows.ts';
 import { type CatalogueChange, type Facet, isDated, UNIVERSE } from './facet.ts';
 import { FORMAT, type IndexState, isBuilt, latest, lockState, saveState } from './index-state.ts';
 import { DETECTIONS, PARTNERSHIPS, refreshNewest } from './newest-evidence.ts';
 import { EVERYTHING, type Scope } from './scope.ts';
-import { startOfWindow, WINDOWS } from './windows.ts';
+import { updateFacets } from './update-facets.ts';
+import { timestampLiteral } from './windowed-postings.ts';
 
-/** What an import left behind for the refresh. */
-export interface Changed {
+/** Companies that an import changed. */
+export interface ChangedCompanies {
   kind: CatalogueChange;
-  /** A table with a column company_id: the companies whose data is another than before, each once. */
+  /** Name of a table with a column `company_id`, without duplicates. */
   table: string;
 }
 
-/** When more than this part of the companies changed, reading all of them is quicker. */
-const EVERYTHING_FROM = 0.25;
+/** Above this share of changed companies, reading all of them is faster. */
+const EVERYTHING_SHARE = 0.25;
 
-/** Builds every posting anew, inside the caller's transaction. Other refreshes wait, readers do not. */
+/** Rebuilds every posting inside the caller's transaction. Other refreshes wait, readers do not. */
 export async function rebuildFacets(client: PoolClient, facets: readonly Facet[]): Promise<void> {
   await rebuild(client, [UNIVERSE, ...facets], await lockState(client));
 }
 
 /**
- * Brings the index up to date with the catalogue, inside the caller's transaction; beside a rebuild the only writer
- * of postings. Other refreshes wait, readers see the old version until the transaction commits.
+ * Updates the index after a change of the catalogue, inside the caller's transaction. Only this and a rebuild write
+ * postings. Other refreshes wait; readers see the old version until the transaction commits.
  *
- * @param facets every facet there is, the universe aside.
- * @param changed what changed since the last refresh.
+ * @param facets all facets except the universe.
+ * @param changed companies that changed since the last refresh.
  */
 export async function refreshFacets(
   client: PoolClient,
   facets: readonly Facet[],
-  changed: Changed,
+  changed: ChangedCompanies,
 ): Promise<void> {
   const state = await lockState(client);
   const all = [UNIVERSE, ...facets];
   if (!isBuilt(state)) return rebuild(client, all, state);
-  const share = await shareOfChanged(client, changed);
+  const share = await readChangedShare(client, changed);
   if (share === 0) return;
-  const scope = share > EVERYTHING_FROM ? EVERYTHING : { table: changed.table };
+  const scope = share > EVERYTHING_SHARE ? EVERYTHING : { table: changed.table };
   const version = state.version + 1;
   const next = await readAsOf(client, { ...state, version }, scope, changed.kind);
-  const touched = all.filter(({ changedBy }) => changedBy.includes(changed.kind));
+  const affected = all.filter(({ changedBy }) => changedBy.includes(changed.kind));
   const dated = all.filter(isDated);
-  const moved = state.asOf?.getTime() !== next.asOf?.getTime();
-  await apply(client, moved ? touched.filter((facet) => !isDated(facet)) : touched, scope, next);
-  if (moved) await apply(client, dated, await scopeOfCrossing(client, scope, state, next), next);
+  const asOfMoved = state.asOf?.getTime() !== next.asOf?.getTime();
+  await updateFacets(client, asOfMoved ? affected.filter((facet) => !isDated(facet)) : affected, scope, next);
+  if (asOfMoved) await updateFacets(client, dated, await withCrossingCompanies(client, scope, state, next), next);
   await saveState(client, next);
 }
 
@@ -56,11 +56,11 @@ async function rebuild(client: PoolClient, facets: readonly Facet[], state: Inde
   const partnershipsAsOf = await refreshNewest(client, PARTNERSHIPS, EVERYTHING, null, version);
   const asOf = latest(detectionsAsOf, partnershipsAsOf);
   const next = { version, format: FORMAT, asOf, detectionsAsOf, partnershipsAsOf };
-  await apply(client, facets, EVERYTHING, next);
+  await updateFacets(client, facets, EVERYTHING, next);
   await saveState(client, next);
 }
 
-/** The state with the newest evidence after the change. */
+/** Returns the state with the newest evidence after the change. */
 async function readAsOf(
   client: PoolClient,
   state: IndexState,
@@ -76,15 +76,15 @@ async function readAsOf(
   return { ...state, detectionsAsOf, partnershipsAsOf, asOf: latest(detectionsAsOf, partnershipsAsOf) };
 }
 
-async function shareOfChanged(client: PoolClient, { table }: Changed): Promise<number> {
+async function readChangedShare(client: PoolClient, { table }: ChangedCompanies): Promise<number> {
   const { rows } = await client.query<{ changed: number; companies: number }>(`
     SELECT (SELECT count(*)::int FROM ${table}) AS changed, (SELECT count(*)::int FROM company) AS companies`);
   const [{ changed, companies } = { changed: 0, companies: 0 }] = rows;
   return changed === 0 ? 0 : changed / Math.max(changed, companies);
 }
 
-/** The scope with the companies whose evidence crossed the edge of a window when as_of moved. */
-async function scopeOfCrossing(
+/** Extends the scope by the companies whose evidence entered or left a window when as_of moved. */
+async function withCrossingCompanies(
   client: PoolClient,
   scope: Scope,
   before: IndexState,
@@ -95,7 +95,7 @@ async function scopeOfCrossing(
   for (const window of WINDOWS) {
     const edges = [startOfWindow(window, before.asOf), startOfWindow(window, after.asOf)];
     const [from, to] = edges.filter((edge) => edge !== undefined).sort((a, b) => a.getTime() - b.getTime());
-    if (from && to) crossed.push(`(last_seen >= ${literal(from)} AND last_seen < ${literal(to)})`);
+    if (from && to) crossed.push(`(last_seen >= ${timestampLiteral(from)} AND last_seen < ${timestampLiteral(to)})`);
   }
   await client.query('DROP TABLE IF EXISTS facet_scope');
   await client.query(`
@@ -103,6 +103,6 @@ async function scopeOfCrossing(
     SELECT company_id FROM ${scope.table}
     UNION SELECT company_id FROM company_technology WHERE ${crossed.join(' OR ')}`);
   await client.query('ANALYZE facet_scope');
-  const share = await shareOfChanged(client, { kind: 'company_technologies', table: 'facet_scope' });
-  return share > EVERYTHING_FROM ? EVERYTHING : { table: 'facet_scope' };
+  const share = await readChangedShare(client, { kind: 'company_technologies', table: 'facet_scope' });
+  return share > EVERYTHING_SHARE ? EVERYTHING : { table: 'facet_scope' };
 }

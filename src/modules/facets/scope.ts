@@ -1,12 +1,12 @@
-/** Which companies a refresh looks at. */
+/** Companies that a refresh reads. */
 export interface Scope {
-  /** A table with a column company_id, each company once; undefined: all companies. */
+  /** Name of a table with a column `company_id`, without duplicates; undefined for all companies. */
   table: string | undefined;
 }
 
 export const EVERYTHING: Scope = { table: undefined };
 
-/** SQL that restricts a table to the scope, by the column that holds the company's id. */
+/** SQL of a join that restricts a table to the scope by a column of company ids. */
 export function inScope({ table }: Scope, column: string): string {
   return table === undefined ? '' : `JOIN ${table} scope ON scope.company_id = ${column}`;
 }

@@ -1,9 +1,8 @@
 import { type FilterNode, isNegative } from './definition.ts';
 
 /**
- * Whether a tree can match only companies that meet some positive condition (contract, section 6): a positive
- * condition is bounded, a negated one is not; `and` is bounded if one child is, `or` if all are; `not` swaps them
- * by De Morgan's laws.
+ * Tells whether every match of a tree meets at least one positive condition (contract, section 6). A positive condition
+ * is bounded, a negated one is not. `and` is bounded if one child is, `or` if all are. `not` swaps the two by De Morgan.
  */
 export function isBounded(node: FilterNode, negated = false): boolean {
   switch (node.kind) {

@@ -1,21 +1,20 @@
 import type { Queryable } from '../../database/client.ts';
 import { Bitmap, type ReadonlyBitmap } from '../facets/bitmap.ts';
 import type { PostingKey } from '../facets/facet.ts';
-import type { Snapshot } from '../facets/reader.ts';
-import { EVER } from '../facets/windows.ts';
-import type { Slices } from './numbers.ts';
+import type { IndexSnapshot } from '../facets/reader.ts';
+import { EVER } from '../facets/evidence-windows.ts';
+import type { BitSlices } from './number-comparison.ts';
 import type { FieldKey } from './registry.ts';
 
-/** How many of the matches have a value. */
+/** Number of matches that have a value. */
 export interface ValueCount {
   value: string;
   count: number;
 }
 
-/** Postings are read so many at a time: the commonest values fill the answer before the rest are looked at. */
+/** Postings read at a time. The first chunk usually fills the breakdown, so that the rest need not be read. */
 const CHUNK = 64;
 
-/** Values with the sizes of their postings, the largest first. */
 const SIZES = {
   name: 'facet_posting_sizes',
   text: `SELECT (SELECT version FROM facet_index) AS version, value, cardinality FROM facet_posting
@@ -23,7 +22,7 @@ const SIZES = {
     ORDER BY cardinality DESC, value LIMIT $2 OFFSET $3`,
 };
 
-/** Sizes are read so many at first, and each time four times as many: hardly any breakdown needs more than the first. */
+/** Sizes read at first. Each further read takes four times as many; hardly any breakdown needs one. */
 const FIRST_SIZES = 256;
 const GROWTH = 4;
 
@@ -33,7 +32,7 @@ export interface ValueSize {
   cardinality: number;
 }
 
-/** Values of a field and the sizes of their postings, the largest first. */
+/** Reads values of a field with the sizes of their postings, the largest first. */
 export async function readSizes(
   db: Queryable,
   field: FieldKey,
@@ -44,27 +43,27 @@ export async function readSizes(
 }
 
 /**
- * The commonest values among the matches. Values are tried from the most widespread on: once a posting is smaller
- * than the last count that made it into the answer, no later one can enter (a threshold algorithm: Fagin, Lotem and
- * Naor, "Optimal Aggregation Algorithms for Middleware", 2001).
+ * Counts the most frequent values among the matches. Values are tried by the size of their postings, the largest first.
+ * Once a posting is smaller than the lowest count in the result, no later value can enter it (a threshold algorithm:
+ * Fagin, Lotem and Naor, "Optimal Aggregation Algorithms for Middleware", 2001).
  *
  * @param sizesAt reads values with the sizes of their postings, the largest first.
- * @param read postings of the version that the sizes and the matches belong to.
+ * @param read reads postings of the index version that the sizes and the matches belong to.
  */
 export async function countValues(
   field: FieldKey,
   sizesAt: (limit: number, offset: number) => Promise<readonly ValueSize[]>,
   matches: ReadonlyBitmap,
   first: number,
-  read: (keys: readonly PostingKey[]) => Promise<Snapshot>,
+  read: (keys: readonly PostingKey[]) => Promise<IndexSnapshot>,
 ): Promise<ValueCount[]> {
   let top: ValueCount[] = [];
   let offset = 0;
   for (let limit = FIRST_SIZES; ; limit *= GROWTH) {
     const sizes = await sizesAt(limit, offset);
     for (let start = 0; start < sizes.length; start += CHUNK) {
-      const least = top.length < first ? 0 : (top.at(-1)?.count ?? 0);
-      const chunk = sizes.slice(start, start + CHUNK).filter(({ cardinality }) => cardinality >= least);
+      const lowest = top.length < first ? 0 : (top.at(-1)?.count ?? 0);
+      const chunk = sizes.slice(start, start + CHUNK).filter(({ cardinality }) => cardinality >= lowest);
       if (chunk.length === 0) return top;
       const keys = chunk.map(({ value }) => ({ field, value, window: EVER }));
       const snapshot = await read(keys);
@@ -79,8 +78,8 @@ export async function countValues(
   }
 }
 
-/** The commonest numbers: the matches are split by one bit after the other, and empty halves are left alone. */
-export function countNumbers({ known, bits }: Slices, matches: ReadonlyBitmap, first: number): ValueCount[] {
+/** Counts the most frequent numbers among the matches by splitting them bit by bit; empty halves are skipped. */
+export function countNumbers({ existing, bits }: BitSlices, matches: ReadonlyBitmap, first: number): ValueCount[] {
   const found: ValueCount[] = [];
   const split = (ids: ReadonlyBitmap, bit: number, value: number): void => {
     if (ids.isEmpty) return;
@@ -92,7 +91,7 @@ export function countNumbers({ known, bits }: Slices, matches: ReadonlyBitmap, f
     split(Bitmap.and(ids, slice), bit - 1, value + 2 ** bit);
     split(Bitmap.andNot(ids, slice), bit - 1, value);
   };
-  split(Bitmap.and(matches, known), bits.length - 1, 0);
+  split(Bitmap.and(matches, existing), bits.length - 1, 0);
   return best(found, first);
 }
 

@@ -13,7 +13,7 @@ import {
 } from './registry.ts';
 import { type FieldValue, searchValues, type ValuePage, type ValueSearch } from './values.ts';
 
-/** The fields and operators that a filter can use (contract, section 6, "Catalog"). */
+/** Fields and operators of filters (contract, section 6, "Catalog"). */
 export interface FilterCatalog {
   registryVersion: string;
   fields: CatalogField[];
@@ -25,28 +25,28 @@ export interface CatalogField {
   label: string;
   type: FieldType;
   operators: readonly OperatorKey[];
-  /** All values of a short closed vocabulary; null where there are too many, or any. */
+  /** All values of a vocabulary of up to 300; null for a longer one and for integers and text. */
   values: FieldValue[] | null;
-  /** The most values in one condition. */
+  /** Maximum number of values in a condition. */
   maxValues: number;
-  /** Whether its evidence has dates, which decide the tier of a member. */
+  /** Whether evidence has dates, which decide the tier of a match. */
   dated: boolean;
-  /** A whole condition to begin with. */
+  /** A condition that matches companies of this catalogue. */
   example: { field: FieldKey; operator: OperatorKey; values: readonly (string | number | boolean)[] };
 }
 
 export interface CatalogOperator {
   key: OperatorKey;
   label: string;
-  /** How many values it takes. */
+  /** Number of values that the operator takes. */
   values: { min: number; max: number };
 }
 
-/** Longer vocabularies are searched instead of listed. */
+/** Longer vocabularies are not listed; callers search them. */
 const MAX_LISTED = 300;
 const LISTED: ValueSearch = { limit: MAX_LISTED, offset: 0 };
 
-/** Reads the catalogue with today's counts. */
+/** Reads the fields and operators with current counts. */
 export async function readCatalog(db: Queryable): Promise<FilterCatalog> {
   const fields = FIELDS.map(async (field): Promise<CatalogField> => {
     const { key, label, type, operators, maxValues, dated } = field;
@@ -62,7 +62,7 @@ export async function readCatalog(db: Queryable): Promise<FilterCatalog> {
   };
 }
 
-/** An example is meant to be pasted: where values are closed, it names one that this catalogue has. */
+/** Returns a value for the example: in closed vocabularies one that this catalogue has. */
 async function exampleFrom(
   db: Queryable,
   field: Field,
@@ -73,17 +73,17 @@ async function exampleFrom(
 }
 
 /**
- * Values of a field with how many companies have each. For partners, companies by part of a name or domain, counted
- * by their partners.
+ * Searches the values of a field and counts the companies that have each. For partners it searches companies by part of
+ * a name or domain, and counts their partners.
  *
- * @throws Fault validation_error for a field whose values cannot be listed.
+ * @throws Fault validation_error for integers and text, whose values have no list.
  */
 export async function findValues(db: Queryable, key: FieldKey, search: ValueSearch): Promise<ValuePage> {
   const field = findField(key);
   if (field?.type === 'vocabulary') return searchValues(db, field, search);
   if (field?.type !== 'company')
     throw validationFault([
-      { pointer: '/field', message: `${key} takes any value: there is no list of them` },
+      { pointer: '/field', message: `${key} takes any value; its values cannot be listed` },
     ]);
   const text = search.search ?? '';
   const [companies, total] = await Promise.all([searchCompanies(db, text, search), countCompanies(db, text)]);

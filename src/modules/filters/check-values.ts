@@ -1,74 +1,73 @@
 import type { Queryable } from '../../database/client.ts';
-import type { Snapshot } from '../facets/reader.ts';
-import { EVER } from '../facets/windows.ts';
+import { EVER } from '../facets/evidence-windows.ts';
+import type { IndexSnapshot } from '../facets/reader.ts';
 import { type ConditionNode, conditionsOf, type FilterNode } from './definition.ts';
-import { didYouMean } from './did-you-mean.ts';
+import { didYouMean, suggest } from './did-you-mean.ts';
 import { valuesPointer } from './parse-condition.ts';
-import { askPartner } from './partner-questions.ts';
+import { partnerSqlCondition } from './partner-conditions.ts';
 import { suggestCompanies } from './partner-values.ts';
 import type { Problems } from './problems.ts';
 import { readVocabulary } from './values.ts';
 import type { Vocabulary } from './vocabularies.ts';
 
-/** Suggestions are for typing errors: nobody makes more of them at once, and each costs a search. */
-const MAX_SUGGESTIONS_MADE = 10;
+/** Values that get suggestions. Each costs a search, and typing errors are few. */
+const MAX_SUGGESTED = 10;
 
-interface Doubtful {
+interface UnusedValue {
   condition: ConditionNode;
   value: string;
   index: number;
 }
 
-/** The values of closed vocabularies that no company has, which may be outside of them. */
-export function findDoubtful(root: FilterNode, snapshot: Snapshot): Doubtful[] {
-  const doubtful: Doubtful[] = [];
+/** Finds the values of closed vocabularies that no company has. They may be outside of their vocabulary. */
+export function findUnusedValues(root: FilterNode, snapshot: IndexSnapshot): UnusedValue[] {
+  const unused: UnusedValue[] = [];
   for (const condition of conditionsOf(root)) {
     for (const [index, each] of condition.values.entries()) {
       const value = String(each);
-      if (!isPresent(condition, value, snapshot)) doubtful.push({ condition, value, index });
+      if (!isUsed(condition, value, snapshot)) unused.push({ condition, value, index });
     }
   }
-  return doubtful;
+  return unused;
 }
 
-/** Refuses those of the doubtful values that are outside their vocabulary (contract, section 6). */
-export async function refuseUnknown(
+/** Refuses unused values that are outside of their vocabulary (contract, section 6). */
+export async function refuseUnknownValues(
   db: Queryable,
-  doubtful: readonly Doubtful[],
+  unused: readonly UnusedValue[],
   problems: Problems,
 ): Promise<void> {
   const vocabularies = new Map<Vocabulary, Awaited<ReturnType<typeof readVocabulary>>>();
-  for (const [made, each] of doubtful.entries()) {
+  for (const [index, each] of unused.entries()) {
     const { field } = each.condition;
     if (problems.isFull) return;
-    const withSuggestions = made < MAX_SUGGESTIONS_MADE;
+    const hasSuggestions = index < MAX_SUGGESTED;
     if (field.type === 'company') {
-      refuse(each, withSuggestions ? await suggestCompanies(db, each.value) : [], problems);
+      refuse(each, hasSuggestions ? await suggestCompanies(db, each.value) : [], problems);
     } else if (field.type === 'vocabulary') {
       const vocabulary = vocabularies.get(field.vocabulary) ?? (await readVocabulary(db, field.vocabulary));
       vocabularies.set(field.vocabulary, vocabulary);
       if (vocabulary.has(each.value)) continue;
-      refuse(each, withSuggestions ? didYouMean(each.value, vocabulary.values()) : [], problems);
+      refuse(each, hasSuggestions ? didYouMean(each.value, vocabulary.values()) : [], problems);
     }
   }
 }
 
-/** Whether the snapshot knows some company that has the value, or that is it. */
-function isPresent({ field, operator }: ConditionNode, value: string, snapshot: Snapshot): boolean {
+/** Tells whether any company has the value, or is the partner that it names. */
+function isUsed({ field, operator }: ConditionNode, value: string, snapshot: IndexSnapshot): boolean {
   if (operator === 'is_known') return true;
-  if (field.type === 'company') return snapshot.answer(askPartner(value, EVER)).found;
+  if (field.type === 'company') return snapshot.result(partnerSqlCondition(value, EVER)).found;
   if (field.type !== 'vocabulary') return true;
   return !snapshot.posting({ field: field.key, value, window: EVER }).isEmpty;
 }
 
-function refuse({ condition, value, index }: Doubtful, suggestions: readonly string[], problems: Problems) {
+function refuse({ condition, value, index }: UnusedValue, suggestions: readonly string[], problems: Problems) {
   const { field } = condition;
-  const wanted = field.type === 'company' ? 'domain or slug of a tracked company' : `value of ${field.key}`;
   const shown = value.length > 60 ? `${value.slice(0, 60)}…` : value;
+  const hint = suggestions.length === 0 ? ` Search filter-fields/${field.key}/values.` : '';
   problems.add({
     pointer: `${valuesPointer(condition)}/${index}`,
     code: 'unknown_value',
-    message: `"${shown}" is no ${wanted}; see filter-fields/${field.key}/values`,
-    ...(suggestions.length > 0 ? { did_you_mean: suggestions } : {}),
+    ...suggest(`Unknown ${field.key} "${shown}".${hint}`, suggestions),
   });
 }

@@ -3,7 +3,7 @@ import { builder } from '../../graphql/builder.ts';
 import { validationFault } from '../../lib/fault.ts';
 import { FilterFieldKey, FilterOperatorKey, toKey } from './filter-types.ts';
 
-/** A node as GraphQL callers write it: the shape of REST, keys of fields and operators being enums. */
+/** A node as GraphQL callers write it. It has the shape of REST, with enums for fields and operators. */
 interface NodeInput {
   and?: NodeInput[] | null | undefined;
   or?: NodeInput[] | null | undefined;
@@ -12,34 +12,36 @@ interface NodeInput {
 }
 
 const ConditionInput = builder.inputType('FilterConditionInput', {
-  description: 'What a company must have.',
+  description: 'A condition on a field of companies.',
   fields: (t) => ({
-    field: t.field({ type: FilterFieldKey, required: true, description: 'What it is about.' }),
-    operator: t.field({ type: FilterOperatorKey, required: true, description: 'How it compares.' }),
+    field: t.field({ type: FilterFieldKey, required: true, description: 'Field to compare.' }),
+    operator: t.field({ type: FilterOperatorKey, required: true, description: 'Operator; must be one of the `operators` of the field.' }),
     values: t.field({
       type: ['FilterLiteral'],
       required: true,
-      description: 'What it compares with: texts, whole numbers, or true and false.',
+      description:
+        'Strings, integers or booleans, as the field and operator need. At most 250; `contains`, `starts_with` and `ends_with` have at most 250 in a definition.',
     }),
   }),
 });
 
 const NodeInputRef: InputRef<NodeInput> = builder.inputRef<NodeInput>('FilterNodeInput').implement({
-  description: 'A node of a filter tree: exactly one of these.',
+  description:
+    'A node of a filter tree; exactly one key must be given. A tree has at most 8 levels and 100 conditions.',
   isOneOf: true,
   fields: (t) => ({
-    and: t.field({ type: [NodeInputRef], description: 'All of them.' }),
-    or: t.field({ type: [NodeInputRef], description: 'Any of them.' }),
-    not: t.field({ type: NodeInputRef, description: 'Not this one.' }),
-    condition: t.field({ type: ConditionInput, description: 'A condition.' }),
+    and: t.field({ type: [NodeInputRef], description: 'Companies that match all of these nodes; at least one node.' }),
+    or: t.field({ type: [NodeInputRef], description: 'Companies that match any of these nodes; at least one node.' }),
+    not: t.field({ type: NodeInputRef, description: 'Companies that do not match this node.' }),
+    condition: t.field({ type: ConditionInput, description: 'Companies that meet this condition.' }),
   }),
 });
 
 export const DefinitionInput = builder.inputType('DefinitionInput', {
-  description: 'A filter tree and the version of the registry that it was written for.',
+  description: 'A filter tree, with the version of the registry of fields that it was written for.',
   fields: (t) => ({
-    registryVersion: t.string({ description: 'From filterFields.' }),
-    root: t.field({ type: NodeInputRef, description: 'The tree; null matches nothing by itself.' }),
+    registryVersion: t.string({ description: 'Value of `filterFields.registryVersion`. A definition without it is refused.' }),
+    root: t.field({ type: NodeInputRef, description: 'Root of the tree. Null matches no company and is allowed in saved lists only. A definition without it is refused.' }),
   }),
 });
 
@@ -53,19 +55,19 @@ interface DefinitionArguments {
 
 const isGiven = (value: unknown) => value !== undefined && value !== null;
 
-/** Whether a call has a definition at all, where it may do without. */
+/** Tells whether a call has a definition, for operations in which it is optional. */
 export function isDefinitionGiven({ definition, definitionJson }: DefinitionArguments): boolean {
   return isGiven(definition) || isGiven(definitionJson);
 }
 
 /**
- * The definition of a call in the one shape that is validated, that of REST.
+ * Converts the definition of a call to the shape of REST, in which it is validated.
  *
  * @throws Fault validation_error unless exactly one of the two arguments is given.
  */
 export function toRawDefinition({ definition, definitionJson }: DefinitionArguments): unknown {
   if (isGiven(definition) === isGiven(definitionJson))
-    throw validationFault([{ pointer: '/definition', message: 'give either definition or definitionJson' }]);
+    throw validationFault([{ pointer: '/definition', message: 'give exactly one of definition and definitionJson' }]);
   if (!definition) return definitionJson;
   const { registryVersion, root } = definition;
   return {
@@ -74,7 +76,7 @@ export function toRawDefinition({ definition, definitionJson }: DefinitionArgume
   };
 }
 
-/** Keys that are absent or null stay away: the validator counts what is there. */
+/** Converts a node. Null keys are left out, because the validator counts the keys of a node. */
 function toRawNode({ and, or, not, condition }: NodeInput): object {
   return {
     ...(and ? { and: and.map(toRawNode) } : {}),

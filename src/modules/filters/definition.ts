@@ -3,13 +3,14 @@ import type { Field } from './registry.ts';
 
 export type Value = string | number | boolean;
 
-/** A condition that was checked against the registry. `pointer` is the place of the node that holds it. */
+/** A condition that was checked against the registry. */
 export interface ConditionNode {
   kind: 'condition';
+  /** JSON pointer of the node that contains the condition. */
   pointer: string;
   field: Field;
   operator: OperatorKey;
-  /** Each once. */
+  /** Without duplicates, except in a `between`. */
   values: readonly Value[];
 }
 
@@ -21,17 +22,17 @@ export type FilterNode =
 
 export interface Definition {
   registryVersion: string;
-  /** Null in a new list: matches nothing by itself. */
+  /** Null in a new list; matches nothing. */
   root: FilterNode | null;
 }
 
-/** One thing wrong with a definition (contract, section 1, `invalid_definition`). */
+/** An error in a definition (contract, section 1, `invalid_definition`). */
 export interface DefinitionError {
-  /** RFC 6901, into what was sent. */
+  /** JSON pointer (RFC 6901) into the request. */
   pointer: string;
   code: DefinitionErrorCode;
   message: string;
-  /** What would have been right here. */
+  /** Values that are allowed here. */
   allowed?: readonly string[];
   did_you_mean?: readonly string[];
 }
@@ -55,12 +56,12 @@ export type DefinitionErrorCode =
   | 'out_of_range'
   | 'unbounded_definition';
 
-/** Whether a condition says what a company has not, rather than what it has. */
+/** Tells whether a condition matches companies that do not have the values. */
 export function isNegative({ operator, values }: ConditionNode): boolean {
   return operator === 'none_of' || (operator === 'is_known' && values[0] === false);
 }
 
-/** Every condition of a tree, in document order. */
+/** Yields the conditions of a tree in document order. */
 export function* conditionsOf(node: FilterNode | null): Generator<ConditionNode> {
   if (node === null) return;
   if (node.kind === 'condition') yield node;

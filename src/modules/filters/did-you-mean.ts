@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 
 const MAX_SUGGESTIONS = 3;
-/** Longer texts are compared by their beginnings: the distance costs the product of the lengths. */
+/** Longer texts are compared by their beginnings: computing a distance costs the product of both lengths. */
 const MAX_COMPARED = 100;
 
 export interface Candidate {
@@ -9,7 +9,7 @@ export interface Candidate {
   label: string;
 }
 
-/** The values that a misspelled one may have meant, by value or label, the likeliest first; none when nothing is near. */
+/** Returns up to three similar candidates, compared by value and label, the most similar first. */
 export function didYouMean(wrong: string, candidates: Iterable<Candidate>): string[] {
   const text = fold(wrong);
   const scored: { value: string; score: number }[] = [];
@@ -21,7 +21,7 @@ export function didYouMean(wrong: string, candidates: Iterable<Candidate>): stri
   return scored.slice(0, MAX_SUGGESTIONS).map(({ value }) => value);
 }
 
-/** For keys, which are their own labels. */
+/** Returns up to three similar keys, the most similar first. */
 export function didYouMeanKey(wrong: string, keys: readonly string[]): string[] {
   return didYouMean(
     wrong,
@@ -29,7 +29,17 @@ export function didYouMeanKey(wrong: string, keys: readonly string[]): string[] 
   );
 }
 
-/** 0: the same but for case and punctuation; below 1: near enough to suggest. */
+/** Adds suggestions to the message of an error, as text and as `did_you_mean`. */
+export function suggest(
+  message: string,
+  suggestions: readonly string[],
+): { message: string; did_you_mean?: readonly string[] } {
+  if (suggestions.length === 0) return { message };
+  const quoted = suggestions.map((value) => `"${value}"`).join(' or ');
+  return { message: `${message} Did you mean ${quoted}?`, did_you_mean: suggestions };
+}
+
+/** Returns 0 for texts that differ in case and punctuation only, less than 1 for similar ones, else 1. */
 function scoreOf(text: string, candidate: string): number {
   if (text === candidate) return 0;
   if (text === '' || candidate === '') return 1;

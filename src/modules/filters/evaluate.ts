@@ -1,22 +1,22 @@
 import { Bitmap, type ReadonlyBitmap } from '../facets/bitmap.ts';
-import { knownKey } from '../facets/facet.ts';
-import type { Snapshot } from '../facets/reader.ts';
-import { EVER, type Window } from '../facets/windows.ts';
+import { EVER, type EvidenceWindow } from '../facets/evidence-windows.ts';
+import { existenceKey } from '../facets/facet.ts';
+import type { IndexSnapshot } from '../facets/reader.ts';
 import { type ConditionNode, type FilterNode, isNegative } from './definition.ts';
-import { compareNumbers } from './numbers.ts';
-import { questionsOf, valueKeys } from './requirements.ts';
+import { compareNumbers } from './number-comparison.ts';
+import { sqlConditionsOf, valueKeys } from './requirements.ts';
 import { free, intersect, invert, type Selection, scratch, unite } from './selection.ts';
 
 /**
- * The companies that a tree matches within an evidence window (contract, section 6, "Tiers"): negation is pushed to
- * the leaves; a positive dated condition looks at the window, a negated one at everything ever seen.
+ * Selects the companies that a tree matches within an evidence window (contract, section 6, "Tiers"). Negation is pushed
+ * to the leaves: a positive dated condition reads the window, a negated one everything ever seen.
  *
- * @param within companies outside of which the result does not matter; all when not given.
+ * @param within the result need only be right for these companies; undefined for all.
  */
 export function evaluate(
   node: FilterNode,
-  snapshot: Snapshot,
-  window: Window = EVER,
+  snapshot: IndexSnapshot,
+  window: EvidenceWindow = EVER,
   negated = false,
   within?: ReadonlyBitmap,
 ): Selection {
@@ -38,26 +38,26 @@ export function evaluate(
   }
 }
 
-/** The parts of an intersection: the smallest set that is there already leaves little to be done for the others. */
+/** Evaluates the parts of an intersection. The smallest posting limits the work for the parts that are computed. */
 function evaluateNarrowing(
   nodes: readonly FilterNode[],
-  snapshot: Snapshot,
-  window: Window,
+  snapshot: IndexSnapshot,
+  window: EvidenceWindow,
   negated: boolean,
   within: ReadonlyBitmap | undefined,
 ): Selection[] {
-  const isThere = (node: FilterNode) =>
+  const isPosting = (node: FilterNode) =>
     node.kind === 'condition' && node.values.length === 1 && isNegative(node) === negated;
-  const ready = nodes.filter(isThere).map((node) => evaluate(node, snapshot, window, negated, within));
+  const ready = nodes.filter(isPosting).map((node) => evaluate(node, snapshot, window, negated, within));
   let narrowest = within;
   for (const { ids } of ready) if (narrowest === undefined || ids.size < narrowest.size) narrowest = ids;
   const others = nodes
-    .filter((node) => !isThere(node))
+    .filter((node) => !isPosting(node))
     .map((node) => evaluate(node, snapshot, window, negated, narrowest));
   return [...ready, ...others];
 }
 
-/** Whether freshness can make a difference: without a positive dated condition every window gives the same. */
+/** Tells whether windows can differ: without a positive dated condition every window gives the same result. */
 export function dependsOnWindow(node: FilterNode, negated = false): boolean {
   switch (node.kind) {
     case 'condition':
@@ -69,17 +69,17 @@ export function dependsOnWindow(node: FilterNode, negated = false): boolean {
   }
 }
 
-/** The companies of each node of a tree by itself, in document order, whenever seen. */
-export function evaluateEach(root: FilterNode, snapshot: Snapshot): [FilterNode, Selection][] {
+/** Evaluates each node of a tree by itself, in document order, in the window ever. */
+export function evaluateEach(root: FilterNode, snapshot: IndexSnapshot): [FilterNode, Selection][] {
   return [...evaluateInOrder(root, snapshot)];
 }
 
 function evaluateInOrder(
   node: FilterNode,
-  snapshot: Snapshot,
+  snapshot: IndexSnapshot,
   found = new Map<FilterNode, Selection>(),
 ): Map<FilterNode, Selection> {
-  // Its place in the order is taken before its children take theirs.
+  // Set before the children, to keep document order.
   found.set(node, NOTHING);
   const inner = node.kind === 'not' ? [node.child] : node.kind === 'condition' ? [] : node.children;
   for (const child of inner) evaluateInOrder(child, snapshot, found);
@@ -90,7 +90,7 @@ function evaluateInOrder(
 
 const NOTHING: Selection = { ids: new Bitmap(), complement: false };
 
-function combine(node: FilterNode, children: readonly Selection[], snapshot: Snapshot): Selection {
+function combine(node: FilterNode, children: readonly Selection[], snapshot: IndexSnapshot): Selection {
   switch (node.kind) {
     case 'condition':
       return evaluateCondition(node, snapshot, EVER, false);
@@ -103,8 +103,8 @@ function combine(node: FilterNode, children: readonly Selection[], snapshot: Sna
 
 function evaluateCondition(
   condition: ConditionNode,
-  snapshot: Snapshot,
-  window: Window,
+  snapshot: IndexSnapshot,
+  window: EvidenceWindow,
   negated: boolean,
   within?: ReadonlyBitmap,
 ): Selection {
@@ -113,28 +113,28 @@ function evaluateCondition(
   return complement ? invert(selection) : selection;
 }
 
-/** The companies that meet a condition, its negation left out of account. */
+/** Selects the companies that meet a condition, ignoring its negation. */
 function select(
   condition: ConditionNode,
-  snapshot: Snapshot,
-  window: Window,
+  snapshot: IndexSnapshot,
+  window: EvidenceWindow,
   within: ReadonlyBitmap | undefined,
 ): Selection {
   const { field, operator, values } = condition;
-  if (operator === 'is_known') return held(snapshot.posting(knownKey(field.key)));
-  if (field.type === 'integer') return held(compareNumbers(field, condition, snapshot));
+  if (operator === 'is_known') return stored(snapshot.posting(existenceKey(field.key)));
+  if (field.type === 'integer') return stored(compareNumbers(field, condition, snapshot));
   const sets =
     field.type === 'vocabulary'
       ? valueKeys(condition, window).map((key) => snapshot.posting(key))
-      : questionsOf(condition, window).map((question) => snapshot.answer(question).ids);
-  if (operator === 'all_of' && values.length > 1) return intersect(sets.map(held));
-  const parts = within && isWorthNarrowing(sets, within) ? narrow(sets, within) : sets.map(held);
+      : sqlConditionsOf(condition, window).map((each) => snapshot.result(each).ids);
+  if (operator === 'all_of' && values.length > 1) return intersect(sets.map(stored));
+  const parts = within && isWorthNarrowing(sets, within) ? narrow(sets, within) : sets.map(stored);
   const result = unite(parts);
   free(parts, result);
   return result;
 }
 
-/** A union of sets costs what the sets are large; cutting each down first, what the set is that they are cut down to. */
+/** Required gain: a union costs as much as its sets are large, a narrowed one as much as `within` is, once a set. */
 const NARROWING_GAIN = 8;
 
 function isWorthNarrowing(sets: readonly ReadonlyBitmap[], within: ReadonlyBitmap): boolean {
@@ -146,7 +146,7 @@ function narrow(sets: readonly ReadonlyBitmap[], within: ReadonlyBitmap): Select
   return sets.map((ids) => scratch(Bitmap.and(ids, within)));
 }
 
-/** Ids that the snapshot holds. */
-function held(ids: ReadonlyBitmap): Selection {
+/** A selection that belongs to the snapshot and must not be freed. */
+function stored(ids: ReadonlyBitmap): Selection {
   return { ids, complement: false };
 }

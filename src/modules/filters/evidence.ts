@@ -1,10 +1,10 @@
 import type { Queryable } from '../../database/client.ts';
 import type { ConditionNode } from './definition.ts';
-import { toLookup } from './partner-questions.ts';
+import { parseIdentifier } from './partner-conditions.ts';
 
-/** When dated conditions were last seen to hold at companies. */
-export interface Evidence {
-  /** The latest time of `any_of`; of `all_of` the oldest of the latest times, as all are needed. */
+/** Times of the latest evidence for dated conditions. */
+export interface EvidenceDates {
+  /** Latest time of any value; with `all_of` the earliest of the latest times, because all values are needed. */
   lastSeen(condition: ConditionNode, companyId: number): Date | null;
 }
 
@@ -32,16 +32,16 @@ const SIGHTINGS = {
     JOIN partnership p ON p.partner_id = c.id AND p.company_id = ANY ($1::int[])`,
 };
 
-/** Reads the evidence for the dated conditions at some companies, in one statement. */
+/** Reads the evidence of some companies for dated conditions, in one statement. */
 export async function readEvidence(
   db: Queryable,
   conditions: readonly ConditionNode[],
   companyIds: readonly number[],
-): Promise<Evidence> {
+): Promise<EvidenceDates> {
   const valuesOf = (key: string) =>
     conditions.filter(({ field }) => field.key === key).flatMap(({ values }) => values.map(String));
   const partners = [...new Set(valuesOf('partner'))];
-  const lookups = partners.map(toLookup);
+  const lookups = partners.map(parseIdentifier);
   const { rows } = await db.query<Sighting>({
     ...SIGHTINGS,
     values: [

@@ -1,35 +1,35 @@
 import type { Queryable } from '../../database/client.ts';
 import type { FacetReader } from '../facets/reader.ts';
-import { EVER, WINDOWS, type Window } from '../facets/windows.ts';
+import { EVER, WINDOWS, type EvidenceWindow } from '../facets/evidence-windows.ts';
 import { type ConditionNode, conditionsOf, type FilterNode, isNegative, type Value } from './definition.ts';
 import { evaluate } from './evaluate.ts';
 import { readEvidence } from './evidence.ts';
-import { readFor } from './preview.ts';
+import { readRequirements } from './preview.ts';
 import { requirementsOf } from './requirements.ts';
 
-/** What one condition of a definition says of one company. */
+/** Outcome of one condition of a definition for one company. */
 export interface Verdict {
   /** JSON pointer of the condition's node in the definition. */
   pointer: string;
   condition: { field: string; operator: string; values: readonly Value[] };
-  /** Whether the definition wants it not to hold: under `not`, or by its operator. */
+  /** Whether the condition is negated: by an odd number of `not`, or by its operator, not both. */
   negated: boolean;
-  /** Whether the company is as the definition wants it here. */
+  /** Whether the company meets the condition, negation included. */
   met: boolean;
-  /** The narrowest evidence window in which a positive dated condition is met. */
-  window: Window | null;
-  /** When it was last seen to hold; null where evidence has no date. */
+  /** Narrowest evidence window in which a positive dated condition is met; null otherwise. */
+  window: EvidenceWindow | null;
+  /** Time of the latest evidence; null without dated evidence. */
   lastSeen: Date | null;
 }
 
-interface Placed {
+interface Leaf {
   node: ConditionNode;
-  /** Whether an odd number of `not` stands above it. */
+  /** Whether the number of `not` above it is odd. */
   inverted: boolean;
 }
 
 /**
- * What each condition of a tree says of some companies: two statements at most, however many companies and conditions.
+ * Explains how some companies meet each condition of a tree, in two statements at most.
  *
  * @returns verdicts in document order, by company.
  */
@@ -40,10 +40,10 @@ export async function explain(
   companyIds: readonly number[],
 ): Promise<Map<number, Verdict[]>> {
   if (root === null) return new Map(companyIds.map((id) => [id, []]));
-  const snapshot = await readFor(db, reader, requirementsOf(root, WINDOWS));
+  const snapshot = await readRequirements(db, reader, requirementsOf(root, WINDOWS));
   const dated = [...conditionsOf(root)].filter(({ field }) => field.dated);
   const evidence = dated.length > 0 ? await readEvidence(db, dated, companyIds) : undefined;
-  const conditions = [...place(root, false)].map(({ node, inverted }) => {
+  const conditions = [...leavesOf(root, false)].map(({ node, inverted }) => {
     const negated = isNegative(node) !== inverted;
     const windows = node.field.dated && !negated ? WINDOWS : ([EVER] as const);
     const sets = windows.map((window) => ({ window, set: evaluate(node, snapshot, window, inverted) }));
@@ -69,8 +69,8 @@ export async function explain(
   );
 }
 
-function* place(node: FilterNode, inverted: boolean): Generator<Placed> {
+function* leavesOf(node: FilterNode, inverted: boolean): Generator<Leaf> {
   if (node.kind === 'condition') yield { node, inverted };
-  else if (node.kind === 'not') yield* place(node.child, !inverted);
-  else for (const child of node.children) yield* place(child, inverted);
+  else if (node.kind === 'not') yield* leavesOf(node.child, !inverted);
+  else for (const child of node.children) yield* leavesOf(child, inverted);
 }

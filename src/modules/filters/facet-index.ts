@@ -4,20 +4,19 @@ import { isBuilt, lockState, readState } from '../facets/index-state.ts';
 import { rebuildFacets, refreshFacets } from '../facets/refresh.ts';
 import { FACETS } from './registry.ts';
 
-/** The table in which an import leaves the companies whose data is another than before. */
+/** Temporary table in which an import leaves the companies that it changed. */
 const CHANGED_TABLE = 'import_changed';
 
 /**
- * Brings the index up to date with what an import of this kind changed, inside its transaction: catalogue and index
- * are committed together.
+ * Updates the index with the changes of an import, inside its transaction: catalogue and index commit together.
  *
- * @param client has the temporary table `import_changed (company_id)`, each company once.
+ * @param client connection with the temporary table `import_changed (company_id)`, without duplicates.
  */
 export function refreshIndex(client: PoolClient, kind: CatalogueChange): Promise<void> {
   return refreshFacets(client, FACETS, { kind, table: CHANGED_TABLE });
 }
 
-/** Builds the whole index anew from the catalogue, in one transaction; readers use the old one until it is done. */
+/** Rebuilds the index from the catalogue in one transaction. Readers use the old index until it commits. */
 export function rebuildIndex(pool: Pool): Promise<void> {
   return transaction(pool, async (client) => {
     await setUpForBulk(client);
@@ -26,13 +25,14 @@ export function rebuildIndex(pool: Pool): Promise<void> {
 }
 
 /**
- * Builds the index when it was never built, or by a program that gave its postings another meaning: after the
- * migration that brought it, and after an upgrade. @returns whether it had to be.
+ * Builds the index when it is missing or has another format, after a migration or an upgrade.
+ *
+ * @returns whether it was built.
  */
 export async function ensureIndex(pool: Pool): Promise<boolean> {
   if (isBuilt(await readState(pool))) return false;
   return transaction(pool, async (client) => {
-    // Of processes that start together the first builds it, and the others find it built.
+    // Processes that start together wait for the first one to build it.
     if (isBuilt(await lockState(client))) return false;
     await setUpForBulk(client);
     await rebuildFacets(client, FACETS);
@@ -45,14 +45,14 @@ async function setUpForBulk(client: PoolClient): Promise<void> {
   await client.query('SET LOCAL jit = off');
 }
 
-/** What `index status --json` prints (contract, section 8). */
+/** Output of `index status --json` (contract, section 8). */
 export interface IndexStatus {
   version: number;
-  /** ISO 8601 in UTC; null while the catalogue has no observation. */
+  /** Newest observation, ISO 8601 in UTC; null without observations. */
   as_of: string | null;
   companies: number;
   postings: number;
-  /** What the bitmaps take up in the database. */
+  /** Size of the bitmaps in the database. */
   bytes: number;
 }
 
@@ -65,6 +65,6 @@ export async function readIndexStatus(db: Queryable): Promise<IndexStatus> {
          + coalesce(octet_length(removed), 0)), 0)::float8 FROM facet_posting) AS bytes
     FROM facet_index`);
   const [status] = rows;
-  if (status === undefined) throw new Error('facet_index has lost its row');
+  if (status === undefined) throw new Error('the table facet_index is empty; it must have one row');
   return { ...status, as_of: status.as_of?.toISOString() ?? null };
 }

@@ -1,25 +1,25 @@
 import type { Queryable } from '../../database/client.ts';
 import { Bitmap } from '../facets/bitmap.ts';
 import { readState } from '../facets/index-state.ts';
-import { createFacetReader, type FacetReader, type Snapshot } from '../facets/reader.ts';
-import { WINDOWS } from '../facets/windows.ts';
+import { createFacetReader, type FacetReader, type IndexSnapshot } from '../facets/reader.ts';
+import { WINDOWS } from '../facets/evidence-windows.ts';
 import { isBounded } from './boundedness.ts';
 import { type FilterCatalog, findValues, readCatalog } from './catalog.ts';
-import { findDoubtful, refuseUnknown } from './check-values.ts';
+import { findUnusedValues, refuseUnknownValues } from './check-values.ts';
 import type { Definition, FilterNode } from './definition.ts';
 import { dependsOnWindow, evaluate } from './evaluate.ts';
 import { explain, type Verdict } from './explain.ts';
 import { parseDefinition } from './parse.ts';
-import { type AreAllOpen, Preview, readFor } from './preview.ts';
+import { type AreAllOpen, Preview, readRequirements } from './preview.ts';
 import { invalidDefinition, Problems } from './problems.ts';
 import type { FieldKey } from './registry.ts';
 import { requirementsOf } from './requirements.ts';
-import { idsOf } from './selection.ts';
+import { boundedIds } from './selection.ts';
 import type { ValuePage, ValueSearch } from './values.ts';
 
-/** The companies that a definition matches, each in one tier (contract, section 6, "Tiers"). */
+/** Companies that a definition matches, each in one tier (contract, section 6, "Tiers"). */
 export interface Matches {
-  /** The version of the index that was read. */
+  /** Index version that was read. */
   version: number;
   high: Bitmap;
   medium: Bitmap;
@@ -28,42 +28,43 @@ export interface Matches {
 
 export interface FiltersService {
   /**
-   * Checks a definition as it was sent: shape, bounds, values, boundedness. Preview and save use this one check.
+   * Validates the shape, bounds, values and boundedness of a definition from a request. Preview and save both use it.
    *
-   * @param base the JSON pointer of the definition in what was sent.
-   * @throws Fault invalid_definition with everything that is wrong.
+   * @param base JSON pointer of the definition in the request.
+   * @throws Fault invalid_definition with all errors.
    */
   validate(raw: unknown, base?: string): Promise<Definition>;
   /**
-   * What an unsaved definition would match.
+   * Validates an unsaved definition and prepares its counts.
    *
-   * @param areAllOpen whether the caller may read the partners of companies; absent: of all.
-   * @throws Fault invalid_definition, also for a definition without a tree, which would match nothing.
+   * @param areAllOpen tells whether the caller may read the partners of companies; undefined when everybody may.
+   * @throws Fault invalid_definition, also when the root is null.
    */
   preview(raw: unknown, areAllOpen?: AreAllOpen): Promise<Preview>;
-  /** The matches of a definition, tier by tier. @throws Fault invalid_definition as `preview` does. */
+  /** Validates an unsaved definition and returns its matches. @throws Fault invalid_definition as `preview` does. */
   select(raw: unknown): Promise<Matches>;
   /**
-   * The matches of a definition that was checked when it was saved. A value that left its vocabulary since then
-   * matches nothing; a definition without a tree matches nothing by itself.
+   * Returns the matches of a saved definition. A value that has left its vocabulary since then matches nothing, and so
+   * does a root that is null.
    *
-   * @throws Fault invalid_definition when its fields and operators are no longer there.
+   * @throws Fault invalid_definition when a field or operator no longer exists.
    */
   match(saved: unknown): Promise<Matches>;
-  /** What each condition of a saved definition says of some companies. */
+  /** Explains how some companies meet each condition of a saved definition. */
   explain(saved: unknown, companyIds: readonly number[]): Promise<Map<number, Verdict[]>>;
-  /** The version of the index that holds now. */
+  /** Reads the current index version. */
   version(): Promise<number>;
-  /** The fields and operators that a filter can use, with counts. */
+  /** Reads the fields and operators of filters, with counts. */
   catalog(): Promise<FilterCatalog>;
-  /** Values of a field. @throws Fault validation_error for a field whose values cannot be listed. */
+  /** Searches the values of a field. @throws Fault validation_error for integers and text, which have no list. */
   values(field: FieldKey, search: ValueSearch): Promise<ValuePage>;
   readonly reader: FacetReader;
 }
 
 /**
- * @param db evaluates.
- * @param options.reads for what is read in passing; the same unless given.
+ * @param db pool for evaluating filters.
+ * @param options.cacheBytes limits the memory of cached bitmaps and their keys.
+ * @param options.reads pool for short reads; default `db`.
  */
 export function createFiltersService(
   db: Queryable,
@@ -71,21 +72,21 @@ export function createFiltersService(
 ): FiltersService {
   const reader = createFacetReader(db, cacheBytes);
 
-  /** A parsed tree and all that is needed to evaluate it for all times. */
-  async function check(raw: unknown, base: string): Promise<{ definition: Definition; snapshot?: Snapshot }> {
+  /** Parses and validates a definition. Returns it with the snapshot that evaluates it in the window ever. */
+  async function check(raw: unknown, base: string): Promise<{ definition: Definition; snapshot?: IndexSnapshot }> {
     const problems = new Problems();
     const definition = parseDefinition(raw, problems, base);
     if (definition === undefined) throw invalidDefinition(problems.errors);
     if (definition.root === null) return { definition };
     if (!isBounded(definition.root)) refuseUnbounded(problems, `${base}/root`);
-    const snapshot = await readFor(db, reader, requirementsOf(definition.root));
-    const doubtful = findDoubtful(definition.root, snapshot);
-    if (doubtful.length > 0) await refuseUnknown(db, doubtful, problems);
+    const snapshot = await readRequirements(db, reader, requirementsOf(definition.root));
+    const unused = findUnusedValues(definition.root, snapshot);
+    if (unused.length > 0) await refuseUnknownValues(db, unused, problems);
     if (problems.errors.length > 0) throw invalidDefinition(problems.errors);
     return { definition, snapshot };
   }
 
-  async function checkTree(raw: unknown): Promise<{ root: FilterNode; snapshot: Snapshot }> {
+  async function checkTree(raw: unknown): Promise<{ root: FilterNode; snapshot: IndexSnapshot }> {
     const { definition, snapshot } = await check(raw, '');
     if (definition.root !== null && snapshot) return { root: definition.root, snapshot };
     const problems = new Problems();
@@ -93,9 +94,9 @@ export function createFiltersService(
     throw invalidDefinition(problems.errors);
   }
 
-  async function matchTree(root: FilterNode, snapshot: Snapshot): Promise<Matches> {
+  async function matchTree(root: FilterNode, snapshot: IndexSnapshot): Promise<Matches> {
     if (!dependsOnWindow(root)) return toMatches(root, snapshot);
-    return toMatches(root, await readFor(db, reader, requirementsOf(root, WINDOWS)));
+    return toMatches(root, await readRequirements(db, reader, requirementsOf(root, WINDOWS)));
   }
 
   return {
@@ -115,7 +116,7 @@ export function createFiltersService(
     explain: (saved, companyIds) => explain(db, reader, parseSaved(saved).root, companyIds),
     async match(saved) {
       const definition = parseSaved(saved);
-      const snapshot = await readFor(db, reader, requirementsOf(definition.root, WINDOWS));
+      const snapshot = await readRequirements(db, reader, requirementsOf(definition.root, WINDOWS));
       if (definition.root !== null) return toMatches(definition.root, snapshot);
       const { version } = snapshot;
       return { version, high: new Bitmap(), medium: new Bitmap(), exploratory: new Bitmap() };
@@ -130,10 +131,10 @@ function parseSaved(saved: unknown): Definition {
   return definition;
 }
 
-function toMatches(root: FilterNode, snapshot: Snapshot): Matches {
+function toMatches(root: FilterNode, snapshot: IndexSnapshot): Matches {
   const windows = dependsOnWindow(root) ? WINDOWS : WINDOWS.slice(-1);
   const [high = new Bitmap(), recent = high, all = recent] = windows.map(
-    (window) => new Bitmap(idsOf(evaluate(root, snapshot, window))),
+    (window) => new Bitmap(boundedIds(evaluate(root, snapshot, window))),
   );
   return {
     version: snapshot.version,
@@ -147,7 +148,6 @@ function refuseUnbounded(problems: Problems, pointer: string): void {
   problems.add({
     pointer,
     code: 'unbounded_definition',
-    message:
-      'would match companies that meet no positive condition; add one that says what a company has, with "and"',
+    message: 'must narrow the catalogue; combine it with a positive condition, using "and"',
   });
 }

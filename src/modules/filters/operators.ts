@@ -1,4 +1,4 @@
-/** How many values an operator takes. */
+/** Number of values that an operator takes. */
 interface Arity {
   min: number;
   max: number;
@@ -9,14 +9,14 @@ interface OperatorEntry {
   values: Arity;
 }
 
-/** The most values that one condition may hold (contract, section 6). */
+/** Maximum number of values in a condition (contract, section 6). */
 export const MAX_VALUES = 250;
 
 const MANY: Arity = { min: 1, max: MAX_VALUES };
 const ONE: Arity = { min: 1, max: 1 };
 const TWO: Arity = { min: 2, max: 2 };
 
-/** Every operator there is (contract, section 6); which of them a field allows, the field says. */
+/** All operators (contract, section 6). Each field of the registry lists those that it supports. */
 export const OPERATORS = {
   any_of: { label: 'is any of', values: MANY },
   all_of: { label: 'has all of', values: MANY },
@@ -34,10 +34,10 @@ export const OPERATORS = {
 
 export type OperatorKey = keyof typeof OPERATORS;
 
-/** Operators whose values are patterns: each name or domain may have to be compared with all of them. */
+/** Operators whose values are patterns. Each name or domain may have to be compared with all of them. */
 export const PATTERN_OPERATORS: ReadonlySet<OperatorKey> = new Set(['contains', 'starts_with', 'ends_with']);
 
-/** The most values of such operators in a definition together (contract, section 6). */
+/** Maximum number of patterns in a definition (contract, section 6). */
 export const MAX_PATTERNS = 250;
 
 export const OPERATOR_KEYS = Object.keys(OPERATORS) as OperatorKey[];

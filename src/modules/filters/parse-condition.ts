@@ -1,18 +1,13 @@
+import { isJsonObject } from '../../lib/json-object.ts';
 import { pointerStep } from '../../lib/json-pointer.ts';
 import type { ConditionNode } from './definition.ts';
-import { didYouMeanKey } from './did-you-mean.ts';
+import { didYouMeanKey, suggest } from './did-you-mean.ts';
 import { MAX_VALUES, OPERATOR_KEYS, OPERATORS, type OperatorKey, PATTERN_OPERATORS } from './operators.ts';
 import { readValue } from './parse-value.ts';
 import type { Problems } from './problems.ts';
 import { FIELD_KEYS, type Field, findField } from './registry.ts';
 
-export type JsonObject = Record<string, unknown>;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** One step of a JSON pointer (RFC 6901). A long key is cut: what was sent need not be sent back whole. */
+/** Returns a step of a JSON pointer (RFC 6901). Long keys are cut, so that errors stay short. */
 export function step(key: string): string {
   return pointerStep(key.slice(0, 100));
 }
@@ -20,8 +15,8 @@ export function step(key: string): string {
 const CONDITION_KEYS = ['field', 'operator', 'values'];
 
 /**
- * @param nodePointer the pointer of the node that holds the condition.
- * @returns undefined when `problems` has been told why.
+ * @param nodePointer JSON pointer of the node that contains the condition.
+ * @returns undefined when an error was added to `problems`.
  */
 export function readCondition(
   raw: unknown,
@@ -29,13 +24,13 @@ export function readCondition(
   problems: Problems,
 ): ConditionNode | undefined {
   const pointer = `${nodePointer}/condition`;
-  if (!isObject(raw)) {
+  if (!isJsonObject(raw)) {
     const message = 'must be an object with field, operator and values';
     return problems.add({ pointer, code: 'wrong_type', message, allowed: CONDITION_KEYS });
   }
   const unknown = Object.keys(raw).filter((key) => !CONDITION_KEYS.includes(key));
   for (const key of unknown.slice(0, MAX_VALUES)) {
-    const message = 'is not known here';
+    const message = 'is an unknown key; use field, operator and values';
     problems.add({ pointer: pointer + step(key), code: 'unknown_key', message, allowed: CONDITION_KEYS });
   }
   const field = readField(raw.field, `${pointer}/field`, problems);
@@ -49,9 +44,9 @@ export function readCondition(
   );
 }
 
-/** How many patterns a condition holds, as it was sent; 0 for one that is refused for its own number of values. */
+/** Number of patterns in an unvalidated condition; 0 for one with too many values, which is refused anyway. */
 export function countPatterns(raw: unknown): number {
-  if (!isObject(raw) || !Array.isArray(raw.values) || raw.values.length > MAX_VALUES) return 0;
+  if (!isJsonObject(raw) || !Array.isArray(raw.values) || raw.values.length > MAX_VALUES) return 0;
   const operator = OPERATOR_KEYS.find((key) => key === raw.operator);
   return operator !== undefined && PATTERN_OPERATORS.has(operator) ? raw.values.length : 0;
 }
@@ -61,8 +56,13 @@ function readField(raw: unknown, pointer: string, problems: Problems): Field | u
   if (typeof raw !== 'string') return missingOrWrong(raw, pointer, allowed, problems);
   const field = findField(raw);
   if (field) return field;
-  const message = `there is no field "${cut(raw)}"`;
-  return problems.add({ pointer, code: 'unknown_field', message, allowed, ...suggest(raw, allowed) });
+  const message = `Unknown field "${cut(raw)}".`;
+  return problems.add({
+    pointer,
+    code: 'unknown_field',
+    ...suggest(message, didYouMeanKey(raw, allowed)),
+    allowed,
+  });
 }
 
 function readOperator(
@@ -75,11 +75,16 @@ function readOperator(
   if (typeof raw !== 'string') return missingOrWrong(raw, pointer, allowed, problems);
   const operator = OPERATOR_KEYS.find((key) => key === raw);
   if (operator === undefined) {
-    const message = `there is no operator "${cut(raw)}"`;
-    return problems.add({ pointer, code: 'unknown_operator', message, allowed, ...suggest(raw, allowed) });
+    const message = `Unknown operator "${cut(raw)}".`;
+    return problems.add({
+      pointer,
+      code: 'unknown_operator',
+      ...suggest(message, didYouMeanKey(raw, allowed)),
+      allowed,
+    });
   }
   if (allowed.includes(operator)) return operator;
-  const message = `${operator} is not possible with ${field?.key}; use ${allowed.join(', ')}`;
+  const message = `${field?.key} does not support ${operator}; use ${allowed.join(', ')}`;
   return problems.add({ pointer, code: 'operator_not_allowed', message, allowed });
 }
 
@@ -98,7 +103,7 @@ function readValues(
   const pointer = valuesPointer(condition);
   const { min, max } = OPERATORS[condition.operator].values;
   if (raw.length > MAX_VALUES) {
-    const message = `holds ${raw.length} values; at most ${MAX_VALUES} are possible`;
+    const message = `has ${raw.length} values; at most ${MAX_VALUES} are allowed`;
     return problems.add({ pointer, code: 'too_many_values', message });
   }
   if (raw.length < min || raw.length > max) {
@@ -107,18 +112,18 @@ function readValues(
     return problems.add({ pointer, code: 'wrong_number_of_values', message });
   }
   const values = raw.map((value, index) => readValue(value, condition, `${pointer}/${index}`, problems));
-  const known = values.filter((value) => value !== undefined);
-  if (known.length < raw.length) return undefined;
-  const [from, to] = known;
+  const valid = values.filter((value) => value !== undefined);
+  if (valid.length < raw.length) return undefined;
+  const [from, to] = valid;
   if (condition.operator === 'between' && Number(from) > Number(to)) {
-    const message = 'the first value must not be above the second';
+    const message = 'the first value must not be greater than the second';
     return problems.add({ pointer, code: 'out_of_range', message });
   }
-  // Both ends of a range may be the same number; elsewhere a repeated value says nothing new.
-  return { ...condition, values: condition.operator === 'between' ? known : [...new Set(known)] };
+  // Both ends of a range may be the same number.
+  return { ...condition, values: condition.operator === 'between' ? valid : [...new Set(valid)] };
 }
 
-/** Where the values of a condition stand in what was sent. */
+/** JSON pointer of the values of a condition. */
 export function valuesPointer({ pointer }: ConditionNode): string {
   return `${pointer}/condition/values`;
 }
@@ -127,11 +132,6 @@ function missingOrWrong(raw: unknown, pointer: string, allowed: readonly string[
   return raw === undefined
     ? problems.add({ pointer, code: 'missing', message: 'is missing; it must be a string', allowed })
     : problems.add({ pointer, code: 'wrong_type', message: 'must be a string', allowed });
-}
-
-function suggest(wrong: string, keys: readonly string[]): { did_you_mean?: string[] } {
-  const found = didYouMeanKey(wrong, keys);
-  return found.length > 0 ? { did_you_mean: found } : {};
 }
 
 function cut(text: string): string {

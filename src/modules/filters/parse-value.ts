@@ -3,14 +3,18 @@ import type { ConditionNode, Value } from './definition.ts';
 import type { Problems } from './problems.ts';
 import type { Field } from './registry.ts';
 
-/** What PostgreSQL's integer holds; the catalogue has no other numbers. */
+/** Largest value of PostgreSQL's integer type, which all numbers of the catalogue have. */
 const MAX_INTEGER = 2 ** 31 - 1;
-/** The longest value of any vocabulary, in UTF-16 units; names of the catalogue end at 500. */
+/** Maximum length of a vocabulary's value in UTF-16 units. Names in the catalogue have 500 at most. */
 const MAX_TEXT = 1000;
 
 type Condition = Pick<ConditionNode, 'field' | 'operator'>;
 
-/** One value, as the catalogue would hold it. @returns undefined when `problems` has been told why. */
+/**
+ * Parses a value and normalizes it as the catalogue does.
+ *
+ * @returns undefined when an error was added to `problems`.
+ */
 export function readValue(
   raw: unknown,
   { field, operator }: Condition,
@@ -35,7 +39,7 @@ function readInteger(raw: unknown, pointer: string, problems: Problems): number 
       code: 'out_of_range',
       message: `must be from -${MAX_INTEGER} to ${MAX_INTEGER}`,
     });
-  // JSON has a negative zero.
+  // Turns the negative zero of JSON into zero.
   return raw + 0;
 }
 
@@ -43,7 +47,7 @@ function readText(raw: unknown, { field, operator }: Condition, pointer: string,
   if (typeof raw !== 'string')
     return problems.add({ pointer, code: 'wrong_type', message: 'must be a string' });
   if (!isStorable(raw))
-    return problems.add({ pointer, code: 'out_of_range', message: 'holds characters that no text can have' });
+    return problems.add({ pointer, code: 'out_of_range', message: 'contains characters that cannot be stored' });
   const { min, max } = lengthOf(field);
   if (!hasLength(raw, min, max)) {
     const message = `must be ${min} to ${max} characters long`;
@@ -56,7 +60,7 @@ function readText(raw: unknown, { field, operator }: Condition, pointer: string,
   return operator === 'equals' ? (cleanDomain(text) ?? text) : text;
 }
 
-/** In Unicode code points, each of which is one or two units of the string. */
+/** Compares the length in Unicode code points, each of which is one or two units of the string. */
 function hasLength(text: string, min: number, max: number): boolean {
   if (text.length >= 2 * min && text.length <= max) return true;
   const length = [...text.slice(0, 2 * MAX_TEXT)].length;

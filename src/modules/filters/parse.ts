@@ -1,11 +1,12 @@
+import { isJsonObject, type JsonObject } from '../../lib/json-object.ts';
 import type { Definition, FilterNode } from './definition.ts';
-import { didYouMeanKey } from './did-you-mean.ts';
+import { didYouMeanKey, suggest } from './did-you-mean.ts';
 import { MAX_PATTERNS } from './operators.ts';
-import { countPatterns, isObject, type JsonObject, readCondition, step } from './parse-condition.ts';
+import { countPatterns, readCondition, step } from './parse-condition.ts';
 import type { Problems } from './problems.ts';
 import { KNOWN_REGISTRY_VERSIONS, REGISTRY_VERSION } from './registry.ts';
 
-/** Bounds of a tree (contract, section 6). Depth counts the nodes from the root to a condition, both included. */
+/** Bounds of a tree (contract, section 6). Depth counts the nodes from the root to a condition, inclusive. */
 export const MAX_DEPTH = 8;
 export const MAX_CONDITIONS = 100;
 
@@ -14,12 +15,12 @@ const NODE_KEYS = ['and', 'or', 'not', 'condition'] as const;
 type NodeKey = (typeof NODE_KEYS)[number];
 
 /**
- * Parses a definition as it was sent. Never goes deeper, nor reads more conditions or values, than a definition may
- * have: a hostile body costs no more than an honest one.
+ * Parses an unvalidated definition. It never reads beyond the bounds of a definition, so that a hostile body costs no
+ * more than a valid one.
  *
- * @param base the JSON pointer of the definition in what was sent.
- * @param maxPatterns how many patterns it may hold. The bound is younger than some saved definitions, which keep running.
- * @returns undefined when `problems` has been told why.
+ * @param base JSON pointer of the definition in the request.
+ * @param maxPatterns maximum number of patterns. Definitions saved before this bound existed may exceed it.
+ * @returns undefined when errors were added to `problems`.
  */
 export function parseDefinition(
   raw: unknown,
@@ -27,7 +28,7 @@ export function parseDefinition(
   base = '',
   maxPatterns = MAX_PATTERNS,
 ): Definition | undefined {
-  if (!isObject(raw)) {
+  if (!isJsonObject(raw)) {
     return problems.add({
       pointer: base,
       code: 'wrong_type',
@@ -47,7 +48,8 @@ function refuseUnknownKeys(raw: JsonObject, base: string, problems: Problems): v
     if (problems.isFull) return;
     if (DEFINITION_KEYS.includes(key)) continue;
     const pointer = base + step(key);
-    problems.add({ pointer, code: 'unknown_key', message: 'is not known here', allowed: DEFINITION_KEYS });
+    const message = 'is an unknown key; use registry_version and root';
+    problems.add({ pointer, code: 'unknown_key', message, allowed: DEFINITION_KEYS });
   }
 }
 
@@ -63,7 +65,7 @@ function readRegistryVersion(raw: JsonObject, pointer: string, problems: Problem
   return problems.add({
     pointer,
     code: 'unknown_registry_version',
-    message: `is not known; ${advice}`,
+    message: `is unknown; ${advice}`,
     allowed,
   });
 }
@@ -74,8 +76,8 @@ class TreeReader {
   readonly #maxPatterns: number;
   #conditions = 0;
   #patterns = 0;
-  /** The condition whose values go beyond the bound. */
-  #beyond: string | undefined;
+  /** Pointer of the values that exceed the bound of patterns. */
+  #excess: string | undefined;
 
   constructor(problems: Problems, rootPointer: string, maxPatterns: number) {
     this.#problems = problems;
@@ -83,7 +85,7 @@ class TreeReader {
     this.#maxPatterns = maxPatterns;
   }
 
-  /** @returns null for an empty definition, undefined when it is wrong. */
+  /** @returns null for an empty definition, undefined when errors were added. */
   read(definition: JsonObject): FilterNode | null | undefined {
     const root = Object.hasOwn(definition, 'root') ? definition.root : undefined;
     if (root === null) return null;
@@ -95,13 +97,13 @@ class TreeReader {
         message: 'is missing; it must be a node, or null for a list without a filter',
       });
     const tree = this.#node(root, pointer, 1);
-    return this.#beyond === undefined ? tree : this.#refusePatterns(this.#beyond);
+    return this.#excess === undefined ? tree : this.#refusePatterns(this.#excess);
   }
 
   #refusePatterns(pointer: string): undefined {
     const message =
-      `contains, starts_with and ends_with hold ${this.#patterns} values in this definition together; ` +
-      `at most ${this.#maxPatterns} are possible. Use equals for texts that are complete, or divide the list`;
+      `contains, starts_with and ends_with have ${this.#patterns} values in this definition; ` +
+      `at most ${this.#maxPatterns} are allowed in total. Use equals for complete texts, or split the list`;
     return this.#problems.add({ pointer, code: 'too_many_patterns', message });
   }
 
@@ -111,7 +113,7 @@ class TreeReader {
       return this.#problems.add({ pointer, code: 'too_deep', message });
     }
     const key = this.#keyOf(raw, pointer);
-    if (key === undefined || !isObject(raw)) return undefined;
+    if (key === undefined || !isJsonObject(raw)) return undefined;
     const inner = `${pointer}/${key}`;
     if (key === 'condition') return this.#condition(raw.condition, pointer);
     if (key === 'not') {
@@ -122,10 +124,9 @@ class TreeReader {
     return children && { kind: key, pointer, children };
   }
 
-  /** A node is an object with exactly one key. */
   #keyOf(raw: unknown, pointer: string): NodeKey | undefined {
     const allowed = NODE_KEYS;
-    if (!isObject(raw)) {
+    if (!isJsonObject(raw)) {
       const message = 'must be an object with one of the keys and, or, not, condition';
       return this.#problems.add({ pointer, code: 'wrong_type', message, allowed });
     }
@@ -137,13 +138,11 @@ class TreeReader {
     }
     const known = NODE_KEYS.find((each) => each === key);
     if (known !== undefined) return known;
-    const suggestions = didYouMeanKey(key, NODE_KEYS);
     return this.#problems.add({
       pointer: pointer + step(key),
       code: 'unknown_key',
-      message: 'is not known here',
+      ...suggest('is an unknown key; use and, or, not or condition.', didYouMeanKey(key, NODE_KEYS)),
       allowed,
-      ...(suggestions.length > 0 ? { did_you_mean: suggestions } : {}),
     });
   }
 
@@ -165,14 +164,14 @@ class TreeReader {
     this.#conditions += 1;
     if (this.#conditions <= MAX_CONDITIONS) {
       this.#patterns += countPatterns(raw);
-      if (this.#patterns > this.#maxPatterns) this.#beyond ??= `${pointer}/condition/values`;
+      if (this.#patterns > this.#maxPatterns) this.#excess ??= `${pointer}/condition/values`;
       return readCondition(raw, pointer, this.#problems);
     }
     if (this.#conditions > MAX_CONDITIONS + 1) return undefined;
     return this.#problems.add({
       pointer: this.#rootPointer,
       code: 'too_many_conditions',
-      message: `has more than ${MAX_CONDITIONS} conditions; put values together in one condition`,
+      message: `has more than ${MAX_CONDITIONS} conditions; combine values in one condition`,
     });
   }
 }

@@ -1,21 +1,22 @@
 import type { Queryable } from '../../database/client.ts';
 import { fromInt4s, type ReadonlyBitmap } from '../facets/bitmap.ts';
 
-/** How many of the matches have a partner; and the version of the index that held while it was counted. */
+/** Number of matches that have a partner. */
 export interface PartnerCount {
+  /** Index version that was read in the same statement. */
   version: number;
   value: string;
   label: string;
   count: number;
 }
 
-/** From so many matches on, looking at the largest hubs is quicker than grouping all partnerships of the matches. */
-const MANY = 300_000;
-/** Hubs are looked at so many at a time, and so many at most. */
+/** Matches from which counting the largest hubs is faster than grouping all partnerships of the matches. */
+const MIN_MATCHES_FOR_HUBS = 300_000;
+/** Hubs counted at a time. */
 const CHUNK = 50;
+/** Hubs counted at most. */
 const MAX_HUBS = 2_000;
 
-/** Partners of the matches by how many of them they have. */
 const GROUPED = {
   name: 'filter_partner_breakdown',
   text: `
@@ -27,7 +28,7 @@ const GROUPED = {
     ORDER BY counted.count DESC, counted.partner_id`,
 };
 
-/** Nobody can be the partner of more matches than of companies in all. */
+/** Companies with the most partners. A company's partner count is an upper bound of its count among the matches. */
 const HUBS = {
   name: 'filter_partner_hubs',
   text: `
@@ -49,23 +50,23 @@ interface Hub extends Omit<PartnerCount, 'count'> {
 }
 
 /**
- * The commonest partners of the matches, from the partnerships themselves.
+ * Counts the most frequent partners of the matches.
  *
- * @param many from how many matches on hubs are looked at first.
+ * @param minMatchesForHubs number of matches from which hubs are tried first.
  */
 export async function countPartners(
   db: Queryable,
   matches: ReadonlyBitmap,
   first: number,
-  many = MANY,
+  minMatchesForHubs = MIN_MATCHES_FOR_HUBS,
 ): Promise<PartnerCount[]> {
-  const found = matches.size < many ? undefined : await countHubs(db, matches, first);
+  const found = matches.size < minMatchesForHubs ? undefined : await countHubs(db, matches, first);
   if (found) return found;
   const ids = `{${matches.toUint32Array().join(',')}}`;
   return (await db.query<PartnerCount>({ ...GROUPED, values: [ids, first] })).rows;
 }
 
-/** @returns undefined when the largest hubs do not settle it. */
+/** @returns undefined when a smaller hub might belong to the result. */
 async function countHubs(
   db: Queryable,
   matches: ReadonlyBitmap,
@@ -75,9 +76,9 @@ async function countHubs(
   let top: (Hub & { count: number })[] = [];
   for (let start = 0; start < hubs.length; start += CHUNK) {
     const chunk = hubs.slice(start, start + CHUNK);
-    const least = top.length < first ? 0 : (top.at(-1)?.count ?? 0);
-    // An equal count would still come in, by a smaller id.
-    if ((chunk[0]?.size ?? 0) < least) return top.map(toCount);
+    const lowest = top.length < first ? 0 : (top.at(-1)?.count ?? 0);
+    // An equal count could still enter the result by a smaller id.
+    if ((chunk[0]?.size ?? 0) < lowest) return top.map(toCount);
     const { rows } = await db.query<{ id: number; ids: string }>({
       ...PARTNERS_OF,
       values: [chunk.map(({ id }) => id)],

@@ -1,14 +1,14 @@
 import { Fault } from '../../lib/fault.ts';
 import type { DefinitionError } from './definition.ts';
 
-/** A hostile tree can be wrong in a hundred thousand places: the first few tell enough. */
+/** Limits the answer to a hostile tree, which can have a hundred thousand errors. */
 const MAX_ERRORS = 50;
 
-/** What is wrong with a definition, collected while it is read. */
+/** Errors of a definition, collected while it is parsed. */
 export class Problems {
   readonly errors: DefinitionError[] = [];
 
-  /** Whether reading on would tell nothing more. */
+  /** Whether further errors would be dropped. */
   get isFull(): boolean {
     return this.errors.length >= MAX_ERRORS;
   }
@@ -19,7 +19,7 @@ export class Problems {
   }
 }
 
-/** 422 `invalid_definition` with everything that is wrong (contract, section 1). */
+/** Creates the fault `invalid_definition` (422) with all errors (contract, section 1). */
 export function invalidDefinition(errors: readonly DefinitionError[]): Fault {
   const [first] = errors;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';

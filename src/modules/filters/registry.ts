@@ -3,18 +3,18 @@ import { EMPLOYEE_BANDS } from '../catalogue/employee-ranges.ts';
 import type { CatalogueChange, Facet, FacetSource, IntegerSource } from '../facets/facet.ts';
 import { MAX_VALUES, type OperatorKey } from './operators.ts';
 import {
-  CATEGORIES,
   fixedVocabulary,
   INVESTORS,
   postedVocabulary,
   TECHNOLOGIES,
+  TECHNOLOGY_CATEGORIES,
   type Vocabulary,
 } from './vocabularies.ts';
 
-/** Raised when a field or an operator comes or goes, so that clients know when to read the catalogue again. */
+/** Raised when a field or operator is added or removed, so that clients know when to read the catalogue again. */
 export const REGISTRY_VERSION = '1';
 
-/** Versions that a definition may carry: their fields and operators are checked against today's. */
+/** Versions that a definition may have. Its fields and operators are validated against the current ones. */
 export const KNOWN_REGISTRY_VERSIONS: readonly string[] = [REGISTRY_VERSION];
 
 type Value = string | number | boolean;
@@ -22,33 +22,33 @@ type Value = string | number | boolean;
 interface FieldBase {
   label: string;
   operators: readonly OperatorKey[];
-  /** Whether its evidence has dates, so that a match can be fresh or old. */
+  /** Whether evidence has dates, which decide the tier of a match. */
   dated: boolean;
   example: { operator: OperatorKey; values: readonly Value[] };
   maxValues: number;
-  /** What the index keeps of it. */
+  /** Source of the postings in the index. */
   source: FacetSource;
   changedBy: readonly CatalogueChange[];
 }
 
-/** A field with a closed vocabulary, answered from postings. */
+/** A field with a closed vocabulary. Postings answer it. */
 interface VocabularyEntry extends FieldBase {
   type: 'vocabulary';
   vocabulary: Vocabulary;
 }
 
-/** A whole number, answered from the steps and bits of its postings. */
+/** A whole number. Range-encoded bitmaps and bit slices answer it. */
 interface IntegerEntry extends FieldBase {
   type: 'integer';
   source: IntegerSource;
 }
 
-/** Values are companies, by domain or slug; answered from postings of those with many partners, else from rows. */
+/** Companies by domain or slug. Postings answer for companies with many partners, rows for the others. */
 interface CompanyEntry extends FieldBase {
   type: 'company';
 }
 
-/** Free text, answered by postings of what many texts share and by trigram indexes. */
+/** Free text. Postings of frequent terms and trigram indexes answer it. */
 interface TextEntry extends FieldBase {
   type: 'text';
   /** Length of a value in Unicode code points. */
@@ -62,15 +62,15 @@ const SETS = ['any_of', 'all_of', 'none_of'] as const;
 const CODES = ['any_of', 'none_of', 'is_known'] as const;
 const COMPARISONS = ['eq', 'gte', 'lte', 'between'] as const;
 
-/** What people ask for, and most companies have. A step costs up to 125 kB a million companies, so not all are. */
+/** Usual bounds of conditions. A range-encoded bitmap takes up to 125 kB per million companies, so not all bounds have one. */
 const RECENT_YEARS = { first: 1950, last: 2050 };
 const USUAL_COUNTS = { first: 1, last: 64 };
 
 const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region' });
 
 /**
- * Every field that a filter can name (contract, section 6). The catalogue, validation, GraphQL's enums, the postings
- * of the index and evaluation all follow from an entry here.
+ * All fields of filters (contract, section 6). An entry here defines a field for the catalogue, validation, GraphQL's
+ * enums, the index and evaluation.
  */
 const ENTRIES = {
   technology: {
@@ -90,7 +90,7 @@ const ENTRIES = {
     operators: ['any_of', 'none_of'],
     dated: true,
     maxValues: MAX_VALUES,
-    vocabulary: CATEGORIES,
+    vocabulary: TECHNOLOGY_CATEGORIES,
     source: { from: 'detections', value: 'category' },
     changedBy: ['company_technologies', 'technologies'],
     example: { operator: 'any_of', values: ['Analytics'] },
@@ -162,7 +162,7 @@ const ENTRIES = {
     operators: [...COMPARISONS, 'is_known'],
     dated: false,
     maxValues: 2,
-    source: { from: 'integer', column: 'founded_year', steps: RECENT_YEARS },
+    source: { from: 'integer', column: 'founded_year', rangeEncoded: RECENT_YEARS },
     changedBy: ['companies'],
     example: { operator: 'between', values: [2010, 2020] },
   },
@@ -172,7 +172,7 @@ const ENTRIES = {
     operators: COMPARISONS,
     dated: false,
     maxValues: 2,
-    source: { from: 'integer', column: 'partnership_count', steps: USUAL_COUNTS },
+    source: { from: 'integer', column: 'partnership_count', rangeEncoded: USUAL_COUNTS },
     changedBy: ['companies', 'partnerships'],
     example: { operator: 'gte', values: [5] },
   },
@@ -182,7 +182,7 @@ const ENTRIES = {
     operators: COMPARISONS,
     dated: false,
     maxValues: 2,
-    source: { from: 'integer', column: 'technology_count', steps: USUAL_COUNTS },
+    source: { from: 'integer', column: 'technology_count', rangeEncoded: USUAL_COUNTS },
     changedBy: ['companies', 'company_technologies'],
     example: { operator: 'gte', values: [10] },
   },
@@ -194,7 +194,7 @@ const ENTRIES = {
     maxValues: MAX_VALUES,
     length: { min: 2, max: 100 },
     text: 'name',
-    source: { from: 'words' },
+    source: { from: 'name_terms' },
     changedBy: ['companies'],
     example: { operator: 'contains', values: ['cloud'] },
   },
@@ -223,12 +223,12 @@ const byKey = new Map<string, Field>(FIELD_KEYS.map((key) => [key, { key, ...ENT
 
 export const FIELDS: readonly Field[] = [...byKey.values()];
 
-/** @returns undefined when there is no such field. */
+/** @returns undefined for an unknown key. */
 export function findField(key: string): Field | undefined {
   return byKey.get(key);
 }
 
-/** What the index keeps postings of. */
+/** Facets of the index, one for each field. */
 export const FACETS: readonly Facet[] = FIELDS.map(({ key, source, changedBy }) => ({
   field: key,
   source,

@@ -1,10 +1,10 @@
 import { Bitmap, type ReadonlyBitmap } from '../facets/bitmap.ts';
 
-/** A set of companies: the ids, or with `complement` all companies but them. A complement is never written out. */
+/** A set of companies: the ids, or with `complement` all other companies. Complements are never materialized. */
 export interface Selection {
   ids: ReadonlyBitmap;
   complement: boolean;
-  /** The same bitmap, where it was made for this selection alone: whoever is done with it may free it. */
+  /** The same bitmap when it belongs to this selection alone, so that it may be freed. */
   scratch?: Bitmap | undefined;
 }
 
@@ -12,14 +12,14 @@ export function invert(selection: Selection): Selection {
   return { ...selection, complement: !selection.complement };
 }
 
-/** A selection that nobody else holds. */
+/** A selection that owns its bitmap. */
 export function scratch(ids: Bitmap, complement = false): Selection {
   return { ids, complement, scratch: ids };
 }
 
 /**
- * Gives the memory of intermediate results back at once. The garbage collector would do it later, and large bitmaps made
- * meanwhile would come from memory that is not in the processor's caches.
+ * Frees intermediate results at once. The garbage collector would free them later, and new large bitmaps would then use
+ * memory that is not in the processor's caches.
  */
 export function free(selections: readonly Selection[], except?: Selection): void {
   for (const { scratch: ids } of selections) {
@@ -27,18 +27,18 @@ export function free(selections: readonly Selection[], except?: Selection): void
   }
 }
 
-/** How many companies, of so many in all. */
-export function count({ ids, complement }: Selection, universe: number): number {
+/** Number of selected companies, out of `universe` in total. */
+export function selectionSize({ ids, complement }: Selection, universe: number): number {
   return complement ? universe - ids.size : ids.size;
 }
 
-/** The ids that a bounded tree came to. */
-export function idsOf({ ids, complement }: Selection): ReadonlyBitmap {
-  if (complement) throw new Error('an unbounded tree was evaluated');
+/** Returns the ids that a bounded tree selects. */
+export function boundedIds({ ids, complement }: Selection): ReadonlyBitmap {
+  if (complement) throw new Error('a bounded tree selected a complement');
   return ids;
 }
 
-/** Companies in all of the selections, of which there is at least one. The smallest comes first: nothing grows beyond it. */
+/** Intersects one selection or more. It starts with the smallest: no intermediate result is larger. */
 export function intersect(selections: readonly Selection[]): Selection {
   const inside = having(selections, false).sort((a, b) => a.ids.size - b.ids.size);
   const outside = having(selections, true);
@@ -55,14 +55,14 @@ export function intersect(selections: readonly Selection[]): Selection {
   return scratch(ids);
 }
 
-/** Companies in any of the selections, of which there is at least one. */
+/** Unites one selection or more. */
 export function unite(selections: readonly Selection[]): Selection {
   if (having(selections, true).length === 0) return union(selections);
-  // De Morgan: one complement makes the whole a complement.
+  // De Morgan: a union with a complement is a complement.
   return invert(intersect(selections.map(invert)));
 }
 
-/** Of selections without complements. */
+/** Unites selections without complements. */
 function union(selections: readonly Selection[]): Selection {
   const [only] = selections;
   if (only !== undefined && selections.length === 1) return only;

@@ -10,18 +10,18 @@ import type { Vocabulary } from './vocabularies.ts';
 export interface FieldValue {
   value: string;
   label: string;
-  /** How many companies have it, whenever seen. */
+  /** Number of companies that have the value, in the window ever. */
   companyCount: number;
 }
 
 export interface ValuePage {
   values: FieldValue[];
-  /** How many there are on all pages. */
+  /** Number of values on all pages. */
   total: number;
 }
 
 export interface ValueSearch {
-  /** Part of a value or label; case is ignored. */
+  /** Part of a value or label, in any case. */
   search?: string | undefined;
   limit: number;
   offset: number;
@@ -30,9 +30,9 @@ export interface ValueSearch {
 export type VocabularyField = Extract<Field, { type: 'vocabulary' }>;
 
 /**
- * Values of a vocabulary by value.
+ * Reads the values of a vocabulary, by value.
  *
- * @param only reads no others of a stored vocabulary, which has thousands.
+ * @param only limits a stored vocabulary, which may have thousands of values, to these.
  */
 export async function readVocabulary(
   db: Queryable,
@@ -55,9 +55,9 @@ async function readStored(
 }
 
 /**
- * Values with their counts: the commonest first, or in the vocabulary's own order where it has one.
+ * Searches values with their counts: the most frequent first, or in the order of the vocabulary if it has one.
  *
- * @throws Fault validation_error for a search that no text can hold.
+ * @throws Fault validation_error for a text that PostgreSQL cannot store.
  */
 export async function searchValues(
   db: Queryable,
@@ -65,7 +65,7 @@ export async function searchValues(
   { search = '', limit, offset }: ValueSearch,
 ): Promise<ValuePage> {
   if (!isStorable(search))
-    throw validationFault([{ pointer: '/search', message: 'holds characters that no text can have' }]);
+    throw validationFault([{ pointer: '/search', message: 'contains characters that cannot be stored' }]);
   const { vocabulary } = field;
   const fixed = vocabulary.kind === 'fixed' ? vocabulary.values : [];
   const relation =

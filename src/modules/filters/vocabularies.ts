@@ -1,10 +1,14 @@
-/** Where the values of a closed vocabulary and their labels come from. */
+/** Source of the values and labels of a closed vocabulary. */
 export type Vocabulary =
   | { kind: 'fixed'; values: readonly { value: string; label: string }[]; inOrder: boolean }
   /** SQL of a relation (value, label). */
   | { kind: 'stored'; relation: string };
 
-/** A vocabulary that does not depend on the data; `inOrder` keeps it as it is given, else the commonest come first. */
+/**
+ * Returns a vocabulary that does not depend on the data.
+ *
+ * @param options.inOrder lists the values as given; otherwise the most frequent come first.
+ */
 export function fixedVocabulary(
   values: readonly { value: string; label: string }[],
   { inOrder = false } = {},
@@ -12,7 +16,7 @@ export function fixedVocabulary(
   return { kind: 'fixed', values, inOrder };
 }
 
-/** Every value that some company has. */
+/** Returns the vocabulary of the values that any company has. */
 export function postedVocabulary(field: 'industry'): Vocabulary {
   return {
     kind: 'stored',
@@ -21,13 +25,13 @@ export function postedVocabulary(field: 'industry'): Vocabulary {
   };
 }
 
-/** Technologies that nobody uses yet can be asked for, too. */
+/** Includes technologies that no company uses. */
 export const TECHNOLOGIES: Vocabulary = {
   kind: 'stored',
   relation: 'SELECT tech_key AS value, display_name AS label FROM technology',
 };
 
-export const CATEGORIES: Vocabulary = {
+export const TECHNOLOGY_CATEGORIES: Vocabulary = {
   kind: 'stored',
   relation: 'SELECT DISTINCT category AS value, category AS label FROM technology WHERE category IS NOT NULL',
 };

@@ -7,7 +7,7 @@ import { FREE, POINTS, pagePrice } from '../../graphql/prices.ts';
 import { validationFault } from '../../lib/fault.ts';
 import type { Company } from '../catalogue/company.ts';
 import { CompanyRef } from '../catalogue/company-type.ts';
-import type { Window } from '../facets/windows.ts';
+import type { EvidenceWindow } from '../facets/evidence-windows.ts';
 import type { Verdict } from '../filters/explain.ts';
 import type { List } from './list.ts';
 import { callerOf, ListRef } from './list-types.ts';
@@ -35,7 +35,7 @@ const MemberSource = builder.enumType('MemberSource', {
 });
 
 const TIER_OF_WINDOW = { 90: 'HIGH', 365: 'MEDIUM', 0: 'EXPLORATORY' } as const satisfies Record<
-  Window,
+  EvidenceWindow,
   string
 >;
 

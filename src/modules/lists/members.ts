@@ -3,8 +3,8 @@ import { isStorable } from '../../lib/domain-name.ts';
 import { validationFault } from '../../lib/fault.ts';
 import { runUncounted } from '../../lib/operation-scope.ts';
 import { Bitmap, type ReadonlyBitmap } from '../facets/bitmap.ts';
-import { answerQuestions } from '../filters/questions.ts';
-import { askTexts } from '../filters/text-questions.ts';
+import { runSqlConditions } from '../filters/sql-conditions.ts';
+import { textSqlConditions } from '../filters/text-conditions.ts';
 import type { List, PageRequest } from './list.ts';
 import { type Snapshot, TIERS, type Tier } from './snapshot.ts';
 
@@ -79,9 +79,9 @@ async function searchCompanies(db: Queryable, search: string): Promise<ReadonlyB
     const message = `must be 1 to ${MAX_SEARCH} characters of a name or domain`;
     throw validationFault([{ pointer: '/search_name_or_domain', message }]);
   }
-  const replies = await answerQuestions(db, [
-    ...askTexts('name', 'contains', [text]),
-    ...askTexts('domain', 'contains', [text.toLowerCase()]),
+  const results = await runSqlConditions(db, [
+    ...textSqlConditions('name', 'contains', [text]),
+    ...textSqlConditions('domain', 'contains', [text.toLowerCase()]),
   ]);
-  return Bitmap.orMany(replies.map(({ answer }) => answer.ids));
+  return Bitmap.orMany(results.map(({ ids }) => ids));
 }

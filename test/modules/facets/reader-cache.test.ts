@@ -15,14 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const held = (...ids: number[]) => ({ answer: { found: true, ids: new Bitmap(ids) }, validAt: 1 });
+const result = (...ids: number[]) => ({ found: true, ids: new Bitmap(ids), validAt: 1 });
 const textOf = (length: number, at: number, letter = 'x') => `${at}`.padEnd(length, letter);
 
 describe('the bytes of the cache', () => {
-  it('count the names of its entries, two bytes a character where one needs them', () => {
+  it('include the keys of entries, at two bytes a character where any character needs them', () => {
     const sizeOf = (name: string) => {
       const cache = new ReaderCache(MB);
-      cache.keep(name, held());
+      cache.keep(name, result());
       return cache.bytes;
     };
     const short = sizeOf('x');
@@ -30,26 +30,26 @@ describe('the bytes of the cache', () => {
     expect(sizeOf('ж'.repeat(201)) - short).toBe(2 * 201 - 1);
   });
 
-  it('are bounded by a digest where names are long, and each name keeps its own answer', () => {
+  it('are bounded for long names by a digest, and each name keeps its own result', () => {
     const cache = new ReaderCache(MB);
-    for (let at = 0; at < 10; at += 1) cache.keep(textOf(25_000, at), held(at));
+    for (let at = 0; at < 10; at += 1) cache.keep(textOf(25_000, at), result(at));
     expect(cache.bytes).toBeLessThan(10 * 1200);
-    const answers = Array.from({ length: 10 }, (_, at) =>
-      cache.answer(textOf(25_000, at))?.answer.ids.toArray(),
+    const results = Array.from({ length: 10 }, (_, at) =>
+      cache.result(textOf(25_000, at))?.ids.toArray(),
     );
-    expect(answers).toEqual(Array.from({ length: 10 }, (_, at) => [at]));
+    expect(results).toEqual(Array.from({ length: 10 }, (_, at) => [at]));
   });
 
-  it('bound the number of entries, however small their bitmaps are', () => {
+  it('bound the number of entries, even of tiny bitmaps', () => {
     const cache = new ReaderCache(MB);
-    for (let at = 0; at < 5000; at += 1) cache.keep(textOf(250, at), held(at));
+    for (let at = 0; at < 5000; at += 1) cache.keep(textOf(250, at), result(at));
     expect(cache.bytes).toBeLessThanOrEqual(MB);
     expect(cache.size).toBeGreaterThan(100);
     expect(cache.size * (250 + 850)).toBeLessThanOrEqual(MB);
   });
 });
 
-it('conditions of 250 names of 100 characters leave no more behind than the cache says', async () => {
+it('conditions of 250 names of 100 characters take no more memory than the cache reports', async () => {
   const filters = createFiltersService(database.pool, { cacheBytes: MB });
   const { cache } = filters.reader;
   const kept: string[] = [];
@@ -62,10 +62,10 @@ it('conditions of 250 names of 100 characters leave no more behind than the cach
     const names = Array.from({ length: 250 }, (_, at) => textOf(100, round * 250 + at));
     await (await filters.preview(definition(condition('name', 'equals', names)))).count();
   }
-  const held = new Set(kept);
-  expect(held.size).toBeGreaterThanOrEqual(40);
-  const ofNames = [...held].reduce((sum, name) => sum + name.length, 0);
+  const distinct = new Set(kept);
+  expect(distinct.size).toBeGreaterThanOrEqual(40);
+  const ofNames = [...distinct].reduce((sum, name) => sum + name.length, 0);
   expect(cache.bytes).toBeGreaterThanOrEqual(ofNames);
-  // A name is a digest by the time it is kept: nothing holds on to the texts of a condition.
+  // Names are digests already when they are cached, so that the texts of a condition can be collected.
   expect(Math.max(...kept.map((name) => name.length))).toBeLessThanOrEqual(256);
 });

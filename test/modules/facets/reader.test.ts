@@ -13,7 +13,7 @@ const COMPANIES = 40;
 
 const imports = useImports();
 
-/** Of the companies named, all are German software makers or all are Austrian retailers; the others never change. */
+/** Makes all of the numbered companies German software makers, or Austrian retailers. */
 async function importAs(kind: 'german' | 'austrian', numbers: readonly number[]): Promise<void> {
   const is =
     kind === 'german' ? { country: 'DE', industry: 'Software' } : { country: 'AT', industry: 'Retail' };
@@ -38,7 +38,7 @@ const count = async (service: ReturnType<typeof createFiltersService>, root: obj
   (await service.preview(definition(root))).count();
 
 describe('a tree never mixes two versions of the index', () => {
-  it('while imports go on beside many readers', async () => {
+  it('while imports run beside many readers', async () => {
     const filters = createFiltersService(imports.pool, { cacheBytes: 16 * 1024 });
     // True at every version, and untrue as soon as one condition is older than another.
     const never = { and: [german, { or: [retail, austrianName] }] };
@@ -60,7 +60,7 @@ describe('a tree never mixes two versions of the index', () => {
     expect(Math.min(...reads)).toBeGreaterThan(10);
   });
 
-  it('when the index moves between two statements of one read', async () => {
+  it('when the index changes between two statements of one read', async () => {
     let move = true;
     const db: Queryable = {
       // The pool's overloads are many; only promises of configured statements are used here.
@@ -92,7 +92,7 @@ describe('a tree never mixes two versions of the index', () => {
 });
 
 describe('the cache', () => {
-  it('keeps within its bounds and forgets without harm', async () => {
+  it('stays within its bounds, and evictions change no result', async () => {
     const tiny = createFiltersService(imports.pool, { cacheBytes: 2000 });
     for (const _ of [1, 2, 3]) {
       expect(await count(tiny, german)).toBe(COMPANIES - 1);
@@ -102,7 +102,7 @@ describe('the cache', () => {
     expect(tiny.reader.cache.bytes).toBeLessThanOrEqual(2000);
   });
 
-  it('fetches again only what moved', async () => {
+  it('fetches only the postings that changed', async () => {
     const filters = createFiltersService(imports.pool, { cacheBytes: MB });
     const tree = {
       or: [german, condition('industry', 'any_of', ['Software']), condition('investor', 'none_of', ['Fund'])],
@@ -119,7 +119,7 @@ describe('the cache', () => {
     expect(filters.reader.cache.misses - misses).toBe(1);
   });
 
-  it('asks for the version alone when nothing moved', async () => {
+  it('reads only the version when nothing changed', async () => {
     const filters = createFiltersService(imports.pool, { cacheBytes: MB });
     await count(filters, german);
     const { statements } = await recordStatements(() => count(filters, german));
@@ -128,7 +128,7 @@ describe('the cache', () => {
 });
 
 describe('the index', () => {
-  it('is built once when several processes find none, and is then left alone', async () => {
+  it('is built once when several processes start without one', async () => {
     await imports.pool.query('TRUNCATE facet_posting');
     await imports.pool.query('UPDATE facet_index SET version = 0');
     const built = await Promise.all([1, 2, 3].map(() => ensureIndex(imports.pool)));
@@ -137,13 +137,13 @@ describe('the index', () => {
     expect(await ensureIndex(imports.pool)).toBe(false);
   });
 
-  it('is built anew when it was written by a program that means something else', async () => {
+  it('is rebuilt when it has another format', async () => {
     await imports.pool.query('UPDATE facet_index SET format = format - 1');
     expect(await ensureIndex(imports.pool)).toBe(true);
     expect(await ensureIndex(imports.pool)).toBe(false);
   });
 
-  it('tells readers of values that nobody has any more', async () => {
+  it('tells readers that a posting became empty', async () => {
     const filters = createFiltersService(imports.pool, { cacheBytes: MB });
     const either = { or: [german, retail] };
     expect(await count(filters, either)).toBe(COMPANIES);
@@ -155,15 +155,15 @@ describe('the index', () => {
     );
   });
 
-  it('does not move when an import changes nothing', async () => {
+  it('keeps its version when an import changes nothing', async () => {
     const before = await readIndexStatus(imports.pool);
     await importAs('austrian', [0]);
     expect(await readIndexStatus(imports.pool)).toEqual(before);
   });
 
-  it('goes back with an import that is rolled back', async () => {
+  it('is rolled back with its import', async () => {
     const before = await readIndexStatus(imports.pool);
-    // The refused row cannot be written down, which is found out after the index was brought up to date.
+    // The rejects file cannot be written, which fails after the index was refreshed.
     const rejectsDir = join(await imports.workspace.write('no-folder', ''), 'rejects');
     const rows = [{ name: 'Late', primary_domain: 'late.example', country: 'DE' }, { name: 'No domain' }];
     await expect(imports.run('companies', rows, { rejectsDir })).rejects.toThrow();

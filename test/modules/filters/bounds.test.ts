@@ -28,7 +28,7 @@ describe('what is around the tree', () => {
       {
         pointer: '/registry_version',
         code: 'unknown_registry_version',
-        message: `is not known; ${advice}`,
+        message: `is unknown; ${advice}`,
         allowed: ['1'],
       },
     ],
@@ -57,7 +57,7 @@ describe('what is around the tree', () => {
       {
         pointer: '/name',
         code: 'unknown_key',
-        message: 'is not known here',
+        message: 'is an unknown key; use registry_version and root',
         allowed: ['registry_version', 'root'],
       },
     ],

@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Bitmap } from '../../../src/modules/facets/bitmap.ts';
 import type { PostingKey } from '../../../src/modules/facets/facet.ts';
-import type { Snapshot } from '../../../src/modules/facets/reader.ts';
+import type { IndexSnapshot } from '../../../src/modules/facets/reader.ts';
 import { countNumbers, countValues, type ValueSize } from '../../../src/modules/filters/breakdown.ts';
 
 const COMPANIES = 400;
 
-/** Postings of many values: widespread ones first, as in life, but not what the matches have most. */
+/** Postings of many values, the most frequent first. The matches may have another order. */
 function makePostings(seed: number, values: number): Map<string, Bitmap> {
   let state = seed;
   const draw = () => {
@@ -31,7 +31,7 @@ function sizesOf(postings: ReadonlyMap<string, Bitmap>): ValueSize[] {
 }
 
 describe('countValues', () => {
-  it('gives what counting every value gives, though it looks at the widespread ones alone', async () => {
+  it('gives the same result as counting every value, although it reads only the most frequent ones', async () => {
     const shape = fc.record({
       seed: fc.integer({ min: 1, max: 1_000_000 }),
       first: fc.integer({ min: 1, max: 60 }),
@@ -45,12 +45,12 @@ describe('countValues', () => {
         const matches = new Bitmap(
           Array.from({ length: COMPANIES }, (_, id) => id).filter((id) => id % every === 0),
         );
-        const snapshotOf = async (keys: readonly PostingKey[]): Promise<Snapshot> => {
+        const snapshotOf = async (keys: readonly PostingKey[]): Promise<IndexSnapshot> => {
           read += keys.length;
           return {
             version: 1,
             posting: ({ value }) => postings.get(value) ?? new Bitmap(),
-            answer: () => ({ found: false, ids: new Bitmap() }),
+            result: () => ({ found: false, ids: new Bitmap(), validAt: 1 }),
             derive: (_, compute) => compute(),
           };
         };
@@ -59,7 +59,7 @@ describe('countValues', () => {
           .map(([value, ids]) => ({ value, count: matches.andCardinality(ids) }))
           .filter(({ count }) => count > 0)
           .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
-        // More than one page of sizes: what only the rarest values reach is found as well.
+        // More than one page of sizes, so that the rarest values are found as well.
         const sizes = sizesOf(postings);
         const sizesAt = async (limit: number, offset: number) => sizes.slice(offset, offset + limit);
         const found = await countValues('technology', sizesAt, matches, first, snapshotOf);
@@ -72,17 +72,17 @@ describe('countValues', () => {
 });
 
 describe('countNumbers', () => {
-  it('gives each number its companies, zero among them', () => {
+  it('counts each number, including zero', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 60 }), (numbers) => {
-        const known = new Bitmap(numbers.keys());
+        const existing = new Bitmap(numbers.keys());
         const bits = Array.from(
           { length: 6 },
           (_, bit) => new Bitmap([...numbers.keys()].filter((id) => (((numbers[id] ?? 0) >> bit) & 1) === 1)),
         );
         const counts = new Map<number, number>();
         for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
-        const found = countNumbers({ known, bits }, known, 100);
+        const found = countNumbers({ existing, bits }, existing, 100);
         expect(new Map(found.map(({ value, count }) => [Number(value), count]))).toEqual(counts);
       }),
     );

@@ -171,8 +171,8 @@ describe('the values of a field', () => {
   });
 
   it.each([
-    ['/name/values', '/field', 'name takes any value: there is no list of them'],
-    ['/founded_year/values', '/field', 'founded_year takes any value: there is no list of them'],
+    ['/name/values', '/field', 'name takes any value; its values cannot be listed'],
+    ['/founded_year/values', '/field', 'founded_year takes any value; its values cannot be listed'],
     ['/partner/values', '/search', 'must be 2 to 100 characters of a name or domain'],
     ['/country/values?limit=0', '/limit', 'must be a whole number from 1 to 1000'],
     ['/country/values?limit=1001', '/limit', 'must be a whole number from 1 to 1000'],

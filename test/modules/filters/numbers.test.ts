@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import { createFiltersService } from '../../../src/modules/filters/filters-service.ts';
-import { rangeKeys } from '../../../src/modules/filters/numbers.ts';
+import { rangeKeys } from '../../../src/modules/filters/number-comparison.ts';
 import type { OperatorKey } from '../../../src/modules/filters/operators.ts';
 import { type FieldKey, findField } from '../../../src/modules/filters/registry.ts';
 import { useImports } from '../import/fixture.ts';
@@ -10,7 +10,7 @@ import { condition, definition } from './support.ts';
 const FIELDS = ['founded_year', 'technology_count', 'partnership_count'] as const;
 type Field = (typeof FIELDS)[number];
 
-/** At the ends of the steps, beyond them, and where bits carry. */
+/** At the ends of the range-encoded bounds, beyond them, and where bits carry. */
 const COUNTS = [0, 1, 2, 31, 32, 33, 63, 64, 65, 66, 127, 128];
 const YEARS = [500, 1023, 1024, 1949, 1950, 1951, 2047, 2048, 2049, 2050, 2051, 2052];
 const BOUNDS: Record<Field, number[]> = {

@@ -8,7 +8,7 @@ export const PREVIEW_PATH = '/v1/lists/preview-count';
 export const good = condition('technology', 'any_of', ['kubernetes']);
 export const bad = condition('technology', 'none_of', ['kubernetes']);
 
-/** A tree of so many levels, the condition counted. */
+/** Returns a tree of `depth` levels, including the condition. */
 export const nest = (depth: number): object => (depth === 1 ? good : { and: [nest(depth - 1)] });
 
 export const many = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
@@ -21,10 +21,10 @@ export interface Refused {
   did_you_mean?: string[];
 }
 
-/** What is sent as the tree, and everything that is told of it. */
+/** Name of the case, the tree that is sent, and all expected errors. */
 export type RefusedTree = [string, unknown, ...Refused[]];
 
-/** Each tree is refused through both doors, with exactly these errors. */
+/** Tests that both APIs refuse each tree with exactly these errors. */
 export function describeRefusals(trees: RefusedTree[], use: () => { service: TestService; tenant: Tenant }) {
   describe.each(trees)('%s', (_, root, ...errors) => {
     it('is refused over REST with a pointer', async () => {

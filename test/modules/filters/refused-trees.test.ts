@@ -18,11 +18,13 @@ afterAll(() => service.close());
 const NODE_KEYS = ['and', 'or', 'not', 'condition'];
 const CONDITION_KEYS = ['field', 'operator', 'values'];
 const UNBOUNDED =
-  'would match companies that meet no positive condition; add one that says what a company has, with "and"';
+  'must narrow the catalogue; combine it with a positive condition, using "and"';
 const NO_NODE = 'must be an object with one of the keys and, or, not, condition';
 
+const UNKNOWN_KEY = 'is an unknown key; use and, or, not or condition.';
+
 const TOO_MANY_PATTERNS =
-  'contains, starts_with and ends_with hold 251 values in this definition together; at most 250 are possible. Use equals for texts that are complete, or divide the list';
+  'contains, starts_with and ends_with have 251 values in this definition; at most 250 are allowed in total. Use equals for complete texts, or split the list';
 const patterns = (field: string, operator: string, count: number) =>
   condition(
     field,
@@ -60,7 +62,7 @@ const TREES: RefusedTree[] = [
     {
       pointer: '/root/nott',
       code: 'unknown_key',
-      message: 'is not known here',
+      message: `${UNKNOWN_KEY} Did you mean "not"?`,
       allowed: NODE_KEYS,
       did_you_mean: ['not'],
     },
@@ -68,12 +70,12 @@ const TREES: RefusedTree[] = [
   [
     'a key to be escaped',
     { 'a/b~c': 1 },
-    { pointer: '/root/a~1b~0c', code: 'unknown_key', message: 'is not known here', allowed: NODE_KEYS },
+    { pointer: '/root/a~1b~0c', code: 'unknown_key', message: UNKNOWN_KEY, allowed: NODE_KEYS },
   ],
   [
     '__proto__',
     JSON.parse('{"__proto__": {"condition": 1}}'),
-    { pointer: '/root/__proto__', code: 'unknown_key', message: 'is not known here', allowed: NODE_KEYS },
+    { pointer: '/root/__proto__', code: 'unknown_key', message: UNKNOWN_KEY, allowed: NODE_KEYS },
   ],
   [
     'and without an array',
@@ -115,7 +117,7 @@ const TREES: RefusedTree[] = [
     {
       pointer: '/root',
       code: 'too_many_conditions',
-      message: 'has more than 100 conditions; put values together in one condition',
+      message: 'has more than 100 conditions; combine values in one condition',
     },
   ],
   [
@@ -189,7 +191,7 @@ const TREES: RefusedTree[] = [
     {
       pointer: '/root/condition/condition',
       code: 'unknown_key',
-      message: 'is not known here',
+      message: 'is an unknown key; use field, operator and values',
       allowed: CONDITION_KEYS,
     },
   ],
@@ -199,7 +201,7 @@ const TREES: RefusedTree[] = [
     {
       pointer: '/root/condition/field',
       code: 'unknown_field',
-      message: 'there is no field "contry"',
+      message: 'Unknown field "contry". Did you mean "country"?',
       allowed: FIELD_KEYS,
       did_you_mean: ['country'],
     },
@@ -210,7 +212,7 @@ const TREES: RefusedTree[] = [
     {
       pointer: '/root/condition/field',
       code: 'unknown_field',
-      message: 'there is no field "constructor"',
+      message: 'Unknown field "constructor".',
       allowed: FIELD_KEYS,
     },
   ],
@@ -220,7 +222,7 @@ const TREES: RefusedTree[] = [
     {
       pointer: '/root/condition/field',
       code: 'unknown_field',
-      message: 'there is no field "*"',
+      message: 'Unknown field "*".',
       allowed: FIELD_KEYS,
     },
   ],
@@ -230,7 +232,7 @@ const TREES: RefusedTree[] = [
     {
       pointer: '/root/condition/field',
       code: 'unknown_field',
-      message: 'there is no field "COUNTRY"',
+      message: 'Unknown field "COUNTRY". Did you mean "country"?',
       allowed: FIELD_KEYS,
       did_you_mean: ['country'],
     },
@@ -241,7 +243,7 @@ const TREES: RefusedTree[] = [
     {
       pointer: '/root/condition/operator',
       code: 'unknown_operator',
-      message: 'there is no operator "anyof"',
+      message: 'Unknown operator "anyof". Did you mean "any_of"?',
       allowed: ['any_of', 'none_of', 'is_known'],
       did_you_mean: ['any_of'],
     },
@@ -252,7 +254,7 @@ const TREES: RefusedTree[] = [
     {
       pointer: '/root/condition/operator',
       code: 'operator_not_allowed',
-      message: 'gte is not possible with industry; use any_of, none_of, is_known',
+      message: 'industry does not support gte; use any_of, none_of, is_known',
       allowed: ['any_of', 'none_of', 'is_known'],
     },
   ],

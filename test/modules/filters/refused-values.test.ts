@@ -29,7 +29,7 @@ const TREES: RefusedTree[] = [
     {
       pointer: '/root/condition/values',
       code: 'too_many_values',
-      message: 'holds 251 values; at most 250 are possible',
+      message: 'has 251 values; at most 250 are allowed',
     },
   ],
   [
@@ -56,7 +56,7 @@ const TREES: RefusedTree[] = [
     {
       pointer: '/root/condition/values',
       code: 'out_of_range',
-      message: 'the first value must not be above the second',
+      message: 'the first value must not be greater than the second',
     },
   ],
   [
@@ -134,7 +134,7 @@ const TREES: RefusedTree[] = [
     {
       pointer: '/root/condition/values/0',
       code: 'out_of_range',
-      message: 'holds characters that no text can have',
+      message: 'contains characters that cannot be stored',
     },
   ],
   [
@@ -143,7 +143,7 @@ const TREES: RefusedTree[] = [
     {
       pointer: '/root/condition/values/0',
       code: 'out_of_range',
-      message: 'holds characters that no text can have',
+      message: 'contains characters that cannot be stored',
     },
   ],
   [
@@ -152,7 +152,7 @@ const TREES: RefusedTree[] = [
     {
       pointer: '/root/condition/values/1',
       code: 'unknown_value',
-      message: '"Kubernets" is no value of technology; see filter-fields/technology/values',
+      message: 'Unknown technology "Kubernets". Did you mean "kubernetes"?',
       did_you_mean: ['kubernetes'],
     },
   ],
@@ -162,7 +162,7 @@ const TREES: RefusedTree[] = [
     {
       pointer: '/root/and/1/not/condition/values/0',
       code: 'unknown_value',
-      message: '"Sofware" is no value of industry; see filter-fields/industry/values',
+      message: 'Unknown industry "Sofware". Did you mean "Software"?',
       did_you_mean: ['Software'],
     },
   ],
@@ -172,7 +172,7 @@ const TREES: RefusedTree[] = [
     {
       pointer: '/root/condition/values/0',
       code: 'unknown_value',
-      message: '"xyz" is no value of technology_category; see filter-fields/technology_category/values',
+      message: 'Unknown technology_category "xyz". Search filter-fields/technology_category/values.',
     },
   ],
   [
@@ -181,7 +181,7 @@ const TREES: RefusedTree[] = [
     {
       pointer: '/root/condition/values/0',
       code: 'unknown_value',
-      message: '"germany" is no value of country; see filter-fields/country/values',
+      message: 'Unknown country "germany". Did you mean "DE"?',
       did_you_mean: ['DE'],
     },
   ],
@@ -191,7 +191,7 @@ const TREES: RefusedTree[] = [
     {
       pointer: '/root/condition/values/0',
       code: 'unknown_value',
-      message: '"1-100" is no value of employee_range; see filter-fields/employee_range/values',
+      message: 'Unknown employee_range "1-100". Did you mean "1-10" or "11-50" or "501-1000"?',
       did_you_mean: ['1-10', '11-50', '501-1000'],
     },
   ],
@@ -201,7 +201,7 @@ const TREES: RefusedTree[] = [
     {
       pointer: '/root/condition/values/0',
       code: 'unknown_value',
-      message: '"north fond" is no value of investor; see filter-fields/investor/values',
+      message: 'Unknown investor "north fond". Did you mean "North Fund" or "South Fund"?',
       did_you_mean: ['North Fund', 'South Fund'],
     },
   ],
@@ -211,7 +211,7 @@ const TREES: RefusedTree[] = [
     {
       pointer: '/root/condition/values/0',
       code: 'unknown_value',
-      message: '"acme.com" is no domain or slug of a tracked company; see filter-fields/partner/values',
+      message: 'Unknown partner "acme.com". Did you mean "acme.io"?',
       did_you_mean: ['acme.io'],
     },
   ],

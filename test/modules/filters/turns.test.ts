@@ -1,14 +1,14 @@
 import { expect, it } from '@jest/globals';
 import { Bitmap } from '../../../src/modules/facets/bitmap.ts';
-import type { FacetReader, Snapshot } from '../../../src/modules/facets/reader.ts';
+import type { FacetReader, IndexSnapshot } from '../../../src/modules/facets/reader.ts';
 import { ReaderCache } from '../../../src/modules/facets/reader-cache.ts';
-import { EVER } from '../../../src/modules/facets/windows.ts';
-import { readFor } from '../../../src/modules/filters/preview.ts';
+import { EVER } from '../../../src/modules/facets/evidence-windows.ts';
+import { readRequirements } from '../../../src/modules/filters/preview.ts';
 
-const snapshot: Snapshot = {
+const snapshot: IndexSnapshot = {
   version: 1,
   posting: () => new Bitmap(),
-  answer: () => ({ found: true, ids: new Bitmap() }),
+  result: () => ({ found: true, ids: new Bitmap(), validAt: 1 }),
   derive: (_name, compute) => compute(),
 };
 /** Has everything in memory: all reads that begin together would end in the same turn. */
@@ -27,7 +27,7 @@ async function turnsOf(trees: number, postings: number): Promise<number[]> {
   const keys = Array.from({ length: postings }, (_, index) => {
     return { field: 'investor', value: `Fund ${index}`, window: EVER };
   });
-  const read = () => readFor(db, reader, { postings: keys, questions: [] });
+  const read = () => readRequirements(db, reader, { postings: keys, conditions: [] });
   const turns = await Promise.all(
     Array.from({ length: trees }, async () => ((await read()) === snapshot ? turn : -1)),
   );

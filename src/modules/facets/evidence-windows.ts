@@ -5,10 +5,11 @@ export const QUARTER = 90 as const;
 export const YEAR = 365 as const;
 export const EVER = 0 as const;
 
+/** All evidence windows, the narrowest first. */
 export const WINDOWS = [QUARTER, YEAR, EVER] as const;
-export type Window = (typeof WINDOWS)[number];
+export type EvidenceWindow = (typeof WINDOWS)[number];
 
-/** The oldest time that a window still holds, that instant included; undefined for ever. */
-export function startOfWindow(window: Window, asOf: Date): Date | undefined {
+/** Returns the start of a window, inclusive; undefined for ever. */
+export function startOfWindow(window: EvidenceWindow, asOf: Date): Date | undefined {
   return window === EVER ? undefined : new Date(asOf.getTime() - window * DAY_MS);
 }

@@ -11,7 +11,7 @@ beforeEach(() => emptyCatalogue(imports.pool));
 
 const company = (n: number, name: string) => ({ name, primary_domain: `c${n}.example` });
 
-/** The numbers of the companies that a condition matches, with nothing remembered. */
+/** Returns the numbers of the companies that a condition matches, with an empty cache. */
 async function find(field: string, operator: string, ...values: string[]): Promise<number[]> {
   const filters = createFiltersService(imports.pool, { cacheBytes: 1024 * 1024 });
   const { high, medium, exploratory } = await filters.select(definition(condition(field, operator, values)));
@@ -23,7 +23,7 @@ async function find(field: string, operator: string, ...values: string[]): Promi
   return rows.map(({ number }) => number);
 }
 
-async function readPosted(field: string): Promise<string[]> {
+async function readFrequentValues(field: string): Promise<string[]> {
   const { rows } = await imports.pool.query<{ value: string }>(
     `SELECT value FROM facet_posting WHERE field = $1 AND window_days = 0 AND cardinality > 0 ORDER BY value COLLATE "C"`,
     [field],
@@ -31,14 +31,14 @@ async function readPosted(field: string): Promise<string[]> {
   return rows.map(({ value }) => value);
 }
 
-async function readRare(): Promise<string[]> {
+async function readRareTerms(): Promise<string[]> {
   const { rows } = await imports.pool.query<{ words: string }>(
     'SELECT words FROM facet_rare_words ORDER BY company_id',
   );
   return rows.map(({ words }) => words);
 }
 
-describe('words of names', () => {
+describe('terms of names', () => {
   const NAMES = ['Acme Cloud', 'Acme Health', 'Cloud Nine', 'Zebra Cloud Works', 'acme', 'Big  Works'];
   beforeEach(async () => {
     await imports.run(
@@ -47,9 +47,9 @@ describe('words of names', () => {
     );
   });
 
-  it('have a posting when names share them, and stay with the company when not', async () => {
-    expect(await readPosted('name')).toEqual([' acme', 'cloud', 'works']);
-    expect(await readRare()).toEqual([' health', '  cloud nine', '  zebra', '  big']);
+  it('have a posting when frequent, and are rows of their company when rare', async () => {
+    expect(await readFrequentValues('name')).toEqual([' acme', 'cloud', 'works']);
+    expect(await readRareTerms()).toEqual([' health', '  cloud nine', '  zebra', '  big']);
   });
 
   it.each([
@@ -69,9 +69,9 @@ describe('words of names', () => {
     expect(await find('name', operator, ...values)).toEqual(expected);
   });
 
-  it('go with a company that takes another name', async () => {
+  it('follow a company that changes its name', async () => {
     await imports.run('companies', [company(3, 'Acme Cloud Works')]);
-    expect(await readRare()).toEqual([' health', '  cloud nine', '  big']);
+    expect(await readRareTerms()).toEqual([' health', '  cloud nine', '  big']);
     expect(await find('name', 'contains', 'zebra')).toEqual([]);
     expect(await find('name', 'starts_with', 'acme')).toEqual([0, 1, 3, 4]);
     await imports.run('companies', [company(3, 'Nine Zebras')]);
@@ -80,19 +80,19 @@ describe('words of names', () => {
     expect(await find('name', 'contains', 'nine')).toEqual([2, 3]);
   });
 
-  it('become common when the index is built anew, which changes no answer', async () => {
+  it('become frequent when the index is rebuilt, which changes no result', async () => {
     await imports.run('companies', [company(6, 'Nine Health')]);
-    expect(await readPosted('name')).toEqual([' acme', 'cloud', 'works']);
+    expect(await readFrequentValues('name')).toEqual([' acme', 'cloud', 'works']);
     const before = [await find('name', 'contains', 'health'), await find('name', 'starts_with', 'nine')];
     expect(before).toEqual([[1, 6], [6]]);
     await rebuildIndex(imports.pool);
-    expect(await readPosted('name')).toEqual([' acme', 'cloud', 'health', 'works']);
+    expect(await readFrequentValues('name')).toEqual([' acme', 'cloud', 'health', 'works']);
     expect([await find('name', 'contains', 'health'), await find('name', 'starts_with', 'nine')]).toEqual(
       before,
     );
   });
 
-  it('have their index after the first import, too, which builds it in one go', async () => {
+  it('have their trigram index after the first import, which builds it after the rows', async () => {
     const { rows } = await imports.pool.query<{ definition: string }>(
       `SELECT indexdef AS definition FROM pg_indexes WHERE tablename = 'facet_rare_words' ORDER BY indexname`,
     );
@@ -137,7 +137,7 @@ describe('last labels of domains', () => {
     expect(await find('domain', 'ends_with', ...values)).toEqual(expected);
   });
 
-  it('go with a domain that a company gives up', async () => {
+  it('are removed with a domain that a company no longer has', async () => {
     await imports.run('companies', [{ name: 'Zero', primary_domain: 'c0.io', domains: ['c0.dev'] }]);
     expect(await find('domain', 'ends_with', '.uk')).toEqual([1]);
     expect(await find('domain', 'ends_with', '.dev')).toEqual([0]);
@@ -160,24 +160,24 @@ describe('partners of companies that have many', () => {
     await imports.run('companies', rows);
   }
 
-  it('are the same with a posting and without', async () => {
+  it('are the same with and without a posting', async () => {
     await importCompanies(0, 40);
     await imports.run('partnerships', [partnership(0, 1, '2026-03-01')]);
-    expect(await readPosted('partner')).toEqual([]);
+    expect(await readFrequentValues('partner')).toEqual([]);
     expect(await find('partner', 'any_of', 'c0.example')).toEqual([1]);
     await imports.run('partnerships', [partnership(2, 0, '2026-03-01')]);
-    expect(await readPosted('partner')).toHaveLength(1);
+    expect(await readFrequentValues('partner')).toHaveLength(1);
     expect(await find('partner', 'any_of', 'c0.example')).toEqual([1, 2]);
     // With 4,100 companies it takes three partners to be one of them.
     await importCompanies(40, 4_100);
     expect(await find('partner', 'any_of', 'c0.example')).toEqual([1, 2]);
     await imports.run('partnerships', [partnership(3, 4, '2026-03-01')]);
-    expect(await readPosted('partner')).toEqual([]);
+    expect(await readFrequentValues('partner')).toEqual([]);
     expect(await find('partner', 'any_of', 'c0.example')).toEqual([1, 2]);
     expect(await find('partner', 'all_of', 'c1.example', 'c2.example')).toEqual([0]);
   });
 
-  it('are of the tier that the newest observation makes them', async () => {
+  it('move between tiers with the newest observation', async () => {
     await importCompanies(0, 12);
     await imports.run('partnerships', [
       partnership(0, 1, '2026-03-01'),

@@ -1,40 +1,40 @@
 import type { PoolClient } from '../../database/client.ts';
 import { copyRows } from '../../database/copy-reader.ts';
 import { fromInt4s } from './bitmap.ts';
-import { readCommonFrom } from './common.ts';
+import { EVER } from './evidence-windows.ts';
 import type { Facet } from './facet.ts';
+import { readFrequencyThreshold } from './frequency-threshold.ts';
 import type { Postings } from './postings.ts';
 import { inScope, type Scope } from './scope.ts';
-import { EVER } from './windows.ts';
 
 /**
- * The words of names, which blanks part, in lower case. The first one of a name begins with a blank, which tells it
- * from all others: what a name starts with can be looked for, too. Every word of a name is in one of two places: in the
- * posting of the word, or among the rare words of its company.
+ * SQL of the terms of names: their words in lower case, split at blanks. A name's first term begins with a blank, so that
+ * searches by prefix can tell it from the others. Each term of a name is stored in one of two places: in the posting of a
+ * frequent term, or in the company's row of rare terms.
  */
-const wordsOf = (scope: Scope) => `
+const termsOf = (scope: Scope) => `
   SELECT c.id AS company_id, CASE w.place WHEN 1 THEN ' ' ELSE '' END || w.text AS word
   FROM company c ${inScope(scope, 'c.id')}
   CROSS JOIN LATERAL unnest(string_to_array(lower(c.name), ' ')) WITH ORDINALITY AS w (text, place)
   WHERE w.text <> ''`;
 
 /**
- * Makes a posting of each common word. With all companies in scope, common is what enough of them share; else what has
- * a posting already, so that a word becomes common when the index is next built anew.
+ * Collects a posting of each frequent term. With all companies in scope, a term is frequent when enough companies share
+ * it. Otherwise only terms that have a posting are: a term becomes frequent when the index is next rebuilt.
  */
-export async function collectWords(
+export async function collectFrequentTerms(
   client: PoolClient,
   { field }: Facet,
   scope: Scope,
   postings: Postings,
 ): Promise<void> {
   await client.query('DROP TABLE IF EXISTS facet_word, facet_common_word');
-  await client.query(`CREATE TEMP TABLE facet_word ON COMMIT DROP AS ${wordsOf(scope)}`);
-  const common =
+  await client.query(`CREATE TEMP TABLE facet_word ON COMMIT DROP AS ${termsOf(scope)}`);
+  const frequent =
     scope.table === undefined
-      ? `SELECT word FROM facet_word GROUP BY word HAVING count(*) >= ${await readCommonFrom(client)}`
+      ? `SELECT word FROM facet_word GROUP BY word HAVING count(*) >= ${await readFrequencyThreshold(client)}`
       : `SELECT value AS word FROM facet_posting WHERE field = '${field}'`;
-  await client.query(`CREATE TEMP TABLE facet_common_word ON COMMIT DROP AS ${common}`);
+  await client.query(`CREATE TEMP TABLE facet_common_word ON COMMIT DROP AS ${frequent}`);
   await client.query('ANALYZE facet_word, facet_common_word');
   const query = `
     SELECT word, string_agg(int4send(company_id), '')
@@ -45,16 +45,16 @@ export async function collectWords(
 }
 
 /**
- * Keeps what `collectWords` found of the companies in scope and made no posting of. Each word has a blank before it; a
- * row that stays as it is is not written.
+ * Stores the terms of the companies in scope that `collectFrequentTerms` made no posting of. Each term is preceded by a
+ * blank. Unchanged rows are not written.
  */
-export async function writeRareWords(client: PoolClient, scope: Scope): Promise<void> {
+export async function writeRareTerms(client: PoolClient, scope: Scope): Promise<void> {
   await client.query('DROP TABLE IF EXISTS facet_rare');
   await client.query(`
     CREATE TEMP TABLE facet_rare ON COMMIT DROP AS
     SELECT company_id, string_agg(' ' || word, '' ORDER BY word COLLATE "C") AS words
     FROM facet_word WHERE word NOT IN (SELECT word FROM facet_common_word) GROUP BY company_id`);
-  if (await isFirstTime(client)) return writeFirst(client);
+  if (await isEmpty(client)) return fillEmptyTable(client);
   await client.query('ANALYZE facet_rare');
   await client.query(`
     INSERT INTO facet_rare_words (company_id, words)
@@ -67,13 +67,13 @@ export async function writeRareWords(client: PoolClient, scope: Scope): Promise<
       AND NOT EXISTS (SELECT FROM facet_rare n WHERE n.company_id = r.company_id)`);
 }
 
-async function isFirstTime(client: PoolClient): Promise<boolean> {
+async function isEmpty(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query('SELECT FROM facet_rare_words LIMIT 1');
   return rows.length === 0;
 }
 
-/** Builds the index on the words in one go, which takes a third of the time; readers of the empty table wait for it. */
-async function writeFirst(client: PoolClient): Promise<void> {
+/** Builds the trigram index after the rows, which takes a third of the time. Readers of the empty table wait for it. */
+async function fillEmptyTable(client: PoolClient): Promise<void> {
   await client.query('DROP INDEX facet_rare_words_words_idx');
   await client.query(
     'INSERT INTO facet_rare_words (company_id, words) SELECT company_id, words FROM facet_rare ORDER BY company_id',

@@ -2,25 +2,25 @@ import type { Queryable } from '../../database/client.ts';
 import { readTexts, type TextRow } from '../../database/prepared.ts';
 import { cleanDomain } from '../../lib/domain-name.ts';
 import { fromArrayText, fromBase64, NO_IDS } from '../facets/bitmap.ts';
-import type { Question, Reply } from '../facets/reader.ts';
-import type { Answer } from '../facets/reader-cache.ts';
-import { EVER, type Window } from '../facets/windows.ts';
+import { EVER, type EvidenceWindow } from '../facets/evidence-windows.ts';
+import type { SqlCondition } from '../facets/reader.ts';
+import type { ConditionResult } from '../facets/reader-cache.ts';
 
-/** The partners, as observed within a window, of the company that has this domain or slug. */
-export interface PartnerQuestion extends Question {
+/** Partners, observed within a window, of the company with this domain or slug. */
+export interface PartnerSqlCondition extends SqlCondition {
   kind: 'partner';
   identifier: string;
-  window: Window;
+  window: EvidenceWindow;
 }
 
-export function askPartner(identifier: string, window: Window): PartnerQuestion {
+export function partnerSqlCondition(identifier: string, window: EvidenceWindow): PartnerSqlCondition {
   return { kind: 'partner', name: `partner\0${window}\0${identifier}`, identifier, window };
 }
 
 /**
- * A row for each question. A company with many partners has a posting of them; those of any other are few. PostgreSQL
- * estimates a JSON array alike whatever it holds, so that it plans the statement once and not each time: arrays of its
- * own take twice as long (measured).
+ * SQL of a row for each condition. A company with many partners has a posting of them, other companies have few.
+ * Conditions are passed as JSON: PostgreSQL estimates it alike whatever it contains, so one plan serves all calls.
+ * With SQL arrays the statement took twice as long (measured).
  */
 const selectPartners = (days: string, observed: string) => `
     SELECT (SELECT version FROM facet_index) AS version, found.place,
@@ -43,7 +43,7 @@ const selectPartners = (days: string, observed: string) => `
       OFFSET 0
     ) found`;
 
-/** Most are asked of all times: a plan without windows is a tenth smaller, which counts where little else is done. */
+/** The most frequent case has a statement of its own: without windows the plan is a tenth smaller. */
 const EVER_PARTNERS = { name: 'filter_partners_ever', text: selectPartners('0', '') };
 
 const PARTNERS = {
@@ -55,31 +55,31 @@ const PARTNERS = {
   ),
 };
 
-/** Answers them in their order, all by one statement. */
-export async function answerPartners(
+/** Runs all conditions in one statement and returns results in the same order. */
+export async function runPartnerConditions(
   db: Queryable,
-  questions: readonly PartnerQuestion[],
-): Promise<readonly Reply[]> {
-  const wanted = questions.map(({ identifier, window }, place) => ({
+  conditions: readonly PartnerSqlCondition[],
+): Promise<readonly ConditionResult[]> {
+  const parameters = conditions.map(({ identifier, window }, place) => ({
     place,
-    ...toLookup(identifier),
+    ...parseIdentifier(identifier),
     days: window,
   }));
-  const statement = questions.every(({ window }) => window === EVER) ? EVER_PARTNERS : PARTNERS;
-  const replies: Reply[] = [];
-  for (const [version, place, ...partners] of await readTexts(db, statement, [JSON.stringify(wanted)]))
-    replies[Number(place)] = { version: Number(version), answer: read(partners) };
-  return replies;
+  const statement = conditions.every(({ window }) => window === EVER) ? EVER_PARTNERS : PARTNERS;
+  const results: ConditionResult[] = [];
+  for (const [version, place, ...partners] of await readTexts(db, statement, [JSON.stringify(parameters)]))
+    results[Number(place)] = { ...parsePartners(partners), validAt: Number(version) };
+  return results;
 }
 
-/** A bitmap in base64, else the text of an array; neither when there is no such company. */
-function read([posting = null, few = null]: TextRow): Answer {
+/** Parses a bitmap in base64, or the text of an array. Both are null when the company does not exist. */
+function parsePartners([posting = null, few = null]: TextRow): Omit<ConditionResult, 'validAt'> {
   if (posting !== null) return { found: true, ids: fromBase64(posting) };
   return few === null ? { found: false, ids: NO_IDS } : { found: true, ids: fromArrayText(few) };
 }
 
-/** As identifiers are read everywhere (contract, section 3): with a dot a domain, else a slug. */
-export function toLookup(identifier: string): { domain: string | undefined; slug: string | undefined } {
+/** Parses a company identifier (contract, section 3): a domain when it has a dot, else a slug. */
+export function parseIdentifier(identifier: string): { domain: string | undefined; slug: string | undefined } {
   return identifier.includes('.')
     ? { domain: cleanDomain(identifier), slug: undefined }
     : { domain: undefined, slug: identifier.trim().toLowerCase() };
