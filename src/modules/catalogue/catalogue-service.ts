@@ -7,17 +7,21 @@ import { countCompanies, type SearchPage, searchCompanies } from './company-sear
 
 export interface CatalogueService {
   /**
-   * One company by domain (anything with a dot, cleaned as in enrichment) or by slug (contract, section 3).
+   * Finds a company by domain (any identifier with a dot, cleaned as in enrichment) or by slug (contract, section 3).
    *
-   * @throws Fault company_not_found with the identifier as it was sent.
+   * @throws Fault company_not_found with the identifier of the request.
    */
   getCompany(identifier: string): Promise<Company>;
-  /** @param pointer where the text stands in what was sent. */
+  /**
+   * Searches companies by part of a name or domain.
+   *
+   * @param pointer JSON pointer of the text in the request.
+   */
   search(search: string, page: SearchPage, pointer?: string): Promise<Company[]>;
   countHits(search: string): Promise<number>;
 }
 
-/** @param searches runs searches by part of a text, which may read many rows; the same as `db` unless given. */
+/** @param searches pool for searches by part of a text, which may read many rows; default `db`. */
 export function createCatalogueService(db: Queryable, searches = db): CatalogueService {
   async function find(identifier: string): Promise<Company | undefined> {
     if (!identifier.includes('.')) return findCompanyBySlug(db, identifier.trim().toLowerCase());

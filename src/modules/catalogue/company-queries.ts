@@ -3,7 +3,7 @@ import { arrayOf, type Prepared, readTexts } from '../../database/prepared.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import type { Company } from './company.ts';
 
-/** In the order of CompanyRow. */
+/** Columns in the order of CompanyRow. */
 const COMPANY_COLUMNS = `
   c.id, c.name, c.slug, c.primary_domain, c.industry, c.employee_range, c.country, c.founded_year,
   c.technology_count, c.partnership_count, c.investor_count, c.domain_count,
@@ -79,7 +79,7 @@ async function findOne(db: Queryable, statement: Prepared, value: string): Promi
   return row && toCompany(row);
 }
 
-/** @returns the companies in the order of `ids`, null for one that does not exist. */
+/** @returns the companies in the order of `ids`; null for unknown ids. */
 export async function findCompaniesByIds(
   db: Queryable,
   ids: readonly number[],
@@ -89,13 +89,13 @@ export async function findCompaniesByIds(
   return ids.map((id) => byId.get(id) ?? null);
 }
 
-/** What resolving a domain needs to know of a company. */
+/** A domain with its company. */
 export interface ResolvedCompany {
   domain: string;
   companyId: number;
   companyName: string;
   slug: string;
-  /** Distinct partners. */
+  /** Number of distinct partners. */
   partnershipCount: number;
 }
 
@@ -113,7 +113,7 @@ type ResolvedRow = readonly [
   partnershipCount: string,
 ];
 
-/** Resolves cleaned domains in one statement. Unknown ones are missing from the map. */
+/** Resolves cleaned domains in one statement. Unknown domains are missing from the map. */
 export async function resolveDomains(
   db: Queryable,
   domains: readonly string[],

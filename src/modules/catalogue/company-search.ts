@@ -8,14 +8,14 @@ import { findCompaniesByIds } from './company-queries.ts';
 const MIN_LENGTH = 2;
 const MAX_LENGTH = 100;
 
-/** Names and domains are matched through their trigram indexes; a company that matches by both counts once. */
+/** SQL of the companies that match by name or domain. Both use trigram indexes; UNION removes duplicates. */
 const HITS = `
   WITH hit AS (
     SELECT id FROM company WHERE name ILIKE $1
     UNION SELECT company_id FROM company_domain WHERE domain LIKE $2
   )`;
 
-/** Best first: the whole name, slug or a whole domain; then a name that starts so; a domain that does; the rest. */
+/** Order: equal name, slug or domain; name with the prefix; primary domain with the prefix; the rest. */
 const SEARCH = {
   name: 'search_companies',
   text: `${HITS}
@@ -38,9 +38,9 @@ export interface SearchPage {
 }
 
 /**
- * Companies whose name or domain contains the text, ignoring case, best first.
+ * Finds companies whose name or domain contains the text in any case, the best match first.
  *
- * @param pointer where the text stands in what was sent.
+ * @param pointer JSON pointer of the text in the request.
  * @throws Fault validation_error when the text is not 2 to 100 characters long.
  */
 export async function searchCompanies(
@@ -57,7 +57,7 @@ export async function searchCompanies(
   return companies.filter((company) => company !== null);
 }
 
-/** How many companies a search matches. */
+/** Counts the companies that a search matches. */
 export async function countCompanies(db: Queryable, search: string): Promise<number> {
   const { contains } = patterns(search);
   const { rows } = await db.query<{ total: number }>({ ...COUNT, values: [contains, contains] });

@@ -6,28 +6,29 @@ import { edgesPrice } from '../../graphql/prices.ts';
 import type { Company } from './company.ts';
 import { PartnershipConnection, PartnershipPage, TechnologyConnection } from './edge-types.ts';
 
-/** A company has at most a few thousand technologies or partners: one page may hold them all. */
+/** Large enough for a page with all technologies or partners of a company, which are a few thousand at most. */
 const EDGE_PAGE = { defaultLimit: 100, maxLimit: 10_000 };
-const FIRST = 'How many: 1 to 10000, 100 unless given.';
-const AFTER = 'The cursor after which to go on.';
+const FIRST = 'Page size: 1 to 10000, default 100.';
+const AFTER = 'Cursor of the last edge of the previous page. Default: the first page.';
 
 const Firmographics = builder.objectRef<Company>('Firmographics').implement({
-  description: 'What is known of a company as a business. Unknown values are null.',
+  description: 'Facts about a company as a business. Unknown values are null.',
   extensions: inheritsAccess,
   fields: (t) => ({
     industry: t.exposeString('industry', {
       nullable: true,
-      description: 'The industry as the source names it.',
+      description: 'Industry, as the data source names it.',
     }),
     employeeRange: t.exposeString('employeeRange', {
       nullable: true,
-      description: 'One of 1-10, 11-50, 51-200, 201-500, 501-1000, 1001-5000, 5001-10000, 10001+.',
+      description:
+        'Number of employees: 1-10, 11-50, 51-200, 201-500, 501-1000, 1001-5000, 5001-10000 or 10001+.',
     }),
-    country: t.exposeString('country', { nullable: true, description: 'ISO 3166-1 alpha-2.' }),
-    foundedYear: t.exposeInt('foundedYear', { nullable: true, description: 'The year of founding.' }),
-    technologyCount: t.exposeInt('technologyCount', { description: 'Distinct technologies detected.' }),
-    investorCount: t.exposeInt('investorCount', { description: 'Distinct investors.' }),
-    domainCount: t.exposeInt('domainCount', { description: 'Domains, the primary one included.' }),
+    country: t.exposeString('country', { nullable: true, description: 'Country code, ISO 3166-1 alpha-2.' }),
+    foundedYear: t.exposeInt('foundedYear', { nullable: true, description: 'Year in which the company was founded.' }),
+    technologyCount: t.exposeInt('technologyCount', { description: 'Number of distinct technologies detected.' }),
+    investorCount: t.exposeInt('investorCount', { description: 'Number of distinct investors.' }),
+    domainCount: t.exposeInt('domainCount', { description: 'Number of domains, including the primary one.' }),
   }),
 });
 
@@ -46,28 +47,28 @@ defineNodes<Company>(
 );
 
 builder.node(CompanyRef, {
-  description: 'A tracked company.',
+  description: 'A company of the catalogue.',
   extensions: inheritsAccess,
-  id: { resolve: (company) => company.companyId, description: 'The global id of the company.' },
+  id: { resolve: (company) => company.companyId, description: 'Global id, for `node`.' },
   isTypeOf: (value): value is Company =>
     typeof value === 'object' && value !== null && 'primaryDomain' in value,
   fields: (t) => ({
-    companyId: t.exposeInt('companyId', { description: 'The id that REST shows as company_id.' }),
-    name: t.exposeString('name', { description: 'The name of the company.' }),
-    slug: t.exposeString('slug', { description: 'A name for addresses; never changes, holds no dot.' }),
-    primaryDomain: t.exposeString('primaryDomain', { description: 'The main domain of the website.' }),
-    partnershipCount: t.exposeInt('partnershipCount', { description: 'Distinct partners.' }),
-    domains: t.exposeStringList('domains', { description: 'Every domain, the primary one first.' }),
+    companyId: t.exposeInt('companyId', { description: 'Numeric id; `company_id` in REST.' }),
+    name: t.exposeString('name', { description: 'Name of the company.' }),
+    slug: t.exposeString('slug', { description: 'Unique name for URLs. It never changes and has no dot.' }),
+    primaryDomain: t.exposeString('primaryDomain', { description: 'Main domain of the company.' }),
+    partnershipCount: t.exposeInt('partnershipCount', { description: 'Number of distinct partners.' }),
+    domains: t.exposeStringList('domains', { description: 'All domains, the primary one first.' }),
     investors: t.exposeStringList('investors', { description: 'Names of the investors.' }),
     firmographics: t.field({
       type: Firmographics,
-      description: 'What is known of the company as a business.',
+      description: 'Facts about the company as a business.',
       resolve: (company) => company,
     }),
     technologies: t.field({
       type: TechnologyConnection,
       complexity: edgesPrice(EDGE_PAGE),
-      description: 'Technologies detected at the company, most detections first.',
+      description: 'Technologies detected at the company, the most detections first.',
       args: { first: t.arg.int({ description: FIRST }), after: t.arg.string({ description: AFTER }) },
       resolve: async ({ companyId, technologyCount }, args, { loaders }) => {
         const page = toPage(args, EDGE_PAGE);
@@ -80,7 +81,7 @@ builder.node(CompanyRef, {
       type: PartnershipConnection,
       complexity: edgesPrice(EDGE_PAGE),
       description:
-        'Partners of the company, seen from either side, latest observation first. Empty while `access` is LOCKED. Never charges.',
+        'Partners of the company, observed from either side, the latest observation first. No edges while `access` is LOCKED. Reading them is free of credits.',
       args: { first: t.arg.int({ description: FIRST }), after: t.arg.string({ description: AFTER }) },
       resolve: (company, args, { loaders }) => new PartnershipPage(company, toPage(args, EDGE_PAGE), loaders),
     }),

@@ -1,4 +1,4 @@
-/** A company as readers see it (spec, section 2.1). Unknown values are null here; the REST door leaves them out. */
+/** A company (spec, section 2.1). Unknown values are null; REST omits them. */
 export interface Company {
   companyId: number;
   name: string;
@@ -12,7 +12,7 @@ export interface Company {
   partnershipCount: number;
   investorCount: number;
   domainCount: number;
-  /** The primary one first, then in the order of the source. */
+  /** The primary domain first, the others in the order of the source. */
   domains: string[];
   investors: string[];
 }
@@ -27,7 +27,7 @@ export interface DetectedTechnology {
   lastSeen: string;
 }
 
-/** A partner of a company: both directions of the pair merged (contract, section 5). Timestamps are ISO 8601 in UTC. */
+/** A partner of a company; both directions of the pair are merged (contract, section 5). Timestamps are ISO 8601 in UTC. */
 export interface Partnership {
   partnerName: string;
   partnerDomain: string;
@@ -35,12 +35,12 @@ export interface Partnership {
   firstObservedAt: string;
   lastObservedAt: string;
   observationCount: number;
-  /** Reserved (spec, section 2.7): never there, so that a row costs nothing for them. */
+  /** Reserved (spec, section 2.7). Rows never have the keys, which keeps them small. */
   category?: null;
   description?: null;
 }
 
-/** The part of a company's edges that one page shows. */
+/** Offset and size of a page of a company's edges. */
 export interface EdgeSlice {
   offset: number;
   limit: number;

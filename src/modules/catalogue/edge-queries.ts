@@ -7,9 +7,9 @@ type EdgeRow = TextRow & readonly [companyId: string, ...unknown[]];
 
 interface EdgeStatement<Row extends EdgeRow, T> {
   toEdge: (row: Row) => T;
-  /** One page of each of several companies; $1 are their ids. */
+  /** Reads a page of each of several companies, whose ids are $1. */
   pages: Prepared;
-  /** One page of one company; $1 is its id. */
+  /** Reads a page of one company, whose id is $1. */
   page: Prepared;
 }
 
@@ -23,7 +23,7 @@ type PartnershipRow = readonly [
   count: string,
 ];
 
-/** The order of partners: latest observation first, then slug by code point (contract, section 5). */
+/** SQL of partners: the latest observation first, then by slug in code points (contract, section 5). */
 const partnershipSql = (source: string, page: string, scope = '') => `
   SELECT p.company_id AS "companyId", c.name AS "partnerName", c.primary_domain AS "partnerDomain",
     c.slug AS "partnerSlug", p.first_observed_at AS "firstObservedAt", p.last_observed_at AS "lastObservedAt",
@@ -53,7 +53,7 @@ type TechnologyRow = readonly [
   last: string,
 ];
 
-/** The order of technologies: detection count descending, then key by code point (contract, section 3). */
+/** SQL of technologies: the most detections first, then by key in code points (contract, section 3). */
 const technologySql: EdgeSql = (source, page) => `
   SELECT ct.company_id, t.tech_key, t.display_name, t.category, ct.detection_count, ct.first_seen, ct.last_seen
   FROM company_technology ct JOIN technology t ON t.id = ct.technology_id
@@ -73,7 +73,7 @@ function toTechnology(row: TechnologyRow): DetectedTechnology {
 
 type EdgeSql = (source: string, page: string) => string;
 
-/** LATERAL, so that each company's page is read alone, in one statement for all; a single company needs less. */
+/** Statements that page edges. LATERAL applies the page to each company; a single company has a cheaper statement. */
 const paged = (name: string, sql: EdgeSql) => ({
   pages: {
     name: `${name}_pages`,
@@ -95,7 +95,7 @@ const TECHNOLOGIES: EdgeStatement<TechnologyRow, DetectedTechnology> = {
 
 type UnlockedRow = PartnershipRow | readonly [companyId: string, name: null, ...null[]];
 
-/** One page of each company that an organization has unlocked: a row without a partner when the page is empty. */
+/** Reads a page of each company that an organization has unlocked. An empty page is one row without a partner. */
 const UNLOCKED_PARTNERSHIPS = {
   name: 'unlocked_partnership_pages',
   text: `SELECT u.company_id, s."partnerName", s."partnerDomain", s."partnerSlug", s."firstObservedAt",
@@ -112,9 +112,9 @@ const ALL_PARTNERSHIPS = {
 };
 
 /**
- * All partnerships of all the companies in one statement, grouped in the order of `companyIds`. The columns have the
- * names of the properties and the rows come sorted by company: ten thousand of them are used as node-postgres made them,
- * which leaves less to collect than an object of our own for each (`npm run bench -- enrichment`).
+ * Loads all partnerships of several companies in one statement, in the order of `companyIds`. Columns are named like
+ * properties and rows are sorted by company, so that the rows of node-postgres are used as they are. Copying ten thousand
+ * of them would leave as many objects to the garbage collector (`npm run bench -- enrichment`).
  */
 export async function loadPartnerships(
   db: Queryable,
@@ -141,13 +141,13 @@ export function loadPartnershipSlices(
   return loadSlices(db, PARTNERSHIPS, companyIds, slice);
 }
 
-/** Tells what is unlocked: for whom, and when. */
+/** Organization and time for which unlocks are checked. */
 export interface UnlockScope {
   organizationId: number;
   at: Date;
 }
 
-/** Loads the same page of partners of several companies; null for those that the organization has not unlocked. */
+/** Loads a page of partners of several companies; null for companies that the organization has not unlocked. */
 export async function loadUnlockedPartnershipSlices(
   db: Queryable,
   { organizationId, at }: UnlockScope,
@@ -184,7 +184,7 @@ function loadSlices<Row extends EdgeRow, T>(
   return loadEdges(db, isSingle ? page : pages, values, toEdge, companyIds);
 }
 
-/** The edges of each company, in the order of the rows, of which none is kept beside its edge. */
+/** Loads the edges of each company. Rows are converted as they arrive, so that they are not kept. */
 async function loadEdges<Row extends EdgeRow, T>(
   db: Queryable,
   statement: Prepared,

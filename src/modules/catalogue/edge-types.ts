@@ -5,36 +5,36 @@ import type { Company, DetectedTechnology, Partnership } from './company.ts';
 import type { CatalogueLoaders } from './loaders.ts';
 
 const TechnologyRef = builder.objectRef<DetectedTechnology>('Technology').implement({
-  description: 'A technology as detected at a company.',
+  description: 'A technology that was detected at a company.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    techKey: t.exposeString('techKey', { description: 'The key of the technology, as filters take it.' }),
-    displayName: t.exposeString('displayName', { description: 'The name to show.' }),
-    category: t.exposeString('category', { nullable: true, description: 'The category, where known.' }),
-    detectionCount: t.exposeInt('detectionCount', { description: 'How often it was detected here.' }),
-    firstSeen: t.expose('firstSeen', { type: 'DateTime', description: 'The earliest detection.' }),
-    lastSeen: t.expose('lastSeen', { type: 'DateTime', description: 'The latest detection.' }),
+    techKey: t.exposeString('techKey', { description: 'Key of the technology, as filters take it.' }),
+    displayName: t.exposeString('displayName', { description: 'Name of the technology, for people.' }),
+    category: t.exposeString('category', { nullable: true, description: 'Category; null when unknown.' }),
+    detectionCount: t.exposeInt('detectionCount', { description: 'Number of detections at this company.' }),
+    firstSeen: t.expose('firstSeen', { type: 'DateTime', description: 'Time of the earliest detection.' }),
+    lastSeen: t.expose('lastSeen', { type: 'DateTime', description: 'Time of the latest detection.' }),
   }),
 });
 
 export const PartnershipRef = builder.objectRef<Partnership>('Partnership');
 
 PartnershipRef.implement({
-  description: 'A partner of a company. What both sides observed is merged into one.',
+  description: 'A partner of a company. Observations from both sides are merged.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    partnerName: t.exposeString('partnerName', { description: 'The name of the partner.' }),
-    partnerDomain: t.exposeString('partnerDomain', { description: 'The primary domain of the partner.' }),
-    partnerSlug: t.exposeString('partnerSlug', { description: 'The slug of the partner.' }),
+    partnerName: t.exposeString('partnerName', { description: 'Name of the partner.' }),
+    partnerDomain: t.exposeString('partnerDomain', { description: 'Primary domain of the partner.' }),
+    partnerSlug: t.exposeString('partnerSlug', { description: 'Slug of the partner, for `company(identifier)`.' }),
     firstObservedAt: t.expose('firstObservedAt', {
       type: 'DateTime',
-      description: 'The earliest observation from either side.',
+      description: 'Time of the earliest observation from either side.',
     }),
     lastObservedAt: t.expose('lastObservedAt', {
       type: 'DateTime',
-      description: 'The latest observation from either side.',
+      description: 'Time of the latest observation from either side.',
     }),
-    observationCount: t.exposeInt('observationCount', { description: 'Observations from both sides.' }),
+    observationCount: t.exposeInt('observationCount', { description: 'Number of observations from both sides.' }),
     category: t.exposeString('category', { nullable: true, description: 'Reserved; always null.' }),
     description: t.exposeString('description', { nullable: true, description: 'Reserved; always null.' }),
   }),
@@ -55,10 +55,10 @@ export const PartnershipConnection = defineConnection(
 export const PartnershipAccessEnum = builder.enumType('PartnershipAccess', {
   description: "Whether the caller's organization may read partners.",
   values: {
-    OPEN: { description: 'Partners are shown, or there are none.' },
+    OPEN: { description: 'Partners are shown, or the company has none.' },
     LOCKED: {
       description:
-        'Partners are not shown. `enrichPartnerships` or `exportList` unlocks a company for 30 days, for one credit.',
+        'Partners are not shown. `enrichPartnerships` and `exportList` unlock a company for 30 days and cost one credit each.',
     },
   } as const,
 });
@@ -68,17 +68,17 @@ builder.objectField(PartnershipConnection, 'access', (t) =>
   t.field({
     type: PartnershipAccessEnum,
     description:
-      'LOCKED, with no edges, while the organization has not unlocked the company; OPEN for a company without partners. `totalCount` is right in both cases. Reading it is free.',
+      'LOCKED, without edges, until the organization unlocks the company. OPEN for unlocked companies and for companies without partners. `totalCount` is exact in both cases. Reading `access` is free of credits.',
     resolve: (page) => (page as PartnershipPage).access,
   }),
 );
 
-/** A page of a company's partners. It reads only what a query selects: the total takes no statement. */
+/** A page of a company's partners. Edges and access are read only when selected; the total needs no statement. */
 export class PartnershipPage implements Connection<Partnership> {
   readonly #company: Company;
   readonly #page: Page;
   readonly #loaders: CatalogueLoaders;
-  /** Null: the company is locked. */
+  /** Null when the company is locked. */
   #nodes: Promise<readonly Partnership[] | null> | undefined;
 
   constructor(company: Company, page: Page, loaders: CatalogueLoaders) {
@@ -106,8 +106,8 @@ export class PartnershipPage implements Connection<Partnership> {
   }
 
   /**
-   * Where the page is read as well, its statement tells: access and edges agree, whatever is unlocked meanwhile. The
-   * fields of an object are resolved in one go, so that after it everybody has asked.
+   * Tells whether the company is unlocked. If the edges are selected too, their statement decides, so that both agree even
+   * when the company is unlocked meanwhile. All fields of an object are resolved in the same tick, so it waits for one.
    */
   async #isOpen(unlocked: NonNullable<CatalogueLoaders['unlocked']>): Promise<boolean> {
     await Promise.resolve();

@@ -1,4 +1,4 @@
-/** The eight bands of the contract (section 3), each with its smallest number of employees. */
+/** The eight bands of employees (contract, section 3), each with its smallest number. */
 export const EMPLOYEE_BANDS = [
   ['1-10', 1],
   ['11-50', 11],

@@ -16,15 +16,15 @@ export interface SliceKey extends EdgeSlice {
 }
 
 /**
- * Companies of one statement: as many as the largest page has. An operation with several such pages reads them in as many
- * statements, whose rows arrive one batch a turn: other requests are answered while its answer is built.
+ * Maximum number of companies in a statement: the size of the largest page. An operation with several such pages reads
+ * them in several statements, one per turn of the event loop, so that other requests are served in between.
  */
 const MAX_BATCH = 1_000;
 
-/** One set a request: what is asked for in the same tick goes out as one statement. */
+/** Loaders of one request. Keys that are loaded in the same tick share a statement. */
 export interface CatalogueLoaders {
   company: DataLoader<number, Company | null>;
-  /** Every partnership of a company. Not kept: it may be a hundred thousand rows that nobody asks for twice. */
+  /** All partnerships of a company. Not cached: there may be a hundred thousand rows, which no request reads twice. */
   partnerships: DataLoader<number, Partnership[]>;
   /** Null for a company that the caller's organization has not unlocked. */
   partnershipSlice: DataLoader<SliceKey, Partnership[] | null, string>;
@@ -33,18 +33,18 @@ export interface CatalogueLoaders {
   unlocked: DataLoader<number, boolean> | undefined;
 }
 
-/** The caller's organization, whose unlocked companies alone show their partners. */
+/** Organization of the caller, which sees only the partners of companies that it has unlocked. */
 export interface MeteredCaller {
   organizationId: number;
   now(): Date;
-  /** Whether each company is unlocked, in the order of the ids. */
+  /** Tells whether each company is unlocked, in the order of the ids. */
   areUnlocked(companyIds: readonly number[]): Promise<boolean[]>;
 }
 
 /**
- * A loader is made when a request first asks for it: most requests need one or none.
+ * Creates the loaders of a request, each at its first use: most requests need one or none.
  *
- * @param caller absent while partnerships are not metered.
+ * @param caller undefined when partnerships are not metered.
  */
 export function createCatalogueLoaders(db: Queryable, caller?: MeteredCaller): CatalogueLoaders {
   return new LazyLoaders(db, caller);
@@ -71,7 +71,7 @@ class LazyLoaders implements CatalogueLoaders {
     return this.#company;
   }
 
-  /** A new one each time: a loader remembers its last batch, and this one's would keep a whole answer alive. */
+  /** A new loader for each use: a loader keeps its last batch, here a complete answer, in memory. */
   get partnerships() {
     return new DataLoader((ids: readonly number[]) => loadPartnerships(this.#db, ids), { cache: false });
   }
@@ -98,32 +98,31 @@ class LazyLoaders implements CatalogueLoaders {
     const { organizationId } = caller;
     const load: LoadSlices<Partnership[] | null> = (ids, slice) =>
       loadUnlockedPartnershipSlices(this.#db, { organizationId, at: caller.now() }, ids, slice);
-    // Not cached: a later mutation of the same document may unlock what was locked.
+    // Not cached: a later mutation of the same document may unlock the company.
     return sliceLoader(load, { cache: false });
   }
 }
 
 type LoadSlices<T> = (companyIds: readonly number[], slice: EdgeSlice) => Promise<T[]>;
 
-/** Pages of one size go out together: a query asks for the same page of every company. */
+/** Creates a loader of pages. Keys with the same offset and size share a statement, as those of a query usually do. */
 function sliceLoader<T>(load: LoadSlices<T>, options: { cache?: boolean } = {}) {
   return new DataLoader<SliceKey, T, string>(
     oneATurn(async (keys: readonly SliceKey[]) => {
-      const pages = new Map<string, { slice: EdgeSlice; keys: SliceKey[] }>();
+      const pages = new Map<string, [SliceKey, ...SliceKey[]]>();
       for (const key of keys) {
-        const size = `${key.limit}:${key.offset}`;
-        const page = pages.get(size) ?? { slice: key, keys: [] };
-        page.keys.push(key);
-        pages.set(size, page);
+        const page = `${key.limit}:${key.offset}`;
+        const sharing = pages.get(page);
+        if (sharing) sharing.push(key);
+        else pages.set(page, [key]);
       }
       const results = new Map<SliceKey, T>();
-      for (const page of pages.values()) {
-        const ids = page.keys.map((key) => key.companyId);
-        const slices = await load(ids, page.slice);
-        for (const [i, slice] of slices.entries()) {
-          const key = page.keys[i];
-          if (key) results.set(key, slice);
-        }
+      for (const sharing of pages.values()) {
+        const slices = await load(
+          sharing.map((key) => key.companyId),
+          sharing[0],
+        );
+        for (const [index, key] of sharing.entries()) results.set(key, slices[index] as T);
       }
       return keys.map((key) => results.get(key) as T);
     }),

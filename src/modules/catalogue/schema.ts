@@ -11,23 +11,23 @@ builder.queryFields((t) => ({
     type: CompanyRef,
     nullable: true,
     description:
-      'One company, by domain (anything with a dot) or by slug. An unknown one is the error COMPANY_NOT_FOUND.',
+      'Finds a company by domain or slug. Null with the error COMPANY_NOT_FOUND when it is unknown. Any key may read it.',
     authScopes: { anyKey: true },
-    args: { identifier: t.arg.string({ required: true, description: 'A domain or a slug.' }) },
+    args: { identifier: t.arg.string({ required: true, description: 'A domain, which has a dot, or a slug.' }) },
     resolve: (_root, { identifier }, { services }) => services.catalogue.getCompany(identifier),
   }),
   companies: t.field({
     type: CompanyConnection,
     complexity: pagePrice(STANDARD_PAGE),
-    description: 'Companies whose name or domain contains a text, best first.',
+    description: 'Finds companies whose name or domain contains a text, the best match first. Any key may read them.',
     authScopes: { anyKey: true },
     args: {
       search: t.arg.string({
         required: true,
-        description: '2 to 100 characters of a name or domain; case is ignored.',
+        description: 'Part of a name or domain, 2 to 100 characters, in any case.',
       }),
-      first: t.arg.int({ description: 'How many: 1 to 1000, 100 unless given.' }),
-      after: t.arg.string({ description: 'The cursor after which to go on.' }),
+      first: t.arg.int({ description: 'Page size: 1 to 1000, default 100.' }),
+      after: t.arg.string({ description: 'Cursor of the last edge of the previous page. Default: the first page.' }),
     },
     resolve: async (_root, { search, first, after }, { services }) => {
       const page = toPage({ first, after }, STANDARD_PAGE);

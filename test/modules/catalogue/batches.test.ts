@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const idsTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
-describe('what is loaded in one turn', () => {
+describe('keys loaded in the same tick', () => {
   it.each([
     [1_000, 1],
     [1_001, 2],

@@ -44,7 +44,7 @@ const send = (query: string, variables?: object) => service.graphql(tenant.userK
 const ask = async (query: string, variables?: object) => (await send(query, variables)).body;
 
 describe('Company over GraphQL', () => {
-  it('gives every field, null where nothing is known', async () => {
+  it('returns every field, null when unknown', async () => {
     const query = `{ company(identifier: "data-works") { id companyId name slug primaryDomain partnershipCount domains investors
       firmographics { industry employeeRange country foundedYear technologyCount investorCount domainCount } } }`;
     const [companyId = 0] = hubs;
@@ -160,8 +160,8 @@ describe('companies(search)', () => {
   });
 });
 
-describe('a document that is used again', () => {
-  it('answers the same when it runs compiled', async () => {
+describe('a document that is sent repeatedly', () => {
+  it('gets the same answer when it runs compiled', async () => {
     const query = `query ($identifier: String!) { company(identifier: $identifier) { id name technologies(first: 2) {
       totalCount edges { cursor node { techKey category detectionCount firstSeen lastSeen } } pageInfo { hasNextPage } } } }`;
     const answers = [];
@@ -170,7 +170,7 @@ describe('a document that is used again', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 
-  it('runs right with fragments under directives, which are never compiled', async () => {
+  it('gets the right answer with fragments under directives, which are never compiled', async () => {
     const query = `query ($yes: Boolean!, $no: Boolean!) { company(identifier: "data-works") {
       ...F @include(if: $no) ...F @skip(if: $no) slug @include(if: $yes) } } fragment F on Company { name }`;
     for (let use = 0; use < 5; use++) {

@@ -59,7 +59,7 @@ const enrich = (slug: string, key = tenant.userKey) =>
   service.rest(key).post('/v1/enrich/partnerships', { domains: [`${slug}.example`] });
 
 describe('partners of a company', () => {
-  it('are locked until the organization unlocks it, and again when the window has ended', async () => {
+  it('are locked until the organization unlocks it, and again when the 30 days are over', async () => {
     const stranger = await service.createTenant(`stranger${tenants}`);
     expect(await pageOf('acme')).toEqual(LOCKED);
     expect((await enrich('acme')).headers['x-credits-charged']).toBe('1');
@@ -91,7 +91,7 @@ describe('partners of a company', () => {
     expect(await member()).toEqual(OPEN);
   });
 
-  it('stay locked whatever page is asked for', async () => {
+  it('stay locked on every page', async () => {
     const after = Buffer.from('offset:0').toString('base64url');
     const query = `{ company(identifier: "acme") { partnerships(first: 1, after: "${after}") {
       access totalCount edges { cursor } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`;
@@ -103,7 +103,7 @@ describe('partners of a company', () => {
     });
   });
 
-  it('unlocked by a mutation are shown by its payload and by the mutations after it', async () => {
+  it('are shown in the payload of the mutation that unlocks them, and in later mutations', async () => {
     const unlock = (
       alias: string,
       slug: string,
@@ -117,7 +117,7 @@ describe('partners of a company', () => {
     expect(data.third.results[0].company.partnerships).toEqual(OPEN);
   });
 
-  it('are not given away by an estimate, which is free', async () => {
+  it('are not revealed by an estimate, which is free', async () => {
     const data = await ask(
       `{ estimateEnrichment(domains: ["acme.example"]) { creditsRequired sufficient } company(identifier: "acme") { ${PAGE} } }`,
     );
@@ -161,7 +161,7 @@ describe('partners of a company', () => {
 });
 
 describe('a company without partners', () => {
-  it('is open, and nobody looks whether it is unlocked', async () => {
+  it('is open without a check of unlocks', async () => {
     await pageOf('alone');
     const { result, statements } = await recordStatements(() => pageOf('alone'));
     expect(result).toEqual(NONE);
@@ -183,7 +183,7 @@ describe('the statements of a page of companies', () => {
     };
   };
 
-  it('are one, which reads partners of unlocked companies alone', async () => {
+  it('are one, which reads partners of unlocked companies only', async () => {
     await unlockCompanies(service.database.pool, tenant.organizationId, many.slice(0, MANY / 2));
     const { nodes, metered, unmetered } = await lookUps(PAGE);
     expect([metered, unmetered]).toEqual([1, 0]);
@@ -197,12 +197,12 @@ describe('the statements of a page of companies', () => {
       expect(await lookUps(PAGE)).toEqual({ nodes, metered: 1, unmetered: 0 });
   });
 
-  it('are one as well where a fragment asks for the access first, last, or beside the page alone', async () => {
+  it('are one as well when a fragment selects the access first, last, or beside the page only', async () => {
     for (const fields of ['access pageInfo { hasNextPage }', 'edges { cursor } access', 'edges { cursor }'])
       expect(await lookUps(`partnerships { ${fields} }`)).toMatchObject({ metered: 1, unmetered: 0 });
   });
 
-  it('are none for the total, and one for the access alone', async () => {
+  it('are none for the total, and one for the access only', async () => {
     expect(await lookUps('partnerships { totalCount }')).toMatchObject({ metered: 0, unmetered: 0 });
     expect(await lookUps('partnerships { access }')).toMatchObject({ metered: 1, unmetered: 0 });
   });
