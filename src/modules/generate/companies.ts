@@ -13,9 +13,9 @@ const SUFFIXES = [
   'Logistics',
   'Energy',
 ] as const;
-/** Reserved for such use (RFC 2606): no generated domain can be anybody's. */
+/** Reserved top-level domains (RFC 2606): no generated domain can exist. */
 const TOP_LEVEL_DOMAINS = ['example', 'example', 'example', 'test', 'invalid'] as const;
-/** Bands of the contract with their bounds; most companies are small. */
+/** Employee ranges with their bounds, from the most to the least frequent. */
 const SIZES = [
   ['1-10', 1, 10],
   ['11-50', 11, 50],
@@ -30,13 +30,13 @@ const SHARED_NAMES = 50;
 const OLDEST_AGE = 120;
 const STREAM = 11;
 
-/** The primary domain of company `index`. */
+/** Returns the primary domain of company `index`. */
 export function primaryDomain(seed: number, index: number): string {
   const topLevel = TOP_LEVEL_DOMAINS[(index * 7 + seed) % TOP_LEVEL_DOMAINS.length] ?? 'example';
   return `${companyStem(seed, index)}.${topLevel}`;
 }
 
-/** The lines of companies.ndjson. Fields that are not known are left out, as in real data. */
+/** Generates the lines of companies.ndjson. Some fields are missing, as in real data. */
 export function* companyLines(count: number, seed: number, newestYear: number): Generator<string> {
   const random = new Random(seed, STREAM);
   const investors = createInvestors();
@@ -65,7 +65,7 @@ export function* companyLines(count: number, seed: number, newestYear: number): 
 }
 
 function companyName(random: Random, stem: string, seed: number): string {
-  // A few companies share their name with others, as companies do.
+  // A few companies share their name with others, as in real data.
   const word = random.chance(0.03) ? companyStem(seed, random.below(SHARED_NAMES)) : stem;
   return random.chance(0.85) ? `${capitalize(word)} ${random.pick(SUFFIXES)}` : capitalize(word);
 }

@@ -12,11 +12,11 @@ import { detectionLines, partnershipLines } from './observations.ts';
 import { createTechnologies, MAX_COMPANIES } from './vocabulary.ts';
 
 export interface GenerateOptions {
-  /** How many companies; everything else follows from it. */
+  /** Number of companies, from which the sizes of the other files follow. */
   companies: number;
-  /** The same seed and number of companies give the same bytes. */
+  /** The same seed, companies and day give the same bytes. */
   seed: number;
-  /** The newest day of the observations, YYYY-MM-DD. */
+  /** Newest day of the observations, YYYY-MM-DD; default 2026-06-30. */
   asOf?: string | undefined;
   gzip?: boolean | undefined;
 }
@@ -29,10 +29,10 @@ const CHUNK_CHARACTERS = 256 * 1024;
 const MAX_SEED = 2 ** 32 - 1;
 
 /**
- * Writes a made-up catalogue of any size into `folder`, as the four files that import reads, in constant memory.
- * Files of an earlier run there are replaced, each when the new one is complete.
+ * Generates a catalogue and writes it as the four files that import reads, in constant memory. Each file of an earlier
+ * run is replaced when the new one is complete.
  *
- * @throws StartupError for a wrong option.
+ * @throws StartupError for an invalid option.
  */
 export async function generateTo(folder: string, options: GenerateOptions): Promise<GenerateReport> {
   const { companies, seed, asOf = DEFAULT_AS_OF, gzip = false } = options;
@@ -57,7 +57,7 @@ export async function generateTo(folder: string, options: GenerateOptions): Prom
     const zipped = `${plain}.gz`;
     const path = gzip ? zipped : plain;
     files.push({ path, rows: await writeLines(path, lines, gzip) });
-    // Both forms side by side would be imported both.
+    // Import would read both the plain and the gzip file.
     await rm(gzip ? plain : zipped, { force: true });
   }
   return { files };
@@ -79,7 +79,7 @@ async function writeLines(path: string, lines: Iterable<string>, gzip: boolean):
   return counter.rows;
 }
 
-/** Lines joined to chunks worth a write each. */
+/** Joins lines to chunks, each of which is one write. */
 function* joinLines(lines: Iterable<string>, counter: { rows: number }): Generator<string> {
   let chunk = '';
   for (const line of lines) {

@@ -10,7 +10,7 @@ const DETECTION_STREAM = 21;
 const PARTNERSHIP_STREAM = 31;
 const MUTUAL_STREAM = 41;
 
-/** How long ago something was last seen, in days: most things lately, some not for years. */
+/** Draws the age of the latest evidence in days: mostly recent, sometimes years. */
 function lastAge(random: Random): number {
   const draw = random.unit();
   if (draw < 0.55) return random.below(60);
@@ -26,7 +26,7 @@ function drawCount(random: Random): number {
   return 1 + Math.min(MAX_COUNT - 1, Math.floor(random.exponential(25)));
 }
 
-/** The lines of company_technologies.ndjson, in the order of the companies: about 19 a company, popular technologies first of all. */
+/** Generates the lines of company_technologies.ndjson in the order of companies: about 19 each, by a Zipf distribution. */
 export function* detectionLines(
   count: number,
   seed: number,
@@ -57,8 +57,8 @@ export function* detectionLines(
 }
 
 /**
- * The lines of partnerships.ndjson. Most companies have a few partners; every hundredth has about a hundred; and a
- * few hubs are named by very many, the more companies there are.
+ * Generates the lines of partnerships.ndjson. Most companies have a few partners, every hundredth has about a hundred.
+ * A few hubs have very many, in proportion to the number of companies.
  */
 export function* partnershipLines(count: number, seed: number, days: readonly string[]): Generator<string> {
   const random = new Random(seed, PARTNERSHIP_STREAM);
@@ -80,14 +80,14 @@ function drawPartners(random: Random, index: number, count: number, seed: number
   for (let tries = 0; partners.size < possible && tries < wanted * 4; tries += 1) {
     partners.add(random.chance(0.45) ? drawHub(random, count) : random.below(count));
   }
-  // Some neighbours observe each other: pairs that are known from both sides.
+  // Some neighbours observe each other, which gives pairs observed from both sides.
   if (index + 1 < count && isMutual(seed, index)) partners.add(index + 1);
   if (index > 0 && isMutual(seed, index - 1)) partners.add(index - 1);
   partners.delete(index);
   return partners;
 }
 
-/** Cubing a uniform draw makes a power law; hubs lie scattered over the catalogue. */
+/** Draws a hub by a power law, which cubing a uniform draw gives. Hubs are spread over the catalogue. */
 function drawHub(random: Random, count: number): number {
   const rank = Math.floor(random.unit() ** 3 * count);
   return (rank * 613 + 17) % count;

@@ -1,11 +1,11 @@
-/** A seeded source of numbers: the same seed gives the same sequence on every machine. */
+/** Seeded random number generator. A seed gives the same sequence on every machine. */
 export class Random {
   #a: number;
   #b: number;
   #c: number;
   #counter = 1;
 
-  /** @param stream tells apart sequences of one seed. */
+  /** @param stream distinguishes sequences of the same seed. */
   constructor(seed: number, stream: number) {
     this.#a = hash(seed, stream);
     this.#b = hash(seed, stream + 0x1000);
@@ -13,7 +13,7 @@ export class Random {
     for (let round = 0; round < 12; round += 1) this.next();
   }
 
-  /** The next 32 bits (sfc32, from Chris Doty-Humphrey's PractRand). */
+  /** Returns the next 32 bits (sfc32, from Chris Doty-Humphrey's PractRand). */
   next(): number {
     const sum = (((this.#a + this.#b) | 0) + this.#counter) | 0;
     this.#counter = (this.#counter + 1) | 0;
@@ -23,12 +23,12 @@ export class Random {
     return sum >>> 0;
   }
 
-  /** From 0 to below 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   unit(): number {
     return this.next() / 2 ** 32;
   }
 
-  /** A whole number from 0 to below `limit`. */
+  /** Returns a whole number from 0 (inclusive) to `limit` (exclusive). */
   below(limit: number): number {
     return Math.floor(this.unit() * limit);
   }
@@ -41,13 +41,13 @@ export class Random {
     return items[this.below(items.length)] ?? items[0];
   }
 
-  /** Exponentially distributed around `mean`: many small numbers, few large ones. */
+  /** Draws from an exponential distribution: many small numbers, few large ones. */
   exponential(mean: number): number {
     return -Math.log(1 - this.unit()) * mean;
   }
 }
 
-/** 32 well mixed bits of two whole numbers (the finalizer of MurmurHash3, twice). */
+/** Hashes two whole numbers to 32 bits (the finalizer of MurmurHash3, twice). */
 export function hash(a: number, b: number): number {
   return mix(mix(a | 0) ^ Math.imul(b | 0, 0x9e3779b1));
 }
@@ -59,15 +59,15 @@ function mix(bits: number): number {
 }
 
 /**
- * Draws from a Zipf-like distribution over ranks 0, 1, 2, …: few ranks come often, most seldom.
+ * Creates a Zipf-like distribution over the ranks 0, 1, 2, …: a few ranks are frequent, most are rare.
  *
- * @param exponent how steep; 1 is Zipf's law.
+ * @param exponent steepness; 1 is Zipf's law.
  */
 export function createZipf(ranks: number, exponent: number): (random: Random) => number {
   const cumulated = new Float64Array(ranks);
   let total = 0;
   for (let rank = 0; rank < ranks; rank += 1) {
-    // Shifted, as in Mandelbrot's form, so that the first rank does not take half of everything.
+    // Mandelbrot's shift keeps the first rank from taking half of all draws.
     total += 1 / (rank + 3) ** exponent;
     cumulated[rank] = total;
   }

@@ -1,35 +1,35 @@
 import { createZipf, Random } from './random.ts';
 
-/** The words of a list that is separated by commas. */
-function words(list: string): readonly string[] {
+/** Splits a list at its commas. */
+function split(list: string): readonly string[] {
   return list.split(',').map((word) => word.trim());
 }
 
-/** Every name here is made up; a resemblance to a real product, investor or company is chance. */
+/** Letters of generated names. Any resemblance to a real product, investor or company is a coincidence. */
 const CONSONANTS = 'bdfghjklmnprstvwxzcq';
 const VOWELS = 'aeiou';
 const SYLLABLES = CONSONANTS.length * VOWELS.length;
 const STEM_SYLLABLES = 4;
 
-/** The number of different company stems: 100 syllables, four at a time. */
+/** Number of distinct company stems: four syllables out of 100. */
 export const MAX_COMPANIES = SYLLABLES ** STEM_SYLLABLES;
 
-/** Coprime to MAX_COMPANIES, so that multiplying by it reaches every stem once; neighbours look unlike each other. */
+/** Coprime to MAX_COMPANIES: its multiples give every stem once, and neighbours differ. */
 const STRIDE = 38_196_601;
 
-export const CATEGORIES = words(`
+const CATEGORIES = split(`
   Analytics, Advertising, Tag Management, Content Delivery, Content Management, Commerce Platform,
   Payments, Customer Support, Email Delivery, Marketing Automation, Customer Data, A/B Testing,
   Consent Management, Session Replay, Error Tracking, Monitoring, Hosting, Container Platform, Database,
   Search, Message Queue, Frontend Framework, Web Server, Authentication, Video, Maps`);
 
-export const INDUSTRIES = words(`
+export const INDUSTRIES = split(`
   Software, Financial Services, Biotechnology, Retail, Logistics, Manufacturing, Education, Health Care,
   Media, Real Estate, Energy, Telecommunications, Agriculture, Construction, Hospitality, Insurance,
   Automotive, Aerospace, Chemicals, Consulting, Food and Beverage, Games, Legal Services, Mining,
   Non-profit, Public Sector, Security, Textiles, Transportation, Utilities`);
 
-export const COUNTRIES = words(`
+export const COUNTRIES = split(`
   US, GB, DE, FR, IN, CA, NL, AU, JP, SE, BR, ES, IT, CH, SG, IL, IE, PL, DK, NO, FI, AT, BE, PT, KR, MX,
   ZA, NZ, CZ, EE, UA, TR, AR, CL, CO, KE, NG, EG, AE, ID, MY, TH, VN, PH, TW, HK, RO, BG, GR, HU`);
 
@@ -48,7 +48,7 @@ const PRODUCT_WORDS = [
 const FUND_WORDS = ['Capital', 'Ventures', 'Partners', 'Growth', 'Equity'] as const;
 const TECHNOLOGIES = 420;
 const INVESTORS = 300;
-/** The vocabulary is the same for every seed, so that catalogues of different sizes share it. */
+/** Fixed seed of the vocabulary, so that all catalogues share it. */
 const VOCABULARY_SEED = 20_260_101;
 
 export interface Technology {
@@ -57,7 +57,7 @@ export interface Technology {
   category: string;
 }
 
-/** The technologies, the most widespread first. */
+/** Generates the technologies, the most frequent first. */
 export function createTechnologies(): Technology[] {
   const random = new Random(VOCABULARY_SEED, 1);
   const drawCategory = createZipf(CATEGORIES.length, 0.6);
@@ -79,9 +79,9 @@ function createNames(random: Random, count: number, words: readonly [string, ...
   return [...names];
 }
 
-/** The word that company `index` of a catalogue goes by; different for every index. */
+/** Returns the stem of the name of company `index`, which is unique. */
 export function companyStem(seed: number, index: number): string {
-  // In two steps: the whole product would not be exact in a double.
+  // Two steps keep the product exact in a double.
   const high = Math.floor(index / 10_000);
   const scattered = ((high * STRIDE) % MAX_COMPANIES) * 10_000 + (index % 10_000) * STRIDE;
   return stem((scattered + seed * 7919) % MAX_COMPANIES);

@@ -1,15 +1,16 @@
 import { CopyBuffer } from '../../database/copy-buffer.ts';
+import type { JsonObject } from '../../lib/json-object.ts';
 import { mergeCompanyDomains } from './company-domains.ts';
 import { mergeCompanyInvestors } from './company-investors.ts';
 import { COMPANY_FIELDS, type CompanyRow, parseCompany } from './company-row.ts';
 import { assignSlugs } from './company-slugs.ts';
 import { resolveOwnership } from './domain-ownership.ts';
-import { type JsonObject, Refusal } from './fields.ts';
-import { withoutIndexes, withRoomForCounts } from './first-load.ts';
-import { CHANGED_TABLE, type Loader, type LoaderContext, settleChanged } from './loader.ts';
+import { InvalidField } from './fields.ts';
+import { withoutIndexes, withHalfFilledPages } from './first-load.ts';
+import { CHANGED_TABLE, type Importer, type ImporterContext, deduplicateChanged } from './importer.ts';
 import { excerpt } from './problems.ts';
 
-/** In `import_company`, an optional field that is NULL was not stated; '' and 0 clear what is stored. */
+/** Staging tables. In `import_company`, NULL means that an optional field was not stated; '' and 0 clear the stored value. */
 const STAGING_TABLES = [
   `CREATE TEMP TABLE import_company (
      line integer NOT NULL, name text NOT NULL, primary_domain text NOT NULL, industry text, employee_range text,
@@ -23,15 +24,15 @@ const STAGING_TABLES = [
 const COMPANY_TARGET = `import_company (line, name, primary_domain, industry, employee_range, country, founded_year,
   given_slug, derived_slug, domains_line, investors_line, row_text)`;
 
-/** companies: upserted by primary domain, together with their domains and investors. */
-export class CompanyLoader implements Loader {
+/** Imports companies with their domains and investors. Upserts by primary domain. */
+export class CompanyImporter implements Importer {
   readonly fields = COMPANY_FIELDS;
-  readonly #context: LoaderContext;
+  readonly #context: ImporterContext;
   readonly #companies = new CopyBuffer();
   readonly #domains = new CopyBuffer();
   readonly #investors = new CopyBuffer();
 
-  constructor(context: LoaderContext) {
+  constructor(context: ImporterContext) {
     this.#context = context;
   }
 
@@ -40,11 +41,11 @@ export class CompanyLoader implements Loader {
     for (const table of STAGING_TABLES) await this.#context.client.query(table);
   }
 
-  take(line: number, row: JsonObject, text: string): void {
+  add(line: number, row: JsonObject, text: string): void {
     const { problems } = this.#context;
     const company = parseCompany(row, (field, reason) => problems.warn(line, field, reason, text));
-    if (company instanceof Refusal) problems.reject(line, company.field, company.reason, text);
-    else this.#hold(line, company, text);
+    if (company instanceof InvalidField) problems.reject(line, company.field, company.reason, text);
+    else this.#buffer(line, company, text);
   }
 
   async flush(): Promise<void> {
@@ -69,12 +70,12 @@ export class CompanyLoader implements Loader {
     await withoutIndexes(client, () => this.#write());
     await client.query(UPDATE_COUNTS);
     await client.query('INSERT INTO import_changed SELECT company_id FROM import_row WHERE is_new');
-    await settleChanged(client);
+    await deduplicateChanged(client);
   }
 
   async #write(): Promise<void> {
     const { client } = this.#context;
-    await withRoomForCounts(client, async () => {
+    await withHalfFilledPages(client, async () => {
       await client.query(INSERT_COMPANIES);
     });
     await client.query(UPDATE_COMPANIES);
@@ -82,7 +83,7 @@ export class CompanyLoader implements Loader {
     await mergeCompanyInvestors(client);
   }
 
-  #hold(line: number, company: CompanyRow, text: string): void {
+  #buffer(line: number, company: CompanyRow, text: string): void {
     const row = this.#companies;
     row.row(12);
     row.int4(line);
@@ -97,12 +98,12 @@ export class CompanyLoader implements Loader {
     row.int4(company.secondaryDomains && line);
     row.int4(company.investors && line);
     row.text(excerpt(text));
-    holdList(this.#domains, line, company.secondaryDomains ?? []);
-    holdList(this.#investors, line, company.investors ?? []);
+    bufferList(this.#domains, line, company.secondaryDomains ?? []);
+    bufferList(this.#investors, line, company.investors ?? []);
   }
 }
 
-function holdList(buffer: CopyBuffer, line: number, entries: readonly string[]): void {
+function bufferList(buffer: CopyBuffer, line: number, entries: readonly string[]): void {
   for (const [index, entry] of entries.entries()) {
     buffer.row(3);
     buffer.int4(line);
@@ -111,7 +112,7 @@ function holdList(buffer: CopyBuffer, line: number, entries: readonly string[]):
   }
 }
 
-/** Companies that several lines name, each with the last value that a line states for a field. */
+/** Companies that several lines state, each with the last stated value of every field. */
 const REPEATED = `
   CREATE TEMP TABLE import_repeated ON COMMIT DROP AS
   SELECT primary_domain, max(line) AS line, max(domains_line) AS domains_line, max(investors_line) AS investors_line,
@@ -124,7 +125,7 @@ const REPEATED = `
   WHERE primary_domain IN (SELECT primary_domain FROM import_company GROUP BY primary_domain HAVING count(*) > 1)
   GROUP BY primary_domain`;
 
-/** One row a company: its last line, completed by what earlier lines state. New companies get their id here. */
+/** One row per company: its last line, completed by earlier lines. Assigns ids to new companies. */
 const EFFECTIVE_ROWS = `
   CREATE TEMP TABLE import_row ON COMMIT DROP AS
   SELECT s.*, s.known_id IS NULL AS is_new,
@@ -175,7 +176,7 @@ const UPDATE_COMPANIES = `
   )
   INSERT INTO import_changed SELECT id FROM changed`;
 
-/** For companies that were there already; new ones were inserted with their counts. */
+/** Updates the counts of existing companies. New ones were inserted with theirs. */
 const UPDATE_COUNTS = `
   WITH counted AS (
     SELECT company_id,

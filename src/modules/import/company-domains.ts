@@ -1,6 +1,6 @@
 import type { PoolClient } from '../../database/client.ts';
 
-/** Writes the domains that `resolveOwnership` gave to the accepted rows: the primary one first, then as listed. */
+/** Stores the domains that `resolveOwnership` assigned: the primary one first, the others in the order of the row. */
 export async function mergeCompanyDomains(client: PoolClient): Promise<void> {
   await client.query(PLACED);
   await client.query(`
@@ -10,7 +10,7 @@ export async function mergeCompanyDomains(client: PoolClient): Promise<void> {
   await client.query(ADD);
 }
 
-/** Positions without gaps, whatever was left out. */
+/** Numbers the secondary domains of each row without gaps. */
 const PLACED = `
   CREATE TEMP TABLE import_placed ON COMMIT DROP AS
   SELECT domain, company_id, line,

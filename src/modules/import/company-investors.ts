@@ -1,8 +1,8 @@
 import type { PoolClient } from '../../database/client.ts';
 
 /**
- * Replaces the investors of every company whose row lists them. An investor that nobody names any more stays known,
- * so that saved lists which ask for it stay valid.
+ * Replaces the investors of each company whose row lists them. Investors without companies are kept, so that saved
+ * definitions which name them stay valid.
  */
 export async function mergeCompanyInvestors(client: PoolClient): Promise<void> {
   await client.query(`

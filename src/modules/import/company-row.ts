@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../lib/json-object.ts';
 import { COUNTRY_CODES } from '../catalogue/countries.ts';
 import { bandOfCount, parseEmployeeRange } from './employee-range.ts';
 import {
@@ -6,7 +7,7 @@ import {
   MAX_KEY_LENGTH,
   MAX_NAME_LENGTH,
   parseDomain,
-  Refusal,
+  InvalidField,
   readText,
   requireDomain,
   requireText,
@@ -16,13 +17,13 @@ import {
 import { deriveSlug, parseSlug } from './slug.ts';
 
 /**
- * A company as a line states it. An optional field that the line does not state is undefined and keeps what is
- * stored; a text or year that the line states as null is `''` or 0 and clears it.
+ * A company as a line states it. An optional field that is undefined keeps the stored value. A text of `''` or a year of
+ * 0, stated as null, clears it.
  */
 export interface CompanyRow {
   name: string;
   primaryDomain: string;
-  /** The domains besides the primary one, in their order. */
+  /** Domains other than the primary one, in the order of the line. */
   secondaryDomains: readonly string[] | undefined;
   investors: readonly string[] | undefined;
   industry: string | undefined;
@@ -50,16 +51,16 @@ const MAX_LIST_LENGTH = 10_000;
 const FIRST_YEAR = 500;
 const LAST_YEAR = 2100;
 
-/** Reads a company. A bad optional field costs the field, not the company (contract, section 8). */
-export function parseCompany(row: JsonObject, warn: Warn): CompanyRow | Refusal {
+/** Parses a company. An invalid optional field is skipped with a warning (contract, section 8). */
+export function parseCompany(row: JsonObject, warn: Warn): CompanyRow | InvalidField {
   const name = requireText(row, 'name', MAX_NAME_LENGTH);
-  if (name instanceof Refusal) return name;
+  if (name instanceof InvalidField) return name;
   const primaryDomain = requireDomain(row, 'primary_domain');
-  if (primaryDomain instanceof Refusal) return primaryDomain;
+  if (primaryDomain instanceof InvalidField) return primaryDomain;
   return {
     name,
     primaryDomain,
-    secondaryDomains: readList(row, 'domains', readDomain, warn)?.filter(
+    secondaryDomains: readList(row, 'domains', parseDomain, warn)?.filter(
       (domain) => domain !== primaryDomain,
     ),
     investors: readList(row, 'investors', readInvestor, warn),
@@ -72,42 +73,40 @@ export function parseCompany(row: JsonObject, warn: Warn): CompanyRow | Refusal 
   };
 }
 
-/** The entries of a list without repeats; a bad entry costs itself alone. Null empties the list. */
+/** Parses a list without duplicates. Invalid entries are skipped with a warning; null gives an empty list. */
 function readList(
   row: JsonObject,
   field: string,
-  read: (value: unknown, field: string) => string | Refusal,
+  read: (value: unknown, field: string) => string | InvalidField,
   warn: Warn,
 ): string[] | undefined {
   const value = row[field];
   if (value === undefined) return undefined;
   if (value === null) return [];
   if (!Array.isArray(value) || value.length > MAX_LIST_LENGTH) {
-    warn(field, `must be a list of at most ${MAX_LIST_LENGTH} texts`);
+    warn(field, `must be a list of at most ${MAX_LIST_LENGTH} strings`);
     return undefined;
   }
   const entries = new Set<string>();
   for (const [index, item] of value.entries()) {
     const entry = read(item, `${field}/${index}`);
-    if (entry instanceof Refusal) warn(`${field}/${index}`, entry.reason);
+    if (entry instanceof InvalidField) warn(`${field}/${index}`, entry.reason);
     else entries.add(entry);
   }
   return [...entries];
 }
 
-const readDomain = parseDomain;
-
-function readInvestor(value: unknown, field: string): string | Refusal {
+function readInvestor(value: unknown, field: string): string | InvalidField {
   const problem = textProblem(value, MAX_KEY_LENGTH);
-  return problem === undefined ? String(value).trim() : new Refusal(field, problem);
+  return problem === undefined ? String(value).trim() : new InvalidField(field, problem);
 }
 
-/** The band stated by name, or else the one that the stated number of employees falls into. */
+/** Parses the employee range. Without a valid one, the number of employees decides. */
 function readEmployeeRange(row: JsonObject, warn: Warn): string | undefined {
   const { employee_range: range, employee_count: count } = row;
   const named = typeof range === 'string' ? parseEmployeeRange(range) : undefined;
   if (named === undefined && range !== undefined && range !== null) {
-    warn('employee_range', `is none of the eight bands: ${describe(range)}`);
+    warn('employee_range', `is not one of the eight employee ranges: ${describe(range)}`);
   }
   const counted = typeof count === 'number' && Number.isInteger(count) ? bandOfCount(count) : undefined;
   if (counted === undefined && count !== undefined && count !== null) {
@@ -123,7 +122,7 @@ function readCountry(row: JsonObject, warn: Warn): string | undefined {
   if (value === null) return '';
   const code = typeof value === 'string' ? value.trim().toUpperCase() : '';
   if (COUNTRY_CODES.has(code)) return code;
-  warn('country', `is no ISO 3166-1 alpha-2 code: ${describe(value)}`);
+  warn('country', `is not an ISO 3166-1 alpha-2 code: ${describe(value)}`);
   return undefined;
 }
 

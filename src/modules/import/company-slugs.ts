@@ -1,15 +1,16 @@
 import type { PoolClient } from '../../database/client.ts';
 
-/** Suffixes tried at first beyond those needed, and how much wider each further try is. */
+/** Suffixes tried in addition to the needed ones. */
 const SPARE_SUFFIXES = 8;
+/** Factor by which each further attempt tries more. */
 const WIDENING = 8;
 
 /**
- * Gives every new company of `import_row` a slug, in `import_slug (line, slug)`. A company keeps its slug for ever,
- * so that a link to it stays good; only new ones are named here.
+ * Assigns a slug to each new company of `import_row`, in `import_slug (line, slug)`. Existing companies keep their slugs,
+ * so that links stay valid.
  *
- * Of several rows that want one slug, a given one comes before a derived one, then the earlier line: the first gets
- * it when no company has it, the others get the first free of `-2`, `-3`, …
+ * When several rows want the same slug, given ones come before derived ones, then earlier lines before later ones. The
+ * first row gets the slug unless a company has it; the others get the first free suffix of `-2`, `-3`, …
  */
 export async function assignSlugs(client: PoolClient): Promise<void> {
   await client.query(WANTED);
@@ -20,7 +21,7 @@ export async function assignSlugs(client: PoolClient): Promise<void> {
   await client.query(WARN_OTHER_SLUG);
 }
 
-/** Looks for free suffixes in a window that grows until every company has one. */
+/** Assigns free suffixes, trying more at each attempt until every company has one. */
 async function takeSuffixed(client: PoolClient): Promise<void> {
   await client.query('ANALYZE import_slug');
   await client.query('ANALYZE import_rest');
@@ -40,7 +41,7 @@ const WANTED = `
   SELECT line, coalesce(given_slug, derived_slug) AS base, given_slug IS NOT NULL AS given
   FROM import_row WHERE is_new`;
 
-/** The first of each slug that no company has. Sorting is only for those that several rows want. */
+/** Assigns each unused slug to the first row that wants it. Only slugs that several rows want are sorted. */
 const TAKE_WANTED = `
   CREATE TEMP TABLE import_slug ON COMMIT DROP AS
   WITH contested AS (

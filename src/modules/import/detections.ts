@@ -1,13 +1,13 @@
-import { Refusal } from './fields.ts';
+import { InvalidField } from './fields.ts';
 import type { KeyedWriter } from './keyed-writer.ts';
-import type { LoaderContext } from './loader.ts';
-import { ObservationLoader } from './observation-loader.ts';
+import type { ImporterContext } from './importer.ts';
+import { ObservationImporter } from './observation-importer.ts';
 
-/** company_technologies: how often, when first and when last a technology was seen at a company. */
-export class DetectionLoader extends ObservationLoader {
+/** Imports company_technologies: how often, when first and when last a technology was detected at a company. */
+export class DetectionImporter extends ObservationImporter {
   readonly #technologies = new Map<string, number>();
 
-  constructor(context: LoaderContext) {
+  constructor(context: ImporterContext) {
     super(
       context,
       {
@@ -35,13 +35,13 @@ export class DetectionLoader extends ObservationLoader {
     for (const [key, id] of rows) this.#technologies.set(key, id);
   }
 
-  protected override resolveObject(key: string): number | Refusal {
-    return this.#technologies.get(key) ?? new Refusal('tech_key', `no technology has the key ${key}`);
+  protected override resolveObject(key: string): number | InvalidField {
+    return this.#technologies.get(key) ?? new InvalidField('tech_key', `no technology has the key "${key}"`);
   }
 
   protected override async mergeKeys({ start: [company, technology] }: KeyedWriter): Promise<void> {
     const { client } = this.context;
-    // Companies beyond the largest key of before are counted in one pass, the others by the keys that changed.
+    // New keys beyond the largest existing one are counted in one pass, other companies by their changed keys.
     await client.query(`
       CREATE TEMP TABLE import_counted ON COMMIT DROP AS
       SELECT company_id, count(*) AS technologies FROM company_technology WHERE company_id >= ${company}

@@ -1,14 +1,14 @@
 import type { PoolClient } from '../../database/client.ts';
 
 /**
- * Decides which company has which domain. Every domain belongs to one company, and the outcome is the same when the
- * file is imported again:
+ * Decides which company owns which domain. Every domain belongs to one company. Importing a file again gives the same
+ * result. Rules:
  *
- * 1. A company keeps its domains until its own row lists others; those it no longer lists are free.
- * 2. A free domain goes to the first line (of each company's last) that names it, as primary or secondary.
- * 3. A row whose primary domain is another company's is refused; a secondary domain that is, is left out.
+ * 1. A company keeps its domains until its own row lists others. Domains that it no longer lists become free.
+ * 2. A free domain goes to the first row that lists it, as primary or secondary. A company has one row: its last line.
+ * 3. A row whose primary domain belongs to another company is rejected; such a secondary domain is skipped.
  *
- * Afterwards `import_row` holds the accepted rows alone and `import_claim` the secondary domains they get.
+ * Afterwards `import_row` contains the accepted rows only, and `import_claim` the secondary domains that they get.
  */
 export async function resolveOwnership(client: PoolClient): Promise<void> {
   await client.query(CLAIMS);
@@ -27,8 +27,8 @@ export async function resolveOwnership(client: PoolClient): Promise<void> {
 }
 
 /**
- * Refuses new rows whose primary domain an earlier accepted row lists. Whether that one is accepted may depend on a
- * row before it, so the doubtful rows are gone through in the order of their lines.
+ * Rejects new rows whose primary domain an earlier accepted row lists. Whether that row is accepted may depend on an
+ * earlier one too, so the conflicts are resolved in the order of the lines.
  */
 async function refuseClaimedEarlier(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ line: number; claimants: number[] }>(`
@@ -90,7 +90,7 @@ const REPORT_REFUSED = `
   SELECT s.line, 'rejected', 'primary_domain', 'the domain belongs to another company, ' || f.owner, s.row_text
   FROM import_refused f JOIN import_company s ON s.primary_domain = f.primary_domain`;
 
-/** Secondary domains that go to somebody else. */
+/** Secondary domains that belong to another company. */
 const LOST = `
   CREATE TEMP TABLE import_lost ON COMMIT DROP AS
   WITH first_claim AS (

@@ -1,27 +1,27 @@
 import { z } from 'zod';
 import { StartupError } from '../../lib/fault.ts';
 
-/** What system and PostgreSQL errors have in common; some of them come from another realm than our Error. */
+/** Common fields of system and PostgreSQL errors. Some come from another realm, so that `instanceof Error` fails. */
 const coded = z.object({ code: z.string().catch(''), message: z.string() });
 
 const FILE_FAULTS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file or folder',
+  ENOENT: 'no such file or folder',
   EACCES: 'permission denied',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of the path is no folder',
+  EISDIR: 'is a folder',
+  ENOTDIR: 'a part of the path is not a folder',
   ENOSPC: 'the disk is full',
   Z_BUF_ERROR: 'the gzip data ends too early',
   Z_DATA_ERROR: 'the gzip data is damaged',
 };
 
-/** Server shut down or restarting, and connection failures (PostgreSQL manual, appendix A, classes 57P and 08). */
+/** Codes of a server that shuts down or restarts, and of connection failures (PostgreSQL manual, appendix A, classes 57P and 08). */
 const LOST_CONNECTION = /^(57P0|08|ECONN|EPIPE)/;
 const LOST_WITHOUT_CODE = /^(Connection terminated|Client has encountered a connection error)/;
 
 /**
- * Fails with one line that names the file.
+ * Throws a StartupError of one line that names the file.
  *
- * @param failure what could not be done with it, where that is not reading.
+ * @param failure action that failed, such as "cannot be created"; undefined for reading.
  */
 export function failFile(path: string, error: unknown, failure?: string): never {
   if (error instanceof StartupError) throw error;
@@ -32,7 +32,7 @@ export function failFile(path: string, error: unknown, failure?: string): never 
   });
 }
 
-/** Fails with one line when the database went away; with the error as it is otherwise. */
+/** Throws a StartupError of one line for a lost connection, and any other error unchanged. */
 export function failImport(path: string, error: unknown): never {
   const { code, message } = describeError(error);
   if (LOST_CONNECTION.test(code) || (code === '' && LOST_WITHOUT_CODE.test(message))) {

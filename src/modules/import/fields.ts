@@ -1,53 +1,51 @@
 import { cleanDomain } from '../../lib/domain-name.ts';
+import type { JsonObject } from '../../lib/json-object.ts';
 
-/** Why a row cannot be taken: the field at fault, where there is one, and what is wrong with it. */
-export class Refusal {
-  readonly field: string | undefined;
+/** A field that makes its row invalid. */
+export class InvalidField {
+  readonly field: string;
   readonly reason: string;
 
-  constructor(field: string | undefined, reason: string) {
+  constructor(field: string, reason: string) {
     this.field = field;
     this.reason = reason;
   }
 }
 
-/** A line of a file as JSON gives it. */
-export type JsonObject = { readonly [field: string]: unknown };
-
-/** Told of an optional field that is left out, and why. */
+/** Reports an optional field that is skipped. */
 export type Warn = (field: string, reason: string) => void;
 
-/** Characters of a company or technology name. */
+/** Maximum length of a company or technology name, in characters. */
 export const MAX_NAME_LENGTH = 500;
-/** Characters of anything that is looked up by its exact text: keys, categories, industries, investors. */
+/** Maximum length, in characters, of texts that are looked up: keys, categories, industries, investors. */
 export const MAX_KEY_LENGTH = 200;
-/** Detections or observations of one row. Two directions of a pair are summed into a 32-bit integer. */
+/** Maximum count of a row. The counts of both directions of a pair are added in a 32-bit integer. */
 export const MAX_COUNT = 1_000_000_000;
 
 /** NUL and lone surrogates, which PostgreSQL or UTF-8 cannot hold. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
-/** What no host name holds: blanks, controls and the marks that surround one in a URL, a pattern or an address. */
+/** Characters that host names cannot have: blanks, controls, and the punctuation of URLs, patterns and addresses. */
 const NOT_IN_DOMAIN = /[\s\p{Cc}/\\:@?#*"'<>()[\]{}|,;=&%]/u;
 
-/** A text that must be there. Blanks around it are cut. */
-export function requireText(row: JsonObject, field: string, maxLength: number): string | Refusal {
+/** Parses a required string and trims it. */
+export function requireText(row: JsonObject, field: string, maxLength: number): string | InvalidField {
   const value = row[field];
-  if (value === undefined) return new Refusal(field, 'is missing');
+  if (value === undefined) return new InvalidField(field, 'is missing');
   const problem = textProblem(value, maxLength);
-  return problem === undefined && typeof value === 'string' ? value.trim() : new Refusal(field, `${problem}`);
+  return problem === undefined && typeof value === 'string' ? value.trim() : new InvalidField(field, `${problem}`);
 }
 
-/** What is wrong with a text, or undefined. */
+/** Returns why a value is not a valid string; undefined when it is. */
 export function textProblem(value: unknown, maxLength: number): string | undefined {
-  if (typeof value !== 'string') return `must be a text, not ${describe(value)}`;
+  if (typeof value !== 'string') return `must be a string, not ${describe(value)}`;
   const text = value.trim();
   if (text === '') return 'is empty';
   if (text.length > maxLength) return `is longer than ${maxLength} characters`;
-  if (UNSTORABLE.test(text)) return 'holds a NUL or half a surrogate pair, which cannot be stored';
+  if (UNSTORABLE.test(text)) return 'contains a NUL or an unpaired surrogate, which cannot be stored';
   return undefined;
 }
 
-/** An optional text: '' when null, undefined when not stated or bad. */
+/** Parses an optional string: '' for null; undefined when it is not stated or invalid. */
 export function readText(row: JsonObject, field: string, warn: Warn): string | undefined {
   const value = row[field];
   if (value === undefined) return undefined;
@@ -58,37 +56,37 @@ export function readText(row: JsonObject, field: string, warn: Warn): string | u
   return undefined;
 }
 
-/** A domain that must be there, cleaned as lookups clean it (spec 4.8). */
-export function requireDomain(row: JsonObject, field: string): string | Refusal {
+/** Parses a required domain and cleans it as look-ups do (spec 4.8). */
+export function requireDomain(row: JsonObject, field: string): string | InvalidField {
   const value = row[field];
-  if (value === undefined) return new Refusal(field, 'is missing');
+  if (value === undefined) return new InvalidField(field, 'is missing');
   return parseDomain(value, field);
 }
 
-/** Cleans a domain; refuses what cannot be one, for example a URL or `*.example.com`. */
-export function parseDomain(value: unknown, field: string): string | Refusal {
-  if (typeof value !== 'string') return new Refusal(field, `must be a text, not ${describe(value)}`);
+/** Cleans a domain. Values such as a URL or `*.example.com` are invalid. */
+export function parseDomain(value: unknown, field: string): string | InvalidField {
+  if (typeof value !== 'string') return new InvalidField(field, `must be a string, not ${describe(value)}`);
   const domain = cleanDomain(value);
   if (domain === undefined) {
-    return new Refusal(field, 'is not a domain: it has no dot or more than 253 characters');
+    return new InvalidField(field, 'is not a domain: it has no dot or more than 253 characters');
   }
   const bare = domain.replaceAll('.', '');
   const misplacedDot = domain.startsWith('.') || domain.endsWith('.') || domain.includes('..');
   if (misplacedDot || NOT_IN_DOMAIN.test(bare) || UNSTORABLE.test(bare)) {
-    return new Refusal(field, `is not a domain: ${quote(value)}`);
+    return new InvalidField(field, `is not a domain: ${quote(value)}`);
   }
   return domain;
 }
 
-/** A count that must be there: a whole number from 1 to a thousand million. */
-export function requireCount(row: JsonObject, field: string): number | Refusal {
+/** Parses a required count: a whole number from 1 to 1,000,000,000. */
+export function requireCount(row: JsonObject, field: string): number | InvalidField {
   const value = row[field];
   if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_COUNT) return value;
-  if (value === undefined) return new Refusal(field, 'is missing');
-  return new Refusal(field, `must be a whole number from 1 to ${MAX_COUNT}, not ${describe(value)}`);
+  if (value === undefined) return new InvalidField(field, 'is missing');
+  return new InvalidField(field, `must be a whole number from 1 to ${MAX_COUNT}, not ${describe(value)}`);
 }
 
-/** A value as a message shows it: short, on one line. */
+/** Returns a short form of a value for messages, on one line. */
 export function describe(value: unknown): string {
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return quote(value);

@@ -6,22 +6,22 @@ import { IMPORT_KINDS, type ImportKind, parseKind } from './kinds.ts';
 import { type Progress, SILENT } from './progress.ts';
 import { findSources } from './sources.ts';
 
-/** The outcome of an import, as `--json` prints it (contract, section 8). */
+/** Result of an import; the output of `--json` (contract, section 8). */
 export interface ImportReport {
   files: FileReport[];
 }
 
 export interface ImportOptions {
-  /** What the files hold, for standard input and for names that do not tell: one of IMPORT_KINDS. */
+  /** One of IMPORT_KINDS, for standard input and for files whose name does not contain a kind. */
   kind?: string | undefined;
-  /** The folder for rejects files; made when it is needed. */
+  /** Folder for rejects files. Created when needed. */
   rejectsDir: string;
-  /** What `-` reads. */
+  /** Stream that `-` reads; default the standard input of the process. */
   stdin?: Readable;
   progress?: Progress;
-  /** Gives the import up: the file under way is rolled back. */
+  /** Aborts the import; the current file is rolled back. */
   signal?: AbortSignal;
-  /** Told of what a person may want to know, a line at a time. */
+  /** Receives notes for the user, one line each. */
   onNote?: (note: string) => void;
 }
 
@@ -32,16 +32,15 @@ const TOUCHED_TABLES: Record<ImportKind, string> = {
   partnerships: 'company, partnership_observation, partnership',
 };
 
-/** Fewer rows change too little for the planner to care; autovacuum sees to them in time. */
+/** Accepted rows from which statistics are updated at once; autovacuum does it for fewer. */
 const ANALYZE_FROM_ROWS = 1000;
 
 /**
- * Imports files of newline-delimited JSON into the catalogue (contract, section 8): files, folders, and `-` for
- * standard input, plain or gzip. Each file is one transaction. A bad row never stops the rest: it is counted and
- * listed in the rejects file.
+ * Imports newline-delimited JSON into the catalogue (contract, section 8): files, folders, and `-` for standard input,
+ * plain or gzip. Each file is one transaction. An invalid row does not stop the import: it is listed in the rejects file.
  *
- * @param pool allows two connections at least: one for the transaction, one for looking domains up beside it.
- * @throws StartupError when a path cannot be read or its kind is unknown. Files reported as done before stay done.
+ * @param pool needs two connections at least: one for the transaction, one for look-ups of domains.
+ * @throws StartupError when a path cannot be read or its kind is unknown. Files that were committed before are kept.
  */
 export async function importPaths(
   pool: Pool,
@@ -71,7 +70,7 @@ export async function importPaths(
 function readKind(name: string | undefined): ImportKind | undefined {
   const kind = name === undefined ? undefined : parseKind(name);
   if (name !== undefined && kind === undefined) {
-    throw new StartupError(`--kind must be one of ${IMPORT_KINDS.join(', ')}, not ${name}`);
+    throw new StartupError(`--kind must be one of ${IMPORT_KINDS.join(', ')}, not "${name}"`);
   }
   return kind;
 }

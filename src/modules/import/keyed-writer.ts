@@ -2,16 +2,16 @@ import type { PoolClient } from '../../database/client.ts';
 import { CopyBuffer } from '../../database/copy-buffer.ts';
 import { CopyStream } from '../../database/copy-stream.ts';
 
-/** A bulk table keyed by two ids, with a count and two times. */
+/** A table whose primary key is two ids, with a count and two times. */
 export interface KeyedTable {
   name: string;
-  /** The two columns of the primary key. */
+  /** Columns of the primary key. */
   key: readonly [string, string];
-  /** The count, the first and the last time. */
+  /** Columns of the count, the first and the last time. */
   values: readonly [string, string, string];
 }
 
-/** One row for such a table, from one line of a file. */
+/** A row for a keyed table, from one line of a file. */
 export interface KeyedRow {
   line: number;
   left: number;
@@ -27,14 +27,15 @@ const STAGING_TABLE = `
     n integer NOT NULL, first timestamptz NOT NULL, last timestamptz NOT NULL
   ) ON COMMIT DROP`;
 
+/** Buffered bytes at which COPY switches to the other table. */
 const SWITCH_BYTES = 8 * 1024 * 1024;
 
 /**
- * Upserts rows into a keyed table; of several rows with one key the last line wins.
+ * Upserts rows into a keyed table. When rows have the same key, the last line wins.
  *
- * A row whose key is beyond every key that the table held and was sent goes straight into the table: the index then
- * grows at its right edge, which is the cheapest way there is, and a first load of ordered files needs no second
- * pass. Every other row goes through a staging table and is merged at the end.
+ * A row whose key is greater than all keys stored and sent so far is copied directly into the table. The index then grows
+ * at its right edge, which is fastest, and a first load of sorted files needs no second pass. All other rows are copied
+ * into a staging table and merged at the end.
  */
 export class KeyedWriter {
   readonly #client: PoolClient;
@@ -46,7 +47,7 @@ export class KeyedWriter {
   #lastRight = 0;
   #start: readonly [number, number] = [0, 0];
   #stagedRows = 0;
-  #heldBack: KeyedRow[] = [];
+  #carriedOver: KeyedRow[] = [];
 
   constructor(client: PoolClient, table: KeyedTable) {
     this.#client = client;
@@ -63,34 +64,34 @@ export class KeyedWriter {
     [this.#lastLeft, this.#lastRight] = this.#start;
   }
 
-  /** Sends rows given in any order. */
+  /** Sends rows, which may be in any order. */
   async write(added: readonly KeyedRow[]): Promise<void> {
-    const rows = [...this.#heldBack, ...added];
+    const rows = [...this.#carriedOver, ...added];
     rows.sort((x, y) => x.left - y.left || x.right - y.right || x.line - y.line);
-    // The last company of a batch may go on in the next one.
+    // The next batch may have more rows of the last company.
     const last = rows.at(-1)?.left;
-    this.#heldBack = rows.filter((row) => row.left === last);
-    rows.length -= this.#heldBack.length;
+    this.#carriedOver = rows.filter((row) => row.left === last);
+    rows.length -= this.#carriedOver.length;
     this.#encode(rows);
     await this.#send(SWITCH_BYTES);
   }
 
-  /** Sends everything that is held, so that the connection is free for other statements. */
+  /** Sends all buffered rows and ends the COPY, so that the connection is free for other statements. */
   async settle(): Promise<void> {
-    this.#encode(this.#heldBack.splice(0));
+    this.#encode(this.#carriedOver.splice(0));
     await this.#send(1);
     await this.#open?.stream.end();
     this.#open = undefined;
   }
 
   /**
-   * One COPY stays open over many batches: PostgreSQL then never waits for a statement to begin. Rows for the other
-   * table wait until they are worth a change.
+   * Sends buffered rows. A COPY stays open over many batches, so that PostgreSQL does not wait between them. Rows for the
+   * other table are kept until they reach `minSwitchBytes`.
    */
-  async #send(worthChanging: number): Promise<void> {
+  async #send(minSwitchBytes: number): Promise<void> {
     for (const buffer of [this.#direct, this.#staged]) {
       const mustWait =
-        this.#open !== undefined && this.#open.buffer !== buffer && buffer.bytes < worthChanging;
+        this.#open !== undefined && this.#open.buffer !== buffer && buffer.bytes < minSwitchBytes;
       if (buffer.rows === 0 || mustWait) continue;
       if (buffer === this.#staged) this.#stagedRows += buffer.rows;
       const stream = await this.#streamFor(buffer);
@@ -141,7 +142,7 @@ export class KeyedWriter {
     buffer.timestamptz(row.last);
   }
 
-  /** Merges the staged rows. Afterwards `changedKeys` holds. */
+  /** Merges the staged rows and records their keys for `changedKeys`. */
   async merge(): Promise<void> {
     const { name, key, values } = this.#table;
     await this.#client.query(
@@ -151,7 +152,7 @@ export class KeyedWriter {
     const same = `t.${key[0]} = s.a AND t.${key[1]} = s.b`;
     await this.#client.query(LATEST);
     await this.#client.query('ANALYZE import_latest');
-    // Rows that say what is stored already are left out, so that a repeated import writes nothing.
+    // Skips rows that are stored already, so that a repeated import writes nothing.
     await this.#client.query(`
       WITH changed AS (
         UPDATE ${name} t SET ${values[0]} = s.n, ${values[1]} = s.first, ${values[2]} = s.last
@@ -171,12 +172,12 @@ export class KeyedWriter {
       INSERT INTO import_key SELECT * FROM added`);
   }
 
-  /** The largest key before the import: rows beyond it are new. */
+  /** Largest key before the import. Rows with greater keys are new. */
   get start(): readonly [number, number] {
     return this.#start;
   }
 
-  /** SQL for the keys `a, b` of all rows that are new or differ now; may give one twice. */
+  /** SQL of the keys `a, b` of all new and changed rows, possibly with duplicates. */
   get changedKeys(): string {
     const { name, key } = this.#table;
     return `SELECT ${key[0]} AS a, ${key[1]} AS b FROM ${name} WHERE (${key.join(', ')}) > (${this.#start.join(', ')})

@@ -1,33 +1,34 @@
-/** What an import file holds, in the order in which the kinds depend on each other (contract, section 8). */
+/** Kinds of import files. Each kind refers to earlier ones only (contract, section 8). */
 export const IMPORT_KINDS = ['technologies', 'companies', 'company_technologies', 'partnerships'] as const;
 
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 const DATA_FILE = /\.(ndjson|jsonl)(\.gz)?$/i;
 const SUFFIXES = /(\.(ndjson|jsonl|json|txt))?(\.gz)?$/i;
-/** @returns the kind of that name, or undefined when there is none. */
+
+/** @returns undefined for an unknown name. */
 export function parseKind(name: string): ImportKind | undefined {
   return IMPORT_KINDS.find((kind) => kind === name);
 }
 
 /**
- * Tells the kind by the file's name: `companies.ndjson`, `2026-03_companies.ndjson.gz`, `company-technologies.jsonl`.
+ * Finds the kind in a file name, such as `2026-03_companies.ndjson.gz` or `company-technologies.jsonl`.
  *
- * @returns undefined when the name holds no kind, or more than one.
+ * @returns undefined when the name contains no kind, or several.
  */
 export function kindOfFile(fileName: string): ImportKind | undefined {
   const stem = fileName.replace(SUFFIXES, '').toLowerCase().replaceAll('-', '_');
-  const found = IMPORT_KINDS.filter((kind) => holdsKind(stem, kind));
+  const found = IMPORT_KINDS.filter((kind) => containsKind(stem, kind));
   return found.length === 1 ? found[0] : undefined;
 }
 
-function holdsKind(stem: string, kind: ImportKind): boolean {
-  // "company_technologies" is no file of technologies.
+function containsKind(stem: string, kind: ImportKind): boolean {
+  // "company_technologies" contains "technologies".
   const text = kind === 'technologies' ? stem.replaceAll('company_technologies', '') : stem;
   return text.includes(kind);
 }
 
-/** Whether a file met in a folder is meant to be imported: anything else there is passed over. */
+/** Tells whether a file of a folder is imported. Other files are skipped. */
 export function isDataFile(fileName: string): boolean {
   return DATA_FILE.test(fileName) && kindOfFile(fileName) !== undefined;
 }

@@ -1,19 +1,19 @@
+import type { JsonObject } from '../../lib/json-object.ts';
 import {
   describe,
-  type JsonObject,
   MAX_KEY_LENGTH,
-  Refusal,
+  InvalidField,
   requireCount,
   requireDomain,
   requireText,
 } from './fields.ts';
-import { createTimestampReader } from './timestamps.ts';
+import { createTimestampParser } from './timestamps.ts';
 
-/** The names that a kind of dated, counted observation gives its five fields. */
+/** Field names of a kind of observation. */
 export interface ObservationFields {
-  /** The domain of the company observed. */
+  /** Field of the company's domain. */
   subject: string;
-  /** What was observed with it: a technology key, or a partner's domain. */
+  /** Field of the technology key, or of the partner's domain. */
   object: string;
   objectIsDomain: boolean;
   count: string;
@@ -30,48 +30,48 @@ export interface ObservationRow {
   last: number;
 }
 
-type TextReader = (row: JsonObject, field: string) => string | Refusal;
+type TextParser = (row: JsonObject, field: string) => string | InvalidField;
 
-/** A reader of observations that remembers the last domain and the days it has seen: most lines repeat them. */
-export function createObservationReader(
+/** Creates a parser of observations. It caches domains, keys and times, which most lines repeat. */
+export function createObservationParser(
   fields: ObservationFields,
-): (row: JsonObject) => ObservationRow | Refusal {
-  const readSubject = remembering(requireDomain);
-  const readObject = remembering(
+): (row: JsonObject) => ObservationRow | InvalidField {
+  const parseSubject = cached(requireDomain);
+  const parseObject = cached(
     fields.objectIsDomain ? requireDomain : (row, field) => requireText(row, field, MAX_KEY_LENGTH),
   );
-  const readTime = createTimestampReader();
+  const parseTime = createTimestampParser();
 
   return (row) => {
-    const subject = readSubject(row, fields.subject);
-    if (subject instanceof Refusal) return subject;
-    const object = readObject(row, fields.object);
-    if (object instanceof Refusal) return object;
+    const subject = parseSubject(row, fields.subject);
+    if (subject instanceof InvalidField) return subject;
+    const object = parseObject(row, fields.object);
+    if (object instanceof InvalidField) return object;
     const count = requireCount(row, fields.count);
-    if (count instanceof Refusal) return count;
-    const first = requireTime(row, fields.first, readTime);
-    if (first instanceof Refusal) return first;
-    const last = requireTime(row, fields.last, readTime);
-    if (last instanceof Refusal) return last;
-    if (first > last) return new Refusal(fields.first, `is later than ${fields.last}`);
+    if (count instanceof InvalidField) return count;
+    const first = requireTime(row, fields.first, parseTime);
+    if (first instanceof InvalidField) return first;
+    const last = requireTime(row, fields.last, parseTime);
+    if (last instanceof InvalidField) return last;
+    if (first > last) return new InvalidField(fields.first, `is later than ${fields.last}`);
     return { subject, object, count, first, last };
   };
 }
 
 const MAX_CACHED = 50_000;
 
-/** The same reader, with a memory of the texts that it found good. */
-function remembering(read: TextReader): TextReader {
-  const known = new Map<unknown, string>();
+/** Caches the valid results of a parser. */
+function cached(parse: TextParser): TextParser {
+  const valid = new Map<unknown, string>();
   let lastValue: unknown;
   let lastResult: string | undefined;
   return (row, field) => {
     const value = row[field];
     if (lastResult !== undefined && value === lastValue) return lastResult;
-    const result = known.get(value) ?? read(row, field);
+    const result = valid.get(value) ?? parse(row, field);
     if (typeof result !== 'string') return result;
-    if (known.size >= MAX_CACHED) known.clear();
-    known.set(value, result);
+    if (valid.size >= MAX_CACHED) valid.clear();
+    valid.set(value, result);
     lastValue = value;
     lastResult = result;
     return result;
@@ -81,10 +81,10 @@ function remembering(read: TextReader): TextReader {
 function requireTime(
   row: JsonObject,
   field: string,
-  read: (text: string) => number | undefined,
-): number | Refusal {
+  parse: (text: string) => number | undefined,
+): number | InvalidField {
   const value = row[field];
-  if (value === undefined) return new Refusal(field, 'is missing');
-  const time = typeof value === 'string' ? read(value) : undefined;
-  return time ?? new Refusal(field, `is no date or RFC 3339 timestamp: ${describe(value)}`);
+  if (value === undefined) return new InvalidField(field, 'is missing');
+  const time = typeof value === 'string' ? parse(value) : undefined;
+  return time ?? new InvalidField(field, `is not a date or RFC 3339 timestamp: ${describe(value)}`);
 }

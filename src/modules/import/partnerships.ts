@@ -1,11 +1,11 @@
-import { Refusal } from './fields.ts';
+import { InvalidField } from './fields.ts';
 import type { KeyedWriter } from './keyed-writer.ts';
-import { type LoaderContext, settleChanged } from './loader.ts';
-import { type HeldRow, ObservationLoader, unknownDomain } from './observation-loader.ts';
+import { type ImporterContext, deduplicateChanged } from './importer.ts';
+import { type PendingRow, ObservationImporter, unknownDomain } from './observation-importer.ts';
 
-/** partnerships: observed from one side, read from both (contract, section 5). */
-export class PartnershipLoader extends ObservationLoader {
-  constructor(context: LoaderContext) {
+/** Imports partnerships. Each row is observed from one side; readers see both sides merged (contract, section 5). */
+export class PartnershipImporter extends ObservationImporter {
+  constructor(context: ImporterContext) {
     super(
       context,
       {
@@ -24,15 +24,15 @@ export class PartnershipLoader extends ObservationLoader {
     );
   }
 
-  protected override domainsOf(rows: readonly HeldRow[]): Iterable<string> {
+  protected override domainsOf(rows: readonly PendingRow[]): Iterable<string> {
     return rows.flatMap((row) => [row.subject, row.object]);
   }
 
-  protected override resolveObject(domain: string, subjectId: number): number | Refusal {
+  protected override resolveObject(domain: string, subjectId: number): number | InvalidField {
     const partnerId = this.resolver.companyOf(domain);
     if (partnerId === undefined) return unknownDomain('partner_domain', domain);
     if (partnerId === subjectId)
-      return new Refusal('partner_domain', 'belongs to the same company as domain');
+      return new InvalidField('partner_domain', 'belongs to the same company as domain');
     return partnerId;
   }
 
@@ -49,7 +49,7 @@ export class PartnershipLoader extends ObservationLoader {
     await client.query(
       'INSERT INTO import_changed SELECT a FROM import_pair UNION SELECT b FROM import_pair',
     );
-    await settleChanged(client);
+    await deduplicateChanged(client);
     await client.query(`
       UPDATE company c SET partnership_count = counted.partners, updated_at = now()
       FROM (
@@ -60,7 +60,7 @@ export class PartnershipLoader extends ObservationLoader {
   }
 }
 
-/** Earliest first, latest last, counts summed over the two directions; one row for each side of a pair. */
+/** Merges both directions of each pair: earliest first, latest last, counts added. Makes a row for each side. */
 const BOTH_SIDES = `
   CREATE TEMP TABLE import_side ON COMMIT DROP AS
   WITH merged AS (

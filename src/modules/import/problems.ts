@@ -16,10 +16,10 @@ const COPY_TARGET = 'import_problem (line, level, field, reason, row_text)';
 const MAX_ROW_CHARACTERS = 2000;
 const FETCH_ROWS = 2000;
 
-/** How a line was found wanting: refused as a whole, or taken without one of its fields. */
+/** Level of a problem: the row is rejected, or one of its fields is skipped. */
 export type Level = 'rejected' | 'warning';
 
-/** What the rejects file says of one line. */
+/** A problem of a line, as the rejects file lists it. */
 interface Problem {
   line: number;
   level: Level;
@@ -28,7 +28,7 @@ interface Problem {
   row: string | null;
 }
 
-/** Gathers what is wrong with lines in `import_problem`, beside what the merges in SQL find out. */
+/** Collects problems in the table `import_problem`, to which merges in SQL add their own. */
 export class ProblemLog {
   readonly #pending = new CopyBuffer();
 
@@ -40,7 +40,7 @@ export class ProblemLog {
     this.#add(line, 'warning', field, reason, text);
   }
 
-  /** Bytes that wait to be sent. */
+  /** Buffered bytes. */
   get pending(): number {
     return this.#pending.bytes;
   }
@@ -59,13 +59,13 @@ export class ProblemLog {
   }
 }
 
-/** A row as a problem shows it: cut to 2000 characters, without the NUL that PostgreSQL cannot store. */
+/** Returns a text for a problem: at most 2000 characters, with NULs replaced, which PostgreSQL cannot store. */
 export function excerpt(text: string): string {
   const plain = text.trimEnd().replaceAll('\0', '\uFFFD');
   return plain.length > MAX_ROW_CHARACTERS ? `${plain.slice(0, MAX_ROW_CHARACTERS)}…` : plain;
 }
 
-/** How many lines were refused, and how many warnings were given. */
+/** Counts rejected lines and warnings. */
 export async function countProblems(client: PoolClient): Promise<{ rejected: number; warnings: number }> {
   const { rows } = await client.query<{ rejected: number; warnings: number }>(`
     SELECT count(DISTINCT line) FILTER (WHERE level = 'rejected')::integer AS rejected,
@@ -75,8 +75,8 @@ export async function countProblems(client: PoolClient): Promise<{ rejected: num
 }
 
 /**
- * Writes every problem to `path` in the order of the lines, one JSON object a line. The file is new and its owner's
- * alone: refused rows are as private as the catalogue.
+ * Writes the problems to a new file in the order of the lines, one JSON object per line. Only its owner may read it:
+ * rejected rows are as private as the catalogue.
  *
  * @throws StartupError when the folder or the file cannot be created or written.
  */
@@ -95,7 +95,7 @@ export async function writeProblems(client: PoolClient, path: string): Promise<v
     failed = error;
   });
   await pipeline(Readable.from(problemLines(client)), stream).catch((error: unknown) => {
-    // A failure of the disk names the file; one of the database is reported as such.
+    // Only failures of the disk name the file. Failures of the database are reported as they are.
     if (failed === error && isSystemError(error)) failFile(path, error, 'cannot be written');
     throw error;
   });

@@ -1,12 +1,12 @@
-/** Told how far an import has come. */
+/** Receives the progress of an import. */
 export interface Progress {
-  /** A file begins; `size` in bytes, undefined for a pipe. */
+  /** Called at the start of a file. `size` is in bytes, undefined for a pipe. */
   start(path: string, size: number | undefined): void;
-  /** So many bytes more have been read. */
+  /** Called after `bytes` more bytes were read. */
   advance(bytes: number): void;
-  /** Everything has been read and is being merged into the catalogue. */
+  /** Called when the file was read and its merge begins. */
   merging(): void;
-  /** The file is done, or given up. */
+  /** Called when the file is finished or failed. */
   stop(): void;
 }
 

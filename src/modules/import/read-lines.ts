@@ -1,24 +1,24 @@
 import { isUtf8 } from 'node:buffer';
 
-/** The longest line that is read, in bytes. A longer one is refused without being held in memory. */
+/** Maximum length of a line in bytes. Longer lines are rejected without being kept in memory. */
 export const MAX_LINE_BYTES = 1024 * 1024;
 
-/** Enough lines to be worth a look-up in the database, few enough that PostgreSQL never waits for them. */
+/** Bytes of a block: enough for an efficient look-up of domains, few enough to keep PostgreSQL busy. */
 const BLOCK_BYTES = 1024 * 1024;
 const EXCERPT_BYTES = 4000;
 const NEWLINE = 0x0a;
 
 /** Consecutive lines of a file. */
 export interface LineBlock {
-  /** The number of the first line; lines count from 1, blank ones included. */
+  /** Number of the first line. Lines are counted from 1, including blank ones. */
   firstLine: number;
-  /** Line by line without the line end; of a broken line, what can be shown of it. */
+  /** Lines without their ends; excerpts of invalid lines. */
   texts: string[];
-  /** What is wrong with a line, by its index in `texts`. */
-  broken: Map<number, string>;
+  /** Reasons why lines are invalid, by index in `texts`. */
+  invalid: Map<number, string>;
 }
 
-/** Splits bytes into lines. A line may end in LF or CRLF, the last one in nothing; a byte order mark is passed over. */
+/** Splits bytes into lines, which end in LF or CRLF. The last end is optional; a byte order mark is skipped. */
 export async function* readLines(source: AsyncIterable<Buffer>): AsyncGenerator<LineBlock> {
   const splitter = new LineSplitter();
   for await (const bytes of gather(source, BLOCK_BYTES)) {
@@ -29,7 +29,7 @@ export async function* readLines(source: AsyncIterable<Buffer>): AsyncGenerator<
   if (rest.texts.length > 0) yield rest;
 }
 
-/** Joins small chunks (a pipe gives 64 KiB) to buffers of about `size` bytes. */
+/** Joins small chunks, of 64 KiB from a pipe, to buffers of about `size` bytes. */
 async function* gather(source: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = [];
   let length = 0;
@@ -48,11 +48,11 @@ async function* gather(source: AsyncIterable<Buffer>, size: number): AsyncGenera
 class LineSplitter {
   #nextLine = 1;
   #tail = Buffer.alloc(0);
-  /** The beginning of a line that has grown too long and whose end has not come yet. */
+  /** Beginning of a line that is too long and whose end was not read yet. */
   #overlong: Buffer | undefined;
 
   push(bytes: Buffer): LineBlock {
-    const block: LineBlock = { firstLine: this.#nextLine, texts: [], broken: new Map() };
+    const block: LineBlock = { firstLine: this.#nextLine, texts: [], invalid: new Map() };
     const rest = this.#overlong === undefined ? bytes : this.#skipOverlong(bytes, this.#overlong, block);
     const end = rest.lastIndexOf(NEWLINE) + 1;
     if (end > 0) {
@@ -73,8 +73,8 @@ class LineSplitter {
   }
 
   end(): LineBlock {
-    const block: LineBlock = { firstLine: this.#nextLine, texts: [], broken: new Map() };
-    if (this.#overlong !== undefined) addBroken(block, this.#overlong, TOO_LONG);
+    const block: LineBlock = { firstLine: this.#nextLine, texts: [], invalid: new Map() };
+    if (this.#overlong !== undefined) addInvalid(block, this.#overlong, TOO_LONG);
     else if (this.#tail.length > 0) addLines(block, Buffer.concat([this.#tail, Buffer.from('\n')]));
     return block;
   }
@@ -82,7 +82,7 @@ class LineSplitter {
   #skipOverlong(bytes: Buffer, excerpt: Buffer, block: LineBlock): Buffer {
     const end = bytes.indexOf(NEWLINE);
     if (end < 0) return bytes.subarray(bytes.length);
-    addBroken(block, excerpt, TOO_LONG);
+    addInvalid(block, excerpt, TOO_LONG);
     this.#overlong = undefined;
     return bytes.subarray(end + 1);
   }
@@ -90,7 +90,7 @@ class LineSplitter {
 
 const TOO_LONG = `is longer than ${MAX_LINE_BYTES} bytes`;
 
-/** Adds the lines of `bytes`, which ends in a newline. UTF-8 is checked once for all; only a fault is looked for line by line. */
+/** Adds the lines of `bytes`, which ends in a newline. UTF-8 is validated at once; lines only when that fails. */
 function addLines(block: LineBlock, bytes: Buffer): void {
   if (!isUtf8(bytes)) {
     addLinesOneByOne(block, bytes);
@@ -103,7 +103,7 @@ function addLines(block: LineBlock, bytes: Buffer): void {
     const line = text.slice(start, end);
     start = end + 1;
     const length = lengthsDiffer && line.length * 3 > MAX_LINE_BYTES ? Buffer.byteLength(line) : line.length;
-    if (length > MAX_LINE_BYTES) addBroken(block, Buffer.from(line.slice(0, EXCERPT_BYTES)), TOO_LONG);
+    if (length > MAX_LINE_BYTES) addInvalid(block, Buffer.from(line.slice(0, EXCERPT_BYTES)), TOO_LONG);
     else block.texts.push(line);
   }
 }
@@ -114,11 +114,11 @@ function addLinesOneByOne(block: LineBlock, bytes: Buffer): void {
     const line = bytes.subarray(start, end + 1);
     start = end + 1;
     if (isUtf8(line)) addLines(block, line);
-    else addBroken(block, line.subarray(0, -1), 'is not valid UTF-8');
+    else addInvalid(block, line.subarray(0, -1), 'is not valid UTF-8');
   }
 }
 
-function addBroken(block: LineBlock, excerpt: Buffer, reason: string): void {
-  block.broken.set(block.texts.length, reason);
+function addInvalid(block: LineBlock, excerpt: Buffer, reason: string): void {
+  block.invalid.set(block.texts.length, reason);
   block.texts.push(excerpt.subarray(0, EXCERPT_BYTES).toString('utf8'));
 }

@@ -1,40 +1,41 @@
-import { describe, type JsonObject } from './fields.ts';
-import type { Loader } from './loader.ts';
+import { isJsonObject } from '../../lib/json-object.ts';
+import { describe } from './fields.ts';
+import type { Importer } from './importer.ts';
 import type { ProblemLog } from './problems.ts';
 import type { LineBlock } from './read-lines.ts';
 
-/** Distinct unknown fields that are warned of in one file; a file can hold any number of them. */
+/** Maximum number of unknown fields that get a warning in a file. */
 const MAX_UNKNOWN_FIELDS = 100;
 
-/** Turns lines into rows for a loader. */
+/** Parses lines and passes the rows to an importer. */
 export class RowReader {
-  readonly #loader: Loader;
+  readonly #importer: Importer;
   readonly #problems: ProblemLog;
   readonly #unknownFields = new Set<string>();
   #rows = 0;
 
-  constructor(loader: Loader, problems: ProblemLog) {
-    this.#loader = loader;
+  constructor(importer: Importer, problems: ProblemLog) {
+    this.#importer = importer;
     this.#problems = problems;
   }
 
-  /** Lines that were not blank. */
+  /** Number of lines that are not blank. */
   get rows(): number {
     return this.#rows;
   }
 
-  take(block: LineBlock): void {
-    const anyBroken = block.broken.size > 0;
+  read(block: LineBlock): void {
+    const anyInvalid = block.invalid.size > 0;
     let line = block.firstLine;
     for (const [index, text] of block.texts.entries()) {
-      const fault = anyBroken ? block.broken.get(index) : undefined;
-      if (fault !== undefined) this.#reject(line, fault, text);
-      else if (text.trim() !== '') this.#takeLine(line, text);
+      const reason = anyInvalid ? block.invalid.get(index) : undefined;
+      if (reason !== undefined) this.#reject(line, reason, text);
+      else if (text.trim() !== '') this.#parse(line, text);
       line += 1;
     }
   }
 
-  #takeLine(line: number, text: string): void {
+  #parse(line: number, text: string): void {
     let value: unknown;
     try {
       value = JSON.parse(text);
@@ -42,14 +43,14 @@ export class RowReader {
       this.#reject(line, `is not valid JSON: ${error instanceof Error ? error.message : ''}`, text);
       return;
     }
-    if (!isObject(value)) {
+    if (!isJsonObject(value)) {
       this.#reject(line, `must be a JSON object, not ${describe(value)}`, text);
       return;
     }
     this.#rows += 1;
-    this.#loader.take(line, value, text);
+    this.#importer.add(line, value, text);
     for (const field in value) {
-      if (!this.#loader.fields.has(field)) this.#warnUnknown(line, field, text);
+      if (!this.#importer.fields.has(field)) this.#warnUnknown(line, field, text);
     }
   }
 
@@ -64,12 +65,8 @@ export class RowReader {
     this.#problems.warn(
       line,
       field,
-      'is no field of this kind of row and is ignored (said once a file)',
+      'is an unknown field and is ignored (reported once per file)',
       text,
     );
   }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,7 +3,7 @@ import { domainToASCII } from 'node:url';
 const MAX_SLUG_LENGTH = 80;
 const GIVEN = /^[\p{L}\p{N}_~-]+$/u;
 
-/** Latin letters that Unicode does not take apart into a plain one and an accent. */
+/** Latin letters that Unicode does not decompose into a base letter and an accent. */
 const PLAIN: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -17,7 +17,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   ħ: 'h',
 };
 
-/** Latin letters and digits of `text` in lower case, words joined by hyphens; empty when it has none. */
+/** Returns the Latin letters and digits of a text in lower case, with hyphens between words; may be empty. */
 function slugify(text: string): string {
   return toAscii(text.toLowerCase())
     .replace(/[^a-z0-9]+/g, '-')
@@ -36,15 +36,19 @@ function toAscii(text: string): string {
 }
 
 /**
- * The slug that a company would have if nobody else wanted it: its name, or for a name without Latin letters or
- * digits the first label of its domain. Holds no dot (contract, section 3).
+ * Derives a slug from a company's name, or from the first label of its domain when the name has no Latin letters or
+ * digits. It has no dot (contract, section 3) and may not be unique.
  */
 export function deriveSlug(name: string, primaryDomain: string): string {
   const label = primaryDomain.slice(0, primaryDomain.indexOf('.'));
   return slugify(name) || slugify(label) || slugify(domainToASCII(label)) || 'company';
 }
 
-/** @returns a slug that a source gives, in lower case; undefined when it holds anything but letters, digits, `-`, `_`, `~`. */
+/**
+ * Parses a given slug and lower-cases it.
+ *
+ * @returns undefined when it has characters other than letters, digits, `-`, `_`, `~`, or more than 80.
+ */
 export function parseSlug(text: string): string | undefined {
   const slug = text.trim().normalize('NFC').toLowerCase();
   return GIVEN.test(slug) && slug.length <= MAX_SLUG_LENGTH ? slug : undefined;

@@ -8,15 +8,15 @@ import { StartupError } from '../../lib/fault.ts';
 import { failFile } from './faults.ts';
 import { IMPORT_KINDS, type ImportKind, isDataFile, kindOfFile } from './kinds.ts';
 
-/** The path that stands for standard input. */
+/** Path of standard input. */
 export const STDIN = '-';
 
-/** One file to import. */
+/** A file to import. */
 export interface ImportSource {
-  /** As it was given; `-` for standard input. */
+  /** Path as given; `-` for standard input. */
   path: string;
   kind: ImportKind;
-  /** Bytes as stored; undefined for a pipe. */
+  /** Size of the file in bytes, before decompression; undefined for a pipe. */
   size: number | undefined;
 }
 
@@ -24,11 +24,11 @@ const READ_BYTES = 1024 * 1024;
 const GZIP_MAGIC = [0x1f, 0x8b] as const;
 
 /**
- * Finds the files behind `paths` and sorts them so that each kind follows those it refers to. Nothing is imported
- * before every path has been found readable and its kind is known.
+ * Finds the files of `paths` and sorts them so that each kind follows those it refers to. All paths are validated before
+ * the first import.
  *
- * @param kind what files hold whose name does not tell; needed for standard input.
- * @param onNote told of files in a folder that are passed over.
+ * @param kind kind of standard input, and of files whose name does not contain one.
+ * @param onNote receives a note about skipped files of a folder.
  * @throws StartupError for a path that cannot be read or whose kind is unknown, and for a folder without data.
  */
 export async function findSources(
@@ -59,7 +59,7 @@ async function findOne(
   const fileKind = kind ?? kindOfFile(basename(path));
   if (fileKind === undefined) {
     throw new StartupError(
-      `${path}: its name does not tell what it holds; give --kind ${IMPORT_KINDS.join('|')}`,
+      `${path}: the name contains no kind; add --kind ${IMPORT_KINDS.join('|')}`,
     );
   }
   return [{ path, kind: fileKind, size: info.isFile() ? info.size : undefined }];
@@ -70,25 +70,25 @@ async function findInFolder(
   kind: ImportKind | undefined,
   onNote: (note: string) => void,
 ): Promise<ImportSource[]> {
-  if (kind !== undefined) throw new StartupError(`${folder}: --kind is for files, not for a folder`);
+  if (kind !== undefined) throw new StartupError(`${folder}: --kind cannot be used with a folder`);
   const names = (await readdir(folder).catch((error: unknown) => failFile(folder, error))).sort();
   const data = names.filter(isDataFile);
   const ignored = names.filter((name) => !isDataFile(name));
   if (data.length === 0) {
     throw new StartupError(
-      `${folder}: no file here is named after a kind (${IMPORT_KINDS.join(', ')}), with .ndjson or .ndjson.gz`,
+      `${folder}: no file name contains a kind (${IMPORT_KINDS.join(', ')}) and ends in .ndjson or .ndjson.gz`,
     );
   }
-  if (ignored.length > 0) onNote(`${folder}: passed over ${ignored.join(', ')}`);
+  if (ignored.length > 0) onNote(`${folder}: skipped ${ignored.join(', ')}`);
   const sources = await Promise.all(data.map((name) => findOne(join(folder, name), undefined, onNote)));
   return sources.flat();
 }
 
 /**
- * The bytes of a source, unzipped when they are gzip, whatever the file is called.
+ * Reads the bytes of a source. Gzip is recognized by its content, not by the file name.
  *
- * @param signal ends the reading, also of a pipe that gives nothing.
- * @param onBytes told how many stored bytes have been read since the last call.
+ * @param signal aborts reading, even of a pipe that sends nothing.
+ * @param onBytes receives the number of bytes read since the last call, before decompression.
  * @throws StartupError when the source cannot be read or the gzip data is damaged.
  */
 export async function* readSource(
@@ -119,7 +119,7 @@ async function* unzip(raw: Readable, onBytes: (count: number) => void): AsyncGen
   if (!GZIP_MAGIC.every((byte, index) => first.value[index] === byte)) return yield* whole;
   const gunzip = createGunzip({ chunkSize: READ_BYTES });
   const feeding = pipeline(Readable.from(whole), gunzip);
-  // The failure is thrown by reading from gunzip; without this it would also count as unhandled.
+  // Reading from gunzip throws the failure too. Here it would count as unhandled.
   feeding.catch(() => undefined);
   yield* gunzip;
 }

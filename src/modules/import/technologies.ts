@@ -1,27 +1,27 @@
 import { CopyBuffer } from '../../database/copy-buffer.ts';
+import type { JsonObject } from '../../lib/json-object.ts';
 import {
-  type JsonObject,
   MAX_KEY_LENGTH,
   MAX_NAME_LENGTH,
-  Refusal,
+  InvalidField,
   readText,
   requireText,
   type Warn,
 } from './fields.ts';
-import { CHANGED_TABLE, type Loader, type LoaderContext, settleChanged } from './loader.ts';
+import { CHANGED_TABLE, type Importer, type ImporterContext, deduplicateChanged } from './importer.ts';
 
 const STAGING_TABLE = `
   CREATE TEMP TABLE import_technology (
     line integer NOT NULL, tech_key text NOT NULL, display_name text NOT NULL, category text
   ) ON COMMIT DROP`;
 
-/** technologies: the vocabulary that detections refer to. */
-export class TechnologyLoader implements Loader {
+/** Imports technologies, to which detections refer. */
+export class TechnologyImporter implements Importer {
   readonly fields: ReadonlySet<string> = new Set(['tech_key', 'display_name', 'category']);
-  readonly #context: LoaderContext;
+  readonly #context: ImporterContext;
   readonly #rows = new CopyBuffer();
 
-  constructor(context: LoaderContext) {
+  constructor(context: ImporterContext) {
     this.#context = context;
   }
 
@@ -30,10 +30,10 @@ export class TechnologyLoader implements Loader {
     await this.#context.client.query(STAGING_TABLE);
   }
 
-  take(line: number, row: JsonObject, text: string): void {
+  add(line: number, row: JsonObject, text: string): void {
     const { problems } = this.#context;
     const technology = parseTechnology(row, (field, reason) => problems.warn(line, field, reason, text));
-    if (technology instanceof Refusal) {
+    if (technology instanceof InvalidField) {
       problems.reject(line, technology.field, technology.reason, text);
       return;
     }
@@ -53,7 +53,7 @@ export class TechnologyLoader implements Loader {
   async merge(): Promise<void> {
     const { client } = this.#context;
     await client.query(LATEST);
-    const { rows } = await client.query<{ id: number }>(UPDATE_KNOWN);
+    const { rows } = await client.query<{ id: number }>(UPDATE_EXISTING);
     await client.query(INSERT_NEW);
     if (rows.length > 0) {
       await client.query(
@@ -61,26 +61,26 @@ export class TechnologyLoader implements Loader {
         [rows.map((row) => row.id)],
       );
     }
-    await settleChanged(client);
+    await deduplicateChanged(client);
   }
 }
 
 interface TechnologyRow {
   key: string;
   name: string;
-  /** Not stated when undefined; '' clears what is stored. */
+  /** Undefined when not stated; '' clears the stored value. */
   category: string | undefined;
 }
 
-function parseTechnology(row: JsonObject, warn: Warn): TechnologyRow | Refusal {
+function parseTechnology(row: JsonObject, warn: Warn): TechnologyRow | InvalidField {
   const key = requireText(row, 'tech_key', MAX_KEY_LENGTH);
-  if (key instanceof Refusal) return key;
+  if (key instanceof InvalidField) return key;
   const name = requireText(row, 'display_name', MAX_NAME_LENGTH);
-  if (name instanceof Refusal) return name;
+  if (name instanceof InvalidField) return name;
   return { key, name, category: readText(row, 'category', warn) };
 }
 
-/** One row a key: the last name, and the last category that a line states ('' clears it). */
+/** One row per key: the last name, and the last stated category ('' clears it). */
 const LATEST = `
   CREATE TEMP TABLE import_latest ON COMMIT DROP AS
   SELECT tech_key, min(line) AS line,
@@ -88,7 +88,7 @@ const LATEST = `
     (array_agg(category ORDER BY line DESC) FILTER (WHERE category IS NOT NULL))[1] AS category
   FROM import_technology GROUP BY tech_key`;
 
-const UPDATE_KNOWN = `
+const UPDATE_EXISTING = `
   UPDATE technology t
   SET display_name = s.display_name,
       category = CASE WHEN s.category IS NULL THEN t.category ELSE nullif(s.category, '') END

@@ -6,10 +6,10 @@ const MINUTE = 60_000;
 const MAX_CACHED = 50_000;
 
 /**
- * Reads a date (midnight UTC) or an RFC 3339 timestamp, to the millisecond; finer digits are cut.
+ * Parses a date (midnight UTC) or an RFC 3339 timestamp. Digits below the millisecond are cut.
  *
- * @returns milliseconds since 1970, or undefined when it is no such day or time (2023-02-30), has no time zone,
- * or lies outside 1900 to 2100: one stray year 9999 would become the catalogue's as-of time.
+ * @returns milliseconds since 1970; undefined for an invalid day or time (2023-02-30), for one without time zone, and
+ * outside of 1900 to 2100: a single year 9999 would become the catalogue's as-of time.
  */
 export function parseTimestamp(text: string): number | undefined {
   const match = SHAPE.exec(text);
@@ -36,15 +36,15 @@ function readOffset(match: RegExpExecArray): number | undefined {
   return (sign === '-' ? -1 : 1) * (hours * 60 + minutes) * MINUTE;
 }
 
-/** parseTimestamp with a memory: a large file names few distinct days. */
-export function createTimestampReader(): (text: string) => number | undefined {
-  const known = new Map<string, number | undefined>();
+/** Creates a cached `parseTimestamp`: a large file has few distinct days. */
+export function createTimestampParser(): (text: string) => number | undefined {
+  const parsed = new Map<string, number | undefined>();
   return (text) => {
-    const found = known.get(text);
-    if (found !== undefined) return found;
-    if (known.size >= MAX_CACHED) known.clear();
+    const cached = parsed.get(text);
+    if (cached !== undefined) return cached;
+    if (parsed.size >= MAX_CACHED) parsed.clear();
     const time = parseTimestamp(text);
-    known.set(text, time);
+    parsed.set(text, time);
     return time;
   };
 }

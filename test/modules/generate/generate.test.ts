@@ -36,7 +36,7 @@ async function hashes(name: string): Promise<Record<string, string>> {
 }
 
 describe('generateTo', () => {
-  it('writes the same bytes for the same options, and others for another seed, size or day', async () => {
+  it('writes the same bytes for the same options, and other bytes for another seed, size or day', async () => {
     const options = { companies: 500, seed: 7 };
     await generateTo(join(folder, 'a'), options);
     await generateTo(join(folder, 'b'), options);
@@ -50,7 +50,7 @@ describe('generateTo', () => {
     }
   });
 
-  it('replaces the files of an earlier run, also those of the other form', async () => {
+  it('replaces the files of an earlier run, plain or gzip', async () => {
     await generateTo(join(folder, 'd'), { companies: 50, seed: 1 });
     const plain = await hashes('d');
     const { files } = await generateTo(join(folder, 'd'), { companies: 50, seed: 1, gzip: true });
@@ -99,13 +99,13 @@ describe('a generated catalogue of 20,000 companies', () => {
     ).toEqual([{ companies: 20_000, slugs: 20_000 }]);
   });
 
-  it('holds invented domains alone', async () => {
+  it('has invented domains only', async () => {
     expect(
       await ask(`SELECT domain FROM company_domain WHERE domain !~ '\\.(example|test|invalid)$'`),
     ).toEqual([]);
   });
 
-  it('looks like a real one: skewed, gappy, recent', async () => {
+  it('resembles a real one: skewed, incomplete, recent', async () => {
     const [shape] = await ask<Record<string, number>>(`
       SELECT avg(technology_count)::float AS technologies, avg(partnership_count)::float AS partners,
         max(partnership_count) AS hub,
@@ -129,7 +129,7 @@ describe('a generated catalogue of 20,000 companies', () => {
     }
   });
 
-  it('has popular and rare technologies, about half of what was seen seen lately, and nothing after the last day', async () => {
+  it('has frequent and rare technologies, about half of them seen recently, and nothing after the last day', async () => {
     const [spread] = await ask<{ most: number; median: number; recent: number; newest: Date }>(`
       WITH popularity AS (SELECT count(*) AS companies FROM company_technology GROUP BY technology_id)
       SELECT (SELECT max(companies)::int FROM popularity) AS most,

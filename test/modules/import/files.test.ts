@@ -63,7 +63,7 @@ describe('the file of refused rows', () => {
     expect((await stat(files[0]?.rejects_file ?? '')).mode & 0o777).toBe(0o600);
   });
 
-  it('that cannot be created ends the import in one line, and nothing is stored', async () => {
+  it('ends the import with one line when it cannot be created, and nothing is stored', async () => {
     const companies = await workspace.write('companies.ndjson', WITH_A_BAD_ROW);
     expect(await refused([companies], undefined, '/proc/rejects/below')).toMatch(
       /^\/proc\/rejects\/below cannot be created: /,
@@ -76,7 +76,7 @@ describe('the file of refused rows', () => {
 });
 
 describe('a folder', () => {
-  it('is read in the order in which the kinds depend on each other, gzip or not, and other files are passed over', async () => {
+  it('is imported in the order in which kinds depend on each other, gzip or not, and other files are skipped', async () => {
     const files = {
       'partnerships.ndjson.gz': gzipSync(PARTNERSHIPS),
       'company_technologies.ndjson': DETECTIONS,
@@ -99,7 +99,7 @@ describe('a folder', () => {
         clean(join(workspace.folder, 'partnerships.ndjson.gz'), 'partnerships', 1),
       ],
     });
-    expect(notes).toEqual([`${workspace.folder}: passed over LICENSES, README.md`]);
+    expect(notes).toEqual([`${workspace.folder}: skipped LICENSES, README.md`]);
     expect(Object.keys(await readCompanies(database.pool))).toEqual(['a.example', 'b.example']);
     expect(Object.keys(await readDetections(database.pool))).toEqual(['a.example t']);
     expect(Object.keys(await readPartnerships(database.pool))).toEqual([
@@ -109,14 +109,14 @@ describe('a folder', () => {
     expect(await readdir(workspace.folder)).not.toContain('rejects');
   });
 
-  it('without data is an error, as is --kind for it', async () => {
-    expect(await refused([workspace.folder])).toMatch(/no file here is named after a kind/);
-    expect(await refused([workspace.folder], 'companies')).toMatch(/--kind is for files/);
+  it('without data is an error, and so is --kind for a folder', async () => {
+    expect(await refused([workspace.folder])).toMatch(/no file name contains a kind/);
+    expect(await refused([workspace.folder], 'companies')).toMatch(/--kind cannot be used with a folder/);
   });
 });
 
 describe('paths', () => {
-  it('given in any order are sorted by kind; --kind settles what a name does not tell', async () => {
+  it('given in any order are sorted by kind; --kind applies to names without one', async () => {
     const detections = await workspace.write('company_technologies.ndjson', DETECTIONS);
     const technologies = await workspace.write('technologies.ndjson', TECHNOLOGIES);
     const companies = await workspace.write('dump.txt', COMPANIES);
@@ -127,17 +127,17 @@ describe('paths', () => {
     ]);
   });
 
-  it('that cannot be read, or whose kind is unknown, change nothing at all', async () => {
+  it('that cannot be read, or whose kind is unknown, change nothing', async () => {
     const companies = await workspace.write('companies.ndjson', COMPANIES);
     const dump = await workspace.write('dump.ndjson', COMPANIES);
     const missing = join(workspace.folder, 'missing-companies.ndjson');
     await symlink(missing, join(workspace.folder, 'partnerships.ndjson'));
-    expect(await refused([companies, missing])).toBe(`${missing}: there is no such file or folder`);
+    expect(await refused([companies, missing])).toBe(`${missing}: no such file or folder`);
     expect(await refused([companies, dump])).toMatch(
-      /dump\.ndjson: its name does not tell what it holds; give --kind/,
+      /dump\.ndjson: the name contains no kind; add --kind/,
     );
     expect(await refused([companies, workspace.folder])).toMatch(
-      /partnerships\.ndjson: there is no such file/,
+      /partnerships\.ndjson: no such file/,
     );
     expect(await refused([companies], 'firms')).toMatch(/--kind must be one of/);
     expect(await refused(['-'])).toMatch(/standard input needs --kind/);
@@ -148,14 +148,14 @@ describe('paths', () => {
 });
 
 describe('gzip', () => {
-  it('is known by its first bytes, whatever the name', async () => {
+  it('is recognized by its first bytes, not by its name', async () => {
     const path = await workspace.write('companies.ndjson', gzipSync(COMPANIES));
     expect((await run([path])).files).toEqual([clean(path, 'companies', 2)]);
     const { report } = await workspace.importBytes(database.pool, 'companies', [gzipSync(COMPANIES)]);
     expect(report).toEqual(clean('-', 'companies', 2));
   });
 
-  it('that is cut short or damaged is an error and leaves the catalogue as it was', async () => {
+  it('that is truncated or damaged is an error and does not change the catalogue', async () => {
     await workspace.import(database.pool, 'companies', ['{"name":"Z","primary_domain":"z.example"}']);
     const before = await dumpCatalogue(database.pool);
     const rows = Array.from(

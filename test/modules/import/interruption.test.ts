@@ -49,9 +49,9 @@ function importFrom(
   });
 }
 
-describe('an import that is given up', () => {
+describe('an aborted import', () => {
   it.each(['companies', 'company_technologies'] as const)(
-    'while it reads %s leaves no trace',
+    'leaves no trace when it is reading %s',
     async (kind) => {
       const before = await dumpCatalogue(imports.pool);
       const rows = kind === 'companies' ? companies(60_000) : detections(60_000);
@@ -67,7 +67,7 @@ describe('an import that is given up', () => {
     },
   );
 
-  it('while it merges leaves no trace', async () => {
+  it('leaves no trace when it is merging', async () => {
     const before = await dumpCatalogue(imports.pool);
     const stop = new AbortController();
     const outcome = importPaths(imports.pool, ['-'], {
@@ -86,7 +86,7 @@ describe('an import that is given up', () => {
     expect(await dumpCatalogue(imports.pool)).toEqual(before);
   });
 
-  it('because its source fails leaves no trace and the pool as good as new', async () => {
+  it('leaves no trace and a working pool when its source fails', async () => {
     const before = await dumpCatalogue(imports.pool);
     const outcome = importFrom('company_technologies', async function* () {
       yield Buffer.from(lines(detections(60_000)));
@@ -98,7 +98,7 @@ describe('an import that is given up', () => {
     expect(report.accepted).toBe(60);
   });
 
-  it('because the database hangs up says so in one line and leaves no trace', async () => {
+  it('leaves no trace and reports one line when the connection is lost', async () => {
     const before = await dumpCatalogue(imports.pool);
     const outcome = importFrom('company_technologies', async function* () {
       yield Buffer.from(lines(detections(60_000)));
@@ -111,7 +111,7 @@ describe('an import that is given up', () => {
     expect(await dumpCatalogue(imports.pool)).toEqual(before);
   });
 
-  it('because its process is killed leaves no trace and frees the way for the next', async () => {
+  it('leaves no trace and releases the lock when its process is killed', async () => {
     const before = await dumpCatalogue(imports.pool);
     const child = spawn('node', ['--input-type=module', '--eval', CHILD], {
       env: { ...process.env, TEST_URL: imports.database.url },
@@ -140,7 +140,7 @@ const CHILD = `
 `;
 
 describe('imports at the same time', () => {
-  it('wait for each other and end as if run one after the other', async () => {
+  it('wait for each other and give the same result as one after the other', async () => {
     const names = ['x', 'y', 'z'];
     const notes: string[] = [];
     const reports = await Promise.all(
@@ -158,7 +158,7 @@ describe('imports at the same time', () => {
     );
     expect(reports.map(({ report }) => report.accepted)).toEqual([300, 300, 300]);
     expect(reports.map(({ report }) => report.warnings).sort()).toEqual([0, 300, 300]);
-    expect(notes).toEqual(['waiting for another import to end', 'waiting for another import to end']);
+    expect(notes).toEqual(['waiting for another import to finish', 'waiting for another import to finish']);
     const views = Object.values(await readCompanies(imports.pool));
     expect(views).toHaveLength(950);
     expect(new Set(views.map(({ slug }) => slug)).size).toBe(950);

@@ -67,7 +67,7 @@ function applyTo(model: ModelCatalogue, { kind, rows }: File): number {
 }
 
 describe('any files in any order', () => {
-  it('leave the catalogue that the model says, and imported again leave it alone', async () => {
+  it('give the catalogue of the model, and change nothing when imported again', async () => {
     const { pool } = imports;
     await fc.assert(
       fc.asyncProperty(fc.array(file, { minLength: 1, maxLength: 5 }), async (files) => {

@@ -55,7 +55,7 @@ async function updatedBy(change: () => Promise<void>): Promise<string[]> {
 }
 
 describe('detections', () => {
-  it('go to the company that has the domain, and the last line of a company and technology wins', async () => {
+  it('belong to the company of the domain, and the last line of a company and technology wins', async () => {
     await load(
       'company_technologies',
       detect('b.example', 't2', 5),
@@ -73,7 +73,7 @@ describe('detections', () => {
     await readCompanies(imports.pool); // counts
   });
 
-  it('of a later file replace those stored, and only companies that change are touched', async () => {
+  it('of a later file replace stored ones, and only companies that change are written', async () => {
     const first = [detect('b.example', 't2', 5), detect('a.example', 't1', 2), detect('d.example', 't3', 9)];
     await load('company_technologies', ...first);
     expect(await updatedBy(() => load('company_technologies', ...first))).toEqual([]);
@@ -99,7 +99,7 @@ describe('detections', () => {
 });
 
 describe('partnerships', () => {
-  it('merge both directions: earliest first, latest last, counts summed, a row for each side', async () => {
+  it('merge both directions: earliest first, latest last, counts added, a row for each side', async () => {
     await load(
       'partnerships',
       observe('c.example', 'a.example', 3, '2024-02-01', '2024-05-01'),
@@ -120,7 +120,7 @@ describe('partnerships', () => {
     expect(rows.map((row) => row.partnership_count)).toEqual([2, 1, 1, 0]);
   });
 
-  it('replace what the same side said before, keep what the other side said', async () => {
+  it('replace earlier observations of the same side, and keep those of the other', async () => {
     await load(
       'partnerships',
       observe('a.example', 'b.example', 3, '2024-02-01', '2024-05-01'),
@@ -146,7 +146,7 @@ describe('partnerships', () => {
     expect({ ...(await dumpCatalogue(imports.pool)), company: [] }).toEqual({ ...before, company: [] });
   });
 
-  it('sum counts as large as a row may hold', async () => {
+  it('add the largest counts that a row may have', async () => {
     const most = 1_000_000_000;
     await load(
       'partnerships',
@@ -158,7 +158,7 @@ describe('partnerships', () => {
 });
 
 describe('technologies', () => {
-  it('are updated by their key, keep a category that is not stated and lose one that is null', async () => {
+  it('are updated by key; an absent category is kept, null clears it', async () => {
     await load('company_technologies', detect('b.example', 't2', 5), detect('c.example', 't3', 5));
     const change = [
       { tech_key: 't1', display_name: 'First' },

@@ -9,12 +9,12 @@ import { parseTimestamp } from '../../../src/modules/import/timestamps.ts';
 
 async function linesOf(
   chunks: readonly Buffer[],
-): Promise<{ number: number; text: string; broken?: string }[]> {
+): Promise<{ number: number; text: string; invalid?: string }[]> {
   const lines = [];
-  for await (const { firstLine, texts, broken } of readLines(toStream(chunks))) {
+  for await (const { firstLine, texts, invalid } of readLines(toStream(chunks))) {
     for (const [index, text] of texts.entries()) {
-      const fault = broken.get(index);
-      lines.push({ number: firstLine + index, text, ...(fault === undefined ? {} : { broken: fault }) });
+      const fault = invalid.get(index);
+      lines.push({ number: firstLine + index, text, ...(fault === undefined ? {} : { invalid: fault }) });
     }
   }
   return lines;
@@ -30,7 +30,7 @@ function cut(bytes: Buffer, at: readonly number[]): Buffer[] {
 }
 
 describe('readLines', () => {
-  it('gives the same lines wherever the chunks are cut, also within a character', async () => {
+  it('gives the same lines for any chunks, even when a character is split', async () => {
     const text = '{"a":"Ünï"}\r\n\n株式会社 🚀\nlast';
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(60), { maxLength: 6 }), async (cuts) => {
@@ -53,16 +53,16 @@ describe('readLines', () => {
     expect(lines.every(({ number, text }) => text === `line ${number}`)).toBe(true);
   });
 
-  it('marks the line that is not UTF-8, and no other', async () => {
+  it('marks only the line that is not UTF-8', async () => {
     const bytes = Buffer.concat([Buffer.from('né\n'), Buffer.from([0x61, 0xff, 0x0a]), Buffer.from('après')]);
     expect(await linesOf([bytes])).toEqual([
       { number: 1, text: 'né' },
-      { number: 2, text: 'a\uFFFD', broken: 'is not valid UTF-8' },
+      { number: 2, text: 'a\uFFFD', invalid: 'is not valid UTF-8' },
       { number: 3, text: 'après' },
     ]);
   });
 
-  it('takes a line of exactly the limit and passes over a longer one without holding it', async () => {
+  it('accepts a line of exactly the limit and drops a longer one from memory', async () => {
     const limit = Buffer.alloc(MAX_LINE_BYTES, 'x');
     const newline = Buffer.from('\n');
     const huge = Array.from({ length: 40 }, () => Buffer.alloc(MAX_LINE_BYTES, 'y'));
@@ -77,7 +77,7 @@ describe('readLines', () => {
       Buffer.from('end\n'),
       ...huge,
     ]);
-    expect(lines.map(({ number, text, broken }) => [number, text.length, broken])).toEqual([
+    expect(lines.map(({ number, text, invalid }) => [number, text.length, invalid])).toEqual([
       [1, MAX_LINE_BYTES, undefined],
       [2, 4000, 'is longer than 1048576 bytes'],
       [3, 2000, 'is longer than 1048576 bytes'],
@@ -140,7 +140,7 @@ describe('parseEmployeeRange', () => {
   });
 
   it.each(['201-1000', '1001+', '10000+', '1-50', '50-11', '0', '', 'many', '-5', '1-10-20', '11-50x'])(
-    'does not guess at "%s"',
+    'refuses the ambiguous "%s"',
     (text) => {
       expect(parseEmployeeRange(text)).toBeUndefined();
     },
@@ -162,7 +162,7 @@ describe('names', () => {
     expect(kindOfFile(name)).toBe(kind);
   });
 
-  it('make a file in a folder one to import only with an extension for it', () => {
+  it('of files in a folder need an extension to be imported', () => {
     expect(
       ['companies.ndjson', 'companies.jsonl.gz', 'companies.csv', 'companies', 'notes.ndjson'].map(
         isDataFile,
@@ -176,7 +176,7 @@ describe('names', () => {
     expect(['UK', 'XK', 'EU', 'AN'].some((code) => COUNTRY_CODES.has(code))).toBe(false);
   });
 
-  it('given as slugs are taken in lower case unless they hold a dot, a blank or a slash', () => {
+  it('given as slugs are lower-cased, and refused with a dot, a blank or a slash', () => {
     expect(['Acme-2', ' été_1 ', 'a.b', 'a b', 'a/b', '', 'x'.repeat(81)].map(parseSlug)).toEqual([
       'acme-2',
       'été_1',

@@ -30,8 +30,8 @@ const partnership = {
   observation_count: 2,
 };
 
-describe('a line that is no row', () => {
-  it('is refused with its number and the reason, and never stops the rest', async () => {
+describe('a line that is not a row', () => {
+  it('is rejected with its number and the reason, and does not stop the import', async () => {
     const { pool } = imports;
     const lines = [
       Buffer.from('{"name": "Acme", "primary_domain": "acme.example"\n'),
@@ -75,21 +75,21 @@ describe('a line that is no row', () => {
 describe('companies', () => {
   it.each([
     [{ primary_domain: 'a.example' }, 'name', 'is missing'],
-    [{ name: null, primary_domain: 'a.example' }, 'name', 'must be a text, not null'],
+    [{ name: null, primary_domain: 'a.example' }, 'name', 'must be a string, not null'],
     [{ name: ' ', primary_domain: 'a.example' }, 'name', 'is empty'],
     [{ name: 'x'.repeat(501), primary_domain: 'a.example' }, 'name', 'is longer than 500 characters'],
     [
       { name: 'A\0', primary_domain: 'a.example' },
       'name',
-      'holds a NUL or half a surrogate pair, which cannot be stored',
+      'contains a NUL or an unpaired surrogate, which cannot be stored',
     ],
     [
       { name: 'A\ud800', primary_domain: 'a.example' },
       'name',
-      'holds a NUL or half a surrogate pair, which cannot be stored',
+      'contains a NUL or an unpaired surrogate, which cannot be stored',
     ],
     [{ name: 'A' }, 'primary_domain', 'is missing'],
-    [{ name: 'A', primary_domain: 5 }, 'primary_domain', 'must be a text, not 5'],
+    [{ name: 'A', primary_domain: 5 }, 'primary_domain', 'must be a string, not 5'],
     [
       { name: 'A', primary_domain: 'nodot' },
       'primary_domain',
@@ -109,7 +109,7 @@ describe('companies', () => {
     [{ name: 'A', primary_domain: 'a..example' }, 'primary_domain', 'is not a domain: "a..example"'],
     [{ name: 'A', primary_domain: 'a\0.example' }, 'primary_domain', 'is not a domain: "a\\u0000.example"'],
     [{ name: 'A', primary_domain: '\udc00.example' }, 'primary_domain', 'is not a domain: "\\udc00.example"'],
-  ])('refuses %j', async (row, field, reason) => {
+  ])('rejects %j', async (row, field, reason) => {
     const { report, problems } = await imports.run('companies', [row, bolt]);
     expect([report.accepted, report.rejected, report.warnings]).toEqual([1, 1, 0]);
     expect(problems).toEqual([
@@ -118,7 +118,7 @@ describe('companies', () => {
     expect(Object.keys(await readCompanies(imports.pool))).toEqual(['bolt.example']);
   });
 
-  it('lose a bad optional field, with a warning, and nothing else', async () => {
+  it('lose only an invalid optional field, with a warning', async () => {
     const row = {
       ...acme,
       domains: ['acme.test', 'bad', 5, 'ACME.test', 'www.acme.example'],
@@ -136,17 +136,17 @@ describe('companies', () => {
     const { report, problems } = await imports.run('companies', [text, { ...bolt, shoe_size: 3 }]);
     expect([report.rows, report.accepted, report.rejected, report.warnings]).toEqual([2, 2, 0, 12]);
     expect(summarize(problems)).toEqual([
-      '1 warning __proto__ is no field of this kind of row and is ignored (said once a file)',
-      '1 warning country is no ISO 3166-1 alpha-2 code: "UK"',
+      '1 warning __proto__ is an unknown field and is ignored (reported once per file)',
+      '1 warning country is not an ISO 3166-1 alpha-2 code: "UK"',
       '1 warning domains/1 is not a domain: it has no dot or more than 253 characters',
-      '1 warning domains/2 must be a text, not 5',
+      '1 warning domains/2 must be a string, not 5',
       '1 warning employee_count must be a whole number from 1, not -4',
-      '1 warning employee_range is none of the eight bands: "201-1000"',
+      '1 warning employee_range is not one of the eight employee ranges: "201-1000"',
       '1 warning founded_year must be a whole number from 500 to 2100, not 2010.5',
-      '1 warning industry must be a text, not 7',
+      '1 warning industry must be a string, not 7',
       '1 warning investors/1 is empty',
-      '1 warning investors/3 must be a text, not null',
-      '1 warning shoe_size is no field of this kind of row and is ignored (said once a file)',
+      '1 warning investors/3 must be a string, not null',
+      '1 warning shoe_size is an unknown field and is ignored (reported once per file)',
       '1 warning slug must be letters, digits and hyphens, not "a.b"',
     ]);
     expect(await readCompanies(imports.pool)).toEqual({
@@ -162,7 +162,7 @@ describe('companies', () => {
 });
 
 describe('technologies', () => {
-  it('are refused without key or name; a bad category costs the category', async () => {
+  it('are rejected without key or name; an invalid category is skipped', async () => {
     const { report, problems } = await imports.run('technologies', [
       tech,
       { display_name: 'No key' },
@@ -175,7 +175,7 @@ describe('technologies', () => {
       '2 rejected tech_key is missing',
       '3 rejected display_name is missing',
       '4 rejected tech_key is longer than 200 characters',
-      '5 warning category must be a text, not a list',
+      '5 warning category must be a string, not a list',
     ]);
     const { rows } = await imports.pool.query(
       'SELECT tech_key, display_name, category FROM technology ORDER BY id',
@@ -188,7 +188,7 @@ describe('technologies', () => {
 });
 
 const badCount = (value: string) => `must be a whole number from 1 to 1000000000, not ${value}`;
-const badTime = (value: string) => `is no date or RFC 3339 timestamp: ${value}`;
+const badTime = (value: string) => `is not a date or RFC 3339 timestamp: ${value}`;
 
 describe('observations', () => {
   beforeEach(async () => {
@@ -198,11 +198,11 @@ describe('observations', () => {
 
   it.each([
     [{ domain: undefined }, 'domain', 'is missing'],
-    [{ domain: 'nobody.example' }, 'domain', 'no company has the domain nobody.example'],
+    [{ domain: 'nobody.example' }, 'domain', 'no company has the domain "nobody.example"'],
     [{ domain: 'nodot' }, 'domain', 'is not a domain: it has no dot or more than 253 characters'],
     [{ tech_key: undefined }, 'tech_key', 'is missing'],
-    [{ tech_key: 'none' }, 'tech_key', 'no technology has the key none'],
-    [{ tech_key: 4 }, 'tech_key', 'must be a text, not 4'],
+    [{ tech_key: 'none' }, 'tech_key', 'no technology has the key "none"'],
+    [{ tech_key: 4 }, 'tech_key', 'must be a string, not 4'],
     [{ detection_count: undefined }, 'detection_count', 'is missing'],
     [{ detection_count: 0 }, 'detection_count', badCount('0')],
     [{ detection_count: -1 }, 'detection_count', badCount('-1')],
@@ -226,7 +226,7 @@ describe('observations', () => {
 
   it.each([
     [{ partner_domain: undefined }, 'partner_domain', 'is missing'],
-    [{ partner_domain: 'nobody.example' }, 'partner_domain', 'no company has the domain nobody.example'],
+    [{ partner_domain: 'nobody.example' }, 'partner_domain', 'no company has the domain "nobody.example"'],
     [{ partner_domain: 'acme.test' }, 'partner_domain', 'belongs to the same company as domain'],
     [{ observation_count: 0 }, 'observation_count', badCount('0')],
     [{ first_observed_at: '2024-01-01T10:00:00' }, 'first_observed_at', badTime('"2024-01-01T10:00:00"')],
@@ -242,7 +242,7 @@ describe('observations', () => {
     });
   });
 
-  it('leave the catalogue as it was when every row is refused', async () => {
+  it('do not change the catalogue when every row is rejected', async () => {
     const before = await dumpCatalogue(imports.pool);
     const { report } = await imports.run('partnerships', [{}, '{', { ...partnership, domain: 'x.example' }]);
     expect([report.accepted, report.rejected]).toEqual([0, 3]);
