@@ -29,7 +29,7 @@ export interface CatalogueLoaders {
   /** Null for a company that the caller's organization has not unlocked. */
   partnershipSlice: DataLoader<SliceKey, Partnership[] | null, string>;
   technologySlice: DataLoader<SliceKey, DetectedTechnology[], string>;
-  /** Whether the caller's organization has unlocked a company; undefined while partnerships are not metered. */
+  /** Tells whether the caller's organization has unlocked a company; undefined when partnerships are not metered. */
   unlocked: DataLoader<number, boolean> | undefined;
 }
 

@@ -11,7 +11,7 @@ export interface Collector {
   finish(postings: Postings, field: string): void;
 }
 
-/** Builds the existence bitmap alone. */
+/** Builds only the existence bitmap. */
 export class UniverseCollector implements Collector {
   readonly #ids = new IdList();
 

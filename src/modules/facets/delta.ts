@@ -8,7 +8,7 @@ export interface Layers {
 }
 
 export interface PostingChange extends Layers {
-  /** Whether the deltas were folded into a new base. */
+  /** True when the deltas were folded into a new base. */
   folded: boolean;
 }
 

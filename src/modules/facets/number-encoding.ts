@@ -7,7 +7,7 @@
  *   Ioannidis, "Bitmap Index Design and Evaluation", 1998). A comparison with a bound reads one posting, not twenty.
  */
 
-/** Whole numbers from `first` to `last`, both included. */
+/** Whole numbers from `first` to `last`, inclusive. */
 export interface NumberRange {
   first: number;
   last: number;

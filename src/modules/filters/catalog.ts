@@ -29,7 +29,7 @@ export interface CatalogField {
   values: FieldValue[] | null;
   /** Maximum number of values in a condition. */
   maxValues: number;
-  /** Whether evidence has dates, which decide the tier of a match. */
+  /** True when evidence has dates, which decide the tier of a match. */
   dated: boolean;
   /** A condition that matches companies of this catalogue. */
   example: { field: FieldKey; operator: OperatorKey; values: readonly (string | number | boolean)[] };

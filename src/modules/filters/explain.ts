@@ -12,9 +12,9 @@ export interface Verdict {
   /** JSON pointer of the condition's node in the definition. */
   pointer: string;
   condition: { field: string; operator: string; values: readonly Value[] };
-  /** Whether the condition is negated: by an odd number of `not`, or by its operator, not both. */
+  /** True when the condition is negated: by an odd number of `not`, or by its operator, not both. */
   negated: boolean;
-  /** Whether the company meets the condition, negation included. */
+  /** True when the company meets the condition, negation included. */
   met: boolean;
   /** Narrowest evidence window in which a positive dated condition is met; null otherwise. */
   window: EvidenceWindow | null;
@@ -24,7 +24,7 @@ export interface Verdict {
 
 interface Leaf {
   node: ConditionNode;
-  /** Whether the number of `not` above it is odd. */
+  /** True when the number of `not` above it is odd. */
   inverted: boolean;
 }
 

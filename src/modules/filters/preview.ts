@@ -81,7 +81,7 @@ function findFew(root: FilterNode, snapshot: IndexSnapshot, limit: number): numb
 /** Extent of a snapshot. */
 interface Needs {
   windows: readonly EvidenceWindow[];
-  /** Whether the posting of all companies is needed, to count complements. */
+  /** True when the posting of all companies is needed, to count complements. */
   universe: boolean;
 }
 

@@ -8,7 +8,7 @@ const MAX_ERRORS = 50;
 export class Problems {
   readonly errors: DefinitionError[] = [];
 
-  /** Whether further errors would be dropped. */
+  /** True when further errors would be dropped. */
   get isFull(): boolean {
     return this.errors.length >= MAX_ERRORS;
   }

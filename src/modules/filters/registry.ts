@@ -22,7 +22,7 @@ type Value = string | number | boolean;
 interface FieldBase {
   label: string;
   operators: readonly OperatorKey[];
-  /** Whether evidence has dates, which decide the tier of a match. */
+  /** True when evidence has dates, which decide the tier of a match. */
   dated: boolean;
   example: { operator: OperatorKey; values: readonly Value[] };
   maxValues: number;

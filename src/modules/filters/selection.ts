@@ -4,7 +4,7 @@ import { Bitmap, type ReadonlyBitmap } from '../facets/bitmap.ts';
 export interface Selection {
   ids: ReadonlyBitmap;
   complement: boolean;
-  /** The same bitmap when it belongs to this selection alone, so that it may be freed. */
+  /** The bitmap again, when it belongs to this selection only and may be freed. */
   scratch?: Bitmap | undefined;
 }
 

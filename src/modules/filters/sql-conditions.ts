@@ -3,7 +3,7 @@ import type { ConditionResult } from '../facets/reader-cache.ts';
 import { type PartnerSqlCondition, runPartnerConditions } from './partner-conditions.ts';
 import { runTextCondition, type TextSqlCondition } from './text-conditions.ts';
 
-/** A condition of a filter that SQL evaluates: postings alone cannot. */
+/** A condition of a filter that SQL evaluates, because postings are not enough. */
 export type FilterSqlCondition = TextSqlCondition | PartnerSqlCondition;
 
 /** Runs conditions and returns results in the same order. Partners share one statement, each text has its own. */

@@ -22,7 +22,7 @@ export const MAX_KEY_LENGTH = 200;
 /** Maximum count of a row. The counts of both directions of a pair are added in a 32-bit integer. */
 export const MAX_COUNT = 1_000_000_000;
 
-/** NUL and lone surrogates, which PostgreSQL or UTF-8 cannot hold. */
+/** NUL and unpaired surrogates, which PostgreSQL and UTF-8 cannot represent. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 /** Characters that host names cannot have: blanks, controls, and the punctuation of URLs, patterns and addresses. */
 const NOT_IN_DOMAIN = /[\s\p{Cc}/\\:@?#*"'<>()[\]{}|,;=&%]/u;

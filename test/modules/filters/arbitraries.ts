@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { ImportKind } from '../../../src/modules/import/kinds.ts';
 
 /**
- * Random catalogues as files for the import: few values of everything, so that conditions overlap, and dates that
- * crowd at the edges of the evidence windows.
+ * Random catalogues as import files. Fields have few values, so that conditions overlap. Dates are close to the edges of
+ * the evidence windows.
  */
 export interface CatalogueFile {
   kind: ImportKind;
@@ -15,9 +15,9 @@ const numbered = (prefix: string, count: number, suffix = '') =>
 
 export const MAX_COMPANIES = 60;
 export const PRIMARY = numbered('c', MAX_COMPANIES, '.example');
-/** So many companies are everybody's partner. */
+/** Number of companies that are partners of all others. */
 export const HUBS = 6;
-/** Domains that move from company to company. */
+/** Secondary domains, which move between companies. */
 export const SECONDARY = [
   'é.ünï.test',
   'шоп.test',
@@ -31,12 +31,12 @@ export const SECONDARY = [
 export const TECHNOLOGIES = ['k8s', 'k8', 'Postgres', 'ünïx', '100%', 'a_b', "o'reilly", 'unused'];
 export const CATEGORIES = ['Data', 'data', 'Ops & "Co"', 'Wéb'];
 export const INVESTORS = ['Ann', 'ann', 'Bob, Inc.', 'Žižka', 'a\\b'];
-/** Investors with a company or two each: more than the index looks at in one go when it counts values. */
+/** Investors with one or two companies each: more than a breakdown reads at a time. */
 const FUNDS = numbered('Fund ', 100);
 export const INDUSTRIES = ['Games', 'games', 'Tools, "Large"', 'Zoë', '\\'];
 export const COUNTRIES = ['DE', 'AT', 'CH', 'US', 'FR'];
 export const RANGES = ['1-10', '11-50', '51-200', '10001+'];
-/** Around powers of two, where bit slices carry, and around the ends of the steps. */
+/** Years around powers of two, where bit slices carry, and around the ends of the range-encoded bounds. */
 export const YEARS = [500, 1023, 1024, 1950, 1999, 2000, 2047, 2048, 2051, 2100];
 
 const NAME_PARTS = [
@@ -60,7 +60,7 @@ const NAME_PARTS = [
 
 const DAY = 86_400_000;
 const START = Date.parse('2026-03-29T01:30:00.000Z');
-/** How far the newest observation moves: one evidence window slides over the edges of another. */
+/** Shifts of the newest observation, by which the edges of evidence windows pass each other. */
 const SHIFTS = [0, 1, 1000, DAY, 30 * DAY, 90 * DAY, 275 * DAY, 365 * DAY];
 export const asOf: fc.Arbitrary<number> = fc.constantFrom(...SHIFTS.map((shift) => START + shift));
 
@@ -73,7 +73,7 @@ const atEdges = fc.oneof(
   { weight: 3, arbitrary: ordinary },
 );
 
-/** A day's name would do for an import, but only instants reach the edges. */
+/** Instants instead of days, to reach the edges of windows exactly. */
 const at = (time: number) => new Date(time).toISOString();
 const FIRST = at(START - 3000 * DAY);
 
@@ -116,7 +116,7 @@ const technologies: fc.Arbitrary<CatalogueFile> = fc
     rows: rows.map(([tech_key, category]) => ({ tech_key, display_name: tech_key, category })),
   }));
 
-/** How many observations, of how many companies. */
+/** Number of observations and of their companies. */
 interface Rows {
   companies: number;
   min: number;
@@ -165,7 +165,7 @@ const partnerships = (now: number, rows: Rows, age: fc.Arbitrary<number>): fc.Ar
       }),
     }));
 
-/** One observation at the as-of time itself. Imported again with another time it moves the as-of back as well. */
+/** An observation at the as-of time itself. Importing it again with another time can move the as-of time back. */
 function newest(now: number): fc.Arbitrary<CatalogueFile> {
   const detected = {
     domain: 'c0.example',
@@ -190,7 +190,7 @@ function newest(now: number): fc.Arbitrary<CatalogueFile> {
 const companies = (indexes: fc.Arbitrary<number[]>): fc.Arbitrary<CatalogueFile> =>
   indexes.chain((drawn) => fc.tuple(...drawn.map(company))).map((rows) => ({ kind: 'companies', rows }));
 
-/** A whole catalogue: its technologies, companies in a number drawn from `count`, what was seen of them up to `now`. */
+/** A complete catalogue: technologies, a random number of companies, and their observations up to `now`. */
 const catalogueOf = (
   now: fc.Arbitrary<number>,
   count: fc.Arbitrary<number>,
@@ -225,8 +225,8 @@ const catalogueOf = (
 export const catalogue = catalogueOf(asOf, fc.integer({ min: 10, max: MAX_COMPANIES }), atEdges);
 
 /**
- * A catalogue of which a small change touches only a small part: so many companies, and so few of them at the edges,
- * that the index is changed where it must be and not built anew. Its as-of time has all of its way before it.
+ * A catalogue with so many companies, and so few of them at the edges of windows, that a small change refreshes the index
+ * instead of rebuilding it. Its as-of time is the earliest one, so that changes can move it.
  */
 export const calmCatalogue = catalogueOf(
   fc.constant(START),
@@ -234,7 +234,7 @@ export const calmCatalogue = catalogueOf(
   fc.oneof({ weight: 1, arbitrary: atEdges }, { weight: 12, arbitrary: ordinary }),
 );
 
-/** A file that changes some of a catalogue: new rows, other values, older dates, another as-of time. */
+/** A file that changes a part of a catalogue: new rows, other values, older dates, another as-of time. */
 export const change: fc.Arbitrary<CatalogueFile> = asOf.chain((now) =>
   fc.oneof(
     { weight: 1, arbitrary: technologies },

@@ -12,7 +12,7 @@ const ROW = {
   founded_year: 2000,
 };
 
-/** What a field may say instead: something else, less, more, in another order, nothing. */
+/** Other values of each field: different, fewer, more, in another order, none. */
 const OTHERS: Record<string, readonly unknown[]> = {
   name: ['Nudged too', 'NUDGED'],
   domains: [
@@ -36,8 +36,8 @@ const OTHERS: Record<string, readonly unknown[]> = {
 };
 
 /**
- * A company whose fields are changed and changed back, one at a time: an import that takes it for unchanged shows.
- * Companies drawn anew differ in so much that one difference overlooked does not.
+ * Files that change one field of a company at a time and change it back. They reveal an import that overlooks the change of
+ * a single field; random companies differ in too many fields for that.
  */
 export const NUDGES: readonly CatalogueFile[] = Object.entries(OTHERS)
   .flatMap(([field, others]) => others.flatMap((other) => [ROW, { ...ROW, [field]: other }]))
@@ -47,7 +47,7 @@ const ask = (field: string, operator: string, ...values: string[]): Tree => ({
   condition: { field, operator, values },
 });
 
-/** What SQL answers of such a company. An answer must not outlive the import that makes it wrong. */
+/** Conditions on such a company that SQL evaluates. Cached results must not survive an import that changes them. */
 export const ASK_NUDGED: readonly Tree[] = [
   ask('name', 'equals', 'nudged'),
   ask('name', 'contains', ' too'),

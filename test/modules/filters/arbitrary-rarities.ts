@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { asOf, CATEGORIES, type CatalogueFile, PRIMARY } from './arbitraries.ts';
 
 /**
- * Technologies that a company or two have, some in categories of their own. What happens to them touches a small part
- * of the catalogue, and so changes postings where a change of common ones would have the index built anew.
+ * Technologies of one or two companies, some with a category of their own. A change of them affects a small part of the
+ * catalogue, so that it refreshes postings. A change of frequent technologies would rebuild the index.
  */
 export const RARE_TECHNOLOGIES = ['rare-a', 'rare-b', 'rare-c'];
 export const RARE_CATEGORIES = ['Odd', 'Odder'];
 
-/** Every catalogue has as many companies at least. */
+/** Minimum number of companies in a catalogue. */
 const HAVE_RARE = 10;
 const YEAR = 365 * 86_400_000;
 
@@ -20,7 +20,7 @@ const toTechnologies = (rows: readonly [string, string | null][]): CatalogueFile
   rows: rows.map(([tech_key, category]) => ({ tech_key, display_name: tech_key, category })),
 });
 
-/** Between a year before the first as-of time and itself, edges of windows among them: none moves it on. */
+/** Times up to a year before the as-of time, including edges of windows. None is newer than the as-of time. */
 const seen = asOf.map((now) => new Date(now - YEAR).toISOString());
 
 const detections = (rows: fc.ArrayConstraints): fc.Arbitrary<CatalogueFile> =>
@@ -35,7 +35,7 @@ const detections = (rows: fc.ArrayConstraints): fc.Arbitrary<CatalogueFile> =>
     })),
   }));
 
-/** What comes on top of a catalogue. */
+/** Files with rare technologies, imported after a catalogue. */
 export const rarities: fc.Arbitrary<CatalogueFile[]> = fc
   .tuple(fc.tuple(...RARE_TECHNOLOGIES.map(() => category)), detections({ maxLength: 4 }))
   .map(([categories, detected]) => [
@@ -43,7 +43,7 @@ export const rarities: fc.Arbitrary<CatalogueFile[]> = fc
     detected,
   ]);
 
-/** One gets another category, or none, or is seen at another time. */
+/** A file that changes the category of a rare technology, or the time of a detection. */
 export const rareChange: fc.Arbitrary<CatalogueFile> = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(technology, category).map((row) => toTechnologies([row])) },
   { weight: 1, arbitrary: detections({ maxLength: 1 }) },

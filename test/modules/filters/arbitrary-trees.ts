@@ -16,7 +16,7 @@ import {
 import { RARE_CATEGORIES, RARE_TECHNOLOGIES } from './arbitrary-rarities.ts';
 import { type Condition, isBounded, mapConditions, nodesOf, type Tree } from './oracle-tree.ts';
 
-/** Domains in any spelling that lookups clean, and slugs. */
+/** Domains in spellings that look-ups clean, and slugs. */
 const PARTNERS = [
   ...PRIMARY.slice(0, HUBS + 2),
   ...SECONDARY,
@@ -24,7 +24,7 @@ const PARTNERS = [
   ...['s0', 's1', 's2', 's3', 's11'],
 ];
 
-/** Every value that a condition may be drawn with, by field; which of them the catalogue knows, `withKnownValues` asks. */
+/** Possible values of conditions by field. `withKnownValues` removes those that the catalogue does not have. */
 const POOLS: Record<string, readonly string[]> = {
   technology: [...TECHNOLOGIES, ...RARE_TECHNOLOGIES],
   technology_category: [...CATEGORIES, ...RARE_CATEGORIES],
@@ -63,7 +63,7 @@ const year = fc.oneof(
 );
 const count = fc.oneof(fc.integer({ min: -1, max: 9 }), fc.constantFrom(2 ** 24 - 1, 2 ** 24, 2 ** 31 - 1));
 
-/** Parts of what is there, some in the other case; 2 characters at least, as the contract asks. */
+/** Parts of existing texts, some in another case, of the 2 characters that the contract requires at least. */
 const partOf = (texts: fc.Arbitrary<string>) =>
   fc
     .tuple(texts, fc.nat(4), fc.integer({ min: 2, max: 8 }), fc.constantFrom('as is', 'upper', 'lower'))
@@ -123,7 +123,7 @@ function bushy(depth: number): fc.Arbitrary<Tree> {
   );
 }
 
-/** As deep as may be: a condition wrapped time and again, with company on some levels. */
+/** Trees of maximum depth: a condition in nested nodes, some with siblings. */
 const deep = fc
   .tuple(
     leaf,
@@ -138,7 +138,7 @@ const deep = fc
     ),
   );
 
-/** As wide as may be: with the condition that bounds it, 100. */
+/** Trees of maximum width: 100 conditions, including the one that bounds them. */
 const wide = fc
   .tuple(kind, fc.array(leaf, { minLength: 20, maxLength: 99, size: 'max' }))
   .map(([key, children]) => join(key, children));
@@ -149,7 +149,7 @@ const BOUNDING: Tree[] = [
   { condition: { field: 'country', operator: 'any_of', values: COUNTRIES } },
 ];
 
-/** Trees up to the bounds of the contract: depth 8, 100 conditions; some are made bounded by a condition beside them. */
+/** Trees up to the bounds of the contract: depth 8, 100 conditions. Some get a condition that makes them bounded. */
 export const anyTree: fc.Arbitrary<Tree> = fc
   .tuple(
     fc.oneof(
@@ -163,7 +163,7 @@ export const anyTree: fc.Arbitrary<Tree> = fc
   .map(([tree, bounding, anyway]) => (anyway || !isBounded(tree) ? { and: [bounding, tree] } : tree))
   .filter((tree) => [...nodesOf(tree)].filter(([, node]) => 'condition' in node).length <= 100);
 
-/** One value of one field, asked by itself: whatever is wrong with its posting shows. */
+/** A condition with a single value, which reveals errors of its posting. */
 export const plainTree: fc.Arbitrary<Tree> = fc
   .constantFrom(
     'technology',
@@ -177,24 +177,24 @@ export const plainTree: fc.Arbitrary<Tree> = fc
   .chain((field) => condition(field, ['any_of'], fc.tuple(pool(field))))
   .map((drawn) => ({ condition: drawn }));
 
-/** Each technology asked by itself: their postings come and go as the as-of time moves. */
+/** A condition for each technology, whose postings change as the as-of time moves. */
 export const EACH_TECHNOLOGY: readonly Tree[] = TECHNOLOGIES.map((technology) => ({
   condition: { field: 'technology', operator: 'any_of', values: [technology] },
 }));
 
-/** The values of a field that the catalogue knows, or undefined when any is as good. */
+/** Values of the catalogue by field; no entry for a field that accepts any value. */
 export type Known = ReadonlyMap<string, ReadonlySet<string>>;
 
 const PATTERN_OPERATORS: readonly string[] = ['contains', 'starts_with', 'ends_with'];
 
-/** The tree with known values in the place of unknown ones, and with no more patterns than it may have. */
+/** Replaces unknown values of a tree by known ones, and removes patterns above the maximum. */
 export function withKnownValues(tree: Tree, known: Known): Tree {
   let patternsLeft = MAX_PATTERNS;
   return mapConditions(tree, (drawn) => {
     if (PATTERN_OPERATORS.includes(drawn.operator)) {
       const values = drawn.values.slice(0, patternsLeft);
       patternsLeft -= values.length;
-      // What takes the place of the others is as positive as they are.
+      // The replacement is positive, as patterns are.
       return values.length > 0
         ? { ...drawn, values }
         : { field: 'country', operator: 'any_of', values: ['DE'] };
@@ -203,7 +203,7 @@ export function withKnownValues(tree: Tree, known: Known): Tree {
     if (allowed === undefined || drawn.operator === 'is_known') return drawn;
     const all = [...allowed].sort();
     const [first] = all;
-    // With no value to name, something else that is as positive or negative takes its place.
+    // Without a known value, the replacement is negative if the condition was.
     if (first === undefined) {
       return {
         field: 'country',

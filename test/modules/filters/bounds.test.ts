@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe('what is around the tree', () => {
+describe('the definition around the tree', () => {
   const advice = 'the current one is "1" (see filter-fields)';
   const root = good;
   it.each<[string, object, object]>([
@@ -66,7 +66,7 @@ describe('what is around the tree', () => {
     expect([response.status, response.body.detail.errors]).toEqual([422, [error]]);
   });
 
-  it.each([[[]], ['null'], ['3']])('no object: %j', async (body) => {
+  it.each([[[]], ['null'], ['3']])('not an object: %j', async (body) => {
     const response = await service.rest(tenant.userKey).post(PREVIEW_PATH, body);
     expect([response.status, response.body.detail.errors]).toEqual([
       422,
@@ -74,7 +74,7 @@ describe('what is around the tree', () => {
     ]);
   });
 
-  it('is checked over GraphQL as well', async () => {
+  it('is validated over GraphQL as well', async () => {
     const query = '{ previewCount(definition: { root: null }) { count } }';
     const { body } = await service.graphql(tenant.userKey, query);
     expect(body.errors[0].extensions.errors).toMatchObject([

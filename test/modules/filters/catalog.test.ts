@@ -20,7 +20,7 @@ beforeAll(async () => {
   service = await startTestService();
   tenant = await service.createTenant('builders');
   const ids = await seedSmallCatalogue(service.database.pool);
-  // In the vocabulary, though the index has not seen it: nobody has to wait for a company to use a technology.
+  // In the vocabulary, although the index has no posting of it: a new technology can be used before any company has it.
   await seedTechnologies(service.database.pool, ids.hub ?? 0, [
     { key: 'redis', name: 'Redis', category: 'Cache' },
   ]);
@@ -50,7 +50,7 @@ describe('the catalogue', () => {
     });
   });
 
-  it('describes a field with a short vocabulary whole', async () => {
+  it('lists all values of a short vocabulary', async () => {
     const { body } = await get(PATH);
     expect(body.fields.find((field: CatalogField) => field.key === 'industry')).toEqual({
       key: 'industry',
@@ -67,7 +67,7 @@ describe('the catalogue', () => {
     });
   });
 
-  it('leaves the values out where any value goes', async () => {
+  it('omits the values of a field that accepts any value', async () => {
     const { body } = await get(PATH);
     expect(body.fields.find((field: CatalogField) => field.key === 'name')).toEqual({
       key: 'name',
@@ -131,14 +131,14 @@ describe('the catalogue', () => {
 });
 
 describe('the values of a field', () => {
-  it('are searched by label and value, whatever the case', async () => {
+  it('are searched by label and value in any case', async () => {
     expect(answer(await get(`${PATH}/country/values?search=germ&limit=5`))).toEqual({
       status: 200,
       body: { values: [{ value: 'DE', label: 'Germany', company_count: 2 }], total: 1, limit: 5, offset: 0 },
     });
   });
 
-  it('come in pages', async () => {
+  it('are paged', async () => {
     const page = { total: 3, limit: 1 };
     const kubernetes = { value: 'kubernetes', label: 'Kubernetes', company_count: 4 };
     const redis = { value: 'redis', label: 'Redis', company_count: 0 };
@@ -159,7 +159,7 @@ describe('the values of a field', () => {
     });
   });
 
-  it('take % and _ as they are', async () => {
+  it('are searched for literal % and _', async () => {
     expect((await get(`${PATH}/technology/values?search=%25`)).body.total).toBe(0);
     expect((await get(`${PATH}/technology/values?search=_`)).body.total).toBe(0);
   });
@@ -186,7 +186,7 @@ describe('the values of a field', () => {
     expect(response.body.detail.errors).toEqual([{ pointer, message }]);
   });
 
-  it('refuses a field that there is not, with a suggestion', async () => {
+  it('refuses an unknown field with a suggestion', async () => {
     const { status, body } = await get(`${PATH}/contry/values`);
     expect([status, body.detail.error, body.detail.errors[0].pointer]).toEqual([
       422,

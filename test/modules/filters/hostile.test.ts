@@ -16,12 +16,12 @@ beforeAll(async () => {
   service = await startTestService();
   tenant = await service.createTenant('hostile');
   await seedSmallCatalogue(service.database.pool);
-  // The first request authenticates by SQL; those under test find the key remembered.
+  // Authenticates by SQL, so that the requests under test find the key cached.
   await service.rest(tenant.userKey).post(PATH, '{}');
 });
 afterAll(() => service.close());
 
-/** `start` and `end` around `middle` as often as a body of 1 MiB holds. */
+/** Nests `middle` in `start` and `end` as often as a body of 1 MiB allows. */
 function nested(start: string, middle: string, end: string): string {
   const depth = Math.floor((MEBIBYTE - middle.length - 100) / (start.length + end.length));
   return start.repeat(depth) + middle + end.repeat(depth);
@@ -73,7 +73,7 @@ describe('over GraphQL', () => {
   const asTyped = 'query ($d: DefinitionInput) { previewCount(definition: $d) { count } }';
   const asJson = 'query ($d: JSON) { previewCount(definitionJson: $d) { count } }';
 
-  it.each([asTyped, asJson])('variables nested without end are refused: %s', async (query) => {
+  it.each([asTyped, asJson])('deeply nested variables are refused: %s', async (query) => {
     const nots = nested('{"not":', leaf, '}');
     const text = `{"query":${JSON.stringify(query)},"variables":{"d":{"registryVersion":"1","root":${nots}}}}`;
     const { status, body } = await service.rest(tenant.userKey).post('/graphql', text.slice(0, MEBIBYTE));
@@ -82,13 +82,13 @@ describe('over GraphQL', () => {
     );
   });
 
-  it('an operation with a recursive input is never compiled, which would recurse without end', () => {
+  it('an operation with a recursive input is never compiled, because that would not terminate', () => {
     expect(isCompilable(schema, parse(asTyped))).toBe(false);
     expect(isCompilable(schema, parse(asJson))).toBe(true);
   });
 });
 
-it('one mistake in ten thousand places is told fifty times at most', async () => {
+it('an error in ten thousand places is reported fifty times at most', async () => {
   const text = whole(wide('{"or":[', '{"or":[]}', ']}'));
   const { body } = await service.rest(tenant.userKey).post(PATH, text);
   expect(body.detail.errors).toHaveLength(50);

@@ -38,7 +38,7 @@ const detections = (n: number, count: number) =>
     first_seen: SEEN,
     last_seen: SEEN,
   }));
-/** Partnerships go both ways: only from the last companies on, so that the first have the counts that are meant. */
+/** Partnerships have two sides. Partners are taken from the last companies, so that the first have the given counts. */
 const partnerships = (n: number, count: number) =>
   Array.from({ length: count }, (_, index) => ({
     company_domain: domain(n),
@@ -80,19 +80,19 @@ const MEETS: Record<string, (number: number, first: number, last: number) => boo
   between: (number, first, last) => number >= first && number <= last,
 };
 
-/** Every comparison with every bound, and between every two, with what the rows say instead of the index. */
+/** Finds the companies of every comparison with every bound, and of every range, by the index and by SQL. */
 async function compareAll(field: Field): Promise<{ found: object; expected: object }> {
   const filters = createFiltersService(imports.pool, { cacheBytes: 1024 * 1024 });
   const { rows } = await imports.pool.query<Row>(`SELECT id, ${field} AS number FROM company ORDER BY id`);
   const bounds = BOUNDS[field];
   const pairs = bounds.flatMap((first, at) => bounds.slice(at).map((last) => [first, last]));
-  const asked = [
+  const comparisons = [
     ...bounds.flatMap((bound) => ['eq', 'gte', 'lte'].map((operator) => ({ operator, values: [bound] }))),
     ...pairs.map((values) => ({ operator: 'between', values })),
   ];
   const found: Record<string, number[]> = {};
   const expected: Record<string, number[]> = {};
-  for (const { operator, values } of asked) {
+  for (const { operator, values } of comparisons) {
     const name = `${operator} ${values.join(' ')}`;
     const { high } = await filters.select(definition(condition(field, operator, values)));
     found[name] = high.toArray();
@@ -105,14 +105,14 @@ async function compareAll(field: Field): Promise<{ found: object; expected: obje
 }
 
 describe.each(FIELDS)('%s, every comparison', (field) => {
-  it('finds what the rows say', async () => {
+  it('finds the same companies as SQL', async () => {
     const { found, expected } = await compareAll(field);
     expect(found).toEqual(expected);
   });
 });
 
-describe('numbers that move', () => {
-  it('are found where they are, as in an index built anew', async () => {
+describe('numbers that change', () => {
+  it('are found at their new values, as after a rebuild', async () => {
     await imports.run('companies', [company(0, 2051), company(3, 1950), company(9, 1023), company(12, 2050)]);
     await imports.run('company_technologies', [
       ...detections(7, 65),
@@ -129,7 +129,7 @@ describe('numbers that move', () => {
   });
 });
 
-describe('what a comparison reads', () => {
+describe('the postings that a comparison reads', () => {
   const values = (key: FieldKey, operator: OperatorKey, ...numbers: number[]) => {
     const field = findField(key);
     if (field?.type !== 'integer') throw new Error(`${key} is no integer`);

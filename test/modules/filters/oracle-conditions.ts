@@ -1,9 +1,9 @@
 import type { Condition } from './oracle-tree.ts';
 
-/** Adds a value to the statement. @returns its placeholder. */
+/** Adds a parameter to the statement and returns its placeholder. */
 export type Bind = (value: unknown) => string;
 
-/** What a condition asks, put positively: how it is negated, the tree says. `seen` limits dated evidence. */
+/** Returns the SQL of a condition without its negation. `seen` limits dated evidence to a window. */
 export type Ask = (condition: Condition, bind: Bind, seen: (column: string) => string) => string;
 
 const detection = (column: string) => (value: string, seen: (column: string) => string) =>
@@ -23,7 +23,7 @@ const investment = (value: string) => `EXISTS (
   SELECT FROM company_investor h JOIN investor i ON i.id = h.investor_id
   WHERE h.company_id = c.id AND i.name = ${value})`;
 
-/** any_of and none_of: one value holds; all_of: there is none that does not. */
+/** Returns SQL that is true for any value (any_of, none_of) or for every value (all_of). */
 function quantify(has: (value: string, seen: (column: string) => string) => string): Ask {
   return ({ operator, values }, bind, seen) => {
     const wanted = `unnest(${bind(values)}::text[]) AS wanted (value)`;
@@ -39,7 +39,7 @@ function code(column: string): Ask {
     operator === 'is_known' ? `${column} IS NOT NULL` : `${column} = ANY (${bind(values)}::text[])`;
 }
 
-/** Each value as a placeholder. */
+/** Comparisons by operator; values are placeholders. */
 const COMPARISONS: Record<string, (column: string, values: string[]) => string> = {
   eq: (column, [value]) => `${column} = ${value}`,
   gte: (column, [value]) => `${column} >= ${value}`,
@@ -65,7 +65,7 @@ const TEXTS: Record<string, (text: string, part: string) => string> = {
   equals: (text, part) => `${text} = ${part}`,
 };
 
-/** Several texts: any of them. */
+/** Returns SQL that is true when any of the texts matches. */
 function text(relation: string, column: string): Ask {
   return ({ operator, values }, bind) => `EXISTS (
     SELECT FROM ${relation}, unnest(${bind(values)}::text[]) AS wanted (value)

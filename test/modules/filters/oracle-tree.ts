@@ -1,4 +1,4 @@
-/** A filter tree as callers send it (contract, section 6). The oracle has types of its own: it shares nothing. */
+/** A filter tree as callers send it (contract, section 6). The oracle shares no types with the service. */
 export interface Condition {
   field: string;
   operator: string;
@@ -7,7 +7,7 @@ export interface Condition {
 
 export type Tree = { and: Tree[] } | { or: Tree[] } | { not: Tree } | { condition: Condition };
 
-/** Every node with its JSON pointer, in document order. */
+/** Yields every node with its JSON pointer, in document order. */
 export function* nodesOf(tree: Tree, pointer = '/root'): Generator<[pointer: string, node: Tree]> {
   yield [pointer, tree];
   if ('not' in tree) yield* nodesOf(tree.not, `${pointer}/not`);
@@ -17,7 +17,7 @@ export function* nodesOf(tree: Tree, pointer = '/root'): Generator<[pointer: str
   }
 }
 
-/** The same tree with other conditions. */
+/** Returns a copy of a tree with changed conditions. */
 export function mapConditions(tree: Tree, change: (condition: Condition) => Condition): Tree {
   if ('and' in tree) return { and: tree.and.map((child) => mapConditions(child, change)) };
   if ('or' in tree) return { or: tree.or.map((child) => mapConditions(child, change)) };
@@ -25,12 +25,12 @@ export function mapConditions(tree: Tree, change: (condition: Condition) => Cond
   return { condition: change(tree.condition) };
 }
 
-/** Whether a condition says what a company has not. */
+/** Tells whether a condition matches companies that do not have the values. */
 export function isNegative({ operator, values }: Condition): boolean {
   return operator === 'none_of' || (operator === 'is_known' && values[0] === false);
 }
 
-/** Whether the tree needs something positive to match: `and` one child that does, `or` all, `not` the other way round. */
+/** Tells whether every match meets a positive condition: `and` needs one bounded child, `or` all, `not` swaps them. */
 export function isBounded(tree: Tree, negated = false): boolean {
   if ('not' in tree) return isBounded(tree.not, !negated);
   if ('condition' in tree) return isNegative(tree.condition) === negated;

@@ -57,15 +57,15 @@ const is = (field: string, operator: string, ...values: (string | number | boole
   condition: { field, operator, values },
 });
 
-/** `high | medium | exploratory`, by slug. */
-async function told(tree: Tree): Promise<string> {
+/** Returns the slugs of the matches as `high | medium | exploratory`. */
+async function matchesOf(tree: Tree): Promise<string> {
   const { high, medium, exploratory } = await askOracle(database.pool, tree);
   return [high, medium, exploratory].map((ids) => ids.map((id) => name.get(id)).join(' ')).join(' | ');
 }
 
 describe('the oracle', () => {
   it.each<[string, Tree, string]>([
-    ['takes both ends of a window in', is('technology', 'any_of', 'x'), 'fresh | aging | old'],
+    ['includes both ends of a window', is('technology', 'any_of', 'x'), 'fresh | aging | old'],
     ['needs every value of all_of in the window', is('technology', 'all_of', 'x', 'y'), ' | aging | fresh'],
     ['takes the freshest of several', is('technology', 'any_of', 'x', 'y'), 'fresh | aging | old'],
     ['dates categories by their technologies', is('technology_category', 'any_of', 'B'), ' | aging | fresh'],
@@ -98,10 +98,10 @@ describe('the oracle', () => {
     ['looks at every domain', is('domain', 'ends_with', '.TEST', 'g.example'), 'fresh aging |  | '],
     ['and whole ones', is('domain', 'equals', 'other.test', 'ging.example'), 'fresh |  | '],
   ])('%s', async (_, tree, expected) => {
-    expect(await told(tree)).toBe(expected);
+    expect(await matchesOf(tree)).toBe(expected);
   });
 
-  it('groups companies by a value, each once', async () => {
+  it('groups companies by value without duplicates', async () => {
     const all = [...name.keys()];
     expect(await groupBy(database.pool, 'technology', all)).toEqual(new Map(Object.entries({ x: 3, y: 2 })));
     expect(await groupBy(database.pool, 'founded_year', all.slice(0, 2))).toEqual(new Map([['2000', 1]]));
@@ -112,7 +112,7 @@ describe('trees', () => {
   const has = is('technology', 'any_of', 'x');
   const lacks = is('technology', 'none_of', 'x');
 
-  it('are bounded by something positive', () => {
+  it('are bounded by a positive condition', () => {
     const bounded = [has, { and: [lacks, has] }, { not: lacks }, { not: { or: [has, lacks] } }];
     const unbounded = [lacks, { or: [lacks, has] }, { not: has }, { not: { and: [has, lacks] } }];
     expect(bounded.map((tree) => isBounded(tree))).toEqual([true, true, true, true]);

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { askOf, type Bind } from './oracle-conditions.ts';
 import { isNegative, type Tree } from './oracle-tree.ts';
 
-/** Ids of companies by tier, each sorted, no id in two. */
+/** Ids of companies by tier, sorted. Tiers are disjoint. */
 export interface Tiers {
   high: number[];
   medium: number[];
@@ -11,7 +11,7 @@ export interface Tiers {
 
 type Seen = (column: string) => string;
 
-/** Days are 24 hours, whatever the session's time zone thinks of summer. */
+/** Days are 24 hours, even when the session's time zone has daylight saving time. */
 const within =
   (days: number): Seen =>
   (column) =>
@@ -24,8 +24,8 @@ const NEWEST = `
                   (SELECT max(last_observed_at) FROM partnership)) AS as_of`;
 
 /**
- * What a definition's tree matches, told by plain SQL over the tables: the meaning of a filter (contract, section 6)
- * written a second time, as directly as it can be, for the facet index to be compared with.
+ * Evaluates a tree by plain SQL over the tables. It is a second, direct implementation of filters (contract, section 6),
+ * with which tests compare the facet index.
  */
 export async function askOracle(db: pg.Pool, tree: Tree): Promise<Tiers> {
   const values: unknown[] = [];
@@ -45,7 +45,7 @@ export async function askOracle(db: pg.Pool, tree: Tree): Promise<Tiers> {
   return { high: idsIn('high'), medium: idsIn('medium'), exploratory: idsIn('exploratory') };
 }
 
-/** Pushes `negated` to the leaves: what must be there is looked for in the window, what must not be there ever. */
+/** Pushes negation to the leaves: positive conditions use the window, negative ones all evidence. */
 function compile(tree: Tree, negated: boolean, seen: Seen, bind: Bind): string {
   if ('not' in tree) return compile(tree.not, !negated, seen, bind);
   if ('condition' in tree) {
@@ -58,7 +58,7 @@ function compile(tree: Tree, negated: boolean, seen: Seen, bind: Bind): string {
   return `(${children.map((child) => compile(child, negated, seen, bind)).join(joint)})`;
 }
 
-/** How many of the companies have each value of a field, by plain grouping. */
+/** Counts companies by the values of a field, by plain grouping. */
 export async function groupBy(
   db: pg.Pool,
   field: string,
@@ -74,7 +74,7 @@ export async function groupBy(
   return new Map(rows.map(({ value, count }) => [value, count]));
 }
 
-/** Company and value, for every field that has values to count. */
+/** SQL of (company, value) for each field that has a breakdown. */
 const GROUPS: Record<string, string> = {
   technology:
     'SELECT company_id, tech_key FROM company_technology d JOIN technology t ON t.id = d.technology_id',

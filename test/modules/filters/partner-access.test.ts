@@ -12,7 +12,7 @@ let service: TestService;
 let tenant: Tenant;
 let tenants = 0;
 
-/** 19 companies in Andorra and 20 in Belgium, all with the one partner; three in Chile without partners. */
+/** Seeds 19 companies in Andorra and 20 in Belgium with the same partner, and three in Chile without partners. */
 beforeAll(async () => {
   service = await startTestService();
   const { pool } = service.database;
@@ -62,7 +62,7 @@ describe('a breakdown by partner', () => {
     expect(await preview(['AD'])).toEqual(locked);
   });
 
-  it('of 20 matches is shown to everybody, without looking up what is unlocked', async () => {
+  it('of 20 matches is shown to everybody, without a check of unlocks', async () => {
     const { result, statements } = await recordStatements(() => preview(['BE']));
     expect(result).toEqual({ exactCount: FEW + 1, partnerAccess: 'OPEN', breakdown: shown(FEW + 1) });
     expect(statements.filter((sql) => sql.includes('company_unlock'))).toEqual([]);
@@ -80,13 +80,13 @@ describe('a breakdown by partner', () => {
     expect(body.data.previewCount).toEqual({ exactCount: 2, partnerAccess: 'OPEN', breakdown: shown(1) });
   });
 
-  it('asks once what is unlocked, however often it is selected', async () => {
+  it('checks unlocks once, however often it is selected', async () => {
     const fields = `${FIELDS} again: partnerAccess more: breakdown(field: PARTNER, first: 1) { label }`;
     const { statements } = await recordStatements(() => preview(['AD'], fields));
     expect(statements.filter((sql) => sql.includes('company_unlock'))).toHaveLength(1);
   });
 
-  it('leaves the other fields as they are', async () => {
+  it('does not change other fields', async () => {
     const fields = 'breakdown(field: COUNTRY) { value count }';
     const { result, statements } = await recordStatements(() => preview(['AD'], fields));
     expect(result).toEqual({ breakdown: [{ value: 'AD', count: FEW }] });

@@ -8,7 +8,7 @@ const COMPANIES = 300;
 
 let database: TestDatabase;
 
-/** A few hubs with many partners, and many companies with a few: every count occurs more than once. */
+/** Seeds a few hubs with many partners and many companies with few. Every count occurs more than once. */
 beforeAll(async () => {
   database = await createTestDatabase();
   await database.pool.query(`
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('gives the same by hubs, as large matches are counted, as by grouping, as small ones are', async () => {
+it('gives the same by hubs, for large matches, as by grouping, for small ones', async () => {
   const shape = fc.record({
     every: fc.integer({ min: 1, max: 40 }),
     rest: fc.integer({ min: 0, max: 39 }),

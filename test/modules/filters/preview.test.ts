@@ -27,7 +27,7 @@ async function previewGraphQL(root: unknown, fields: string) {
   return body;
 }
 
-describe('each field and operator counts what it says', () => {
+describe('each field and operator', () => {
   const kubernetes = condition('technology', 'any_of', ['kubernetes']);
   it.each<[string, object, number]>([
     ['technology any_of', kubernetes, 4],
@@ -88,7 +88,7 @@ describe('each field and operator counts what it says', () => {
     ['domain contains, any domain of a company', condition('domain', 'contains', ['e.io']), 1],
     ['domain ends_with', condition('domain', 'ends_with', ['.EXAMPLE']), 5],
     ['domain equals', condition('domain', 'equals', ['www.ACME.io']), 1],
-  ])('%s', async (_, root, count) => {
+  ])('counts %s', async (_, root, count) => {
     expect(answer(await preview(root))).toEqual({ status: 200, body: { count, capped: false } });
     const { data } = await previewGraphQL(root, 'count capped exactCount');
     expect(data.previewCount).toEqual({ count, capped: false, exactCount: count });
@@ -155,7 +155,7 @@ describe('GraphQL', () => {
     ]);
   });
 
-  it('breaks the matches down by values, the commonest first', async () => {
+  it('breaks the matches down by value, the most frequent first', async () => {
     const fields = `
       country: breakdown(field: COUNTRY) { value label count }
       technology: breakdown(field: TECHNOLOGY, first: 1) { value label count }
@@ -187,7 +187,7 @@ describe('GraphQL', () => {
     expect(body.errors[0].extensions.code).toBe('VALIDATION_ERROR');
   });
 
-  it('takes keys in upper case, and as literals of a query', async () => {
+  it('accepts keys in upper case, and as literals of a query', async () => {
     const query = `{ previewCount(definition: { registryVersion: "1", root: { and: [
       { condition: { field: TECHNOLOGY, operator: ANY_OF, values: ["kubernetes"] } },
       { condition: { field: founded_year, operator: gte, values: [2000] } } ] } }) { exactCount } }`;
@@ -198,7 +198,7 @@ describe('GraphQL', () => {
   it.each([
     ['neither', '{ previewCount { count } }'],
     ['both', '{ previewCount(definition: { registryVersion: "1" }, definitionJson: {}) { count } }'],
-  ])('wants one definition: %s', async (_, query) => {
+  ])('requires exactly one definition: %s', async (_, query) => {
     expect(codes(await service.graphql(tenant.userKey, query))).toEqual(['VALIDATION_ERROR']);
   });
 });
@@ -231,7 +231,7 @@ describe('access', () => {
 });
 
 describe('statements', () => {
-  it('takes one, the version of the index, once the postings are in memory', async () => {
+  it('are one, which reads the index version, when the postings are cached', async () => {
     const root = { and: [condition('country', 'any_of', ['DE']), condition('name', 'contains', ['acme'])] };
     await preview(root);
     const { statements } = await recordStatements(() => preview(root));

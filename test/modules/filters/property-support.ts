@@ -12,14 +12,14 @@ import { type Known, withKnownValues } from './arbitrary-trees.ts';
 import { askOracle, GROUPED_FIELDS, groupBy, type Tiers } from './oracle.ts';
 import { nodesOf, type Tree } from './oracle-tree.ts';
 
-/** FILTER_CASES=20 draws twenty times as many. */
+/** Factor for the number of cases: FILTER_CASES=20 runs twenty times as many. */
 export const CASES = Math.max(1, Number(process.env.FILTER_CASES ?? 1));
 
-/** Of a failure shows the seed, what was drawn (files as lines of JSON) and what went wrong, in this order. */
+/** Reports a failure as its seed, the counterexample (files as lines of JSON) and the error. */
 export function settings<T>(runs: number, timeout: number): fc.Parameters<T> {
   return {
     numRuns: runs * CASES,
-    // Ends shrinking, too: what was found by then is shown.
+    // Also ends shrinking; the smallest counterexample so far is reported.
     interruptAfterTimeLimit: timeout - 10_000,
     markInterruptAsFailure: true,
     reporter: (run) => {
@@ -34,7 +34,7 @@ export function settings<T>(runs: number, timeout: number): fc.Parameters<T> {
   };
 }
 
-/** Lists a line an entry, so that a row or a tree can be copied. */
+/** Formats lists with one entry per line, so that a row or a tree can be copied. */
 function show(drawn: unknown, indent = ''): string {
   const line = JSON.stringify(drawn) ?? 'interrupted';
   if (line.length < 160 || typeof drawn !== 'object' || drawn === null || 'condition' in drawn)
@@ -46,12 +46,12 @@ function show(drawn: unknown, indent = ''): string {
 
 export type Filters = ReturnType<typeof createFiltersService>;
 
-/** A small cache, so that postings are dropped and read again too. */
+/** Uses a small cache, so that postings are evicted and read again. */
 export function openFilters(pool: pg.Pool, cacheBytes = 20_000): Filters {
   return createFiltersService(pool, { cacheBytes });
 }
 
-/** Leaves nothing of the case before: neither companies nor postings. */
+/** Removes the companies and postings of the previous case. */
 export async function emptyEverything(pool: pg.Pool): Promise<void> {
   await emptyCatalogue(pool);
   await pool.query('TRUNCATE facet_posting, facet_rare_words');
@@ -62,7 +62,7 @@ export async function importFile(pool: pg.Pool, workspace: Workspace, file: Cata
   await workspace.import(pool, file.kind, file.rows);
 }
 
-/** The values that conditions may name: those of the closed vocabularies as they are now. */
+/** Reads the current values of the closed vocabularies, which conditions may name. */
 export async function readKnown(pool: pg.Pool): Promise<Known> {
   const { rows } = await pool.query<{ field: string; value: string }>(`
     SELECT 'technology' AS field, tech_key AS value FROM technology
@@ -81,12 +81,12 @@ export async function readKnown(pool: pg.Pool): Promise<Known> {
   );
 }
 
-/** What index and oracle say of a tree must be the same: members of each tier, counts, pointers of the funnel. */
+/** Compares index and oracle for a tree: members of each tier, counts, pointers of the funnel. */
 export function compare(pool: pg.Pool, filters: Filters, drawn: Tree, known: Known): Promise<void> {
   return naming(withKnownValues(drawn, known), (root) => compareAll(pool, filters, root));
 }
 
-/** The same of a tree's members alone: quicker, for what is asked again and again. */
+/** Compares only the members of a tree, which is faster, for repeated comparisons. */
 export function compareMembers(pool: pg.Pool, filters: Filters, drawn: Tree, known: Known): Promise<void> {
   return naming(withKnownValues(drawn, known), async (root) => {
     const expected = await askOracle(pool, root);
@@ -94,7 +94,7 @@ export function compareMembers(pool: pg.Pool, filters: Filters, drawn: Tree, kno
   });
 }
 
-/** A failure shows the tree as it was asked, with known values. */
+/** Adds the tree with known values to a failure. */
 async function naming(root: Tree, work: (root: Tree) => Promise<void>): Promise<void> {
   try {
     await work(root);
@@ -127,7 +127,7 @@ async function compareAll(pool: pg.Pool, filters: Filters, root: Tree): Promise<
   expect(funnel[0]?.exactCount).toBe(members.length);
 }
 
-/** The funnel's count at every node is what the node alone matches. */
+/** Compares the funnel's count of each node with the matches of the node. */
 export async function compareFunnel(
   pool: pg.Pool,
   filters: Filters,
@@ -145,7 +145,7 @@ export async function compareFunnel(
   expect((await preview.funnel()).slice(0, 12)).toEqual(expected);
 }
 
-/** Breakdowns of a tree's matches must be what GROUP BY says, for every field that has values. */
+/** Compares the breakdowns of a tree's matches with GROUP BY, for every field that has one. */
 export async function compareBreakdowns(
   pool: pg.Pool,
   filters: Filters,
@@ -181,7 +181,7 @@ interface PostingRow {
   removed: Buffer | null;
 }
 
-/** Every posting that is not empty, as ids by `field value window`, after checking that its size is right. */
+/** Reads all postings that are not empty, as ids by `field value window`. Checks their stored cardinality. */
 async function readPostings(db: pg.Pool | pg.PoolClient): Promise<Record<string, number[]>> {
   const { rows } = await db.query<PostingRow>(`
     SELECT concat_ws(' ', field, value, window_days) AS key, cardinality, base, added, removed
@@ -196,10 +196,10 @@ async function readPostings(db: pg.Pool | pg.PoolClient): Promise<Record<string,
 }
 
 /**
- * The words of each name, as its company is in their postings or among the rare ones. Which of them have a posting
- * depends on what was common when the index was built.
+ * Reads the terms of each name from postings and rare terms together. Which terms have a posting depends on the catalogue
+ * at the last rebuild.
  */
-async function readWords(
+async function readTerms(
   db: pg.Pool | pg.PoolClient,
   postings: Record<string, number[]>,
 ): Promise<Record<number, string[]>> {
@@ -210,31 +210,31 @@ async function readWords(
   const add = (id: number, word: string) => words.set(id, (words.get(id) ?? new Set()).add(word));
   for (const { id, words: rare } of rows) for (const word of rare.match(/ {1,2}[^ ]+/g) ?? []) add(id, word);
   for (const [key, ids] of Object.entries(postings))
-    for (const id of ids) add(id, key.slice(WORDS.length - 1, -' 0'.length));
+    for (const id of ids) add(id, key.slice(TERMS.length - 1, -' 0'.length));
   return Object.fromEntries([...words].map(([id, found]) => [id, [...found].sort()]));
 }
 
-/** How keys of the postings of words begin. */
-const WORDS = 'name ';
+/** Prefix of the keys of postings of terms. */
+const TERMS = 'name ';
 
 export interface IndexView {
-  /** The newest evidence of all and of either kind. */
+  /** Newest evidence of all and of each kind. */
   newest: unknown;
   postings: Record<string, number[]>;
   words: Record<number, string[]>;
 }
 
-/** What the index says of the catalogue; its version aside. */
+/** Reads the contents of the index without its version. */
 export async function readIndex(db: pg.Pool | pg.PoolClient): Promise<IndexView> {
   const { rows } = await db.query('SELECT as_of, detections_as_of, partnerships_as_of FROM facet_index');
   const all = Object.entries(await readPostings(db));
-  const isOfWord = ([key]: [string, unknown]) => key.startsWith(WORDS);
+  const isOfWord = ([key]: [string, unknown]) => key.startsWith(TERMS);
   const postings = Object.fromEntries(all.filter((each) => !isOfWord(each)));
-  const words = await readWords(db, Object.fromEntries(all.filter(isOfWord)));
+  const words = await readTerms(db, Object.fromEntries(all.filter(isOfWord)));
   return { newest: rows[0], postings, words };
 }
 
-/** What it would say after having been built anew; it stays as it is. */
+/** Reads the contents that a rebuild would give, in a transaction that is rolled back. */
 export async function readRebuilt(pool: pg.Pool): Promise<IndexView> {
   const client = await pool.connect();
   try {
@@ -254,7 +254,7 @@ function read(bytes: Buffer | null): roaring.RoaringBitmap32 {
     : RoaringBitmap32.deserialize(bytes, 'portable');
 }
 
-/** The whole of a failure, faults with what is wrong included. */
+/** Formats an error with its causes and the details of faults. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { message, ...rest } = error;

@@ -27,7 +27,7 @@ import {
 
 const TIMEOUT = 60_000 + 30_000 * CASES;
 
-/** Up to so many trees, half of them on average. Lists come first in what is drawn: shrinking leaves out most of a list at once. */
+/** Up to `maxLength` trees, half of them on average. Lists come first in a case, because shrinking shortens lists fast. */
 const upTo = (maxLength: number, tree: fc.Arbitrary<Tree>, minLength = 0) =>
   fc.array(tree, { minLength, maxLength, size: 'max' });
 const mixed = fc.oneof({ weight: 3, arbitrary: anyTree }, { weight: 1, arbitrary: plainTree });
@@ -36,8 +36,8 @@ const mostlyPlain = fc.oneof({ weight: 1, arbitrary: anyTree }, { weight: 2, arb
 let database: TestDatabase;
 let workspace: Workspace;
 /**
- * Plans as for large tables: what is so small would be read whole, and no index would ever be tried. And where clocks
- * change, days are 24 hours too.
+ * A pool that disables sequential scans, because small tables would never use their indexes, and whose time zone has
+ * daylight saving time, because days must be 24 hours.
  */
 let elsewhere: pg.Pool;
 beforeAll(async () => {
@@ -57,7 +57,7 @@ afterAll(async () => {
 
 describe('any tree over any catalogue', () => {
   it(
-    'matches what plain SQL says, tier by tier',
+    'has the same matches as plain SQL in each tier',
     async () => {
       const { pool } = database;
       const trees = upTo(70, mixed, 1);
@@ -80,7 +80,7 @@ describe('any tree over any catalogue', () => {
   );
 });
 
-/** Imports a file; then the index must be as building it anew would make it, and the trees must match by it. */
+/** Imports a file, then compares the index with a rebuilt one, and the trees with the oracle. */
 async function follow(filters: Filters, file: CatalogueFile, trees: readonly Tree[]): Promise<void> {
   const { pool } = database;
   await importFile(pool, workspace, file);
@@ -91,7 +91,7 @@ async function follow(filters: Filters, file: CatalogueFile, trees: readonly Tre
 
 describe('any imports in any order', () => {
   it(
-    'leave the index as building it anew would',
+    'leave the same index as a rebuild',
     async () => {
       const { pool } = database;
       const start = fc.oneof(catalogue, calmCatalogue);
@@ -109,7 +109,7 @@ describe('any imports in any order', () => {
           start,
           async (steps, drawn, rare, common) => {
             await emptyEverything(pool);
-            // One reader over all versions, asked the same again and again: what it holds must not outlive a change.
+            // One reader for all versions repeats the same trees: cached results must not survive a change.
             const filters = openFilters(pool, 10_000_000);
             for (const file of [...common, ...rare]) await importFile(pool, workspace, file);
             for (const [file, trees] of steps) {

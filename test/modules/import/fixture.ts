@@ -5,16 +5,16 @@ import type { ImportKind } from '../../../src/modules/import/kinds.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 import { type Outcome, Workspace } from './support.ts';
 
-/** What a test file that imports needs; nothing of it is there before its first test. */
+/** Database and folder of a test file that imports. They exist from its first test on. */
 export interface Imports {
   readonly database: TestDatabase;
   readonly pool: pg.Pool;
   readonly workspace: Workspace;
-  /** Imports rows (or raw lines) of one kind as standard input would give them. */
+  /** Imports rows, or lines, of one kind from standard input. */
   run(kind: ImportKind, rows: readonly unknown[], options?: Partial<ImportOptions>): Promise<Outcome>;
 }
 
-/** A database and a folder for the files of one test file, gone after its tests. */
+/** Creates a database and a folder for a test file, and removes them after its tests. */
 export function useImports(): Imports {
   let made: { database: TestDatabase; workspace: Workspace } | undefined;
   const get = () => {

@@ -127,7 +127,7 @@ describe('an aborted import', () => {
   });
 });
 
-/** Does what an import does first, by hand: jest compiles TypeScript for itself alone. */
+/** Begins an import by hand in plain JavaScript: a child process cannot load TypeScript. */
 const CHILD = `
   import pg from 'pg';
   const client = new pg.Client({ connectionString: process.env.TEST_URL });

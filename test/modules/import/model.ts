@@ -25,7 +25,7 @@ interface ModelCompany {
   industry: string | undefined;
 }
 
-/** What an import should do, a row at a time over maps: the simplest thing that the rules of docs/import.md allow. */
+/** Simplest implementation of the rules of docs/import.md: one row at a time, with maps. */
 export class ModelCatalogue {
   readonly companies = new Map<string, ModelCompany>();
   readonly detections = new Map<string, ObservationInput>();
@@ -135,7 +135,7 @@ export class ModelCatalogue {
   }
 }
 
-/** The last row of each company, with what earlier rows state and it does not; in the order of the last rows. */
+/** Returns the last row of each company, completed by earlier rows, in the order of the last rows. */
 function effectiveRows(rows: readonly CompanyInput[]): CompanyInput[] {
   const byDomain = new Map<string, CompanyInput>();
   for (const row of rows) {

@@ -20,7 +20,7 @@ export interface Outcome {
   problems: ProblemEntry[];
 }
 
-/** A folder for the files of one test file. */
+/** A folder for the files of a test file. */
 export class Workspace {
   readonly folder: string;
 
@@ -46,7 +46,7 @@ export class Workspace {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** Imports rows (or raw lines) of one kind as standard input would give them. */
+  /** Imports rows, or lines, of one kind from standard input. */
   async import(
     pool: pg.Pool,
     kind: ImportKind,
@@ -84,7 +84,7 @@ export async function readProblems(report: FileReport): Promise<ProblemEntry[]> 
     .map((line) => JSON.parse(line));
 }
 
-/** `line field: reason` of each problem, for comparing all of them at once. */
+/** Formats problems as `line level field reason`, to compare all of them at once. */
 export function summarize(problems: readonly ProblemEntry[]): string[] {
   return problems.map(({ line, level, field, reason }) =>
     [line, level, ...(field === undefined ? [] : [field]), reason].join(' '),
@@ -102,7 +102,7 @@ const TABLES = {
   partnership: 'company_id, partner_id',
 };
 
-/** Every row of every catalogue table, ids and times included. */
+/** Reads all rows of all catalogue tables, including ids and times. */
 export async function dumpCatalogue(pool: pg.Pool): Promise<Record<string, unknown[]>> {
   const dump: Record<string, unknown[]> = {};
   for (const [table, order] of Object.entries(TABLES)) {
@@ -126,7 +126,7 @@ export interface CompanyView {
   founded_year?: number;
 }
 
-/** The companies as a reader sees them, by primary domain, after checking that their counts are right. */
+/** Reads the companies as callers see them, by primary domain. Checks their stored counts. */
 export async function readCompanies(pool: pg.Pool): Promise<Record<string, CompanyView>> {
   const { rows } = await pool.query<{
     primary_domain: string;
@@ -167,12 +167,12 @@ const PARTNERSHIPS = `
     first_observed_at AS first, last_observed_at AS last
   FROM partnership o JOIN company c ON c.id = o.company_id JOIN company p ON p.id = o.partner_id`;
 
-/** Detections by `domain tech_key`. */
+/** Reads detections by `domain tech_key`. */
 export function readDetections(pool: pg.Pool): Promise<Record<string, EdgeView>> {
   return readEdges(pool, DETECTIONS);
 }
 
-/** Merged partnerships by `domain partner_domain`, both sides. */
+/** Reads merged partnerships of both sides by `domain partner_domain`. */
 export function readPartnerships(pool: pg.Pool): Promise<Record<string, EdgeView>> {
   return readEdges(pool, PARTNERSHIPS);
 }
