@@ -27,7 +27,7 @@ export interface DetectedTechnology {
   lastSeen: string;
 }
 
-/** A partner of a company; both directions of the pair are merged (contract, section 5). Timestamps are ISO 8601 in UTC. */
+/** A partner of a company, merged from both directions (contract, section 5). Timestamps are ISO 8601 in UTC. */
 export interface Partnership {
   partnerName: string;
   partnerDomain: string;

@@ -113,8 +113,8 @@ const ALL_PARTNERSHIPS = {
 
 /**
  * Loads all partnerships of several companies in one statement, in the order of `companyIds`. Columns are named like
- * properties and rows are sorted by company, so that the rows of node-postgres are used as they are. Copying ten thousand
- * of them would leave as many objects to the garbage collector (`npm run bench -- enrichment`).
+ * properties and rows are sorted by company, so that the rows of node-postgres are used as they are. Copying ten
+ * thousand of them would leave as many objects to the garbage collector (`npm run bench -- enrichment`).
  */
 export async function loadPartnerships(
   db: Queryable,

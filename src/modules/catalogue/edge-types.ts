@@ -106,8 +106,8 @@ export class PartnershipPage implements Connection<Partnership> {
   }
 
   /**
-   * Tells whether the company is unlocked. If the edges are selected too, their statement decides, so that both agree even
-   * when the company is unlocked meanwhile. All fields of an object are resolved in the same tick, so it waits for one.
+   * Tells whether the company is unlocked. If the edges are selected too, their statement decides, so that both agree
+   * even when the company is unlocked meanwhile. It waits a tick, in which all fields of the page are resolved.
    */
   async #isOpen(unlocked: NonNullable<CatalogueLoaders['unlocked']>): Promise<boolean> {
     await Promise.resolve();

@@ -1,6 +1,6 @@
 import roaring from 'roaring';
 
-/** A set of company ids: a Roaring bitmap (Lemire et al., "Roaring Bitmaps: Implementation of an Optimized Software Library", 2018). */
+/** A set of company ids: a Roaring bitmap (Lemire et al., Software: Practice and Experience 48(4), 2018). */
 export const Bitmap = roaring.RoaringBitmap32;
 export type Bitmap = roaring.RoaringBitmap32;
 export type ReadonlyBitmap = roaring.ReadonlyRoaringBitmap32;

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 const MAX_LENGTH = 256;
 
 /**
- * Returns a cache key of bounded length. The name of a condition with 250 values can have 25,000 characters; a long name
- * is replaced by its SHA-256, which is unique in practice.
+ * Returns a cache key of bounded length. The name of a condition with 250 values can have 25,000 characters; a long
+ * name is replaced by its SHA-256, which is unique in practice.
  */
 export function toCacheKey(name: string): string {
   if (name.length <= MAX_LENGTH) return name;

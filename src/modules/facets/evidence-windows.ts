@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 
-/** Evidence windows in days, counted back from the catalogue's as-of time; 0 means ever (contract, section 6, "Tiers"). */
+/** Evidence windows in days before the catalogue's as-of time; 0 means ever (contract, section 6, "Tiers"). */
 export const QUARTER = 90 as const;
 export const YEAR = 365 as const;
 export const EVER = 0 as const;

@@ -39,7 +39,7 @@ export interface Facet {
 }
 
 /** Tells whether a facet has evidence windows, so that it changes when as_of moves. */
-export function isDated({ source }: Facet): boolean {
+export function isDated({ source }: Pick<Facet, 'source'>): boolean {
   return source.from === 'detections' || source.from === 'partnerships';
 }
 

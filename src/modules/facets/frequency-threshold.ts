@@ -4,8 +4,8 @@ import type { PoolClient } from '../../database/client.ts';
 const FREQUENT_SHARE = 1 / 2000;
 
 /**
- * Returns how many companies must share a value of an open-ended field (a name term, a partner) for it to get a posting.
- * Rarer values are found as fast in rows. A share bounds the number of postings however large the catalogue is.
+ * Returns how many companies must share a value of an open-ended field (a name term, a partner) for it to get a
+ * posting. Rarer values are found as fast in rows. A share limits the postings of any catalogue.
  */
 export async function readFrequencyThreshold(client: PoolClient): Promise<number> {
   const { rows } = await client.query<{ companies: number }>(

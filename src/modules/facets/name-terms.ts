@@ -8,9 +8,9 @@ import type { Postings } from './postings.ts';
 import { inScope, type Scope } from './scope.ts';
 
 /**
- * SQL of the terms of names: their words in lower case, split at blanks. A name's first term begins with a blank, so that
- * searches by prefix can tell it from the others. Each term of a name is stored in one of two places: in the posting of a
- * frequent term, or in the company's row of rare terms.
+ * SQL of the terms of names: their words in lower case, split at blanks. A name's first term begins with a blank, so
+ * that searches by prefix can tell it from the others. Each term of a name is stored in one of two places: in the
+ * posting of a frequent term, or in the company's row of rare terms.
  */
 const termsOf = (scope: Scope) => `
   SELECT c.id AS company_id, CASE w.place WHEN 1 THEN ' ' ELSE '' END || w.text AS word

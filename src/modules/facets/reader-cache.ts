@@ -23,12 +23,12 @@ export interface ConditionResult {
 type Entry = CachedPosting | ConditionResult;
 
 /**
- * Overhead of an entry beside its key and serialized ids: 240 bytes of heap and the bitmap's own structures. Measured on
- * Node 20 with 50,000 entries of one id each: 930 bytes an entry with a key of 20 characters.
+ * Overhead of an entry beside its key and serialized ids: 240 bytes of heap and the bitmap's own structures. Measured
+ * on Node 20 with 50,000 entries of one id each: 930 bytes an entry with a key of 20 characters.
  */
 const ENTRY_BYTES = 850;
 
-/** Least recently used cache of postings and results, bounded in bytes. Evicted bitmaps stay usable by their readers. */
+/** Least recently used cache of postings and results, bounded in bytes. Readers may keep evicted bitmaps. */
 export class ReaderCache {
   readonly #entries: LRUCache<string, Entry>;
   hits = 0;

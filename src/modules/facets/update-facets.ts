@@ -97,8 +97,8 @@ async function merge(
 }
 
 /**
- * Selects the stored postings that may contain a company of the scope. Detections are never withdrawn, only dated again.
- * So a company never leaves the posting of a technology that it does not have now.
+ * Selects the stored postings that may contain a company of the scope. Detections are never withdrawn, only dated
+ * again. So a company never leaves the posting of a technology that it does not have now.
  */
 function candidatesOf({ field, source }: Facet, postings: Postings) {
   if (source.from !== 'detections' || source.value !== 'tech_key') return { field, values: undefined };

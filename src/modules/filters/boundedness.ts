@@ -2,7 +2,7 @@ import { type FilterNode, isNegative } from './definition.ts';
 
 /**
  * Tells whether every match of a tree meets at least one positive condition (contract, section 6). A positive condition
- * is bounded, a negated one is not. `and` is bounded if one child is, `or` if all are. `not` swaps the two by De Morgan.
+ * is bounded, a negated one is not. `and` is bounded if one child is, `or` if all are. `not` swaps the two.
  */
 export function isBounded(node: FilterNode, negated = false): boolean {
   switch (node.kind) {

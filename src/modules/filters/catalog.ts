@@ -49,7 +49,8 @@ const LISTED: ValueSearch = { limit: MAX_LISTED, offset: 0 };
 /** Reads the fields and operators with current counts. */
 export async function readCatalog(db: Queryable): Promise<FilterCatalog> {
   const fields = FIELDS.map(async (field): Promise<CatalogField> => {
-    const { key, label, type, operators, maxValues, dated } = field;
+    const { key, label, type, operators, dated } = field;
+    const maxValues = Math.max(...operators.map((operator) => OPERATORS[operator].values.max));
     const page = field.type === 'vocabulary' ? await searchValues(db, field, LISTED) : undefined;
     const values = page && page.total <= MAX_LISTED ? page.values : null;
     const example = { field: key, ...field.example, ...(await exampleFrom(db, field, page)) };

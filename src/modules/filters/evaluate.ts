@@ -8,8 +8,8 @@ import { sqlConditionsOf, valueKeys } from './requirements.ts';
 import { free, intersect, invert, type Selection, scratch, unite } from './selection.ts';
 
 /**
- * Selects the companies that a tree matches within an evidence window (contract, section 6, "Tiers"). Negation is pushed
- * to the leaves: a positive dated condition reads the window, a negated one everything ever seen.
+ * Selects the companies that a tree matches within an evidence window (contract, section 6, "Tiers"). Negation is
+ * pushed to the leaves: a positive dated condition reads the window, a negated one everything ever seen.
  *
  * @param within the result need only be right for these companies; undefined for all.
  */
@@ -70,22 +70,17 @@ export function dependsOnWindow(node: FilterNode, negated = false): boolean {
 }
 
 /** Evaluates each node of a tree by itself, in document order, in the window ever. */
-export function evaluateEach(root: FilterNode, snapshot: IndexSnapshot): [FilterNode, Selection][] {
-  return [...evaluateInOrder(root, snapshot)];
-}
-
-function evaluateInOrder(
+export function evaluateEach(
   node: FilterNode,
   snapshot: IndexSnapshot,
   found = new Map<FilterNode, Selection>(),
-): Map<FilterNode, Selection> {
+): ReadonlyMap<FilterNode, Selection> {
   // Set before the children, to keep document order.
   found.set(node, NOTHING);
   const inner = node.kind === 'not' ? [node.child] : node.kind === 'condition' ? [] : node.children;
-  for (const child of inner) evaluateInOrder(child, snapshot, found);
+  for (const child of inner) evaluateEach(child, snapshot, found);
   const children = inner.map((child) => found.get(child) ?? NOTHING);
-  found.set(node, combine(node, children, snapshot));
-  return found;
+  return found.set(node, combine(node, children, snapshot));
 }
 
 const NOTHING: Selection = { ids: new Bitmap(), complement: false };

@@ -18,10 +18,7 @@ export function refreshIndex(client: PoolClient, kind: CatalogueChange): Promise
 
 /** Rebuilds the index from the catalogue in one transaction. Readers use the old index until it commits. */
 export function rebuildIndex(pool: Pool): Promise<void> {
-  return transaction(pool, async (client) => {
-    await setUpForBulk(client);
-    await rebuildFacets(client, FACETS);
-  });
+  return transaction(pool, rebuild);
 }
 
 /**
@@ -34,15 +31,15 @@ export async function ensureIndex(pool: Pool): Promise<boolean> {
   return transaction(pool, async (client) => {
     // Processes that start together wait for the first one to build it.
     if (isBuilt(await lockState(client))) return false;
-    await setUpForBulk(client);
-    await rebuildFacets(client, FACETS);
+    await rebuild(client);
     return true;
   });
 }
 
-async function setUpForBulk(client: PoolClient): Promise<void> {
+async function rebuild(client: PoolClient): Promise<void> {
   await client.query(`SET LOCAL work_mem = '128MB'`);
   await client.query('SET LOCAL jit = off');
+  await rebuildFacets(client, FACETS);
 }
 
 /** Output of `index status --json` (contract, section 8). */

@@ -92,8 +92,8 @@ class IndexChanged extends Error {}
 const MAX_ATTEMPTS = 20;
 
 /**
- * Exact counts of what a definition matches. Counts that are requested in the same tick are computed from the same index
- * version.
+ * Exact counts of what a definition matches. Counts that are requested in the same tick are computed from the same
+ * index version.
  */
 export class Preview {
   readonly #db: Queryable;
@@ -142,7 +142,7 @@ export class Preview {
     this.#need({ universe: true });
     const snapshot = await this.#read();
     const universe = snapshot.posting(UNIVERSE_KEY).size;
-    return evaluateEach(this.#root, snapshot).map(([{ pointer }, selection]) => ({
+    return [...evaluateEach(this.#root, snapshot)].map(([{ pointer }, selection]) => ({
       pointer,
       exactCount: selectionSize(selection, universe),
     }));

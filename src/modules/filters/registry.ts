@@ -1,7 +1,13 @@
 import { COUNTRY_CODES } from '../catalogue/countries.ts';
 import { EMPLOYEE_BANDS } from '../catalogue/employee-ranges.ts';
-import type { CatalogueChange, Facet, FacetSource, IntegerSource } from '../facets/facet.ts';
-import { MAX_VALUES, type OperatorKey } from './operators.ts';
+import {
+  type CatalogueChange,
+  type Facet,
+  type FacetSource,
+  type IntegerSource,
+  isDated,
+} from '../facets/facet.ts';
+import type { OperatorKey } from './operators.ts';
 import {
   fixedVocabulary,
   INVESTORS,
@@ -22,10 +28,7 @@ type Value = string | number | boolean;
 interface FieldBase {
   label: string;
   operators: readonly OperatorKey[];
-  /** True when evidence has dates, which decide the tier of a match. */
-  dated: boolean;
   example: { operator: OperatorKey; values: readonly Value[] };
-  maxValues: number;
   /** Source of the postings in the index. */
   source: FacetSource;
   changedBy: readonly CatalogueChange[];
@@ -62,7 +65,7 @@ const SETS = ['any_of', 'all_of', 'none_of'] as const;
 const CODES = ['any_of', 'none_of', 'is_known'] as const;
 const COMPARISONS = ['eq', 'gte', 'lte', 'between'] as const;
 
-/** Usual bounds of conditions. A range-encoded bitmap takes up to 125 kB per million companies, so not all bounds have one. */
+/** Usual bounds of conditions. A range-encoded bitmap takes up to 125 kB per million companies. */
 const RECENT_YEARS = { first: 1950, last: 2050 };
 const USUAL_COUNTS = { first: 1, last: 64 };
 
@@ -77,8 +80,6 @@ const ENTRIES = {
     label: 'Technology',
     type: 'vocabulary',
     operators: SETS,
-    dated: true,
-    maxValues: MAX_VALUES,
     vocabulary: TECHNOLOGIES,
     source: { from: 'detections', value: 'tech_key' },
     changedBy: ['company_technologies'],
@@ -88,8 +89,6 @@ const ENTRIES = {
     label: 'Technology category',
     type: 'vocabulary',
     operators: ['any_of', 'none_of'],
-    dated: true,
-    maxValues: MAX_VALUES,
     vocabulary: TECHNOLOGY_CATEGORIES,
     source: { from: 'detections', value: 'category' },
     changedBy: ['company_technologies', 'technologies'],
@@ -99,8 +98,6 @@ const ENTRIES = {
     label: 'Partner',
     type: 'company',
     operators: SETS,
-    dated: true,
-    maxValues: MAX_VALUES,
     source: { from: 'partnerships' },
     changedBy: ['partnerships'],
     example: { operator: 'any_of', values: ['acme.com'] },
@@ -109,8 +106,6 @@ const ENTRIES = {
     label: 'Investor',
     type: 'vocabulary',
     operators: SETS,
-    dated: false,
-    maxValues: MAX_VALUES,
     vocabulary: INVESTORS,
     source: { from: 'investors' },
     changedBy: ['companies'],
@@ -120,8 +115,6 @@ const ENTRIES = {
     label: 'Industry',
     type: 'vocabulary',
     operators: CODES,
-    dated: false,
-    maxValues: MAX_VALUES,
     vocabulary: postedVocabulary('industry'),
     source: { from: 'column', column: 'industry' },
     changedBy: ['companies'],
@@ -131,8 +124,6 @@ const ENTRIES = {
     label: 'Country',
     type: 'vocabulary',
     operators: CODES,
-    dated: false,
-    maxValues: MAX_VALUES,
     vocabulary: fixedVocabulary(
       [...COUNTRY_CODES].map((code) => ({ value: code, label: COUNTRY_NAMES.of(code) ?? code })),
     ),
@@ -144,8 +135,6 @@ const ENTRIES = {
     label: 'Employees',
     type: 'vocabulary',
     operators: CODES,
-    dated: false,
-    maxValues: MAX_VALUES,
     vocabulary: fixedVocabulary(
       EMPLOYEE_BANDS.map(([band]) => ({ value: band, label: band })),
       {
@@ -160,8 +149,6 @@ const ENTRIES = {
     label: 'Founded in',
     type: 'integer',
     operators: [...COMPARISONS, 'is_known'],
-    dated: false,
-    maxValues: 2,
     source: { from: 'integer', column: 'founded_year', rangeEncoded: RECENT_YEARS },
     changedBy: ['companies'],
     example: { operator: 'between', values: [2010, 2020] },
@@ -170,8 +157,6 @@ const ENTRIES = {
     label: 'Number of partners',
     type: 'integer',
     operators: COMPARISONS,
-    dated: false,
-    maxValues: 2,
     source: { from: 'integer', column: 'partnership_count', rangeEncoded: USUAL_COUNTS },
     changedBy: ['companies', 'partnerships'],
     example: { operator: 'gte', values: [5] },
@@ -180,8 +165,6 @@ const ENTRIES = {
     label: 'Number of technologies',
     type: 'integer',
     operators: COMPARISONS,
-    dated: false,
-    maxValues: 2,
     source: { from: 'integer', column: 'technology_count', rangeEncoded: USUAL_COUNTS },
     changedBy: ['companies', 'company_technologies'],
     example: { operator: 'gte', values: [10] },
@@ -190,8 +173,6 @@ const ENTRIES = {
     label: 'Name',
     type: 'text',
     operators: ['contains', 'starts_with', 'equals'],
-    dated: false,
-    maxValues: MAX_VALUES,
     length: { min: 2, max: 100 },
     text: 'name',
     source: { from: 'name_terms' },
@@ -202,8 +183,6 @@ const ENTRIES = {
     label: 'Domain',
     type: 'text',
     operators: ['contains', 'ends_with', 'equals'],
-    dated: false,
-    maxValues: MAX_VALUES,
     length: { min: 1, max: 253 },
     text: 'domain',
     source: { from: 'top_level_domains' },
@@ -213,13 +192,19 @@ const ENTRIES = {
 } as const satisfies Record<string, Entry>;
 
 export type FieldKey = keyof typeof ENTRIES;
-export type Field = Entry & { key: FieldKey };
+export type Field = Entry & {
+  key: FieldKey;
+  /** True when evidence has dates, which decide the tier of a match. */
+  dated: boolean;
+};
 export type IntegerField = Extract<Field, { type: 'integer' }>;
 export type FieldType = Entry['type'];
 
 export const FIELD_KEYS = Object.keys(ENTRIES) as FieldKey[];
 
-const byKey = new Map<string, Field>(FIELD_KEYS.map((key) => [key, { key, ...ENTRIES[key] }]));
+const byKey = new Map<string, Field>(
+  FIELD_KEYS.map((key) => [key, { key, dated: isDated(ENTRIES[key]), ...ENTRIES[key] }]),
+);
 
 export const FIELDS: readonly Field[] = [...byKey.values()];
 

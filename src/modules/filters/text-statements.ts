@@ -69,8 +69,8 @@ export type TextStatement = keyof typeof texts;
  * planner does not know that, so these statements compare an expression that has no index.
  *
  * Each statement returns one row or more. The first column is the index version, read in the same statement. One of
- * three forms follows: `few` ids as the text of an array; `ids`, four bytes each in base64, NULL for none; or the layers
- * of a posting in base64.
+ * three forms follows: `few` ids as the text of an array; `ids`, four bytes each in base64, NULL for none; or the
+ * layers of a posting in base64.
  */
 export const TEXT_STATEMENTS = Object.fromEntries(
   Object.entries(texts).map(([key, text]) => [key, { name: `filter_${key}`, text }]),

@@ -26,7 +26,7 @@ function drawCount(random: Random): number {
   return 1 + Math.min(MAX_COUNT - 1, Math.floor(random.exponential(25)));
 }
 
-/** Generates the lines of company_technologies.ndjson in the order of companies: about 19 each, by a Zipf distribution. */
+/** Generates the lines of company_technologies.ndjson in the order of companies, about 19 each. */
 export function* detectionLines(
   count: number,
   seed: number,

@@ -10,7 +10,7 @@ import { withoutIndexes, withHalfFilledPages } from './first-load.ts';
 import { CHANGED_TABLE, type Importer, type ImporterContext, deduplicateChanged } from './importer.ts';
 import { excerpt } from './problems.ts';
 
-/** Staging tables. In `import_company`, NULL means that an optional field was not stated; '' and 0 clear the stored value. */
+/** Staging tables. In `import_company`, NULL means not stated; '' and 0 clear the stored value. */
 const STAGING_TABLES = [
   `CREATE TEMP TABLE import_company (
      line integer NOT NULL, name text NOT NULL, primary_domain text NOT NULL, industry text, employee_range text,

@@ -17,8 +17,8 @@ import {
 import { deriveSlug, parseSlug } from './slug.ts';
 
 /**
- * A company as a line states it. An optional field that is undefined keeps the stored value. A text of `''` or a year of
- * 0, stated as null, clears it.
+ * A company as a line states it. An optional field that is undefined keeps the stored value. A text of `''` or a year
+ * of 0, stated as null, clears it.
  */
 export interface CompanyRow {
   name: string;

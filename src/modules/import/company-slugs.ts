@@ -6,8 +6,8 @@ const SPARE_SUFFIXES = 8;
 const WIDENING = 8;
 
 /**
- * Assigns a slug to each new company of `import_row`, in `import_slug (line, slug)`. Existing companies keep their slugs,
- * so that links stay valid.
+ * Assigns a slug to each new company of `import_row`, in `import_slug (line, slug)`. Existing companies keep their
+ * slugs, so that links stay valid.
  *
  * When several rows want the same slug, given ones come before derived ones, then earlier lines before later ones. The
  * first row gets the slug unless a company has it; the others get the first free suffix of `-2`, `-3`, …

@@ -10,8 +10,8 @@ const PAGE_ROWS = 20_000;
 const UNKNOWN = 0;
 
 /**
- * Finds the companies of domains in batches. When a file has very many domains, all domains of the catalogue are read at
- * once, if they fit into memory.
+ * Finds the companies of domains in batches. When a file has very many domains, all domains of the catalogue are read
+ * at once, if they fit into memory.
  */
 export class DomainResolver {
   readonly #database: Queryable;

@@ -14,7 +14,7 @@ const FILE_FAULTS: Readonly<Record<string, string>> = {
   Z_DATA_ERROR: 'the gzip data is damaged',
 };
 
-/** Codes of a server that shuts down or restarts, and of connection failures (PostgreSQL manual, appendix A, classes 57P and 08). */
+/** Codes of server shutdowns and connection failures (PostgreSQL manual, appendix A, classes 57P and 08). */
 const LOST_CONNECTION = /^(57P0|08|ECONN|EPIPE)/;
 const LOST_WITHOUT_CODE = /^(Connection terminated|Client has encountered a connection error)/;
 

@@ -37,7 +37,7 @@ const ANALYZE_FROM_ROWS = 1000;
 
 /**
  * Imports newline-delimited JSON into the catalogue (contract, section 8): files, folders, and `-` for standard input,
- * plain or gzip. Each file is one transaction. An invalid row does not stop the import: it is listed in the rejects file.
+ * plain or gzip. Each file is one transaction. Invalid rows are listed in the rejects file and do not stop the import.
  *
  * @param pool needs two connections at least: one for the transaction, one for look-ups of domains.
  * @throws StartupError when a path cannot be read or its kind is unknown. Files that were committed before are kept.

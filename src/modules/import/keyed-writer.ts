@@ -33,9 +33,9 @@ const SWITCH_BYTES = 8 * 1024 * 1024;
 /**
  * Upserts rows into a keyed table. When rows have the same key, the last line wins.
  *
- * A row whose key is greater than all keys stored and sent so far is copied directly into the table. The index then grows
- * at its right edge, which is fastest, and a first load of sorted files needs no second pass. All other rows are copied
- * into a staging table and merged at the end.
+ * A row whose key is greater than all keys stored and sent so far is copied directly into the table. The index then
+ * grows at its right edge, which is fastest, and a first load of sorted files needs no second pass. All other rows are
+ * copied into a staging table and merged at the end.
  */
 export class KeyedWriter {
   readonly #client: PoolClient;
@@ -85,8 +85,8 @@ export class KeyedWriter {
   }
 
   /**
-   * Sends buffered rows. A COPY stays open over many batches, so that PostgreSQL does not wait between them. Rows for the
-   * other table are kept until they reach `minSwitchBytes`.
+   * Sends buffered rows. A COPY stays open over many batches, so that PostgreSQL does not wait between them. Rows for
+   * the other table are kept until they reach `minSwitchBytes`.
    */
   async #send(minSwitchBytes: number): Promise<void> {
     for (const buffer of [this.#direct, this.#staged]) {

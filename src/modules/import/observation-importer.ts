@@ -11,7 +11,9 @@ export interface PendingRow extends KeyedRow {
   text: string;
 }
 
-/** Imports dated, counted observations of a company: detections and partnerships. Both sides must be in the catalogue. */
+/**
+ * Imports dated, counted observations of a company: detections and partnerships. Both sides must be in the catalogue.
+ */
 export abstract class ObservationImporter implements Importer {
   readonly fields: ReadonlySet<string>;
   protected readonly context: ImporterContext;

@@ -24,8 +24,8 @@ const READ_BYTES = 1024 * 1024;
 const GZIP_MAGIC = [0x1f, 0x8b] as const;
 
 /**
- * Finds the files of `paths` and sorts them so that each kind follows those it refers to. All paths are validated before
- * the first import.
+ * Finds the files of `paths` and sorts them so that each kind follows those it refers to. All paths are validated
+ * before the first import.
  *
  * @param kind kind of standard input, and of files whose name does not contain one.
  * @param onNote receives a note about skipped files of a folder.

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { ImportKind } from '../../../src/modules/import/kinds.ts';
 
 /**
- * Random catalogues as import files. Fields have few values, so that conditions overlap. Dates are close to the edges of
- * the evidence windows.
+ * Random catalogues as import files. Fields have few values, so that conditions overlap. Dates are close to the edges
+ * of the evidence windows.
  */
 export interface CatalogueFile {
   kind: ImportKind;
@@ -225,8 +225,8 @@ const catalogueOf = (
 export const catalogue = catalogueOf(asOf, fc.integer({ min: 10, max: MAX_COMPANIES }), atEdges);
 
 /**
- * A catalogue with so many companies, and so few of them at the edges of windows, that a small change refreshes the index
- * instead of rebuilding it. Its as-of time is the earliest one, so that changes can move it.
+ * A catalogue with so many companies, and so few of them at the edges of windows, that a small change refreshes the
+ * index instead of rebuilding it. Its as-of time is the earliest one, so that changes can move it.
  */
 export const calmCatalogue = catalogueOf(
   fc.constant(START),

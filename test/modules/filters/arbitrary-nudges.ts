@@ -36,8 +36,8 @@ const OTHERS: Record<string, readonly unknown[]> = {
 };
 
 /**
- * Files that change one field of a company at a time and change it back. They reveal an import that overlooks the change of
- * a single field; random companies differ in too many fields for that.
+ * Files that change one field of a company at a time and change it back. They reveal an import that overlooks the
+ * change of a single field; random companies differ in too many fields for that.
  */
 export const NUDGES: readonly CatalogueFile[] = Object.entries(OTHERS)
   .flatMap(([field, others]) => others.flatMap((other) => [ROW, { ...ROW, [field]: other }]))

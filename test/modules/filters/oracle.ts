@@ -24,8 +24,8 @@ const NEWEST = `
                   (SELECT max(last_observed_at) FROM partnership)) AS as_of`;
 
 /**
- * Evaluates a tree by plain SQL over the tables. It is a second, direct implementation of filters (contract, section 6),
- * with which tests compare the facet index.
+ * Evaluates a tree by plain SQL over the tables. It is a second, direct implementation of filters (contract, section
+ * 6), with which tests compare the facet index.
  */
 export async function askOracle(db: pg.Pool, tree: Tree): Promise<Tiers> {
   const values: unknown[] = [];

@@ -196,8 +196,8 @@ async function readPostings(db: pg.Pool | pg.PoolClient): Promise<Record<string,
 }
 
 /**
- * Reads the terms of each name from postings and rare terms together. Which terms have a posting depends on the catalogue
- * at the last rebuild.
+ * Reads the terms of each name from postings and rare terms together. Which terms have a posting depends on the
+ * catalogue at the last rebuild.
  */
 async function readTerms(
   db: pg.Pool | pg.PoolClient,

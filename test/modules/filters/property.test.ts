@@ -27,7 +27,9 @@ import {
 
 const TIMEOUT = 60_000 + 30_000 * CASES;
 
-/** Up to `maxLength` trees, half of them on average. Lists come first in a case, because shrinking shortens lists fast. */
+/**
+ * Up to `maxLength` trees, half of them on average. Lists come first in a case, because shrinking shortens lists fast.
+ */
 const upTo = (maxLength: number, tree: fc.Arbitrary<Tree>, minLength = 0) =>
   fc.array(tree, { minLength, maxLength, size: 'max' });
 const mixed = fc.oneof({ weight: 3, arbitrary: anyTree }, { weight: 1, arbitrary: plainTree });

@@ -21,8 +21,8 @@ export function daysBefore(days: number): string {
 }
 
 /**
- * Five companies by slug: acme and beta are German, gamma is Austrian and unknown otherwise, delta and hub are American.
- * Kubernetes was last seen at acme today, at beta 90 days ago, at gamma 91, at delta 366.
+ * Five companies by slug: acme and beta are German, gamma is Austrian and unknown otherwise, delta and hub are
+ * American. Kubernetes was last seen at acme today, at beta 90 days ago, at gamma 91, at delta 366.
  */
 export async function seedSmallCatalogue(pool: Pool): Promise<Record<string, number>> {
   const ids = {
