@@ -137,7 +137,9 @@ describe('a definition of many texts', () => {
 
   it('sends nothing more once its operation is stopped', async () => {
     const { evaluation } = databases.pools;
-    const conditions = Array.from({ length: 60 }, (_, n) => textSqlConditions('name', 'contains', [`b ${n}`])).flat();
+    const conditions = Array.from({ length: 60 }, (_, n) =>
+      textSqlConditions('name', 'contains', [`b ${n}`]),
+    ).flat();
     held = await lockTables(database, 'company');
     const scope = new OperationScope(1);
     const results = runInScope(scope, () => runSqlConditions(evaluation, conditions));

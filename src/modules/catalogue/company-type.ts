@@ -25,8 +25,13 @@ const Firmographics = builder.objectRef<Company>('Firmographics').implement({
         'Number of employees: 1-10, 11-50, 51-200, 201-500, 501-1000, 1001-5000, 5001-10000 or 10001+.',
     }),
     country: t.exposeString('country', { nullable: true, description: 'Country code, ISO 3166-1 alpha-2.' }),
-    foundedYear: t.exposeInt('foundedYear', { nullable: true, description: 'Year in which the company was founded.' }),
-    technologyCount: t.exposeInt('technologyCount', { description: 'Number of distinct technologies detected.' }),
+    foundedYear: t.exposeInt('foundedYear', {
+      nullable: true,
+      description: 'Year in which the company was founded.',
+    }),
+    technologyCount: t.exposeInt('technologyCount', {
+      description: 'Number of distinct technologies detected.',
+    }),
     investorCount: t.exposeInt('investorCount', { description: 'Number of distinct investors.' }),
     domainCount: t.exposeInt('domainCount', { description: 'Number of domains, including the primary one.' }),
   }),

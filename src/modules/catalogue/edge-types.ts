@@ -25,7 +25,9 @@ PartnershipRef.implement({
   fields: (t) => ({
     partnerName: t.exposeString('partnerName', { description: 'Name of the partner.' }),
     partnerDomain: t.exposeString('partnerDomain', { description: 'Primary domain of the partner.' }),
-    partnerSlug: t.exposeString('partnerSlug', { description: 'Slug of the partner, for `company(identifier)`.' }),
+    partnerSlug: t.exposeString('partnerSlug', {
+      description: 'Slug of the partner, for `company(identifier)`.',
+    }),
     firstObservedAt: t.expose('firstObservedAt', {
       type: 'DateTime',
       description: 'Time of the earliest observation from either side.',
@@ -34,7 +36,9 @@ PartnershipRef.implement({
       type: 'DateTime',
       description: 'Time of the latest observation from either side.',
     }),
-    observationCount: t.exposeInt('observationCount', { description: 'Number of observations from both sides.' }),
+    observationCount: t.exposeInt('observationCount', {
+      description: 'Number of observations from both sides.',
+    }),
     category: t.exposeString('category', { nullable: true, description: 'Reserved; always null.' }),
     description: t.exposeString('description', { nullable: true, description: 'Reserved; always null.' }),
   }),

@@ -13,13 +13,16 @@ builder.queryFields((t) => ({
     description:
       'Finds a company by domain or slug. Null with the error COMPANY_NOT_FOUND when it is unknown. Any key may read it.',
     authScopes: { anyKey: true },
-    args: { identifier: t.arg.string({ required: true, description: 'A domain, which has a dot, or a slug.' }) },
+    args: {
+      identifier: t.arg.string({ required: true, description: 'A domain, which has a dot, or a slug.' }),
+    },
     resolve: (_root, { identifier }, { services }) => services.catalogue.getCompany(identifier),
   }),
   companies: t.field({
     type: CompanyConnection,
     complexity: pagePrice(STANDARD_PAGE),
-    description: 'Finds companies whose name or domain contains a text, the best match first. Any key may read them.',
+    description:
+      'Finds companies whose name or domain contains a text, the best match first. Any key may read them.',
     authScopes: { anyKey: true },
     args: {
       search: t.arg.string({
@@ -27,7 +30,9 @@ builder.queryFields((t) => ({
         description: 'Part of a name or domain, 2 to 100 characters, in any case.',
       }),
       first: t.arg.int({ description: 'Page size: 1 to 1000, default 100.' }),
-      after: t.arg.string({ description: 'Cursor of the last edge of the previous page. Default: the first page.' }),
+      after: t.arg.string({
+        description: 'Cursor of the last edge of the previous page. Default: the first page.',
+      }),
     },
     resolve: async (_root, { search, first, after }, { services }) => {
       const page = toPage({ first, after }, STANDARD_PAGE);

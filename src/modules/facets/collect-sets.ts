@@ -1,10 +1,10 @@
 import type { PoolClient } from '../../database/client.ts';
 import { copyRows } from '../../database/copy-reader.ts';
 import { fromInt4s } from './bitmap.ts';
+import { EVER } from './evidence-windows.ts';
 import type { Facet } from './facet.ts';
 import type { Postings } from './postings.ts';
 import { inScope, type Scope } from './scope.ts';
-import { EVER } from './evidence-windows.ts';
 
 /** SQL of rows (value, ids) for facets of which a company has any number of values. */
 const QUERIES = {

@@ -1,5 +1,5 @@
-import type { NumberRange } from './number-encoding.ts';
 import { EVER, type EvidenceWindow } from './evidence-windows.ts';
+import type { NumberRange } from './number-encoding.ts';
 
 /** Kinds of import. Each changes some of the facets. */
 export type CatalogueChange = 'technologies' | 'companies' | 'company_technologies' | 'partnerships';
@@ -45,7 +45,9 @@ export function isDated({ source }: Pick<Facet, 'source'>): boolean {
 
 /** Tells whether postings are read by their exact keys only. The others are also found by a search among the rows. */
 export function isExactMatch({ source }: Facet): boolean {
-  return source.from !== 'name_terms' && source.from !== 'top_level_domains' && source.from !== 'partnerships';
+  return (
+    source.from !== 'name_terms' && source.from !== 'top_level_domains' && source.from !== 'partnerships'
+  );
 }
 
 export interface PostingKey {

@@ -4,9 +4,9 @@ import { CopyBuffer } from '../../database/copy-buffer.ts';
 import { type CopyRow, copyRows } from '../../database/copy-reader.ts';
 import { deserialize, serialize } from './bitmap.ts';
 import { cardinality, type Layers, type PostingChange } from './delta.ts';
+import { type EvidenceWindow, WINDOWS } from './evidence-windows.ts';
 import type { PostingKey } from './facet.ts';
 import type { Posting } from './postings.ts';
-import { type EvidenceWindow, WINDOWS } from './evidence-windows.ts';
 
 const COLUMNS = 'field, value, window_days, version, cardinality, base, added, removed';
 /** Buffered bytes at which rows are sent. */

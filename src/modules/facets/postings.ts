@@ -1,5 +1,5 @@
 import { Bitmap } from './bitmap.ts';
-import { postingName, type PostingKey } from './facet.ts';
+import { type PostingKey, postingName } from './facet.ts';
 
 export interface Posting {
   key: PostingKey;

@@ -46,7 +46,8 @@ export async function refreshFacets(
   const dated = all.filter(isDated);
   const asOfMoved = state.asOf?.getTime() !== next.asOf?.getTime();
   await updateFacets(client, asOfMoved ? affected.filter((facet) => !isDated(facet)) : affected, scope, next);
-  if (asOfMoved) await updateFacets(client, dated, await withCrossingCompanies(client, scope, state, next), next);
+  if (asOfMoved)
+    await updateFacets(client, dated, await withCrossingCompanies(client, scope, state, next), next);
   await saveState(client, next);
 }
 
@@ -95,7 +96,8 @@ async function withCrossingCompanies(
   for (const window of WINDOWS) {
     const edges = [startOfWindow(window, before.asOf), startOfWindow(window, after.asOf)];
     const [from, to] = edges.filter((edge) => edge !== undefined).sort((a, b) => a.getTime() - b.getTime());
-    if (from && to) crossed.push(`(last_seen >= ${timestampLiteral(from)} AND last_seen < ${timestampLiteral(to)})`);
+    if (from && to)
+      crossed.push(`(last_seen >= ${timestampLiteral(from)} AND last_seen < ${timestampLiteral(to)})`);
   }
   await client.query('DROP TABLE IF EXISTS facet_scope');
   await client.query(`

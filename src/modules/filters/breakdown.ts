@@ -1,8 +1,8 @@
 import type { Queryable } from '../../database/client.ts';
 import { Bitmap, type ReadonlyBitmap } from '../facets/bitmap.ts';
+import { EVER } from '../facets/evidence-windows.ts';
 import type { PostingKey } from '../facets/facet.ts';
 import type { IndexSnapshot } from '../facets/reader.ts';
-import { EVER } from '../facets/evidence-windows.ts';
 import type { BitSlices } from './number-comparison.ts';
 import type { FieldKey } from './registry.ts';
 
@@ -79,7 +79,11 @@ export async function countValues(
 }
 
 /** Counts the most frequent numbers among the matches by splitting them bit by bit; empty halves are skipped. */
-export function countNumbers({ existing, bits }: BitSlices, matches: ReadonlyBitmap, first: number): ValueCount[] {
+export function countNumbers(
+  { existing, bits }: BitSlices,
+  matches: ReadonlyBitmap,
+  first: number,
+): ValueCount[] {
   const found: ValueCount[] = [];
   const split = (ids: ReadonlyBitmap, bit: number, value: number): void => {
     if (ids.isEmpty) return;

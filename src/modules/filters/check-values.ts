@@ -61,7 +61,11 @@ function isUsed({ field, operator }: ConditionNode, value: string, snapshot: Ind
   return !snapshot.posting({ field: field.key, value, window: EVER }).isEmpty;
 }
 
-function refuse({ condition, value, index }: UnusedValue, suggestions: readonly string[], problems: Problems) {
+function refuse(
+  { condition, value, index }: UnusedValue,
+  suggestions: readonly string[],
+  problems: Problems,
+) {
   const { field } = condition;
   const shown = value.length > 60 ? `${value.slice(0, 60)}…` : value;
   const hint = suggestions.length === 0 ? ` Search filter-fields/${field.key}/values.` : '';

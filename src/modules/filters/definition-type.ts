@@ -15,7 +15,11 @@ const ConditionInput = builder.inputType('FilterConditionInput', {
   description: 'A condition on a field of companies.',
   fields: (t) => ({
     field: t.field({ type: FilterFieldKey, required: true, description: 'Field to compare.' }),
-    operator: t.field({ type: FilterOperatorKey, required: true, description: 'Operator; must be one of the `operators` of the field.' }),
+    operator: t.field({
+      type: FilterOperatorKey,
+      required: true,
+      description: 'Operator; must be one of the `operators` of the field.',
+    }),
     values: t.field({
       type: ['FilterLiteral'],
       required: true,
@@ -30,8 +34,14 @@ const NodeInputRef: InputRef<NodeInput> = builder.inputRef<NodeInput>('FilterNod
     'A node of a filter tree; exactly one key must be given. A tree has at most 8 levels and 100 conditions.',
   isOneOf: true,
   fields: (t) => ({
-    and: t.field({ type: [NodeInputRef], description: 'Companies that match all of these nodes; at least one node.' }),
-    or: t.field({ type: [NodeInputRef], description: 'Companies that match any of these nodes; at least one node.' }),
+    and: t.field({
+      type: [NodeInputRef],
+      description: 'Companies that match all of these nodes; at least one node.',
+    }),
+    or: t.field({
+      type: [NodeInputRef],
+      description: 'Companies that match any of these nodes; at least one node.',
+    }),
     not: t.field({ type: NodeInputRef, description: 'Companies that do not match this node.' }),
     condition: t.field({ type: ConditionInput, description: 'Companies that meet this condition.' }),
   }),
@@ -40,8 +50,14 @@ const NodeInputRef: InputRef<NodeInput> = builder.inputRef<NodeInput>('FilterNod
 export const DefinitionInput = builder.inputType('DefinitionInput', {
   description: 'A filter tree, with the version of the registry of fields that it was written for.',
   fields: (t) => ({
-    registryVersion: t.string({ description: 'Value of `filterFields.registryVersion`. A definition without it is refused.' }),
-    root: t.field({ type: NodeInputRef, description: 'Root of the tree. Null matches no company and is allowed in saved lists only. A definition without it is refused.' }),
+    registryVersion: t.string({
+      description: 'Value of `filterFields.registryVersion`. A definition without it is refused.',
+    }),
+    root: t.field({
+      type: NodeInputRef,
+      description:
+        'Root of the tree. Null matches no company and is allowed in saved lists only. A definition without it is refused.',
+    }),
   }),
 });
 
@@ -67,7 +83,9 @@ export function isDefinitionGiven({ definition, definitionJson }: DefinitionArgu
  */
 export function toRawDefinition({ definition, definitionJson }: DefinitionArguments): unknown {
   if (isGiven(definition) === isGiven(definitionJson))
-    throw validationFault([{ pointer: '/definition', message: 'give exactly one of definition and definitionJson' }]);
+    throw validationFault([
+      { pointer: '/definition', message: 'give exactly one of definition and definitionJson' },
+    ]);
   if (!definition) return definitionJson;
   const { registryVersion, root } = definition;
   return {

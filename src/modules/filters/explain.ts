@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/client.ts';
+import { EVER, type EvidenceWindow, WINDOWS } from '../facets/evidence-windows.ts';
 import type { FacetReader } from '../facets/reader.ts';
-import { EVER, WINDOWS, type EvidenceWindow } from '../facets/evidence-windows.ts';
 import { type ConditionNode, conditionsOf, type FilterNode, isNegative, type Value } from './definition.ts';
 import { evaluate } from './evaluate.ts';
 import { readEvidence } from './evidence.ts';

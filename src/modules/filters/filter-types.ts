@@ -51,8 +51,10 @@ export const FilterValueRef = builder.objectRef<FieldValue>('FilterValue').imple
   fields: (t) => ({
     value: t.exposeString('value', { description: 'String to use in the `values` of a condition.' }),
     label: t.exposeString('label', { description: 'English name of the value, for people.' }),
-    companyCount: t.exposeInt('companyCount', { description:
-        'Number of companies that have the value, however old the evidence is. For PARTNER: number of partners of the company.' }),
+    companyCount: t.exposeInt('companyCount', {
+      description:
+        'Number of companies that have the value, however old the evidence is. For PARTNER: number of partners of the company.',
+    }),
   }),
 });
 
@@ -60,7 +62,11 @@ const FilterFieldRef = builder.objectRef<CatalogField>('FilterField').implement(
   description: 'A field that conditions can use.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    key: t.field({ type: FilterFieldKey, description: 'Key of the field.', resolve: ({ key }) => toName(key) }),
+    key: t.field({
+      type: FilterFieldKey,
+      description: 'Key of the field.',
+      resolve: ({ key }) => toName(key),
+    }),
     label: t.exposeString('label', { description: 'English name of the field, for people.' }),
     type: t.field({
       type: FilterFieldType,
@@ -102,7 +108,11 @@ const FilterOperatorRef = builder.objectRef<CatalogOperator>('FilterOperator').i
   description: 'An operator that conditions can use.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    key: t.field({ type: FilterOperatorKey, description: 'Key of the operator.', resolve: ({ key }) => toName(key) }),
+    key: t.field({
+      type: FilterOperatorKey,
+      description: 'Key of the operator.',
+      resolve: ({ key }) => toName(key),
+    }),
     label: t.exposeString('label', { description: 'English name of the operator, for people.' }),
     values: t.expose('values', { type: OperatorValuesRef, description: 'Number of values that it takes.' }),
   }),
@@ -112,7 +122,10 @@ export const FilterCatalogRef = builder.objectRef<FilterCatalog>('FilterCatalog'
   description: 'Fields and operators of filters.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    registryVersion: t.exposeString('registryVersion', { description: 'Current version, for `registryVersion` of a definition. It changes when a field or operator is added or removed.' }),
+    registryVersion: t.exposeString('registryVersion', {
+      description:
+        'Current version, for `registryVersion` of a definition. It changes when a field or operator is added or removed.',
+    }),
     fields: t.expose('fields', { type: [FilterFieldRef], description: 'All fields.' }),
     operators: t.expose('operators', { type: [FilterOperatorRef], description: 'All operators.' }),
   }),

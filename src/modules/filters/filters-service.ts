@@ -1,8 +1,8 @@
 import type { Queryable } from '../../database/client.ts';
 import { Bitmap } from '../facets/bitmap.ts';
+import { WINDOWS } from '../facets/evidence-windows.ts';
 import { readState } from '../facets/index-state.ts';
 import { createFacetReader, type FacetReader, type IndexSnapshot } from '../facets/reader.ts';
-import { WINDOWS } from '../facets/evidence-windows.ts';
 import { isBounded } from './boundedness.ts';
 import { type FilterCatalog, findValues, readCatalog } from './catalog.ts';
 import { findUnusedValues, refuseUnknownValues } from './check-values.ts';
@@ -73,7 +73,10 @@ export function createFiltersService(
   const reader = createFacetReader(db, cacheBytes);
 
   /** Parses and validates a definition. Returns it with the snapshot that evaluates it in the window ever. */
-  async function check(raw: unknown, base: string): Promise<{ definition: Definition; snapshot?: IndexSnapshot }> {
+  async function check(
+    raw: unknown,
+    base: string,
+  ): Promise<{ definition: Definition; snapshot?: IndexSnapshot }> {
     const problems = new Problems();
     const definition = parseDefinition(raw, problems, base);
     if (definition === undefined) throw invalidDefinition(problems.errors);

@@ -47,7 +47,11 @@ function readText(raw: unknown, { field, operator }: Condition, pointer: string,
   if (typeof raw !== 'string')
     return problems.add({ pointer, code: 'wrong_type', message: 'must be a string' });
   if (!isStorable(raw))
-    return problems.add({ pointer, code: 'out_of_range', message: 'contains characters that cannot be stored' });
+    return problems.add({
+      pointer,
+      code: 'out_of_range',
+      message: 'contains characters that cannot be stored',
+    });
   const { min, max } = lengthOf(field);
   if (!hasLength(raw, min, max)) {
     const message = `must be ${min} to ${max} characters long`;

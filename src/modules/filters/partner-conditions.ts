@@ -79,7 +79,10 @@ function parsePartners([posting = null, few = null]: TextRow): Omit<ConditionRes
 }
 
 /** Parses a company identifier (contract, section 3): a domain when it has a dot, else a slug. */
-export function parseIdentifier(identifier: string): { domain: string | undefined; slug: string | undefined } {
+export function parseIdentifier(identifier: string): {
+  domain: string | undefined;
+  slug: string | undefined;
+} {
   return identifier.includes('.')
     ? { domain: cleanDomain(identifier), slug: undefined }
     : { domain: undefined, slug: identifier.trim().toLowerCase() };

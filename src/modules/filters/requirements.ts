@@ -1,5 +1,5 @@
+import { EVER, type EvidenceWindow, WINDOWS } from '../facets/evidence-windows.ts';
 import { existenceKey, type PostingKey, UNIVERSE } from '../facets/facet.ts';
-import { EVER, WINDOWS, type EvidenceWindow } from '../facets/evidence-windows.ts';
 import { type ConditionNode, conditionsOf, type FilterNode } from './definition.ts';
 import { rangeKeys } from './number-comparison.ts';
 import { partnerSqlCondition } from './partner-conditions.ts';
@@ -15,7 +15,10 @@ export function valueKeys({ field, values }: ConditionNode, window: EvidenceWind
 }
 
 /** Returns the SQL conditions of a condition within a window; none when postings suffice. */
-export function sqlConditionsOf({ field, operator, values }: ConditionNode, window: EvidenceWindow): FilterSqlCondition[] {
+export function sqlConditionsOf(
+  { field, operator, values }: ConditionNode,
+  window: EvidenceWindow,
+): FilterSqlCondition[] {
   if (field.type === 'company') return values.map((value) => partnerSqlCondition(String(value), window));
   return field.type === 'text' ? textSqlConditions(field.text, operator, values.map(String)) : [];
 }
@@ -29,14 +32,16 @@ export interface Requirements {
  * Returns everything that must be read before a tree can be evaluated in these windows. The window "ever" is always
  * included. The universe is not: nodes inside a bounded tree may be complements, but its result never is.
  */
-export function requirementsOf(root: FilterNode | null, windows: readonly EvidenceWindow[] = [EVER]): Requirements {
+export function requirementsOf(
+  root: FilterNode | null,
+  windows: readonly EvidenceWindow[] = [EVER],
+): Requirements {
   const postings: PostingKey[] = [];
   const conditions: FilterSqlCondition[] = [];
   for (const condition of conditionsOf(root)) {
     const needed = windowsOf(condition, windows);
     for (const key of postingsOf(condition, needed)) postings.push(key);
-    for (const window of needed)
-      for (const each of sqlConditionsOf(condition, window)) conditions.push(each);
+    for (const window of needed) for (const each of sqlConditionsOf(condition, window)) conditions.push(each);
   }
   return { postings, conditions };
 }

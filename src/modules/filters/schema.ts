@@ -19,10 +19,16 @@ export const TierCountsRef = builder.objectRef<TierCounts>('TierCounts').impleme
   extensions: inheritsAccess,
   fields: (t) => ({
     total: t.exposeInt('total', { description: 'Companies of all tiers.' }),
-    high: t.exposeInt('high', { description:
-        'Companies that match with evidence of the 90 days before the newest observation of the catalogue.' }),
-    medium: t.exposeInt('medium', { description: 'Companies that match with evidence of 365 days, but not of 90.' }),
-    exploratory: t.exposeInt('exploratory', { description: 'Companies that match with older evidence only.' }),
+    high: t.exposeInt('high', {
+      description:
+        'Companies that match with evidence of the 90 days before the newest observation of the catalogue.',
+    }),
+    medium: t.exposeInt('medium', {
+      description: 'Companies that match with evidence of 365 days, but not of 90.',
+    }),
+    exploratory: t.exposeInt('exploratory', {
+      description: 'Companies that match with older evidence only.',
+    }),
   }),
 });
 
@@ -30,8 +36,12 @@ const FunnelStepRef = builder.objectRef<FunnelStep>('FunnelStep').implement({
   description: 'Number of companies that a node of the tree matches by itself.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    pointer: t.exposeString('pointer', { description: 'JSON pointer (RFC 6901) of the node in the definition, as in `/root/and/0`.' }),
-    exactCount: t.exposeInt('exactCount', { description: 'Exact number of companies, however old the evidence is.' }),
+    pointer: t.exposeString('pointer', {
+      description: 'JSON pointer (RFC 6901) of the node in the definition, as in `/root/and/0`.',
+    }),
+    exactCount: t.exposeInt('exactCount', {
+      description: 'Exact number of companies, however old the evidence is.',
+    }),
   }),
 });
 
@@ -41,12 +51,15 @@ const BreakdownEntryRef = builder.objectRef<BreakdownEntry>('BreakdownEntry').im
   fields: (t) => ({
     value: t.exposeString('value', { description: 'Value, as a condition takes it.' }),
     label: t.exposeString('label', { description: 'English name of the value, for people.' }),
-    count: t.exposeInt('count', { description: 'Number of matches that have the value, however old the evidence is.' }),
+    count: t.exposeInt('count', {
+      description: 'Number of matches that have the value, however old the evidence is.',
+    }),
   }),
 });
 
 const PreviewCountRef = builder.objectRef<Preview>('PreviewCount').implement({
-  description: 'Counts of what a definition would match. Only selected fields are computed and count towards the cost of the operation.',
+  description:
+    'Counts of what a definition would match. Only selected fields are computed and count towards the cost of the operation.',
   extensions: inheritsAccess,
   fields: (t) => ({
     count: t.int({
@@ -126,8 +139,15 @@ builder.queryFields((t) => ({
       'Searches the values of a field. Not for fields of type INTEGER or TEXT: VALIDATION_ERROR. Needs a personal key.',
     authScopes: { userKey: true },
     args: {
-      field: t.arg({ type: FilterFieldKey, required: true, description: 'Field of type VOCABULARY or COMPANY.' }),
-      search: t.arg.string({ description: 'Part of a value or label, in any case. Default: all values. Required for PARTNER: 2 to 100 characters.' }),
+      field: t.arg({
+        type: FilterFieldKey,
+        required: true,
+        description: 'Field of type VOCABULARY or COMPANY.',
+      }),
+      search: t.arg.string({
+        description:
+          'Part of a value or label, in any case. Default: all values. Required for PARTNER: 2 to 100 characters.',
+      }),
       first: t.arg.int({ description: 'Page size: 1 to 1000, default 100.' }),
       offset: t.arg.int({ description: 'Number of values to skip, default 0.' }),
     },

@@ -26,7 +26,11 @@ export interface TextSqlCondition extends SqlCondition {
 }
 
 /** Plans the SQL conditions that find the companies whose name or domain matches any of the values. */
-export function textSqlConditions(column: Column, operator: OperatorKey, values: readonly string[]): TextSqlCondition[] {
+export function textSqlConditions(
+  column: Column,
+  operator: OperatorKey,
+  values: readonly string[],
+): TextSqlCondition[] {
   if (operator === 'equals') {
     const only = values.length === 1 ? values[0] : undefined;
     if (only !== undefined) return [toTextCondition(`${column}_equality_one`, values, only)];

@@ -6,8 +6,8 @@ import { COMPANY_FIELDS, type CompanyRow, parseCompany } from './company-row.ts'
 import { assignSlugs } from './company-slugs.ts';
 import { resolveOwnership } from './domain-ownership.ts';
 import { InvalidField } from './fields.ts';
-import { withoutIndexes, withHalfFilledPages } from './first-load.ts';
-import { CHANGED_TABLE, type Importer, type ImporterContext, deduplicateChanged } from './importer.ts';
+import { withHalfFilledPages, withoutIndexes } from './first-load.ts';
+import { CHANGED_TABLE, deduplicateChanged, type Importer, type ImporterContext } from './importer.ts';
 import { excerpt } from './problems.ts';
 
 /** Staging tables. In `import_company`, NULL means not stated; '' and 0 clear the stored value. */

@@ -3,11 +3,10 @@ import { COUNTRY_CODES } from '../catalogue/countries.ts';
 import { bandOfCount, parseEmployeeRange } from './employee-range.ts';
 import {
   describe,
-  type JsonObject,
+  InvalidField,
   MAX_KEY_LENGTH,
   MAX_NAME_LENGTH,
   parseDomain,
-  InvalidField,
   readText,
   requireDomain,
   requireText,

@@ -1,6 +1,6 @@
 import { InvalidField } from './fields.ts';
-import type { KeyedWriter } from './keyed-writer.ts';
 import type { ImporterContext } from './importer.ts';
+import type { KeyedWriter } from './keyed-writer.ts';
 import { ObservationImporter } from './observation-importer.ts';
 
 /** Imports company_technologies: how often, when first and when last a technology was detected at a company. */

@@ -32,7 +32,9 @@ export function requireText(row: JsonObject, field: string, maxLength: number): 
   const value = row[field];
   if (value === undefined) return new InvalidField(field, 'is missing');
   const problem = textProblem(value, maxLength);
-  return problem === undefined && typeof value === 'string' ? value.trim() : new InvalidField(field, `${problem}`);
+  return problem === undefined && typeof value === 'string'
+    ? value.trim()
+    : new InvalidField(field, `${problem}`);
 }
 
 /** Returns why a value is not a valid string; undefined when it is. */

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../lib/json-object.ts';
 import { DomainResolver } from './domain-resolver.ts';
 import { InvalidField } from './fields.ts';
-import { type KeyedRow, type KeyedTable, KeyedWriter } from './keyed-writer.ts';
 import { CHANGED_TABLE, type Importer, type ImporterContext } from './importer.ts';
+import { type KeyedRow, type KeyedTable, KeyedWriter } from './keyed-writer.ts';
 import { createObservationParser, type ObservationFields, type ObservationRow } from './observation-row.ts';
 
 export interface PendingRow extends KeyedRow {

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../lib/json-object.ts';
 import {
   describe,
-  MAX_KEY_LENGTH,
   InvalidField,
+  MAX_KEY_LENGTH,
   requireCount,
   requireDomain,
   requireText,

@@ -1,7 +1,7 @@
 import { InvalidField } from './fields.ts';
+import { deduplicateChanged, type ImporterContext } from './importer.ts';
 import type { KeyedWriter } from './keyed-writer.ts';
-import { type ImporterContext, deduplicateChanged } from './importer.ts';
-import { type PendingRow, ObservationImporter, unknownDomain } from './observation-importer.ts';
+import { ObservationImporter, type PendingRow, unknownDomain } from './observation-importer.ts';
 
 /** Imports partnerships. Each row is observed from one side; readers see both sides merged (contract, section 5). */
 export class PartnershipImporter extends ObservationImporter {

@@ -62,11 +62,6 @@ export class RowReader {
   #warnUnknown(line: number, field: string, text: string): void {
     if (this.#unknownFields.has(field) || this.#unknownFields.size >= MAX_UNKNOWN_FIELDS) return;
     this.#unknownFields.add(field);
-    this.#problems.warn(
-      line,
-      field,
-      'is an unknown field and is ignored (reported once per file)',
-      text,
-    );
+    this.#problems.warn(line, field, 'is an unknown field and is ignored (reported once per file)', text);
   }
 }

@@ -58,9 +58,7 @@ async function findOne(
   await access(path, constants.R_OK).catch((error: unknown) => failFile(path, error));
   const fileKind = kind ?? kindOfFile(basename(path));
   if (fileKind === undefined) {
-    throw new StartupError(
-      `${path}: the name contains no kind; add --kind ${IMPORT_KINDS.join('|')}`,
-    );
+    throw new StartupError(`${path}: the name contains no kind; add --kind ${IMPORT_KINDS.join('|')}`);
   }
   return [{ path, kind: fileKind, size: info.isFile() ? info.size : undefined }];
 }

@@ -1,14 +1,7 @@
 import { CopyBuffer } from '../../database/copy-buffer.ts';
 import type { JsonObject } from '../../lib/json-object.ts';
-import {
-  MAX_KEY_LENGTH,
-  MAX_NAME_LENGTH,
-  InvalidField,
-  readText,
-  requireText,
-  type Warn,
-} from './fields.ts';
-import { CHANGED_TABLE, type Importer, type ImporterContext, deduplicateChanged } from './importer.ts';
+import { InvalidField, MAX_KEY_LENGTH, MAX_NAME_LENGTH, readText, requireText, type Warn } from './fields.ts';
+import { CHANGED_TABLE, deduplicateChanged, type Importer, type ImporterContext } from './importer.ts';
 
 const STAGING_TABLE = `
   CREATE TEMP TABLE import_technology (

@@ -14,7 +14,11 @@ describe('computeChange', () => {
         let layers: Layers = { base: new Bitmap(start), added: undefined, removed: undefined };
         let model = new Set(start);
         for (const [scope, members] of refreshes) {
-          const next = computeChange(layers, new Bitmap(scope), members.length > 0 ? new Bitmap(members) : undefined);
+          const next = computeChange(
+            layers,
+            new Bitmap(scope),
+            members.length > 0 ? new Bitmap(members) : undefined,
+          );
           const expected = new Set([...[...model].filter((id) => !scope.includes(id)), ...members]);
           const same = expected.size === model.size && [...expected].every((id) => model.has(id));
           expect(next === undefined).toBe(same);

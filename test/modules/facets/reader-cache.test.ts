@@ -34,9 +34,7 @@ describe('the bytes of the cache', () => {
     const cache = new ReaderCache(MB);
     for (let at = 0; at < 10; at += 1) cache.keep(textOf(25_000, at), result(at));
     expect(cache.bytes).toBeLessThan(10 * 1200);
-    const results = Array.from({ length: 10 }, (_, at) =>
-      cache.result(textOf(25_000, at))?.ids.toArray(),
-    );
+    const results = Array.from({ length: 10 }, (_, at) => cache.result(textOf(25_000, at))?.ids.toArray());
     expect(results).toEqual(Array.from({ length: 10 }, (_, at) => [at]));
   });
 

@@ -17,8 +17,7 @@ afterAll(() => service.close());
 
 const NODE_KEYS = ['and', 'or', 'not', 'condition'];
 const CONDITION_KEYS = ['field', 'operator', 'values'];
-const UNBOUNDED =
-  'must narrow the catalogue; combine it with a positive condition, using "and"';
+const UNBOUNDED = 'must narrow the catalogue; combine it with a positive condition, using "and"';
 const NO_NODE = 'must be an object with one of the keys and, or, not, condition';
 
 const UNKNOWN_KEY = 'is an unknown key; use and, or, not or condition.';

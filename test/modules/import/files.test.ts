@@ -133,12 +133,8 @@ describe('paths', () => {
     const missing = join(workspace.folder, 'missing-companies.ndjson');
     await symlink(missing, join(workspace.folder, 'partnerships.ndjson'));
     expect(await refused([companies, missing])).toBe(`${missing}: no such file or folder`);
-    expect(await refused([companies, dump])).toMatch(
-      /dump\.ndjson: the name contains no kind; add --kind/,
-    );
-    expect(await refused([companies, workspace.folder])).toMatch(
-      /partnerships\.ndjson: no such file/,
-    );
+    expect(await refused([companies, dump])).toMatch(/dump\.ndjson: the name contains no kind; add --kind/);
+    expect(await refused([companies, workspace.folder])).toMatch(/partnerships\.ndjson: no such file/);
     expect(await refused([companies], 'firms')).toMatch(/--kind must be one of/);
     expect(await refused(['-'])).toMatch(/standard input needs --kind/);
     expect(await refused(['-', '-'], 'companies')).toMatch(/only once/);
