@@ -19,7 +19,7 @@ describe('docs/graphql.md', () => {
   it('reckons its example as the service does', async () => {
     const [, query = ''] = /```graphql\n([^`]+)```/.exec(text) ?? [];
     const [, cost, depth, nodes] =
-      /Cost: (\d+) points\. It is (\d+) levels deep, and its pages can hold (\d+) objects/.exec(text) ?? [];
+      /Cost: (\d+) units\. It is (\d+) levels deep, and its pages can hold (\d+) objects/.exec(text) ?? [];
     const dry = 'query ($query: String!) { operationCost(query: $query) { requested depth nodes allowed } }';
     const { body } = await service.graphql(tenant.userKey, dry, { query });
     expect(body.data.operationCost).toEqual({
