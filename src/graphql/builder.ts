@@ -50,21 +50,21 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     }),
     // Refuses before a stream is opened, not at its first event.
     authorizeOnSubscribe: true,
-    unauthorizedError: () => new Fault('insufficient_access', 'This key does not allow that.'),
+    unauthorizedError: () => new Fault('insufficient_access', 'This key does not allow this operation.'),
   },
   relay: {
     clientMutationId: 'omit',
     cursorType: 'String',
-    nodeTypeOptions: { description: 'An object that has an id of its own across all types.' },
-    idFieldOptions: { description: 'The global id.' },
+    nodeTypeOptions: { description: 'An object with a global id, which is unique across all types.' },
+    idFieldOptions: { description: 'Global id, for `node` and `nodes`.' },
     // graphql/nodes.ts has both fields: they load every type by one statement, and give null where there is nothing.
     nodeQueryOptions: false,
     nodesQueryOptions: false,
-    pageInfoTypeOptions: { description: 'Where a page stands in its connection.' },
-    hasNextPageFieldOptions: { description: 'Whether there is more after this page.' },
-    hasPreviousPageFieldOptions: { description: 'Whether there is more before this page.' },
-    startCursorFieldOptions: { description: 'The cursor of the first item.' },
-    endCursorFieldOptions: { description: 'The cursor of the last item, for `after`.' },
+    pageInfoTypeOptions: { description: 'Position of a page in its connection.' },
+    hasNextPageFieldOptions: { description: 'Whether there are objects after this page.' },
+    hasPreviousPageFieldOptions: { description: 'Whether there are objects before this page.' },
+    startCursorFieldOptions: { description: 'Cursor of the first edge; null for an empty page.' },
+    endCursorFieldOptions: { description: 'Cursor of the last edge, for `after`; null for an empty page.' },
   },
   prisma: {
     client: ({ services }) => services.prisma,
@@ -78,8 +78,14 @@ export const inheritsAccess = { access: 'inherited' } as const;
 builder.addScalarType('DateTime', DateTime);
 builder.addScalarType('FilterLiteral', FilterLiteral);
 builder.addScalarType('JSON', JSONResolver);
-builder.queryType({ description: 'Reads. Every field needs an API key.' });
-builder.mutationType({ description: 'Changes. Every field needs an API key.' });
+builder.queryType({
+  description: 'Operations that read. None of them charges credits. Every field needs an API key.',
+});
+builder.mutationType({
+  description:
+    'Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key.',
+});
 builder.subscriptionType({
-  description: 'What happens from now on, over server-sent events. Every field needs an API key.',
+  description:
+    'Operations that report changes as they happen, over server-sent events. Every field needs an API key.',
 });

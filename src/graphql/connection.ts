@@ -42,28 +42,33 @@ export function defineConnection(
   deferred = false,
 ) {
   const edge = builder.objectRef<Edge<object>>(`${name}Edge`).implement({
-    description: `An edge to ${noun}.`,
+    description: `Edge of a connection: ${noun} and its cursor.`,
     extensions: inheritsAccess,
     fields: (t) => ({
-      cursor: t.exposeString('cursor', { description: 'Its place, for the argument `after`.' }),
-      node: t.expose('node', { type: node, description: 'The object itself.' }),
+      cursor: t.exposeString('cursor', {
+        description: 'Position of this edge. Pass it as `after` to get the edges that follow.',
+      }),
+      node: t.expose('node', { type: node, description: 'Object that the edge leads to.' }),
     }),
   });
-  const edges = { type: [edge] as [typeof edge], complexity: FREE, description: 'This page.' };
+  const edges = { type: [edge] as [typeof edge], complexity: FREE, description: 'Edges of this page.' };
   const pageInfo = {
     type: builder.pageInfoRef(),
     complexity: FREE,
-    description: 'Where this page stands.',
+    description: 'Cursors of this page, and whether there are more pages.',
   };
   return builder.objectRef<Connection<object>>(`${name}Connection`).implement({
-    description: `A page of edges, each to ${noun}.`,
+    description: `Page of a connection. Each edge leads to ${noun}.`,
     extensions: inheritsAccess,
     fields: (t) => ({
       edges: deferred ? t.field({ ...edges, resolve: (page) => page.edges }) : t.expose('edges', edges),
       pageInfo: deferred
         ? t.field({ ...pageInfo, resolve: (page) => page.pageInfo })
         : t.expose('pageInfo', pageInfo),
-      totalCount: t.int({ description: 'How many there are in all.', resolve: (page) => page.countAll() }),
+      totalCount: t.int({
+        description: 'Number of objects on all pages together.',
+        resolve: (page) => page.countAll(),
+      }),
     }),
   });
 }

@@ -40,5 +40,5 @@ function readCursor(cursor: string): number {
   const text = Buffer.from(cursor, 'base64url').toString();
   const position = text.startsWith(PREFIX) ? Number(text.slice(PREFIX.length)) : Number.NaN;
   if (Number.isSafeInteger(position) && position >= 0 && position < 2 ** 31) return position;
-  throw validationFault([{ pointer: '/after', message: 'must be a cursor that an earlier page gave' }]);
+  throw validationFault([{ pointer: '/after', message: 'must be a cursor of an earlier page' }]);
 }

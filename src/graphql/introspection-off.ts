@@ -11,7 +11,7 @@ const noIntrospection: ValidationRule = (context) => ({
     if (!INTROSPECTION_FIELDS.has(node.name.value)) return;
     const fault = new Fault(
       'introspection_disabled',
-      'The schema cannot be read here. The documentation has it; ask the operator of the service.',
+      'The operator of this service has disabled introspection. Read the schema in the documentation, or ask the operator.',
     );
     context.reportError(toYogaError(new GraphQLError(fault.message, { nodes: node, originalError: fault })));
   },

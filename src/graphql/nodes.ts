@@ -146,21 +146,26 @@ builder.queryFields((t) => ({
     type: builder.nodeInterfaceRef(),
     nullable: true,
     description:
-      'Any object that has an id, by that id. Null for an id that is malformed or unknown, and for an object that the caller may not see.',
+      'One object by its global id. Null for an id that is malformed or unknown, and for an object that the caller may not see.',
     authScopes: { anyKey: true },
-    args: { id: t.arg.id({ required: true, description: 'A global id.' }) },
+    args: { id: t.arg.id({ required: true, description: 'Global id: the field `id` of the object.' }) },
     resolve: (_root, { id }, context, info) => loadNode(String(id), context, queriesOf(context, info)),
   }),
   nodes: t.field({
     type: [builder.nodeInterfaceRef()],
     nullable: { list: false, items: true },
     complexity: ({ ids }) => entriesPrice(ids, { each: 1, points: 0 }),
-    description: `Up to ${MAX_NODE_IDS} objects by their ids, in the order asked. Null in the place of an id that is malformed or unknown, or whose object the caller may not see.`,
+    description: `Up to ${MAX_NODE_IDS} objects by their global ids, in the order of the ids. Null in the place of an id that is malformed or unknown, or whose object the caller may not see.`,
     authScopes: { anyKey: true },
-    args: { ids: t.arg.idList({ required: true, description: `1 to ${MAX_NODE_IDS} global ids.` }) },
+    args: {
+      ids: t.arg.idList({
+        required: true,
+        description: `1 to ${MAX_NODE_IDS} global ids: values of the field \`id\`.`,
+      }),
+    },
     resolve: (_root, { ids }, context, info) => {
       if (ids.length > MAX_NODE_IDS) {
-        const message = `must hold at most ${MAX_NODE_IDS} ids; ${ids.length} were sent. Split them into several requests`;
+        const message = `must contain at most ${MAX_NODE_IDS} ids; ${ids.length} were sent. Split them into several requests`;
         throw validationFault([{ pointer: '/ids', message }]);
       }
       const queryOf = queriesOf(context, info);

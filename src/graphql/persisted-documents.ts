@@ -57,6 +57,6 @@ function withoutAlgorithm(id: string): string {
 function notTrusted(): Fault {
   return new Fault(
     'document_not_trusted',
-    'Only documents that are registered here run. Send the id of one, as documentId or as extensions.persistedQuery.sha256Hash, and no query.',
+    'This service runs only trusted documents. Send the id of one, as documentId or as extensions.persistedQuery.sha256Hash, and no query.',
   );
 }

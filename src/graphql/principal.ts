@@ -5,7 +5,7 @@ import type { Principal } from '../modules/access/principal.ts';
 export function invalidApiKey(): Fault {
   return new Fault(
     'invalid_api_key',
-    'No valid API key was sent. Put one into the X-API-Key header; keys that are revoked or expired no longer work.',
+    'The request has no valid API key. Send one in the X-API-Key header; revoked and expired keys no longer work.',
   );
 }
 

@@ -63,7 +63,7 @@ export function createPublicIntrospection(schema: GraphQLSchema): PublicIntrospe
   /** Computes an answer after those that wait already. */
   function enqueue(document: DocumentNode, variables: object, key: string): Promise<Buffer> {
     if (pending.size >= MAX_WAITING) {
-      const message = 'Too many different introspection queries wait. Send an API key, or try again.';
+      const message = 'Too many introspection queries are waiting. Send an API key, or try again.';
       throw new Fault('overloaded', message, { details: { retry_after: RETRY_SECONDS } });
     }
     const made = turn.then(() => compute(document, variables, key)).finally(() => pending.delete(key));

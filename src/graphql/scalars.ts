@@ -7,7 +7,7 @@ import { DateTimeISOResolver } from 'graphql-scalars';
  */
 export const DateTime = new GraphQLScalarType<Date, string>({
   name: 'DateTime',
-  description: 'A point in time: ISO 8601 in UTC, ending in Z.',
+  description: 'A point in time: ISO 8601 in UTC, ending in Z, such as 2026-03-01T12:00:00.000Z.',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339',
   serialize: (value) => (value instanceof Date ? value.toISOString() : String(value)),
   parseValue: (value) => DateTimeISOResolver.parseValue(value),
@@ -17,12 +17,12 @@ export const DateTime = new GraphQLScalarType<Date, string>({
 /** Only its shape is checked here: what a field takes, modules/filters knows. */
 function toLiteral(value: unknown): string | number | boolean {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-  throw new GraphQLError('A value is a text, a whole number, true or false.');
+  throw new GraphQLError('A value must be a string, a whole number, true or false.');
 }
 
 export const FilterLiteral = new GraphQLScalarType<string | number | boolean>({
   name: 'FilterLiteral',
-  description: 'A value of a filter condition: a text, a whole number, true or false.',
+  description: 'A value of a filter condition: a string, a whole number, true or false.',
   serialize: toLiteral,
   parseValue: toLiteral,
   parseLiteral: (node, variables) => toLiteral(valueFromASTUntyped(node, variables)),

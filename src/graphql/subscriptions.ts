@@ -102,6 +102,6 @@ function acceptsEvents(accept = '*/*'): boolean {
 function notAcceptable(): Fault {
   return new Fault(
     'not_acceptable',
-    'A subscription is answered as a stream of events. Send the header Accept: text/event-stream.',
+    'A subscription returns a stream of events. Send the header Accept: text/event-stream.',
   );
 }

@@ -98,10 +98,10 @@ describe('the commands of an operator', () => {
 
   it('say in one line what is wrong', async () => {
     expect(await refusal('org', 'create', '--name', 'Acme Sales')).toBe(
-      'company-data: an organization named "Acme Sales" exists already\n',
+      'company-data: an organization named "Acme Sales" already exists\n',
     );
     expect(await refusal('key', 'create', '--user', 'nobody@acme.example')).toBe(
-      'company-data: no user has the e-mail address "nobody@acme.example"; make one with: user create\n',
+      'company-data: no user has the e-mail address "nobody@acme.example"; create one with: user create\n',
     );
     expect(await refusal('key', 'create')).toBe(
       'company-data: give either --user EMAIL for a personal key or --org NAME for an organization key\n',
@@ -135,7 +135,7 @@ describe('the commands of an operator', () => {
     ]);
     expect(JSON.stringify(keys)).not.toContain(String(made.key).slice(13));
     expect(await refusal('key', 'rotate', String(old.key_id))).toBe(
-      `company-data: The API key ${old.key_id} was rotated already: ${made.key_id} takes its place. Rotate that one.\n`,
+      `company-data: API key ${old.key_id} has already been rotated. Rotate its successor, key ${made.key_id}, instead.\n`,
     );
     expect(await refusal('key', 'rotate', '999')).toBe('company-data: no key has the id 999\n');
     expect(await refusal('key', 'rotate', '1', '--overlap', '2592001')).toMatch(/whole number/);

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
 /** Words in a special sense that a reader meets before all others. */
-const EXPECTED =
-  'list definition tier materialization posting facet unlock credit point slot'.split(' ').concat(
+const EXPECTED = 'list definition tier materialization posting facet unlock credit point slot'
+  .split(' ')
+  .concat(
     'evidence window',
     'cost class',
     'replay log',
@@ -22,7 +23,12 @@ beforeAll(async () => {
   const pages = (await readdir('docs', { recursive: true })).filter(
     (name) => name.endsWith('.md') && name !== 'glossary.md',
   );
-  const paths = ['schema.graphql', 'README.md', 'CONTRIBUTING.md', ...pages.map((name) => join('docs', name))];
+  const paths = [
+    'schema.graphql',
+    'README.md',
+    'CONTRIBUTING.md',
+    ...pages.map((name) => join('docs', name)),
+  ];
   const texts = await Promise.all(paths.map((path) => readFile(path, 'utf8')));
   text = texts.join('\n').replace(/\s+/g, ' ').toLowerCase();
 });

@@ -53,7 +53,7 @@ const refusals: [
     '{ viewer { ...V } } fragment V on Viewer { ... { organization { ...O } } } fragment O on Organization { name }',
     'DEPTH_LIMIT_EXCEEDED',
     (found, limit) =>
-      `The operation is ${found} levels deep; the limit is ${limit}. Ask for what lies deeper in a request of its own, by its id.`,
+      `The operation is ${found} levels deep; the limit is ${limit}. Request what lies deeper separately, by its id.`,
   ],
   [
     'fields at the top',
@@ -62,7 +62,7 @@ const refusals: [
     `{ viewer { user { name } } ...Q ...Q } fragment Q on Query { company(identifier: "acme") { name } ... on Query { __typename } }`,
     'ROOT_FIELD_LIMIT_EXCEEDED',
     (found, limit) =>
-      `The operation has ${found} fields at its top; the limit is ${limit}. Split it into several requests.`,
+      `The operation has ${found} root fields; the limit is ${limit}. Split it into several requests.`,
   ],
   [
     'aliases',
@@ -98,7 +98,7 @@ const refusals: [
     LISTS,
     'COST_LIMIT_EXCEEDED',
     (found, limit) =>
-      `The operation costs ${found} points; the limit is ${limit}. Most of it is lists.edges.node.addedDomains.edges.node: 15. ${SMALLER}`,
+      `The operation has a cost of ${found}; the limit is ${limit}. Most of it is lists.edges.node.addedDomains.edges.node: 15. ${SMALLER}`,
   ],
 ];
 

@@ -143,7 +143,7 @@ describe('nodes', () => {
     expect(result.body.errors[0].extensions.errors).toEqual([
       {
         pointer: '/ids',
-        message: 'must hold at most 1000 ids; 1001 were sent. Split them into several requests',
+        message: 'must contain at most 1000 ids; 1001 were sent. Split them into several requests',
       },
     ]);
     expect(statements).toEqual([]);

@@ -24,7 +24,8 @@ const page = ({ url }: TestService, path = '/graphql', key?: string) =>
   });
 
 const REFUSED = {
-  message: 'The schema cannot be read here. The documentation has it; ask the operator of the service.',
+  message:
+    'The operator of this service has disabled introspection. Read the schema in the documentation, or ask the operator.',
   locations: expect.any(Array),
   extensions: { code: 'INTROSPECTION_DISABLED' },
 };

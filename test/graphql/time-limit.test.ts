@@ -16,7 +16,7 @@ import { recordSql } from '../harness/statements.ts';
 
 const TIMEOUT_MS = 1_200;
 const MESSAGE =
-  'The operation took longer than 1.2 seconds and was stopped. Ask for less at a time. If it was to change something, look whether it did before you repeat it.';
+  'The operation took longer than 1.2 seconds and was stopped. Ask for less at a time. If it changes data, check whether it did before you retry.';
 const GRAPHQL_TIMEOUT = { message: MESSAGE, extensions: { code: 'TIMEOUT' } };
 const COMPANY = '{ company(identifier: "acme") { name } }';
 

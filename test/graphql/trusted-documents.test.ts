@@ -19,7 +19,7 @@ const REFUSAL = {
   errors: [
     {
       message:
-        'Only documents that are registered here run. Send the id of one, as documentId or as extensions.persistedQuery.sha256Hash, and no query.',
+        'This service runs only trusted documents. Send the id of one, as documentId or as extensions.persistedQuery.sha256Hash, and no query.',
       extensions: { code: 'DOCUMENT_NOT_TRUSTED' },
     },
   ],

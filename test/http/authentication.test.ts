@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const REFUSAL =
-  'No valid API key was sent. Put one into the X-API-Key header; keys that are revoked or expired no longer work.';
+  'The request has no valid API key. Send one in the X-API-Key header; revoked and expired keys no longer work.';
 const REST_REFUSAL = { status: 401, body: { detail: { error: 'invalid_api_key', message: REFUSAL } } };
 const GRAPHQL_REFUSAL = {
   status: 401,

@@ -80,7 +80,7 @@ describe('422 validation_error with a pointer to each fault', () => {
     ['null', 'null', [{ pointer: '', message: 'must be a JSON object' }]],
     ['no domains', {}, [{ pointer: '/domains', message: 'is missing; it must be an array' }]],
     ['a string for domains', { domains: 'a.b' }, [{ pointer: '/domains', message: 'must be an array' }]],
-    ['an empty batch', { domains: [] }, [{ pointer: '/domains', message: 'must hold 1 to 100 domains' }]],
+    ['an empty batch', { domains: [] }, [{ pointer: '/domains', message: 'must contain 1 to 100 domains' }]],
     [
       'entries that are no strings',
       { domains: ['a.b', 1, 'c.d', null, ['e.f']] },
@@ -105,7 +105,7 @@ describe('422 validation_error with a pointer to each fault', () => {
     const { body } = await enrichGraphQL({ domains: [] });
     expect(body.errors[0].extensions).toEqual({
       code: 'VALIDATION_ERROR',
-      errors: [{ pointer: '/domains', message: 'must hold 1 to 100 domains' }],
+      errors: [{ pointer: '/domains', message: 'must contain 1 to 100 domains' }],
     });
   });
 

@@ -12,7 +12,7 @@ const BODY = { domains: ['acme.example', 'beta.example', 'gamma.example'] };
 const ENRICH =
   'mutation ($input: EnrichPartnershipsInput!) { enrichPartnerships(input: $input) { creditsCharged } }';
 const IN_PROGRESS =
-  'A request with this Idempotency-Key is being carried out. Send it again in a moment to get its answer.';
+  'A request with this Idempotency-Key is still running. Retry in a moment to get its response.';
 let service: TestService;
 let second: SecondService;
 

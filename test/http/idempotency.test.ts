@@ -201,7 +201,7 @@ describe('what a key is', () => {
 
 describe('422 idempotency_key_reused: the key of another request', () => {
   const message =
-    'This Idempotency-Key was sent with another request within 24 hours. Send each new request with a key of its own.';
+    'This Idempotency-Key was sent with another request within 24 hours. Send each new request with a new key.';
   const refusal = { status: 422, body: { detail: { error: 'idempotency_key_reused', message } } };
 
   it('over REST: another body; not another order or spacing', async () => {

@@ -13,7 +13,7 @@ import { HEAVY, LAG_MS, limitFields, RATE_LIMIT, SAMPLES, WORK } from './limit-s
 
 const LIGHT = COST_CLASSES.filter((each) => !HEAVY.some((heavy) => heavy === each));
 const MESSAGE =
-  'The service is too busy for this. Try again in 2 seconds; what takes little work is answered meanwhile.';
+  'The service is too busy for this operation. Try again in 2 seconds. Light requests are still served.';
 
 let service: TestService;
 let tenant: Tenant;

@@ -61,12 +61,12 @@ function isCharging(charges: readonly Charge[]): boolean {
 
 /** Refuses an answer that would be larger than its budget. @param limit the page size that fits, if any does. */
 export function answerTooLarge({ maxBytes, isWrite }: AnswerBudget, limit: number | undefined): Fault {
-  const size = `The answer is larger than ${Math.round(maxBytes / 1024 / 1024)} MiB.`;
+  const size = `The response is larger than ${Math.round(maxBytes / 1024 / 1024)} MiB.`;
   const advice =
     limit === undefined
       ? 'Select fewer fields, or less below each item.'
       : `Ask for at most ${limit} at a time, or select fewer fields.`;
-  const caution = isWrite ? ' Look whether it changed something before you repeat it.' : '';
+  const caution = isWrite ? ' Check whether it changed something before you retry.' : '';
   const details = { ...(limit === undefined ? {} : { limit }), max_bytes: maxBytes };
   return new Fault('answer_too_large', `${size} ${advice}${caution}`, { details });
 }

@@ -22,14 +22,14 @@ const RULES: readonly Rule[] = [
     measure: 'depth',
     limit: 'maxDepth',
     text: (found, limit) =>
-      `The operation is ${found} levels deep; the limit is ${limit}. Ask for what lies deeper in a request of its own, by its id.`,
+      `The operation is ${found} levels deep; the limit is ${limit}. Request what lies deeper separately, by its id.`,
   },
   {
     code: 'root_field_limit_exceeded',
     measure: 'fields',
     limit: 'maxRootFields',
     text: (found, limit) =>
-      `The operation has ${found} fields at its top; the limit is ${limit}. Split it into several requests.`,
+      `The operation has ${found} root fields; the limit is ${limit}. Split it into several requests.`,
   },
   {
     code: 'alias_limit_exceeded',
@@ -74,7 +74,7 @@ function tooCostly(requested: number, limit: number, plan: Plan, variables: Vari
   const costliest = findCostliest(plan, variables);
   const times = costliest && costliest.times > 1 ? ` (${costliest.times} times)` : '';
   const most = costliest ? ` Most of it is ${costliest.path}${times}: ${inWords(costliest.cost)}.` : '';
-  const text = `The operation costs ${inWords(requested)} points; the limit is ${limit}.${most} ${SMALLER}`;
+  const text = `The operation has a cost of ${inWords(requested)}; the limit is ${limit}.${most} ${SMALLER}`;
   return new Fault('cost_limit_exceeded', text, { details: { requested, limit, costliest } });
 }
 

@@ -11,19 +11,23 @@ interface DryRun extends Assessment {
 }
 
 const OperationCost = builder.objectRef<DryRun>('OperationCost').implement({
-  description: 'What an operation would cost, reckoned as before running it.',
+  description: 'Estimated cost of an operation, and whether the limits allow it.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    requested: t.float({ description: 'What it would cost, in points.', resolve: ({ cost }) => cost }),
-    limit: t.exposeFloat('limit', { description: 'The most that one operation may cost, in points.' }),
-    depth: t.exposeInt('depth', { description: 'How many levels of fields it has.' }),
-    nodes: t.exposeFloat('nodes', { description: 'The most objects that its pages can hold together.' }),
+    requested: t.float({
+      description: 'Estimated cost. One unit is about one object read.',
+      resolve: ({ cost }) => cost,
+    }),
+    limit: t.exposeFloat('limit', { description: 'Highest cost that one operation may have.' }),
+    depth: t.exposeInt('depth', { description: 'Number of levels of nested fields.' }),
+    nodes: t.exposeFloat('nodes', { description: 'Number of objects that all pages can hold together.' }),
     allowed: t.boolean({
-      description: 'Whether it would be run.',
+      description: 'Whether the limits allow the operation.',
       resolve: ({ refusals }) => refusals.length === 0,
     }),
     refusals: t.stringList({
-      description: 'The limits that it goes beyond, and what to do about each.',
+      description:
+        'One text for each limit that the operation exceeds, and what to do about it. Empty if it is allowed.',
       resolve: ({ refusals }) => refusals.map(({ message }) => message),
     }),
   }),
@@ -33,12 +37,14 @@ builder.queryField('operationCost', (t) =>
   t.field({
     type: OperationCost,
     complexity: priced(POINTS.dryRun),
-    description: 'What an operation would cost. Runs nothing of it and takes no credits.',
+    description: 'Estimates the cost of an operation without running it. Charges no credits.',
     authScopes: { anyKey: true },
     args: {
-      query: t.arg.string({ required: true, description: 'The document.' }),
-      variables: t.arg({ type: 'JSON', description: 'Its variables, an object.' }),
-      operationName: t.arg.string({ description: 'Which operation, when the document has several.' }),
+      query: t.arg.string({ required: true, description: 'Text of the GraphQL document to estimate.' }),
+      variables: t.arg({ type: 'JSON', description: 'Variables of the operation, as an object.' }),
+      operationName: t.arg.string({
+        description: 'Name of the operation to estimate. Required if the document has several.',
+      }),
     },
     resolve: (_root, { query, variables, operationName }, { limits }, { schema }) => {
       const document = readDocument(schema, query, limits.maxDocumentBytes);

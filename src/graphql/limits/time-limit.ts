@@ -81,11 +81,11 @@ function stopped(reason: Error): ExecutionResult {
 }
 
 function timeoutFault(timeoutMs: number): Fault {
-  const message = `The operation took longer than ${timeoutMs / 1000} seconds and was stopped. Ask for less at a time. If it was to change something, look whether it did before you repeat it.`;
+  const message = `The operation took longer than ${timeoutMs / 1000} seconds and was stopped. Ask for less at a time. If it changes data, check whether it did before you retry.`;
   return new Fault('timeout', message);
 }
 
 /** Nobody reads it. */
 function goneFault(): Fault {
-  return new Fault('timeout', 'The caller went away before the answer was ready.');
+  return new Fault('timeout', 'The caller disconnected before the response was ready.');
 }

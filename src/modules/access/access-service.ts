@@ -98,7 +98,7 @@ export function createAccessService(tools: AccessTools): AccessService {
     async createKey(principal, request) {
       const user = requireUser(principal);
       if (request.kind === 'org')
-        requireAdmin(user, 'Only an admin of the organization can make organization keys.');
+        requireAdmin(user, 'Only an admin of the organization can create organization keys.');
       const { organizationId } = user;
       const userId = request.kind === 'user' ? user.userId : null;
       const make = async (db: PrismaQueries) => {
@@ -142,7 +142,7 @@ export function createAccessService(tools: AccessTools): AccessService {
         // Whoever rotates a key is shown its successor: with a member's an admin could act as that member.
         if (apiKey.userId === null || apiKey.userId === user.userId) return apiKey;
         const message =
-          'Only its owner can rotate a personal key, as the new one is shown. Revoke it, or ask its owner.';
+          'Only its owner can rotate a personal key, because the new key is shown. Revoke the key, or ask its owner.';
         throw new Fault('insufficient_access', message);
       };
       const lock = async (db: PrismaQueries) => {
@@ -184,7 +184,10 @@ export function createAccessService(tools: AccessTools): AccessService {
     usageOfKeys: async (keyIds, days) => readUsageOfKeys(reads, keyIds, checkDays(days), clock.now()),
 
     async usageOfOrganization(principal, days) {
-      requireAdmin(requireUser(principal), 'Only an admin of the organization sees what all its keys do.');
+      requireAdmin(
+        requireUser(principal),
+        'Only an admin of the organization can read the usage of all its keys.',
+      );
       return readUsageOfOrganization(reads, principal.organizationId, checkDays(days), clock.now());
     },
   };
@@ -193,10 +196,7 @@ export function createAccessService(tools: AccessTools): AccessService {
 /** @throws Fault user_credential_required for an organization key */
 export function requireUser(principal: Principal): User {
   if (principal.kind === 'user') return principal;
-  throw new Fault(
-    'user_credential_required',
-    'This needs a personal user key; an organization key was sent.',
-  );
+  throw new Fault('user_credential_required', 'This requires a personal key; an organization key was sent.');
 }
 
 function requireAdmin({ role }: User, message: string): void {
@@ -215,7 +215,7 @@ async function assertEnd(
   if (!isLater) return;
   const successor = await db.apiKey.findUnique({ where: { replacesId: id }, select: { id: true } });
   if (!successor) return;
-  const message = `must not be later than ${current.toISOString()}: key ${successor.id} takes the place of this key, whose end can only be brought forward`;
+  const message = `must not be later than ${current.toISOString()}: key ${successor.id} replaces this key, so its expiry can only be brought forward`;
   throw validationFault([{ pointer: '/expiresAt', message }]);
 }
 
@@ -228,12 +228,12 @@ function manageable(principal: Principal): Prisma.ApiKeyWhereInput {
 
 function orNotFound(apiKey: ApiKey | null): ApiKey {
   if (apiKey) return apiKey;
-  throw new Fault('api_key_not_found', 'No such API key, or it is not yours to manage.');
+  throw new Fault('api_key_not_found', 'API key not found, or it is not yours to manage.');
 }
 
 /** What whoever repeats a request learns of the key that it made. */
 function lost({ apiKey: { id } }: NewKey): string {
-  return `An earlier request with this Idempotency-Key made the API key ${id}. A key is shown once: revoke that one and make another.`;
+  return `An earlier request with this Idempotency-Key created API key ${id}. A key is shown only once: revoke that key and create another.`;
 }
 
 function checkDays(days: number): number {

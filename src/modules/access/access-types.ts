@@ -8,27 +8,30 @@ import { QuotaRef } from '../quotas/quota-types.ts';
 import { DAYS, DEFAULT_DAYS, UsageDayRef, usageLoader, usagePrice } from './usage-types.ts';
 
 const UserRole = builder.enumType('UserRole', {
-  description: 'What a user may do in the organization.',
+  description: 'Role of a user: what they may do in the organization.',
   values: {
-    MEMBER: { description: 'Works with the data and makes keys of their own.' },
-    ADMIN: { description: 'Makes and revokes keys of the organization as well.' },
+    MEMBER: { description: 'Works with the data and manages their own keys.' },
+    ADMIN: { description: 'Also creates organization keys, and manages all keys of the organization.' },
   } as const,
 });
 
 export const ApiKeyKind = builder.enumType('ApiKeyKind', {
-  description: 'Whose key it is.',
+  description: 'Whether a key belongs to a user or to an organization.',
   values: {
-    USER: { description: 'A personal key.' },
-    ORG: { description: 'A key of the organization; it cannot use lists.' },
+    USER: { description: 'A personal key of one user (`cds_user_…`).' },
+    ORG: {
+      description:
+        'A key of the organization (`cds_org_…`). It can look up, flag and enrich; it cannot use lists or manage keys.',
+    },
   } as const,
 });
 
 const ApiKeyStatus = builder.enumType('ApiKeyStatus', {
-  description: 'Whether a key works.',
+  description: 'Whether requests with a key are accepted.',
   values: {
-    ACTIVE: { description: 'It works.' },
-    EXPIRED: { description: 'Its time is over.' },
-    REVOKED: { description: 'It was revoked.' },
+    ACTIVE: { description: 'The key is valid and works.' },
+    EXPIRED: { description: 'The expiry of the key has passed. It cannot be extended.' },
+    REVOKED: { description: 'The key was revoked. It cannot be restored.' },
   } as const,
 });
 
@@ -44,21 +47,21 @@ const ofTenant = (id: string, { principal }: Context) => ({
 
 export const OrganizationRef = builder.prismaNode('Organization', {
   nullable: true,
-  description: 'A customer: its users and keys share one credit balance.',
+  description: 'A customer. Its users and keys share one credit balance.',
   extensions: inheritsAccess,
-  id: { field: 'id', description: 'The global id of the organization.' },
+  id: { field: 'id', description: 'Global id of the organization.' },
   /** Only one's own exists. */
   findUnique: (id, { principal }) => ({
     id: toRowId(id),
     AND: { id: requirePrincipal(principal).organizationId },
   }),
   fields: (t) => ({
-    organizationId: t.exposeInt('id', { description: 'The id that REST and the command line show.' }),
-    name: t.exposeString('name', { description: 'The name of the organization.' }),
-    creditBalance: t.exposeInt('creditBalance', { description: 'Credits left.' }),
+    organizationId: t.exposeInt('id', { description: 'Numeric id that REST and the command line show.' }),
+    name: t.exposeString('name', { description: 'Name of the organization.' }),
+    creditBalance: t.exposeInt('creditBalance', { description: 'Current balance, in credits.' }),
     quotas: t.field({
       type: [QuotaRef],
-      description: 'What the organization may have, and what of it is used.',
+      description: 'Quotas of the organization, and how much of each is used.',
       complexity: { field: 50, multiplier: 5 },
       resolve: (_organization, _args, { principal, services }) =>
         services.quotas.read(requirePrincipal(principal)),
@@ -66,7 +69,8 @@ export const OrganizationRef = builder.prismaNode('Organization', {
     usage: t.field({
       type: [UsageDayRef],
       nullable: true,
-      description: 'What all its keys were used for, day by day, newest first. For admins: null for others.',
+      description:
+        'Usage of all keys of the organization by day, newest first. Needs an admin with a personal key; for others it is null, with an error.',
       complexity: usagePrice,
       args: { days: t.arg.int({ description: DAYS }) },
       resolve: (_organization, { days }, { principal, services }) =>
@@ -77,17 +81,17 @@ export const OrganizationRef = builder.prismaNode('Organization', {
 
 export const UserRef = builder.prismaNode('User', {
   nullable: true,
-  description: 'A person in an organization.',
+  description: 'A person who belongs to one organization.',
   extensions: inheritsAccess,
-  id: { field: 'id', description: 'The global id of the user.' },
+  id: { field: 'id', description: 'Global id of the user.' },
   findUnique: ofTenant,
   fields: (t) => ({
-    userId: t.exposeInt('id', { description: 'The id that REST shows as user_id.' }),
-    email: t.exposeString('email', { description: 'The e-mail address, in lower case.' }),
-    name: t.exposeString('name', { description: 'The name of the user.' }),
+    userId: t.exposeInt('id', { description: 'Numeric id that REST shows as user_id.' }),
+    email: t.exposeString('email', { description: 'E-mail address, in lower case.' }),
+    name: t.exposeString('name', { description: 'Name of the user.' }),
     role: t.field({
       type: UserRole,
-      description: 'What the user may do in the organization.',
+      description: 'Role of the user in the organization.',
       resolve: (user) => ROLE[user.role],
     }),
   }),
@@ -95,64 +99,74 @@ export const UserRef = builder.prismaNode('User', {
 
 export const ApiKeyRef = builder.prismaNode('ApiKey', {
   nullable: true,
-  description: 'What is stored of an API key; the key itself is not.',
+  description:
+    'An API key. The service stores its SHA-256, never the key itself. Users see their own keys, admins all keys of the organization.',
   extensions: inheritsAccess,
-  id: { field: 'id', description: 'The global id of the key.' },
+  id: { field: 'id', description: 'Global id of the key.' },
   /** One's own keys and, for admins, all of the organization; nobody's with an organization key. */
   findUnique: (id, { principal, services }) => ({
     id: toRowId(id),
     AND: services.access.manageable(requirePrincipal(principal)),
   }),
   fields: (t) => ({
-    keyId: t.exposeInt('id', { description: 'The id to revoke it by.' }),
+    keyId: t.exposeInt('id', {
+      description: 'Numeric id, for `updateApiKey`, `rotateApiKey` and `revokeApiKey`.',
+    }),
     kind: t.field({
       type: ApiKeyKind,
-      description: 'Whose key it is.',
+      description: 'Whether the key belongs to a user or to the organization.',
       resolve: (apiKey) => KIND[apiKey.kind],
     }),
-    prefix: t.exposeString('prefix', { description: 'The first characters, to tell keys apart.' }),
-    label: t.exposeString('label', { nullable: true, description: 'What the key is for.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    prefix: t.exposeString('prefix', { description: 'First characters of the key, to recognize it.' }),
+    label: t.exposeString('label', {
+      nullable: true,
+      description: 'Purpose of the key, as its owner named it.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the key was created.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it stops working.',
+      description: 'When the key expires: at this instant it no longer works. Null: never.',
     }),
     revokedAt: t.expose('revokedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was revoked.',
+      description: 'When the key was revoked; null if it was not.',
     }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was last used, to within a few seconds.',
+      description: 'When the key was last used, to within a few seconds; null if never.',
     }),
-    user: t.relation('user', { nullable: true, description: 'The owner of a personal key.' }),
+    user: t.relation('user', {
+      nullable: true,
+      description: 'Owner of a personal key; null for an organization key.',
+    }),
     status: t.field({
       type: ApiKeyStatus,
-      description: 'Whether it works.',
+      description: 'Whether the key is active, expired or revoked.',
       resolve: (apiKey, _args, { services }) => STATUS[services.access.statusOf(apiKey)],
     }),
     createdBy: t.relation('createdBy', {
       nullable: true,
-      description: 'Who made it; null when that was done on the command line.',
+      description: 'User who created the key; null for a key of the command line.',
     }),
     createdByKey: t.relation('createdByKey', {
       nullable: true,
-      description: 'The key with which it was made; null when that was done on the command line.',
+      description:
+        'Key with which this key was created; null for a key of the command line, or where it was not recorded.',
     }),
     replaces: t.relation('replaces', {
       nullable: true,
-      description: 'The key whose place it takes, after a rotation.',
+      description: 'Predecessor: the key that was rotated into this one. Null if there is none.',
     }),
     replacedBy: t.relation('replacedBy', {
       nullable: true,
-      description: 'The key that takes its place, after a rotation.',
+      description: 'Successor after a rotation; null if the key was not rotated.',
     }),
     usage: t.field({
       type: [UsageDayRef],
-      description: 'What it was used for, day by day, newest first; days without any use are left out.',
+      description: 'Usage of the key by day, newest first. Days without usage are left out.',
       complexity: usagePrice,
       args: { days: t.arg.int({ description: DAYS }) },
       resolve: (apiKey, { days }, context) => usageLoader(context, days ?? DEFAULT_DAYS).load(apiKey.id),

@@ -34,20 +34,20 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock): 
   async function organizationNamed(name: string): Promise<Organization> {
     const organization = await prisma.organization.findUnique({ where: { name: name.trim() } });
     if (organization) return organization;
-    throw new StartupError(`no organization is named "${name}"; make it with: org create --name "${name}"`);
+    throw new StartupError(`no organization is named "${name}"; create it with: org create --name "${name}"`);
   }
 
   async function userWith(email: string): Promise<User> {
     const user = await prisma.user.findUnique({ where: { email: email.trim().toLowerCase() } });
     if (user) return user;
-    throw new StartupError(`no user has the e-mail address "${email}"; make one with: user create`);
+    throw new StartupError(`no user has the e-mail address "${email}"; create one with: user create`);
   }
 
   return {
     async createOrganization(name, credits) {
       const clean = required(name, 'the name');
       if (await prisma.organization.findUnique({ where: { name: clean } })) {
-        throw new StartupError(`an organization named "${clean}" exists already`);
+        throw new StartupError(`an organization named "${clean}" already exists`);
       }
       const data = { name: clean, createdAt: clock.now() };
       const organization = await prisma.organization.create({ data });
@@ -61,7 +61,7 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock): 
       if (!EMAIL.test(address)) throw new StartupError(`"${email}" is not an e-mail address`);
       const { id } = await organizationNamed(organization);
       if (await prisma.user.findUnique({ where: { email: address } })) {
-        throw new StartupError(`a user with the e-mail address "${address}" exists already`);
+        throw new StartupError(`a user with the e-mail address "${address}" already exists`);
       }
       const role = admin ? 'admin' : 'member';
       const data = { organizationId: id, email: address, name: required(name, 'the name'), role } as const;

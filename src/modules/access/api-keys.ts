@@ -43,7 +43,10 @@ export function statusOf({ revokedAt, expiresAt }: ApiKey, now: Date): KeyStatus
 export function assertActive(apiKey: ApiKey, now: Date): void {
   const status = statusOf(apiKey, now);
   if (status === 'active') return;
-  throw new Fault('api_key_inactive', `The API key ${apiKey.id} is ${status} and stays so. Make a new one.`);
+  throw new Fault(
+    'api_key_inactive',
+    `API key ${apiKey.id} is ${status} and cannot be restored. Create a new one.`,
+  );
 }
 
 /**
@@ -98,7 +101,7 @@ export function checkKeyFields(
   if (clean && [...clean].length > MAX_LABEL_LENGTH) {
     violations.push({ pointer: '/label', message: `must be at most ${MAX_LABEL_LENGTH} characters` });
   } else if (clean && !isStorable(clean)) {
-    violations.push({ pointer: '/label', message: 'must not hold U+0000 or half of a surrogate pair' });
+    violations.push({ pointer: '/label', message: 'must not contain U+0000 or half of a surrogate pair' });
   }
   if (expiresAt && expiresAt <= now) {
     violations.push({ pointer: '/expiresAt', message: 'must be in the future' });
@@ -161,7 +164,7 @@ export async function rotateKey(
   const now = clock.now();
   const successor = await db.apiKey.findUnique({ where: { replacesId: old.id } });
   if (successor) {
-    const message = `The API key ${old.id} was rotated already: ${successor.id} takes its place. Rotate that one.`;
+    const message = `API key ${old.id} has already been rotated. Rotate its successor, key ${successor.id}, instead.`;
     throw new Fault('api_key_rotated', message, { details: { replaced_by: successor.id } });
   }
   assertActive(old, now);

@@ -6,98 +6,114 @@ import { ApiKeyKind, ApiKeyRef } from './access-types.ts';
 import { type NewKey, OVERLAP } from './api-keys.ts';
 
 const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
-  description: 'The input of createApiKey.',
+  description: 'Input of createApiKey.',
   fields: (t) => ({
     kind: t.field({
       type: ApiKeyKind,
       required: true,
-      description: 'USER: a key of your own. ORG: a key of the organization, for admins to make.',
+      description:
+        'USER: a personal key of the caller. ORG: a key of the organization, which only admins can create.',
     }),
-    label: t.string({ description: 'What the key is for: at most 100 characters.' }),
-    expiresAt: t.field({ type: 'DateTime', description: 'When it stops working; never unless given.' }),
+    label: t.string({ description: 'Purpose of the key: at most 100 characters. Default: no label.' }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      description: 'When the key expires, in the future. Default: never.',
+    }),
   }),
 });
 
 const CreateApiKeyPayload = builder.objectRef<NewKey>('CreateApiKeyPayload').implement({
-  description: 'The answer to createApiKey.',
+  description: 'Result of createApiKey.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    apiKey: t.expose('apiKey', { type: ApiKeyRef, description: 'What is stored of the key.' }),
-    key: t.exposeString('key', { description: 'The whole key. Shown this once; keep it safe.' }),
+    apiKey: t.expose('apiKey', { type: ApiKeyRef, description: 'New key, without its secret part.' }),
+    key: t.exposeString('key', { description: 'Complete key. It is shown only once: store it safely.' }),
   }),
 });
 
 const UpdateApiKeyInput = builder.inputType('UpdateApiKeyInput', {
-  description: 'The input of updateApiKey. What is left out stays; null clears.',
+  description: 'Input of updateApiKey. A field that is left out stays as it is; null clears it.',
   fields: (t) => ({
-    keyId: t.int({ required: true, description: 'The keyId of the key.' }),
-    label: t.string({ description: 'What the key is for: at most 100 characters.' }),
-    expiresAt: t.field({ type: 'DateTime', description: 'When it stops working; null: never.' }),
+    keyId: t.int({ required: true, description: '`keyId` of the key to change.' }),
+    label: t.string({ description: 'Purpose of the key: at most 100 characters.' }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      description: 'When the key expires, in the future; null: never.',
+    }),
   }),
 });
 
 const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
-  description: 'The input of rotateApiKey.',
+  description: 'Input of rotateApiKey.',
   fields: (t) => ({
-    keyId: t.int({ required: true, description: 'The keyId of the key to be replaced.' }),
+    keyId: t.int({ required: true, description: '`keyId` of the key to replace.' }),
     overlapSeconds: t.int({
-      description: `How long the old key goes on beside the new one, in seconds: 0 to ${OVERLAP.max} (30 days), ${OVERLAP.default} (a day) unless given.`,
+      description: `How long the old key keeps working beside the new one, in seconds: 0 to ${OVERLAP.max} (30 days), default ${OVERLAP.default} (a day).`,
     }),
-    label: t.string({ description: 'What the new key is for; as the old one unless given.' }),
+    label: t.string({
+      description: 'Purpose of the new key: at most 100 characters. Default: that of the old key.',
+    }),
     expiresAt: t.field({
       type: 'DateTime',
-      description: 'When the new key stops working; never unless given.',
+      description: 'When the new key expires, in the future. Default: never.',
     }),
   }),
 });
 
 const RotateApiKeyPayload = builder.objectRef<NewKey>('RotateApiKeyPayload').implement({
-  description: 'The answer to rotateApiKey.',
+  description: 'Result of rotateApiKey.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    apiKey: t.expose('apiKey', { type: ApiKeyRef, description: 'What is stored of the new key.' }),
-    key: t.exposeString('key', { description: 'The whole new key. Shown this once; keep it safe.' }),
+    apiKey: t.expose('apiKey', { type: ApiKeyRef, description: 'New key, without its secret part.' }),
+    key: t.exposeString('key', { description: 'Complete new key. It is shown only once: store it safely.' }),
   }),
 });
 
 const RevokeApiKeyInput = builder.inputType('RevokeApiKeyInput', {
-  description: 'The input of revokeApiKey.',
+  description: 'Input of revokeApiKey.',
   fields: (t) => ({
-    keyId: t.int({ required: true, description: 'The keyId of the key.' }),
+    keyId: t.int({ required: true, description: '`keyId` of the key to revoke.' }),
     includeCreated: t.boolean({
       defaultValue: false,
-      description: 'Whether to revoke, too, the keys that were made with it, directly or through others.',
+      description: 'Also revokes the keys that were created with this key, directly or through other keys.',
     }),
   }),
 });
 
 const RevokeApiKeyPayload = builder.objectRef<Revoked>('RevokeApiKeyPayload').implement({
-  description: 'The answer to revokeApiKey.',
+  description: 'Result of revokeApiKey.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    apiKey: t.expose('apiKey', { type: ApiKeyRef, description: 'The key, revoked.' }),
+    apiKey: t.expose('apiKey', { type: ApiKeyRef, description: 'Key, which is now revoked.' }),
     createdKeys: t.expose('createdKeys', {
       type: [ApiKeyRef],
       description:
-        'Keys that were made with it, directly or through others, and worked until now: they still do, unless `includeCreated` was true.',
+        'Keys that were created with this key, directly or through other keys, and were active until now. They stay active unless `includeCreated` is true.',
     }),
   }),
 });
 
 const UpdateApiKeyPayload = builder.objectRef<Pick<NewKey, 'apiKey'>>('UpdateApiKeyPayload').implement({
-  description: 'The answer to updateApiKey.',
+  description: 'Result of updateApiKey.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    apiKey: t.expose('apiKey', { type: ApiKeyRef, description: 'The key as it is now.' }),
+    apiKey: t.expose('apiKey', { type: ApiKeyRef, description: 'Key after the change.' }),
   }),
 });
 
 builder.mutationFields((t) => ({
   createApiKey: t.field({
     type: CreateApiKeyPayload,
-    description: 'Makes an API key. Needs a user key; organization keys need an admin.',
+    description:
+      'Creates an API key. Needs a personal key; only admins create organization keys. At most 50 keys of an owner are active, unless configured otherwise.',
     authScopes: { userKey: true },
-    args: { input: t.arg({ type: CreateApiKeyInput, required: true, description: 'The key to make.' }) },
+    args: {
+      input: t.arg({
+        type: CreateApiKeyInput,
+        required: true,
+        description: 'Kind, label and expiry of the new key.',
+      }),
+    },
     resolve: (_root, { input }, { principal, services }) =>
       services.access.createKey(requirePrincipal(principal), {
         ...input,
@@ -107,10 +123,14 @@ builder.mutationFields((t) => ({
   updateApiKey: t.field({
     type: UpdateApiKeyPayload,
     description:
-      'Changes the label or the end of a key of your own; an admin may change any of the organization. The end of a rotated key can only be brought forward.',
+      'Changes the label or the expiry of a key. Users change their own keys, admins any key of the organization. The expiry of a rotated key can only be brought forward.',
     authScopes: { userKey: true },
     args: {
-      input: t.arg({ type: UpdateApiKeyInput, required: true, description: 'The key, and what changes.' }),
+      input: t.arg({
+        type: UpdateApiKeyInput,
+        required: true,
+        description: 'Key, and the fields to change.',
+      }),
     },
     resolve: async (_root, { input: { keyId, ...changes } }, { principal, services }) => ({
       apiKey: await services.access.updateKey(requirePrincipal(principal), toRowId(keyId), changes),
@@ -119,10 +139,14 @@ builder.mutationFields((t) => ({
   rotateApiKey: t.field({
     type: RotateApiKeyPayload,
     description:
-      'Makes a key that takes the place of another, which goes on for a while: no request fails in between. Each key is rotated once, a personal one by its owner.',
+      'Replaces a key by a new one without a failing request: the old key keeps working for a while. Each key is rotated once. Only its owner rotates a personal key.',
     authScopes: { userKey: true },
     args: {
-      input: t.arg({ type: RotateApiKeyInput, required: true, description: 'The key to be replaced.' }),
+      input: t.arg({
+        type: RotateApiKeyInput,
+        required: true,
+        description: 'Key to replace, and the overlap.',
+      }),
     },
     resolve: (_root, { input: { keyId, overlapSeconds, ...rest } }, { principal, services }) =>
       services.access.rotateKey(requirePrincipal(principal), toRowId(keyId), {
@@ -132,9 +156,16 @@ builder.mutationFields((t) => ({
   }),
   revokeApiKey: t.field({
     type: RevokeApiKeyPayload,
-    description: 'Stops a key of your own from working; an admin may revoke any key of the organization.',
+    description:
+      'Revokes a key, on every process within five seconds. Users revoke their own keys, admins any key of the organization.',
     authScopes: { userKey: true },
-    args: { input: t.arg({ type: RevokeApiKeyInput, required: true, description: 'The key to revoke.' }) },
+    args: {
+      input: t.arg({
+        type: RevokeApiKeyInput,
+        required: true,
+        description: 'Key to revoke, and whether to revoke keys that were created with it.',
+      }),
+    },
     resolve: (_root, { input: { keyId, includeCreated } }, { principal, services }) =>
       services.access.revokeKey(requirePrincipal(principal), toRowId(keyId), includeCreated === true),
   }),

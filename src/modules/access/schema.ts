@@ -4,13 +4,13 @@ import { ApiKeyRef, OrganizationRef, UserRef } from './access-types.ts';
 import type { Principal } from './principal.ts';
 
 const ViewerRef = builder.objectRef<Principal>('Viewer').implement({
-  description: 'Whoever holds the key of this request.',
+  description: 'Caller: the user or the organization that owns the key of this request.',
   extensions: inheritsAccess,
   fields: (t) => ({
     user: t.prismaField({
       type: UserRef,
       nullable: true,
-      description: 'The user; null for an organization key.',
+      description: 'User of a personal key; null for an organization key.',
       resolve: (query, { userId, organizationId }, _args, { services }) =>
         userId === null
           ? null
@@ -18,13 +18,14 @@ const ViewerRef = builder.objectRef<Principal>('Viewer').implement({
     }),
     organization: t.prismaField({
       type: OrganizationRef,
-      description: 'The organization that the key belongs to.',
+      description: 'Organization that the key belongs to.',
       resolve: (query, { organizationId }, _args, { services }) =>
         services.prisma.organization.findUniqueOrThrow({ ...query, where: { id: organizationId } }),
     }),
     apiKeys: t.prismaField({
       type: [ApiKeyRef],
-      description: 'The keys that the viewer may manage, newest first; none for an organization key.',
+      description:
+        'Keys that the caller may manage, newest first. Users manage their own keys, admins all of the organization, organization keys none.',
       // With the query that is selected: what belongs to the keys comes with them, not for one after another.
       resolve: (query, principal, _args, { services }) =>
         services.prisma.apiKey.findMany({
@@ -39,7 +40,7 @@ const ViewerRef = builder.objectRef<Principal>('Viewer').implement({
 builder.queryField('viewer', (t) =>
   t.field({
     type: ViewerRef,
-    description: 'Whoever holds the key of this request.',
+    description: 'Caller: the user or the organization that owns the key of this request.',
     authScopes: { anyKey: true },
     resolve: (_root, _args, { principal }) => requirePrincipal(principal),
   }),

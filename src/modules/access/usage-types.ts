@@ -7,22 +7,22 @@ import { type DayOfUsage, MAX_DAYS } from './usage-report.ts';
 export const DEFAULT_DAYS = 30;
 
 export const UsageDayRef = builder.objectRef<DayOfUsage>('UsageDay').implement({
-  description: 'What was done on one day. Requests are written down every few seconds.',
+  description: 'Usage of keys on one day. Requests are recorded every few seconds.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    day: t.exposeString('day', { description: 'The day by the calendar of UTC, such as 2026-03-01.' }),
-    requests: t.exposeInt('requests', { description: 'Requests that were let in.' }),
+    day: t.exposeString('day', { description: 'Day in UTC, such as 2026-03-01.' }),
+    requests: t.exposeInt('requests', { description: 'Number of requests with a valid key.' }),
     errors: t.exposeInt('errors', {
-      description: 'Those of them that were answered with a status of 400 or above.',
+      description: 'Number of these requests that got a status of 400 or above.',
     }),
     creditsCharged: t.exposeInt('creditsCharged', {
-      description: 'Credits that they cost, as in the ledger.',
+      description: 'Credits that these requests cost, as in the ledger.',
     }),
   }),
 });
 
 /** What the argument `days` says of itself. */
-export const DAYS = `How many days back, today included: 1 to ${MAX_DAYS}, ${DEFAULT_DAYS} unless given.`;
+export const DAYS = `Number of days, today included: 1 to ${MAX_DAYS}, default ${DEFAULT_DAYS}.`;
 
 /** There is a row for each day at most. */
 export function usagePrice({ days }: { days?: number | null | undefined }): FieldPrice {

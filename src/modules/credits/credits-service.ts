@@ -118,7 +118,7 @@ export function chargeCompanies(
 /** Charged by a request whose answer nobody got; since then the catalogue finds other companies for its domains. */
 function otherCompanies(): Fault {
   const message =
-    'An earlier request with this Idempotency-Key was charged, and the catalogue has changed since. Send it with a new key: what was paid for stays free.';
+    'An earlier request with this Idempotency-Key was charged, and the catalogue has changed since. Send the request with a new key: what was paid for stays free.';
   return new Fault('idempotency_response_lost', message);
 }
 
@@ -208,7 +208,7 @@ function toReceipt(row: ChargeRow, { companyIds, at }: ChargeRequest): ChargeRec
 }
 
 function insufficientCredits(required: number, balance: number, cause: unknown): Fault {
-  const message = `This needs ${required} credits and the balance is ${balance}. Nothing was charged; add credits or ask for fewer companies.`;
+  const message = `This requires ${required} credits, and the balance is ${balance}. Nothing was charged; add credits or request fewer companies.`;
   return new Fault('insufficient_credits', message, { details: { required, balance }, cause });
 }
 

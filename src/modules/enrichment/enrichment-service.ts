@@ -160,7 +160,7 @@ export function cleanBatch(sent: readonly string[]): string[] {
     throw new Fault('batch_too_large', message);
   }
   if (sent.length === 0) {
-    throw validationFault([{ pointer: '/domains', message: `must hold 1 to ${MAX_BATCH} domains` }]);
+    throw validationFault([{ pointer: '/domains', message: `must contain 1 to ${MAX_BATCH} domains` }]);
   }
   return [...new Set(sent.flatMap((raw) => cleanDomain(raw) ?? []))];
 }

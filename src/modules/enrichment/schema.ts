@@ -9,95 +9,113 @@ import { assertAnswerFits, resultSizeOf } from './answer-size-schema.ts';
 import type { Enrichment, EnrichmentCall, EnrichmentResult, Estimate } from './enrichment-service.ts';
 
 const EnrichmentStatus = builder.enumType('EnrichmentStatus', {
-  description: 'What became of a domain.',
+  description: 'Outcome for one domain.',
   values: {
-    FOUND: { description: 'The company is known and has partners.' },
-    NO_PARTNERSHIPS: { description: 'The company is known and has no recorded partners.' },
-    NOT_TRACKED: { description: 'No company is known for the domain.' },
+    FOUND: { description: 'The domain belongs to a company that has partners.' },
+    NO_PARTNERSHIPS: { description: 'The domain belongs to a company without recorded partners.' },
+    NOT_TRACKED: { description: 'The domain belongs to no company in the catalogue.' },
   } as const,
 });
 
 const ChargeKind = builder.enumType('ChargeKind', {
-  description: 'How a result was paid for.',
+  description: 'Whether a result cost a credit.',
   values: {
-    CHARGED: { description: 'One credit was charged by this call.' },
-    IN_WINDOW: { description: 'Paid for within the last 30 days, so free now.' },
-    FREE: { description: 'Costs nothing.' },
+    CHARGED: { description: 'This call charged one credit for the company.' },
+    IN_WINDOW: {
+      description: 'The organization paid for the company in the last 30 days, so it is free now.',
+    },
+    FREE: {
+      description:
+        'The result is free: no company was found, or this service charges only for companies with partners.',
+    },
   } as const,
 });
 
 const EnrichmentResultRef = builder.objectRef<EnrichmentResult>('EnrichmentResult').implement({
-  description: 'What is known of one domain of the batch.',
+  description: 'Result for one domain of the batch.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    domain: t.exposeString('domain', { description: 'The domain, cleaned.' }),
-    status: t.expose('status', { type: EnrichmentStatus, description: 'What became of the domain.' }),
-    companyId: t.exposeInt('companyId', { nullable: true, description: 'Null when not tracked.' }),
-    companyName: t.exposeString('companyName', { nullable: true, description: 'Null when not tracked.' }),
-    slug: t.exposeString('slug', { nullable: true, description: 'Null when not tracked.' }),
+    domain: t.exposeString('domain', { description: 'Domain after cleaning.' }),
+    status: t.expose('status', { type: EnrichmentStatus, description: 'Outcome for the domain.' }),
+    companyId: t.exposeInt('companyId', {
+      nullable: true,
+      description: 'Numeric id of the company; null if the domain is not tracked.',
+    }),
+    companyName: t.exposeString('companyName', {
+      nullable: true,
+      description: 'Name of the company; null if the domain is not tracked.',
+    }),
+    slug: t.exposeString('slug', {
+      nullable: true,
+      description: 'Slug of the company; null if the domain is not tracked.',
+    }),
     company: t.field({
       type: CompanyRef,
       nullable: true,
-      description: 'The company itself; null when not tracked.',
+      description: 'Company; null if the domain is not tracked.',
       resolve: ({ companyId }, _args, { loaders }) =>
         companyId === null ? null : loaders.company.load(companyId),
     }),
     partnerships: t.expose('partnerships', {
       type: [PartnershipRef],
       complexity: { field: EXPECTED_PARTNERS, multiplier: EXPECTED_PARTNERS },
-      description: 'Every partner, latest observation first; empty when there is none.',
+      description: 'All partners of the company, latest observation first; empty if there are none.',
     }),
-    partnershipCount: t.exposeInt('partnershipCount', { description: 'How many partners.' }),
-    charge: t.expose('charge', { type: ChargeKind, description: 'How this result was paid for.' }),
+    partnershipCount: t.exposeInt('partnershipCount', { description: 'Number of partners.' }),
+    charge: t.expose('charge', { type: ChargeKind, description: 'Whether this result cost a credit.' }),
     windowEndsAt: t.expose('windowEndsAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Until when asking again for this company costs nothing.',
+      description: 'Until when the company stays free for the organization; null if it was not paid for.',
     }),
   }),
 });
 
 const EnrichmentPayload = builder.objectRef<Enrichment>('EnrichPartnershipsPayload').implement({
-  description: 'The answer to enrichPartnerships.',
+  description: 'Result of enrichPartnerships.',
   extensions: inheritsAccess,
   fields: (t) => ({
     results: t.expose('results', {
       type: [EnrichmentResultRef],
       complexity: EACH,
-      description: 'One for each cleaned domain, in order of first appearance.',
+      description: 'One result for each distinct domain after cleaning, in the order of first appearance.',
     }),
-    totalDomainsRequested: t.exposeInt('totalDomainsRequested', { description: 'The number of results.' }),
-    domainsFound: t.exposeInt('domainsFound', { description: 'Domains of a known company.' }),
+    totalDomainsRequested: t.exposeInt('totalDomainsRequested', { description: 'Number of results.' }),
+    domainsFound: t.exposeInt('domainsFound', { description: 'Number of domains that belong to a company.' }),
     domainsWithPartnerships: t.exposeInt('domainsWithPartnerships', {
-      description: 'Domains of a known company that has partners.',
+      description: 'Number of domains that belong to a company with partners.',
     }),
-    creditsCharged: t.exposeInt('creditsCharged', { description: 'Credits that this call cost.' }),
-    creditsRemaining: t.exposeInt('creditsRemaining', { description: 'The balance afterwards, in credits.' }),
+    creditsCharged: t.exposeInt('creditsCharged', { description: 'Credits that this call charged.' }),
+    creditsRemaining: t.exposeInt('creditsRemaining', { description: 'Balance after the call, in credits.' }),
   }),
 });
 
 const EstimateRef = builder.objectRef<Estimate>('EnrichmentEstimate').implement({
-  description: 'What an enrichment would cost at this moment.',
+  description: 'Price of an enrichment at this moment.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    totalDomainsRequested: t.exposeInt('totalDomainsRequested', { description: 'Domains after cleaning.' }),
-    domainsFound: t.exposeInt('domainsFound', { description: 'Domains of a known company.' }),
-    domainsWithPartnerships: t.exposeInt('domainsWithPartnerships', {
-      description: 'Domains of a known company that has partners.',
+    totalDomainsRequested: t.exposeInt('totalDomainsRequested', {
+      description: 'Number of distinct domains after cleaning.',
     }),
-    creditsRequired: t.exposeInt('creditsRequired', { description: 'Credits that the call would cost.' }),
-    creditBalance: t.exposeInt('creditBalance', { description: 'Credits that there are.' }),
-    sufficient: t.exposeBoolean('sufficient', { description: 'Whether the balance covers the cost.' }),
+    domainsFound: t.exposeInt('domainsFound', { description: 'Number of domains that belong to a company.' }),
+    domainsWithPartnerships: t.exposeInt('domainsWithPartnerships', {
+      description: 'Number of domains that belong to a company with partners.',
+    }),
+    creditsRequired: t.exposeInt('creditsRequired', { description: 'Credits that the call would charge.' }),
+    creditBalance: t.exposeInt('creditBalance', {
+      description: 'Current balance of the organization, in credits.',
+    }),
+    sufficient: t.exposeBoolean('sufficient', { description: 'Whether the balance covers the price.' }),
   }),
 });
 
 const EnrichPartnershipsInput = builder.inputType('EnrichPartnershipsInput', {
-  description: 'The input of enrichPartnerships.',
+  description: 'Input of enrichPartnerships.',
   fields: (t) => ({
     domains: t.stringList({
       required: true,
       description:
-        '1 to 100 domains. Trimmed, lower-cased, a leading www. removed; what has no dot is dropped.',
+        '1 to 100 domains. They are trimmed and lower-cased, and a leading `www.` is removed. Entries without a dot are dropped.',
     }),
   }),
 });
@@ -106,11 +124,13 @@ builder.mutationField('enrichPartnerships', (t) =>
   t.field({
     type: EnrichmentPayload,
     description:
-      'Resolves up to 100 domains and returns their partners: one credit for each company that was not paid for in the last 30 days. All or nothing.',
+      'Returns the partners of up to 100 domains. Charges one credit for each company that the organization has not paid for in the last 30 days. All or nothing: INSUFFICIENT_CREDITS charges and returns nothing.',
     extensions: { costClass: 'enrich' },
     authScopes: { anyKey: true },
     complexity: ({ input }) => entriesPrice(input?.domains),
-    args: { input: t.arg({ type: EnrichPartnershipsInput, required: true, description: 'The batch.' }) },
+    args: {
+      input: t.arg({ type: EnrichPartnershipsInput, required: true, description: 'Batch of domains.' }),
+    },
     resolve: (_root, { input }, context, info) => {
       const budget = { ...answerBudgetOf(context), maxBytes: context.limits.maxAnswerBytes };
       const assertFits = (partners: readonly number[]) =>
@@ -123,10 +143,15 @@ builder.mutationField('enrichPartnerships', (t) =>
 builder.queryField('estimateEnrichment', (t) =>
   t.field({
     type: EstimateRef,
-    description: 'What enrichPartnerships would cost for these domains. Free.',
+    description: 'Estimates what enrichPartnerships would charge for these domains. Free.',
     authScopes: { anyKey: true },
     complexity: ({ domains }) => entriesPrice(domains, { each: EXPECTED_PARTNERS }),
-    args: { domains: t.arg.stringList({ required: true, description: '1 to 100 domains.' }) },
+    args: {
+      domains: t.arg.stringList({
+        required: true,
+        description: '1 to 100 domains, cleaned as in enrichPartnerships.',
+      }),
+    },
     resolve: (_root, { domains }, context) => context.services.enrichment.estimate(callOf(context), domains),
   }),
 );

@@ -55,7 +55,7 @@ function cleanDescription(description: string | null | undefined): string | null
   }
   if (!isStorable(text)) {
     throw validationFault([
-      { pointer: '/description', message: 'must not hold U+0000 or half of a surrogate pair' },
+      { pointer: '/description', message: 'must not contain U+0000 or half of a surrogate pair' },
     ]);
   }
   return text;

@@ -8,36 +8,40 @@ import { CompanyRef } from '../catalogue/company-type.ts';
 const STATUS = { queued: 'QUEUED', resolved: 'RESOLVED' } as const;
 
 const FlagStatus = builder.enumType('FlagStatus', {
-  description: 'Where a flag stands.',
+  description: 'Progress of the review of a flag.',
   values: {
-    QUEUED: { description: 'Waits for the data-quality review.' },
-    RESOLVED: { description: 'The review is done.' },
+    QUEUED: { description: 'The flag waits for the data-quality review.' },
+    RESOLVED: { description: 'The review is complete.' },
   } as const,
 });
 
 const DataFlagRef = builder.prismaNode('DataFlag', {
   nullable: true,
-  description: 'A report of company data that looks wrong. It changes nothing by itself.',
+  description:
+    'A report of company data that looks wrong. It changes no data by itself. Every key of the organization can read it.',
   extensions: inheritsAccess,
-  id: { field: 'id', description: 'The global id of the flag.' },
+  id: { field: 'id', description: 'Global id of the flag.' },
   findUnique: (id, { principal }) => ({
     id: toRowId(id),
     organizationId: requirePrincipal(principal).organizationId,
   }),
   fields: (t) => ({
-    flagId: t.exposeInt('id', { description: 'The id that REST shows as flag_id.' }),
-    companyId: t.exposeInt('companyId', { description: 'The company that was flagged.' }),
+    flagId: t.exposeInt('id', { description: 'Numeric id that REST shows as flag_id.' }),
+    companyId: t.exposeInt('companyId', { description: 'Numeric id of the company that was flagged.' }),
     status: t.field({
       type: FlagStatus,
-      description: 'Where the flag stands.',
+      description: 'Whether the review is complete.',
       resolve: (flag) => STATUS[flag.status],
     }),
-    description: t.exposeString('description', { nullable: true, description: 'What looks wrong.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was raised.' }),
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'What looks wrong; null if the report did not say.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the flag was raised.' }),
     company: t.field({
       type: CompanyRef,
       nullable: true,
-      description: 'The company that was flagged.',
+      description: 'Company that was flagged; null if it is no longer in the catalogue.',
       resolve: (flag, _args, { loaders }) => loaders.company.load(flag.companyId),
     }),
   }),
@@ -54,29 +58,36 @@ defineNodes<DataFlag>(
 );
 
 const FlagCompanyInput = builder.inputType('FlagCompanyInput', {
-  description: 'The input of flagCompany.',
+  description: 'Input of flagCompany.',
   fields: (t) => ({
-    identifier: t.string({ required: true, description: 'A domain or a slug.' }),
+    identifier: t.string({
+      required: true,
+      description: 'A domain (anything with a dot) or a slug of the company.',
+    }),
     description: t.string({
-      description: 'What looks wrong: at most 2000 characters; blank counts as left out.',
+      description:
+        'What looks wrong: at most 2000 characters after trimming. A blank text counts as left out.',
     }),
   }),
 });
 
 const FlagCompanyPayload = builder.objectRef<{ flag: DataFlag }>('FlagCompanyPayload').implement({
-  description: 'The answer to flagCompany.',
+  description: 'Result of flagCompany.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    flag: t.expose('flag', { type: DataFlagRef, description: 'The flag, queued for review.' }),
+    flag: t.expose('flag', { type: DataFlagRef, description: 'New flag, which is queued for review.' }),
   }),
 });
 
 builder.mutationField('flagCompany', (t) =>
   t.field({
     type: FlagCompanyPayload,
-    description: 'Reports company data that looks wrong, outdated, incomplete or mismatched.',
+    description:
+      'Reports company data that looks wrong, outdated, incomplete or mismatched. Free, with any key.',
     authScopes: { anyKey: true },
-    args: { input: t.arg({ type: FlagCompanyInput, required: true, description: 'What to flag.' }) },
+    args: {
+      input: t.arg({ type: FlagCompanyInput, required: true, description: 'Company, and what looks wrong.' }),
+    },
     resolve: async (_root, { input }, { principal, services }) => ({
       flag: await services.flags.flagCompany(
         requirePrincipal(principal),

@@ -131,6 +131,6 @@ function isKept({ secret }: Memory, { body }: Answer): boolean {
 
 function keyReused(): Fault {
   const message =
-    'This Idempotency-Key was sent with another request within 24 hours. Send each new request with a key of its own.';
+    'This Idempotency-Key was sent with another request within 24 hours. Send each new request with a new key.';
   return new Fault('idempotency_key_reused', message);
 }

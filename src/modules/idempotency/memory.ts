@@ -18,7 +18,7 @@ export const RETRY_AFTER_SECONDS = 1;
 /** 409: the same request is being carried out. */
 export function inProgress(): Fault {
   const message =
-    'A request with this Idempotency-Key is being carried out. Send it again in a moment to get its answer.';
+    'A request with this Idempotency-Key is still running. Retry in a moment to get its response.';
   return new Fault('idempotency_in_progress', message);
 }
 

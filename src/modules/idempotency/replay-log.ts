@@ -73,7 +73,7 @@ export function createReplayLog(db: Queryable, clock: Clock, quotas: Quotas): Re
       return quotas.exceeded(
         'replay_log_bytes',
         bytes,
-        `The stored answers to your organization's Idempotency-Keys take ${showBytes(bytes)} of ${showBytes(limit)}. ` +
+        `The stored responses to your organization's Idempotency-Keys take ${showBytes(bytes)} of ${showBytes(limit)}. ` +
           `Keys that were used before still replay; a new one is refused.${when} Try again then, or send the request without the header.`,
       );
     },

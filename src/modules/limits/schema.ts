@@ -4,13 +4,13 @@ import type { CostClass } from './cost-class.ts';
 import { type RateLimiter, type Standing, subjectOf, WINDOW_SECONDS } from './rate-limiter.ts';
 
 const CostClassEnum = builder.enumType('CostClass', {
-  description: 'A kind of work with a budget of its own.',
+  description: 'A kind of work. Each class has a separate budget of points.',
   values: {
-    READ: { description: 'Reading what is stored.' },
-    WRITE: { description: 'Changing something.' },
+    READ: { description: 'Reading stored data.' },
+    WRITE: { description: 'Changing stored data.' },
     EVALUATE: { description: 'Counting or computing what a definition matches.' },
-    ENRICH: { description: 'Enrichment.' },
-    EXPORT: { description: 'Downloading all members of a list.' },
+    ENRICH: { description: 'Enriching domains with their partners.' },
+    EXPORT: { description: 'Exporting all members of a list.' },
   } as const,
 });
 
@@ -23,36 +23,37 @@ const ENUM_NAMES = {
 } as const satisfies Record<CostClass, string>;
 
 const RateLimitClassRef = builder.objectRef<Standing>('RateLimitClass').implement({
-  description: 'Points that the caller has left of one class.',
+  description: 'Budget of the caller in one cost class.',
   extensions: inheritsAccess,
   fields: (t) => ({
     costClass: t.field({
       type: CostClassEnum,
-      description: 'The class.',
+      description: 'Class to which this budget belongs.',
       resolve: ({ costClass }) => ENUM_NAMES[costClass],
     }),
-    limit: t.exposeInt('limit', { description: 'Points a window.' }),
-    remaining: t.exposeInt('remaining', { description: 'Points that are left of this window.' }),
+    limit: t.exposeInt('limit', { description: 'Points of one window. One point pays for 1,000 of cost.' }),
+    remaining: t.exposeInt('remaining', { description: 'Points that are left in this window.' }),
     resetAt: t.expose('resetAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When all points are there again; null while none is used.',
+      description: 'When all points are available again; null while none is used.',
     }),
-    windowSeconds: t.int({ description: 'How long a window is.', resolve: () => WINDOW_SECONDS }),
+    windowSeconds: t.int({ description: 'Length of a window, in seconds.', resolve: () => WINDOW_SECONDS }),
   }),
 });
 
 const RateLimitRef = builder.objectRef<{ limiter: RateLimiter | undefined }>('RateLimit').implement({
-  description: 'Points that the caller has left: the user of a personal key, or the organization.',
+  description:
+    'Rate limit of the caller: the user of a personal key, or the organization of an organization key.',
   extensions: inheritsAccess,
   fields: (t) => ({
     limited: t.boolean({
-      description: 'Whether requests are limited at all.',
+      description: 'Whether this service limits requests.',
       resolve: ({ limiter }) => limiter !== undefined,
     }),
     classes: t.field({
       type: [RateLimitClassRef],
-      description: 'Every class; none where nothing is limited.',
+      description: 'Budget in every class; empty if requests are not limited.',
       resolve: ({ limiter }, _args, { principal, report }) =>
         limiter?.peek(subjectOf(requirePrincipal(principal)), report) ?? [],
     }),
@@ -63,7 +64,7 @@ builder.queryField('rateLimit', (t) =>
   t.field({
     type: RateLimitRef,
     description:
-      'Points that the caller has left of each class. All keys of a user share them. Costs no point.',
+      'Points that the caller has left in each class. All keys of a user share them. Takes no points.',
     extensions: { costClass: 'free' },
     authScopes: { anyKey: true },
     resolve: (_root, _args, { services }) => ({ limiter: services.rateLimiter }),

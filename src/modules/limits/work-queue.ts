@@ -220,7 +220,7 @@ function createOverloaded(kind: WorkKind, seconds: number): Fault {
   const time = seconds === 1 ? '1 second' : `${seconds} seconds`;
   const message =
     kind === 'stream'
-      ? `As many CSV files as possible are being sent. Read those that are under way, or try again in ${time}.`
-      : `The service is too busy for this. Try again in ${time}; what takes little work is answered meanwhile.`;
+      ? `The maximum number of CSV files is being sent. Finish reading those that are under way, or try again in ${time}.`
+      : `The service is too busy for this operation. Try again in ${time}. Light requests are still served.`;
   return new Fault('overloaded', message, { details: { class: CLASS_OF[kind], retry_after: seconds } });
 }

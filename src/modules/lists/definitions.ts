@@ -32,7 +32,7 @@ export interface DefinitionTools {
 
 /** 409: somebody else was quicker (contract, section 1). */
 export function definitionConflict(currentVersion: number): Fault {
-  const message = `The list was changed meanwhile; its definition is at version ${currentVersion}. Read it again and retry.`;
+  const message = `The list has changed in the meantime; its definition is now version ${currentVersion}. Read it again and retry.`;
   return new Fault('definition_conflict', message, { details: { current_version: currentVersion } });
 }
 
@@ -158,7 +158,7 @@ export async function findVersion(
     values: [listId, toRowId(version)],
   });
   if (rows[0]) return rows[0];
-  throw new Fault('version_not_found', 'The definition of this list has no such version.');
+  throw new Fault('version_not_found', 'Version not found in the definition of this list.');
 }
 
 /** The versions of a list that the caller was found to see, newest first. */

@@ -58,7 +58,7 @@ export async function putDomains(
 ): Promise<DomainsChanged> {
   return changeList(pool, caller, listId, 'editor', async (client, list) => {
     if (raw.length < 1 || raw.length > MAX_DOMAINS)
-      throw validationFault([{ pointer: '/domains', message: `must hold 1 to ${MAX_DOMAINS} domains` }]);
+      throw validationFault([{ pointer: '/domains', message: `must contain 1 to ${MAX_DOMAINS} domains` }]);
     const { domains, invalid } = clean(raw);
     const at = clock.now();
     const { rows } = await client.query<{ domain: string; isNew: boolean }>(
@@ -104,7 +104,7 @@ export async function takeDomain(
       [list.listId, domain !== undefined && isStorable(domain) ? domain : '', kind],
     );
     if (rowCount === 0)
-      throw new Fault('domain_not_found', `This domain is not ${kind} by hand on the list.`);
+      throw new Fault('domain_not_found', `Domain not found among the ${kind} domains of this list.`);
     const at = clock.now();
     await recordEvent(client, caller, list.listId, ACTIONS[kind].take, { domain }, at);
     return touch(client, list, at);
@@ -168,7 +168,7 @@ async function assertRoom(client: PoolClient, quotas: Quotas, listId: number, st
   throw quotas.exceeded(
     'list_domains',
     used,
-    `The list has ${used} domains, added and excluded together, and ${stored} are new here; at most ${limit} are possible. Remove domains first, or begin another list.`,
+    `The list has ${used} domains, added and excluded together, and ${stored} are new here; at most ${limit} are possible. Remove domains first, or create another list.`,
   );
 }
 

@@ -7,54 +7,57 @@ import { MemberSource, MemberTier, SOURCES, TIER_NAMES, VerdictRef } from './mem
 import type { Changes, Explanation } from './members-service.ts';
 
 const ExplanationRef = builder.objectRef<Explanation>('ListExplanation').implement({
-  description: 'Why a company is in a list, or not.',
+  description: 'Reasons why a company is or is not a member of a list.',
   extensions: inheritsAccess,
   fields: (t) => ({
     company: t.field({
       type: CompanyRef,
       nullable: true,
-      description: 'The company.',
+      description: 'Company in question; null if it is no longer in the catalogue.',
       resolve: ({ companyId }, _args, { loaders }) => loaders.company.load(companyId),
     }),
-    member: t.boolean({ description: 'Whether it is a member.', resolve: ({ tier }) => tier !== null }),
+    member: t.boolean({
+      description: 'Whether the company is a member.',
+      resolve: ({ tier }) => tier !== null,
+    }),
     tier: t.field({
       type: MemberTier,
       nullable: true,
-      description: 'Its tier; null when it is no member.',
+      description: 'Tier of the member; null if the company is no member.',
       resolve: ({ tier }) => (tier === null ? null : TIER_NAMES[tier]),
     }),
     source: t.field({
       type: MemberSource,
       nullable: true,
-      description: 'Why it is a member; null when it is none.',
+      description: 'Why the company is a member; null if it is none.',
       resolve: ({ source }) => (source === null ? null : SOURCES[source]),
     }),
     excluded: t.exposeBoolean('excluded', {
-      description: 'Whether one of its domains is excluded by hand, which beats everything.',
+      description: 'Whether one of its domains is excluded manually. An exclusion overrides everything else.',
     }),
     conditions: t.expose('conditions', {
       type: [VerdictRef],
-      description: 'What each condition of the definition says of it, in document order.',
+      description: 'Result of each condition of the definition for this company, in document order.',
     }),
   }),
 });
 
 const ChangesRef = builder.objectRef<Changes>('ListChanges').implement({
-  description: 'Who came and who went.',
+  description: 'Companies that entered or left the list since an earlier materialization.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    addedCount: t.exposeInt('addedCount', { description: 'How many came.' }),
-    removedCount: t.exposeInt('removedCount', { description: 'How many went.' }),
+    addedCount: t.exposeInt('addedCount', { description: 'Number of companies that entered.' }),
+    removedCount: t.exposeInt('removedCount', { description: 'Number of companies that left.' }),
     added: t.field({
       type: [CompanyRef],
       complexity: EACH,
-      description: 'The first of those who came, by company id.',
+      description: 'First companies that entered, by company id.',
       resolve: ({ added }, _args, context) => loadCompanies(context, added),
     }),
     removed: t.field({
       type: [CompanyRef],
       complexity: EACH,
-      description: 'The first of those who went, by company id.',
+      description: 'First companies that left, by company id.',
       resolve: ({ removed }, _args, context) => loadCompanies(context, removed),
     }),
   }),
@@ -64,9 +67,14 @@ builder.objectFields(ListRef, (t) => ({
   explain: t.field({
     type: ExplanationRef,
     complexity: priced(POINTS.explanation),
-    description: 'Why a company is in the list, or not.',
+    description: 'Explains why a company is or is not a member of the list. Free.',
     extensions: { costClass: 'evaluate' },
-    args: { identifier: t.arg.string({ required: true, description: 'A domain or slug of the company.' }) },
+    args: {
+      identifier: t.arg.string({
+        required: true,
+        description: 'A domain (anything with a dot) or a slug of the company.',
+      }),
+    },
     resolve: async (list, { identifier }, context) => {
       const { catalogue, lists } = context.services;
       const { companyId } = await catalogue.getCompany(identifier);
@@ -76,13 +84,16 @@ builder.objectFields(ListRef, (t) => ({
   changes: t.field({
     type: ChangesRef,
     complexity: pagePrice(STANDARD_PAGE, POINTS.changes),
-    description: 'Who came and who went since an earlier materialization. The last 30 are kept.',
+    description:
+      'Companies that entered or left the list since an earlier materialization. The last 30 are kept. Free.',
     args: {
       sinceMaterialization: t.arg.id({
         required: true,
-        description: 'The id of a materialization of this list.',
+        description: 'Id of a materialization of this list.',
       }),
-      first: t.arg.int({ description: 'How many of each to name: 1 to 1000, 100 unless given.' }),
+      first: t.arg.int({
+        description: 'Maximum number of companies to return of each kind: 1 to 1000, default 100.',
+      }),
     },
     resolve: (list, { sinceMaterialization, first }, context) => {
       const { limit } = toPage({ first }, STANDARD_PAGE);

@@ -54,7 +54,7 @@ const COUNT = {
 
 /** The same for a list that is not there and one that the caller must not know of (contract, section 1). */
 export function listNotFound(): Fault {
-  return new Fault('list_not_found', 'There is no such list, or it is not shared with you.');
+  return new Fault('list_not_found', 'List not found, or it is not shared with you.');
 }
 
 /**
@@ -149,6 +149,6 @@ async function readList(
 
 function requireLevel(list: List, needed: AccessLevel): List {
   if (ACCESS_LEVELS.indexOf(list.accessLevel) >= ACCESS_LEVELS.indexOf(needed)) return list;
-  const message = `This needs ${needed} access to the list; you are its ${list.accessLevel}. Ask ${list.owner.name}, who owns it.`;
+  const message = `This requires ${needed} access to the list; you are its ${list.accessLevel}. Ask its owner, ${list.owner.name}.`;
   throw new Fault('insufficient_access', message);
 }

@@ -5,53 +5,54 @@ import { callerOf, ListRef } from './list-types.ts';
 import { toUser } from './list-user.ts';
 
 const KindEnum = builder.enumType('ListChangeKind', {
-  description: 'What about a list has changed.',
+  description: 'Part of a list that changed.',
   values: {
-    NAME: { description: 'Its name.' },
-    DEFINITION: { description: 'Its definition, and so perhaps its members.' },
-    MEMBERS: { description: 'Its domains added or excluded by hand, and so perhaps its members.' },
-    SHARING: { description: 'Who has access to it, or who owns it.' },
+    NAME: { description: 'Name of the list.' },
+    DEFINITION: { description: 'Definition, and so perhaps the members.' },
+    MEMBERS: { description: 'Domains that are added or excluded manually, and so perhaps the members.' },
+    SHARING: { description: 'Permissions, or the owner.' },
     GONE: {
       description:
-        'It was deleted, or is no longer shared with the caller. The last event of a subscription.',
+        'The list was deleted, or is no longer shared with the caller. This is the last event of the subscription.',
     },
     RESYNC: {
-      description: 'Nothing that is known of, but events may have been missed: read again what matters.',
+      description:
+        'Nothing is known to have changed, but events may have been missed. Read again what matters.',
     },
   } as const,
 });
 
 const ListChangeRef = builder.objectRef<ListChange>('ListChange').implement({
-  description: 'A change of a list. Changes of one kind that come faster than they are read are told as one.',
+  description:
+    'A change of a list. Changes of one kind that arrive faster than they are read are combined into one.',
   extensions: inheritsAccess,
   fields: (t) => ({
     kind: t.field({
       type: KindEnum,
-      description: 'What has changed.',
+      description: 'Part of the list that changed.',
       resolve: ({ kind }) => kind,
     }),
     list: t.field({
       type: ListRef,
       nullable: true,
-      description: 'The list as it is now; null when it is gone.',
+      description: 'List as it is now; null for GONE.',
       resolve: ({ list }) => list,
     }),
     definitionVersion: t.int({
       nullable: true,
-      description: 'The version of its filter now; null when the list is gone.',
+      description: 'Current version of the definition; null for GONE.',
       resolve: ({ list }) => list?.definitionVersion ?? null,
     }),
     revision: t.int({
       nullable: true,
-      description:
-        'Its revision now, which every change that can change members raises; null when it is gone.',
+      description: 'Current revision, which every change raises that can change the members; null for GONE.',
       resolve: ({ list }) => list?.revision ?? null,
     }),
-    at: t.expose('at', { type: 'DateTime', description: 'When it changed.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'When the list changed.' }),
     actor: t.field({
       type: UserRef,
       nullable: true,
-      description: 'Who changed it; null for RESYNC and GONE.',
+      description: 'User who changed the list; null for RESYNC and GONE.',
       resolve: ({ actor }) => (actor === null ? null : toUser(actor)),
     }),
   }),
@@ -61,9 +62,9 @@ builder.subscriptionFields((t) => ({
   listChanged: t.field({
     type: ListChangeRef,
     description:
-      'Tells of changes of a list from now on, over server-sent events. A list that the caller cannot see is the error LIST_NOT_FOUND.',
+      'Reports the changes of a list from now on, over server-sent events. A list that the caller cannot see is the error LIST_NOT_FOUND. Needs a personal key. Free.',
     authScopes: { userKey: true },
-    args: { listId: t.arg.int({ required: true, description: 'The id that REST shows as list_id.' }) },
+    args: { listId: t.arg.int({ required: true, description: 'Numeric id that REST shows as list_id.' }) },
     subscribe: (_root, { listId }, context) => context.services.listFeed.open(callerOf(context), listId),
     resolve: (change) => change,
   }),

@@ -4,38 +4,54 @@ import type { DomainsChanged } from './domains.ts';
 import { LIST_ID, listPayload } from './list-payload-type.ts';
 import { callerOf, ListRef } from './list-types.ts';
 
-const DOMAIN = { required: true, description: 'The domain.' } as const;
+const DOMAIN = { required: true, description: 'Domain as the list shows it.' } as const;
 
 const DomainsInput = builder.inputType('ListDomainsInput', {
-  description: 'Domains of a list.',
+  description: 'Input of addDomains and excludeDomains.',
   fields: (t) => ({
     listId: t.int(LIST_ID),
-    domains: t.stringList({ required: true, description: '1 to 1000 domains; cleaned as in enrichment.' }),
+    domains: t.stringList({
+      required: true,
+      description: '1 to 1000 domains, cleaned as in enrichPartnerships.',
+    }),
   }),
 });
 
 const DomainsPayload = builder.objectRef<DomainsChanged>('ListDomainsPayload').implement({
-  description: 'The answer to addDomains and excludeDomains.',
+  description: 'Result of addDomains and excludeDomains.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    list: t.expose('list', { type: ListRef, description: 'The list as it is now.' }),
-    added: t.exposeStringList('added', { description: 'Domains that are on it now, and were not.' }),
-    alreadyPresent: t.exposeStringList('alreadyPresent', { description: 'Domains that were on it.' }),
-    notTracked: t.exposeStringList('notTracked', {
-      description: 'Those of `added` that no company is known for, yet.',
+    list: t.expose('list', { type: ListRef, description: 'List after the change.' }),
+    added: t.exposeStringList('added', {
+      description: 'Domains that this call put on the list or its exclusions.',
     }),
-    invalid: t.exposeStringList('invalid', { description: 'What is no domain, as it was sent.' }),
+    alreadyPresent: t.exposeStringList('alreadyPresent', { description: 'Domains that were there before.' }),
+    notTracked: t.exposeStringList('notTracked', {
+      description:
+        'Domains of `added` that belong to no company yet. They become members once the catalogue has them.',
+    }),
+    invalid: t.exposeStringList('invalid', {
+      description: 'Entries that are no domains, as they were sent. They are not stored.',
+    }),
   }),
 });
 
 const DomainInput = builder.inputType('ListDomainInput', {
-  description: 'A domain of a list.',
+  description: 'Input of removeDomain and unexcludeDomain.',
   fields: (t) => ({ listId: t.int(LIST_ID), domain: t.string(DOMAIN) }),
 });
 
 for (const [name, kind, what] of [
-  ['addDomains', 'added', 'Adds domains to a list, excluded ones too. For editors.'],
-  ['excludeDomains', 'excluded', 'Keeps domains off a list, added ones too. For editors.'],
+  [
+    'addDomains',
+    'added',
+    'Adds domains to a list. Lifts their exclusion, if there is one. Needs access as editor.',
+  ],
+  [
+    'excludeDomains',
+    'excluded',
+    'Excludes domains from a list. Also removes them if they were added manually. Needs access as editor.',
+  ],
 ] as const) {
   builder.mutationField(name, (t) =>
     t.field({
@@ -46,7 +62,7 @@ for (const [name, kind, what] of [
       }),
       description: what,
       authScopes: { userKey: true },
-      args: { input: t.arg({ type: DomainsInput, required: true, description: 'Which.' }) },
+      args: { input: t.arg({ type: DomainsInput, required: true, description: 'List, and the domains.' }) },
       resolve: (_root, { input: { listId, domains } }, context) =>
         context.services.lists.putDomains(callerOf(context), listId, kind, domains),
     }),
@@ -55,15 +71,15 @@ for (const [name, kind, what] of [
 
 const DomainPayload = listPayload('ListDomainPayload', 'removeDomain and unexcludeDomain');
 for (const [name, kind, what] of [
-  ['removeDomain', 'added', 'Takes a domain that was added by hand off a list. For editors.'],
-  ['unexcludeDomain', 'excluded', 'Lifts the exclusion of a domain. For editors.'],
+  ['removeDomain', 'added', 'Removes a domain that was added manually. Needs access as editor.'],
+  ['unexcludeDomain', 'excluded', 'Lifts the exclusion of a domain. Needs access as editor.'],
 ] as const) {
   builder.mutationField(name, (t) =>
     t.field({
       type: DomainPayload,
       description: what,
       authScopes: { userKey: true },
-      args: { input: t.arg({ type: DomainInput, required: true, description: 'Which.' }) },
+      args: { input: t.arg({ type: DomainInput, required: true, description: 'List, and the domain.' }) },
       resolve: async (_root, { input: { listId, domain } }, context) => ({
         list: await context.services.lists.takeDomain(callerOf(context), listId, kind, domain),
       }),

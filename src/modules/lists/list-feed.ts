@@ -155,7 +155,7 @@ export function createListFeed(options: ListFeedOptions): ListFeed {
 }
 
 function tooMany(most: number): Fault {
-  const message = `This key has ${most} subscriptions open, which is as many as it may have. End one, then try again.`;
+  const message = `This key has ${most} open subscriptions, the maximum. End one, then try again.`;
   return new Fault('rate_limited', message, { details: { retry_after: RETRY_AFTER_SECONDS } });
 }
 

@@ -10,20 +10,20 @@ import type { ExportEstimate, ListExport } from './paid-export.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const MaterializeListInput = builder.inputType('MaterializeListInput', {
-  description: 'The input of materializeList.',
+  description: 'Input of materializeList.',
   fields: (t) => ({ listId: t.int(LIST_ID) }),
 });
 
 const MaterializeListPayload = builder
   .objectRef<{ list: List; snapshot: Snapshot }>('MaterializeListPayload')
   .implement({
-    description: 'The answer to materializeList.',
+    description: 'Result of materializeList.',
     extensions: inheritsAccess,
     fields: (t) => ({
-      list: t.expose('list', { type: ListRef, description: 'The list.' }),
+      list: t.expose('list', { type: ListRef, description: 'List whose members were computed.' }),
       counts: t.field({
         type: MemberCountsRef,
-        description: 'How many members it has.',
+        description: 'Number of members, in all and by tier.',
         resolve: ({ snapshot }) => snapshot.counts,
       }),
     }),
@@ -33,10 +33,10 @@ builder.mutationField('materializeList', (t) =>
   t.field({
     type: MaterializeListPayload,
     complexity: priced(POINTS.materialization),
-    description: 'Computes the members anew.',
+    description: 'Computes the members again from the current catalogue. Needs access as viewer. Free.',
     extensions: { costClass: 'evaluate' },
     authScopes: { userKey: true },
-    args: { input: t.arg({ type: MaterializeListInput, required: true, description: 'Which.' }) },
+    args: { input: t.arg({ type: MaterializeListInput, required: true, description: 'List to compute.' }) },
     resolve: async (_root, { input: { listId } }, context) => {
       const caller = callerOf(context);
       const list = await context.services.lists.find(caller, listId);
@@ -46,36 +46,36 @@ builder.mutationField('materializeList', (t) =>
 );
 
 const ExportListInput = builder.inputType('ExportListInput', {
-  description: 'The input of exportList.',
+  description: 'Input of exportList.',
   fields: (t) => ({
     listId: t.int(LIST_ID),
     materialization: t.id({
       description:
-        'The id of a materialization that was exported before: its file again, free until `validUntil`. EXPORT_EXPIRED after that, and for any other.',
+        'Id of a materialization that was exported before. Returns that export again, free until `validUntil`. After that, and for any other id, the error is EXPORT_EXPIRED.',
     }),
   }),
 });
 
 const ExportListPayload = builder.objectRef<ListExport>('ExportListPayload').implement({
-  description: 'The answer to exportList.',
+  description: 'Result of exportList.',
   extensions: inheritsAccess,
   fields: (t) => ({
     materialization: t.expose('materialization', {
       type: MaterializationRef,
-      description: 'The members that were paid for.',
+      description: 'Members that were exported.',
     }),
-    creditsCharged: t.exposeInt('creditsCharged', { description: 'Credits that this export cost.' }),
-    creditsRemaining: t.exposeInt('creditsRemaining', { description: 'The balance afterwards, in credits.' }),
+    creditsCharged: t.exposeInt('creditsCharged', { description: 'Credits that this call charged.' }),
+    creditsRemaining: t.exposeInt('creditsRemaining', { description: 'Balance after the call, in credits.' }),
     url: t.string({
       description:
-        'The path of the CSV of exactly these members, whatever becomes of the list. It takes a key with access to the list and never charges.',
+        'Path of the CSV file of exactly these members, even if the list changes. It requires a key with access to the list, and never charges.',
       resolve: ({ materialization: { listId, materializationId } }) =>
         `/v1/lists/${listId}/export.csv?materialization=${materializationId}`,
     }),
     validUntil: t.expose('validUntil', {
       type: 'DateTime',
       description:
-        'Until when `url` works: 30 days after a payment, or to the end of the windows that made the export free. Then, or once the list is deleted, EXPORT_EXPIRED.',
+        'Until when `url` works: 30 days after a charge, or until the unlocks end that made the export free. After that, or once the list is deleted, the error is EXPORT_EXPIRED.',
     }),
   }),
 });
@@ -85,10 +85,16 @@ builder.mutationField('exportList', (t) =>
     type: ExportListPayload,
     complexity: priced(POINTS.export),
     description:
-      'Pays for all members, one credit for each that was not paid for in the last 30 days, and unlocks them. All or nothing.',
+      'Exports all members and unlocks them. Charges one credit for each member that the organization has not paid for in the last 30 days. All or nothing. Needs access as viewer.',
     extensions: { costClass: 'export' },
     authScopes: { userKey: true },
-    args: { input: t.arg({ type: ExportListInput, required: true, description: 'Which.' }) },
+    args: {
+      input: t.arg({
+        type: ExportListInput,
+        required: true,
+        description: 'List, or one of its earlier exports.',
+      }),
+    },
     resolve: (_root, { input: { listId, materialization } }, context) => {
       const { members } = context.services.lists;
       if (materialization == null) return members.export(callerOf(context), listId, context.requestId);
@@ -105,16 +111,18 @@ function toMaterializationId(text: string): number {
 }
 
 const ExportEstimateRef = builder.objectRef<ExportEstimate>('ExportEstimate').implement({
-  description: 'The price of an export at this moment.',
+  description: 'Price of an export at this moment.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    members: t.exposeInt('members', { description: 'Companies that the export would hold.' }),
+    members: t.exposeInt('members', { description: 'Number of companies that the export would contain.' }),
     creditsRequired: t.exposeInt('creditsRequired', {
       description:
-        'Credits that it would cost: one for each member that was not paid for in the last 30 days.',
+        'Credits that the export would charge: one for each member that the organization has not paid for in the last 30 days.',
     }),
-    creditBalance: t.exposeInt('creditBalance', { description: 'Credits that the organization has.' }),
-    sufficient: t.exposeBoolean('sufficient', { description: 'Whether the balance covers the cost.' }),
+    creditBalance: t.exposeInt('creditBalance', {
+      description: 'Current balance of the organization, in credits.',
+    }),
+    sufficient: t.exposeBoolean('sufficient', { description: 'Whether the balance covers the price.' }),
   }),
 });
 
@@ -122,7 +130,7 @@ builder.objectField(ListRef, 'exportEstimate', (t) =>
   t.field({
     type: ExportEstimateRef,
     complexity: priced(POINTS.materialization),
-    description: 'The price of an export now, for everybody who can see the list. Free.',
+    description: 'Estimates what an export would charge now. Everybody who can see the list may ask. Free.',
     extensions: { costClass: 'evaluate' },
     resolve: async (list, _args, context) =>
       context.services.lists.members.estimateExport(callerOf(context), await currentOf(context, list)),

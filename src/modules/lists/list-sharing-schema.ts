@@ -6,23 +6,32 @@ import { AccessLevelEnum, callerOf, ListRef, PermissionRef } from './list-types.
 import type { Granted } from './permissions.ts';
 
 const GrantPermissionInput = builder.inputType('GrantPermissionInput', {
-  description: 'The input of grantPermission: a user by id or e-mail, or the whole organization.',
+  description: 'Input of grantPermission. Name exactly one of `userId`, `email` and `orgWide: true`.',
   fields: (t) => ({
     listId: t.int(LIST_ID),
-    userId: t.int({ description: 'A user of the organization.' }),
-    email: t.string({ description: 'A user of the organization.' }),
-    orgWide: t.boolean({ description: 'Everybody in the organization.' }),
-    accessLevel: t.field({ type: AccessLevelEnum, required: true, description: 'VIEWER or EDITOR.' }),
+    userId: t.int({ description: 'Numeric id of a user of the organization.' }),
+    email: t.string({ description: 'E-mail address of a user of the organization.' }),
+    orgWide: t.boolean({ description: 'True: everybody in the organization.' }),
+    accessLevel: t.field({
+      type: AccessLevelEnum,
+      required: true,
+      description: 'VIEWER or EDITOR. Ownership is transferred, not granted.',
+    }),
   }),
 });
 
 const GrantPermissionPayload = builder.objectRef<Granted>('GrantPermissionPayload').implement({
-  description: 'The answer to grantPermission.',
+  description: 'Result of grantPermission.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    list: t.expose('list', { type: ListRef, description: 'The list.' }),
-    permission: t.expose('permission', { type: PermissionRef, description: 'The permission.' }),
-    created: t.exposeBoolean('created', { description: 'False when an earlier one was changed.' }),
+    list: t.expose('list', { type: ListRef, description: 'List that was shared.' }),
+    permission: t.expose('permission', {
+      type: PermissionRef,
+      description: 'Permission that was created or changed.',
+    }),
+    created: t.exposeBoolean('created', {
+      description: 'Whether the permission is new. False: an earlier one was changed.',
+    }),
   }),
 });
 
@@ -31,10 +40,14 @@ const GRANTABLE = { VIEWER: 'viewer', EDITOR: 'editor' } as const satisfies Reco
 builder.mutationField('grantPermission', (t) =>
   t.field({
     type: GrantPermissionPayload,
-    description: 'Shares a list, or changes how it is shared. For its owner.',
+    description: 'Shares a list, or changes how it is shared. Only the owner can do this.',
     authScopes: { userKey: true },
     args: {
-      input: t.arg({ type: GrantPermissionInput, required: true, description: 'With whom, and how.' }),
+      input: t.arg({
+        type: GrantPermissionInput,
+        required: true,
+        description: 'List, the user or the organization, and the access level.',
+      }),
     },
     resolve: (_root, { input: { listId, accessLevel, ...grantee } }, context) => {
       if (accessLevel === 'OWNER') {
@@ -47,19 +60,25 @@ builder.mutationField('grantPermission', (t) =>
 );
 
 const RevokePermissionInput = builder.inputType('RevokePermissionInput', {
-  description: 'The input of revokePermission.',
+  description: 'Input of revokePermission.',
   fields: (t) => ({
     listId: t.int(LIST_ID),
-    permissionId: t.int({ required: true, description: 'The permission.' }),
+    permissionId: t.int({ required: true, description: 'Numeric id of the permission.' }),
   }),
 });
 
 builder.mutationField('revokePermission', (t) =>
   t.field({
     type: listPayload('RevokePermissionPayload', 'revokePermission'),
-    description: 'Takes access to a list away, at once. For its owner.',
+    description: 'Revokes a permission, at once. Only the owner of the list can do this.',
     authScopes: { userKey: true },
-    args: { input: t.arg({ type: RevokePermissionInput, required: true, description: 'Which.' }) },
+    args: {
+      input: t.arg({
+        type: RevokePermissionInput,
+        required: true,
+        description: 'List, and the permission to revoke.',
+      }),
+    },
     resolve: async (_root, { input: { listId, permissionId } }, context) => ({
       list: await context.services.lists.revoke(callerOf(context), listId, permissionId),
     }),
@@ -67,20 +86,23 @@ builder.mutationField('revokePermission', (t) =>
 );
 
 const TransferOwnershipInput = builder.inputType('TransferOwnershipInput', {
-  description: 'The input of transferOwnership: a user by id or e-mail.',
+  description: 'Input of transferOwnership. Name exactly one of `userId` and `email`.',
   fields: (t) => ({
     listId: t.int(LIST_ID),
-    userId: t.int({ description: 'A user of the organization.' }),
-    email: t.string({ description: 'A user of the organization.' }),
+    userId: t.int({ description: 'Numeric id of a user of the organization.' }),
+    email: t.string({ description: 'E-mail address of a user of the organization.' }),
   }),
 });
 
 builder.mutationField('transferOwnership', (t) =>
   t.field({
     type: listPayload('TransferOwnershipPayload', 'transferOwnership'),
-    description: 'Gives a list to somebody else; the caller stays as editor. For its owner.',
+    description:
+      'Transfers a list to another user of the organization; the caller becomes editor. Only the owner can do this.',
     authScopes: { userKey: true },
-    args: { input: t.arg({ type: TransferOwnershipInput, required: true, description: 'To whom.' }) },
+    args: {
+      input: t.arg({ type: TransferOwnershipInput, required: true, description: 'List, and its new owner.' }),
+    },
     resolve: async (_root, { input: { listId, ...to } }, context) => ({
       list: await context.services.lists.transfer(callerOf(context), listId, to),
     }),

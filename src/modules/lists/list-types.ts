@@ -43,41 +43,42 @@ const LEVELS = { viewer: 'VIEWER', editor: 'EDITOR', owner: 'OWNER' } as const s
 >;
 
 export const AccessLevelEnum = builder.enumType('AccessLevel', {
-  description: 'What somebody may do with a list.',
+  description: 'What a user may do with a list.',
   values: {
     VIEWER: {
-      description: 'Read it, its members, versions, audit log and permissions; export and materialize it.',
+      description:
+        'Reads the list, its members, versions, audit log and permissions. Exports and materializes it.',
     },
-    EDITOR: { description: 'Change its name, definition and domains as well.' },
-    OWNER: { description: 'Share, transfer and delete it as well.' },
+    EDITOR: { description: 'Also changes the name, the definition and the domains.' },
+    OWNER: { description: 'Also shares, transfers and deletes the list.' },
   } as const,
 });
 
-const TIMES = { createdAt: 'When it was made.', addedAt: 'When.' };
+const TIMES = { createdAt: 'When it was created.', addedAt: 'When the domain was added or excluded.' };
 
 const PermissionRef = builder.objectRef<Permission>('Permission').implement({
   description: 'Access to a list for one user, or for everybody in the organization.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    permissionId: t.exposeInt('permissionId', { description: 'The id to revoke it by.' }),
+    permissionId: t.exposeInt('permissionId', { description: 'Numeric id, for `revokePermission`.' }),
     orgWide: t.boolean({
-      description: 'Whether it is for everybody in the organization.',
+      description: 'Whether the permission is for everybody in the organization.',
       resolve: ({ user }) => user === null,
     }),
     user: t.field({
       type: UserRef,
       nullable: true,
-      description: 'Whose it is; null when it is for everybody.',
+      description: 'User who has the permission; null if it is for everybody.',
       resolve: ({ user }) => (user === null ? null : toUser(user)),
     }),
     accessLevel: t.field({
       type: AccessLevelEnum,
-      description: 'What it allows.',
+      description: 'What the permission allows: VIEWER or EDITOR.',
       resolve: ({ accessLevel }) => LEVELS[accessLevel],
     }),
     grantedBy: t.field({
       type: UserRef,
-      description: 'Who granted it first.',
+      description: 'User who first granted the permission.',
       resolve: ({ grantedBy }) => toUser(grantedBy),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: TIMES.createdAt }),
@@ -88,16 +89,16 @@ const VersionRef = builder.objectRef<DefinitionVersion>('DefinitionVersion').imp
   description: 'A version of a definition. Versions are appended, never changed.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    version: t.exposeInt('version', { description: 'Counted from 1.' }),
+    version: t.exposeInt('version', { description: 'Number of the version, from 1.' }),
     definition: t.field({
       type: 'JSON',
-      description: 'The definition, as REST spells it.',
+      description: 'Definition as JSON, in the form of REST. It can be sent as `definitionJson`.',
       resolve: ({ listId, version, definition }, _args, context) =>
         definition ?? definitionsOf(context).load({ listId, version }),
     }),
     author: t.field({
       type: UserRef,
-      description: 'Who wrote it.',
+      description: 'User who saved this version.',
       resolve: ({ author }) => toUser(author),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: TIMES.createdAt }),
@@ -105,17 +106,17 @@ const VersionRef = builder.objectRef<DefinitionVersion>('DefinitionVersion').imp
 });
 
 const DomainRef = builder.objectRef<ListDomain>('ListDomain').implement({
-  description: 'A domain that was added to a list, or excluded from it, by hand.',
+  description: 'A domain that was manually added to a list or excluded from it.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    domain: t.exposeString('domain', { description: 'The domain, cleaned.' }),
+    domain: t.exposeString('domain', { description: 'Domain after cleaning.' }),
     companyId: t.exposeInt('companyId', {
       nullable: true,
-      description: 'The company behind it; null while none is known.',
+      description: 'Numeric id of the company; null while the domain is not tracked.',
     }),
     addedBy: t.field({
       type: UserRef,
-      description: 'Who did it.',
+      description: 'User who added or excluded the domain.',
       resolve: ({ addedBy }) => toUser(addedBy),
     }),
     addedAt: t.expose('addedAt', { type: 'DateTime', description: TIMES.addedAt }),
@@ -123,14 +124,23 @@ const DomainRef = builder.objectRef<ListDomain>('ListDomain').implement({
 });
 
 const EventRef = builder.objectRef<ListEvent>('ListEvent').implement({
-  description: 'A change of a list.',
+  description: 'One change of a list, as the audit log records it.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    eventId: t.exposeInt('eventId', { description: 'Larger for later ones.' }),
-    action: t.exposeString('action', { description: 'What was done, such as definition_replaced.' }),
-    actor: t.field({ type: UserRef, description: 'Who did it.', resolve: ({ actor }) => toUser(actor) }),
-    at: t.expose('at', { type: 'DateTime', description: 'When.' }),
-    details: t.expose('details', { type: 'JSON', description: 'What it was done with.' }),
+    eventId: t.exposeInt('eventId', {
+      description: 'Numeric id of the event. Later events have larger ids.',
+    }),
+    action: t.exposeString('action', { description: 'Kind of change, such as definition_replaced.' }),
+    actor: t.field({
+      type: UserRef,
+      description: 'User who made the change.',
+      resolve: ({ actor }) => toUser(actor),
+    }),
+    at: t.expose('at', { type: 'DateTime', description: 'When the change was made.' }),
+    details: t.expose('details', {
+      type: 'JSON',
+      description: 'Values of the change, such as the names of domains.',
+    }),
   }),
 });
 
@@ -156,46 +166,55 @@ defineNodes<List>(
 );
 
 builder.node(ListRef, {
-  description: 'A saved, named set of companies: a filter, and domains added or excluded by hand.',
+  description:
+    'A saved, named set of companies: a definition, and domains that were added or excluded manually.',
   extensions: inheritsAccess,
-  id: { resolve: (list) => list.listId, description: 'The global id of the list.' },
+  id: { resolve: (list) => list.listId, description: 'Global id of the list.' },
   isTypeOf: (value): value is List =>
     typeof value === 'object' && value !== null && 'definitionVersion' in value && 'accessLevel' in value,
   fields: (t) => {
     const pageArguments = {
-      first: t.arg.int({ description: 'How many: 1 to 1000, 100 unless given.' }),
-      after: t.arg.string({ description: 'The cursor after which to go on.' }),
-      offset: t.arg.int({ description: 'How many to pass over, instead of a cursor.' }),
+      first: t.arg.int({ description: 'Page size: 1 to 1000, default 100.' }),
+      after: t.arg.string({
+        description: 'Cursor of the last edge of the previous page. Default: the first page.',
+      }),
+      offset: t.arg.int({ description: 'Number of objects to skip, instead of a cursor. Default 0.' }),
     };
     return {
-      listId: t.exposeInt('listId', { description: 'The id that REST shows as list_id.' }),
-      name: t.exposeString('name', { description: 'The name of the list.' }),
+      listId: t.exposeInt('listId', { description: 'Numeric id that REST shows as list_id.' }),
+      name: t.exposeString('name', { description: 'Name of the list.' }),
       accessLevel: t.field({
         type: AccessLevelEnum,
-        description: 'What the caller may do with it.',
+        description: 'What the caller may do with the list.',
         resolve: ({ accessLevel }) => LEVELS[accessLevel],
       }),
       definition: t.field({
         type: 'JSON',
-        description: 'The filter that holds, as REST spells it: registry_version and root.',
+        description: 'Current definition as JSON, in the form of REST: registry_version and root.',
         resolve: ({ listId, definitionVersion: version, definition }, _args, context) =>
           definition ?? definitionsOf(context).load({ listId, version }),
       }),
-      definitionVersion: t.exposeInt('definitionVersion', { description: 'The version of the filter.' }),
-      revision: t.exposeInt('revision', {
-        description: 'Raised by every change that can change the members.',
+      definitionVersion: t.exposeInt('definitionVersion', {
+        description: 'Version of the current definition.',
       }),
-      owner: t.field({ type: UserRef, description: 'Who owns it.', resolve: ({ owner }) => toUser(owner) }),
+      revision: t.exposeInt('revision', {
+        description: 'A number that every change raises which can change the members.',
+      }),
+      owner: t.field({
+        type: UserRef,
+        description: 'User who owns the list.',
+        resolve: ({ owner }) => toUser(owner),
+      }),
       createdAt: t.expose('createdAt', { type: 'DateTime', description: TIMES.createdAt }),
-      updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
+      updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the list was last changed.' }),
       permissions: t.field({
         type: [PermissionRef],
-        description: 'Who has access beside the owner.',
+        description: 'Permissions of the list. The owner needs none.',
         resolve: (list, _args, { services }) => services.lists.permissions(list),
       }),
       versions: t.field({
         type: VersionConnection,
-        description: 'The versions of the definition, newest first.',
+        description: 'Versions of the definition, newest first.',
         complexity: pagePrice(STANDARD_PAGE),
         args: pageArguments,
         resolve: (list, args, { services }) =>
@@ -203,7 +222,7 @@ builder.node(ListRef, {
       }),
       auditLog: t.field({
         type: EventConnection,
-        description: 'Every change, newest first.',
+        description: 'All changes of the list, newest first.',
         complexity: pagePrice(STANDARD_PAGE),
         args: pageArguments,
         resolve: (list, args, { services }, info) => {
@@ -213,7 +232,7 @@ builder.node(ListRef, {
       }),
       addedDomains: t.field({
         type: DomainConnection,
-        description: 'Domains added by hand, latest first.',
+        description: 'Domains that were added manually, latest first.',
         complexity: pagePrice(STANDARD_PAGE),
         args: pageArguments,
         resolve: (list, args, { services }) =>
@@ -221,7 +240,7 @@ builder.node(ListRef, {
       }),
       excludedDomains: t.field({
         type: DomainConnection,
-        description: 'Domains excluded by hand, latest first.',
+        description: 'Domains that were excluded manually, latest first.',
         complexity: pagePrice(STANDARD_PAGE),
         args: pageArguments,
         resolve: (list, args, { services }) =>

@@ -18,19 +18,25 @@ const TIER_NAMES = { high: 'HIGH', medium: 'MEDIUM', exploratory: 'EXPLORATORY' 
 const SOURCES = { definition: 'DEFINITION', added: 'ADDED' } as const;
 
 const MemberTier = builder.enumType('MemberTier', {
-  description: 'How fresh the evidence for a member is.',
+  description:
+    'Freshness of the evidence for a member, counted back from the newest observation in the catalogue.',
   values: {
-    HIGH: { description: 'Within 90 days before the newest observation, or added by hand.' },
-    MEDIUM: { description: 'Within 365 days.' },
-    EXPLORATORY: { description: 'Longer ago.' },
+    HIGH: {
+      description:
+        'Every dated condition that the member needs was met within 90 days, or the company was added manually.',
+    },
+    MEDIUM: { description: 'Every dated condition that the member needs was met within 365 days.' },
+    EXPLORATORY: {
+      description: 'A dated condition that the member needs was last met more than 365 days ago.',
+    },
   } as const,
 });
 
 const MemberSource = builder.enumType('MemberSource', {
-  description: 'Why a company is a member.',
+  description: 'Reason why a company is a member.',
   values: {
-    DEFINITION: { description: 'The definition matches it.' },
-    ADDED: { description: 'One of its domains was added by hand.' },
+    DEFINITION: { description: 'The definition matches the company.' },
+    ADDED: { description: 'One of its domains was added manually.' },
   } as const,
 });
 
@@ -40,50 +46,63 @@ const TIER_OF_WINDOW = { 90: 'HIGH', 365: 'MEDIUM', 0: 'EXPLORATORY' } as const 
 >;
 
 const VerdictRef = builder.objectRef<Verdict>('ConditionVerdict').implement({
-  description: 'What one condition of a definition says of a company.',
+  description: 'Result of one condition of a definition for one company.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    pointer: t.exposeString('pointer', { description: 'JSON pointer of the node in the definition.' }),
-    condition: t.expose('condition', { type: 'JSON', description: 'The condition, as REST spells it.' }),
-    negated: t.exposeBoolean('negated', { description: 'Whether it is wanted not to hold.' }),
-    met: t.exposeBoolean('met', { description: 'Whether the company is as wanted here.' }),
+    pointer: t.exposeString('pointer', { description: 'JSON pointer of the condition in the definition.' }),
+    condition: t.expose('condition', {
+      type: 'JSON',
+      description: 'Condition as JSON, in the form of REST.',
+    }),
+    negated: t.exposeBoolean('negated', {
+      description: 'Whether the condition is negated, by its operator or by `not`.',
+    }),
+    met: t.exposeBoolean('met', {
+      description: 'Whether the company meets the condition; a negated one is met if it does not hold.',
+    }),
     lastSeen: t.expose('lastSeen', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was last seen to hold; null where evidence has no date.',
+      description: 'When the evidence was last seen; null where evidence has no date.',
     }),
     window: t.field({
       type: MemberTier,
       nullable: true,
-      description: 'The freshest window in which a dated condition is met.',
+      description:
+        'Narrowest evidence window in which a positive dated condition is met; null for other conditions.',
       resolve: ({ window }) => (window === null ? null : TIER_OF_WINDOW[window]),
     }),
   }),
 });
 
 const MemberRef = builder.objectRef<Member>('Member').implement({
-  description: 'A company in a list.',
+  description: 'A company that belongs to a list.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    companyId: t.exposeInt('companyId', { description: 'The id of the company.' }),
+    companyId: t.exposeInt('companyId', { description: 'Numeric id of the company.' }),
     company: t.field({
       type: CompanyRef,
-      description: 'The company itself.',
+      description: 'Company with its data.',
       resolve: async ({ companyId }, _args, { loaders }): Promise<Company> => {
         const company = await loaders.company.load(companyId);
         if (company) return company;
         throw new Error(`company ${companyId} is a member and not in the catalogue`);
       },
     }),
-    tier: t.field({ type: MemberTier, description: 'Its tier.', resolve: ({ tier }) => TIER_NAMES[tier] }),
+    tier: t.field({
+      type: MemberTier,
+      description: 'Freshness of its evidence.',
+      resolve: ({ tier }) => TIER_NAMES[tier],
+    }),
     source: t.field({
       type: MemberSource,
-      description: 'Why it is a member.',
+      description: 'Why the company is a member.',
       resolve: ({ source }) => SOURCES[source],
     }),
     reasons: t.field({
       type: [VerdictRef],
-      description: 'The conditions of the definition that it meets, and how fresh they are.',
+      description:
+        'Conditions of the definition that the company meets, and how fresh the evidence is. Free.',
       resolve: async (member, _args, context) => (await reasonsOf(context, member)).filter(({ met }) => met),
     }),
   }),
@@ -92,29 +111,41 @@ const MemberRef = builder.objectRef<Member>('Member').implement({
 export { MemberSource, MemberTier, SOURCES, TIER_NAMES, VerdictRef };
 
 export const MemberCountsRef = builder.objectRef<MemberCounts>('MemberCounts').implement({
-  description: 'How many members a list has.',
+  description: 'Number of members of a list, in all and by tier.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    total: t.exposeInt('total', { description: 'All of them.' }),
-    high: t.exposeInt('high', { description: 'In the tier high.' }),
-    medium: t.exposeInt('medium', { description: 'In the tier medium.' }),
-    exploratory: t.exposeInt('exploratory', { description: 'In the tier exploratory.' }),
+    total: t.exposeInt('total', { description: 'Number of members in all tiers.' }),
+    high: t.exposeInt('high', { description: 'Number of members in the tier HIGH.' }),
+    medium: t.exposeInt('medium', { description: 'Number of members in the tier MEDIUM.' }),
+    exploratory: t.exposeInt('exploratory', { description: 'Number of members in the tier EXPLORATORY.' }),
   }),
 });
 
 export const MaterializationRef = builder.objectRef<MaterializationInfo>('Materialization').implement({
-  description: 'The members of a list as they were computed at one time.',
+  description: 'Members of a list as they were computed at one time. It never changes.',
   extensions: inheritsAccess,
   fields: (t) => ({
     // A compiled document does not serialize leaves: an id must be a string already.
-    id: t.id({ description: 'Its number.', resolve: ({ materializationId }) => String(materializationId) }),
-    materializedAt: t.expose('materializedAt', { type: 'DateTime', description: 'When it was computed.' }),
-    definitionVersion: t.exposeInt('definitionVersion', { description: 'The version of the definition.' }),
+    id: t.id({
+      description: 'Id of the materialization.',
+      resolve: ({ materializationId }) => String(materializationId),
+    }),
+    materializedAt: t.expose('materializedAt', {
+      type: 'DateTime',
+      description: 'When the members were computed.',
+    }),
+    definitionVersion: t.exposeInt('definitionVersion', {
+      description: 'Version of the definition that was used.',
+    }),
     stale: t.boolean({
-      description: 'Whether the catalogue has moved on since then; forceRefresh takes it up.',
+      description: 'Whether the catalogue has changed since then. `forceRefresh` computes the members again.',
       resolve: (info, _args, { services }) => services.lists.members.isStale(info),
     }),
-    counts: t.expose('counts', { type: MemberCountsRef, complexity: FREE, description: 'How many members.' }),
+    counts: t.expose('counts', {
+      type: MemberCountsRef,
+      complexity: FREE,
+      description: 'Number of members, in all and by tier.',
+    }),
   }),
 });
 
@@ -127,7 +158,7 @@ builder.objectField(MembersRef, 'materialization', (t) =>
   t.field({
     type: MaterializationRef,
     complexity: FREE,
-    description: 'What these pages are of.',
+    description: 'Materialization from which this page is served.',
     resolve: (page) => (page as MemberConnection).materialization,
   }),
 );
@@ -143,7 +174,7 @@ function readCursor(cursor: string): { materializationId: number; position: numb
   const [, id = '', position = ''] =
     /^members:(\d{1,10}):(\d{1,10})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (id !== '' && Number(id) < 2 ** 31) return { materializationId: Number(id), position: Number(position) };
-  throw validationFault([{ pointer: '/after', message: 'must be a cursor that an earlier page gave' }]);
+  throw validationFault([{ pointer: '/after', message: 'must be a cursor of an earlier page' }]);
 }
 
 const reasonLoaders = new WeakMap<Context, DataLoader<Member, Verdict[]>>();
@@ -191,15 +222,25 @@ builder.objectField(ListRef, 'members', (t) =>
   t.field({
     type: MembersRef,
     complexity: pagePrice(STANDARD_PAGE, POINTS.members),
-    description: 'The members: by tier, the freshest first, then by company id.',
+    description:
+      'Members, ordered by tier (HIGH first), then by company id. Computed at the first read and kept until the revision changes.',
     extensions: { costClass: 'evaluate', costWhen: 'forceRefresh' },
     args: {
-      first: t.arg.int({ description: 'How many: 1 to 1000, 100 unless given.' }),
-      after: t.arg.string({ description: 'The cursor after which to go on.' }),
-      offset: t.arg.int({ description: 'How many to pass over, instead of a cursor.' }),
-      tier: t.arg({ type: MemberTier, description: 'Members of this tier alone.' }),
-      search: t.arg.string({ description: 'Part of a name or domain; case is ignored.' }),
-      forceRefresh: t.arg.boolean({ description: 'Computes the members anew.' }),
+      first: t.arg.int({ description: 'Page size: 1 to 1000, default 100.' }),
+      after: t.arg.string({
+        description: 'Cursor of the last edge of the previous page. Default: the first page.',
+      }),
+      offset: t.arg.int({ description: 'Number of objects to skip, instead of a cursor. Default 0.' }),
+      tier: t.arg({
+        type: MemberTier,
+        description: 'Returns only members of this tier. Default: all tiers.',
+      }),
+      search: t.arg.string({
+        description: 'Returns only members whose name or domain contains this text; case is ignored.',
+      }),
+      forceRefresh: t.arg.boolean({
+        description: 'Computes the members again from the current catalogue. Default: false.',
+      }),
     },
     resolve: async (list, { first, after, offset, tier, search, forceRefresh }, context) => {
       const { members } = context.services.lists;

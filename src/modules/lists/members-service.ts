@@ -130,7 +130,7 @@ export function createMembersService(tools: MembersTools): MembersService {
     async at(list, materializationId) {
       const info = await snapshots.findOne(list.listId, materializationId);
       if (info) return only(await snapshots.load([info]));
-      const message = 'belongs to members that are no longer kept; begin again at the first page';
+      const message = 'belongs to a materialization that is no longer kept; start again at the first page';
       throw validationFault([{ pointer: '/after', message }]);
     },
 

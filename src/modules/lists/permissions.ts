@@ -67,7 +67,9 @@ export function grantPermission(
   return changeList(pool, caller, listId, 'owner', async (client, list) => {
     const user = await findGrantee(client, caller, grantee);
     if (user?.id === list.owner.id) {
-      throw validationFault([{ pointer: '/user_id', message: 'owns the list, and has access anyway' }]);
+      throw validationFault([
+        { pointer: '/user_id', message: 'must not be the owner, who has access already' },
+      ]);
     }
     const at = clock.now();
     const { rows } = await client.query<{ id: number; created: boolean }>(
@@ -100,7 +102,7 @@ export function revokePermission(
     const permission = (await findPermissions(client, list.listId)).find(
       (each) => each.permissionId === permissionId,
     );
-    if (!permission) throw new Fault('permission_not_found', 'The list has no such permission.');
+    if (!permission) throw new Fault('permission_not_found', 'Permission not found on this list.');
     await client.query('DELETE FROM list_permission WHERE id = $1', [permissionId]);
     await recordEvent(client, caller, list.listId, 'permission_revoked', describe(permission), clock.now());
     return list;
@@ -174,7 +176,7 @@ async function findUser(client: Queryable, caller: Caller, { userId, email }: Gr
     [caller.organizationId, toRowId(userId ?? 0), isStorable(address) ? address : ''],
   );
   if (rows[0]) return rows[0];
-  throw new Fault('user_not_found', 'Your organization has no such user.');
+  throw new Fault('user_not_found', 'User not found in your organization.');
 }
 
 function describe({ permissionId, user, accessLevel }: Permission): Record<string, unknown> {

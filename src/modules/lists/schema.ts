@@ -17,28 +17,28 @@ import type { DefinitionPreview } from './members-service.ts';
 const CEILING = 10_000;
 
 const DefinitionPreviewRef = builder.objectRef<DefinitionPreview>('DefinitionPreview').implement({
-  description: 'What saving a definition would change.',
+  description: 'Effect that saving a definition would have on the members of a list.',
   extensions: inheritsAccess,
   fields: (t) => ({
     count: t.int({
-      description: 'Members that the list would have, 10000 if there are more.',
+      description: 'Number of members that the list would have, at most 10000.',
       resolve: ({ count }) => Math.min(count, CEILING),
     }),
     capped: t.boolean({
-      description: 'Whether there would be 10000 or more.',
+      description: 'Whether there would be 10000 members or more.',
       resolve: ({ count }) => count >= CEILING,
     }),
-    exactCount: t.exposeInt('count', { description: 'Members that the list would have.' }),
-    addedCount: t.exposeInt('addedCount', { description: 'How many would come.' }),
-    removedCount: t.exposeInt('removedCount', { description: 'How many would go.' }),
+    exactCount: t.exposeInt('count', { description: 'Exact number of members that the list would have.' }),
+    addedCount: t.exposeInt('addedCount', { description: 'Number of companies that would enter.' }),
+    removedCount: t.exposeInt('removedCount', { description: 'Number of companies that would leave.' }),
     addedSample: t.field({
       type: [CompanyRef],
-      description: 'The first ten of those who would come, by company id.',
+      description: 'First ten companies that would enter, by company id.',
       resolve: ({ addedSample }, _args, context) => loadCompanies(context, addedSample),
     }),
     removedSample: t.field({
       type: [CompanyRef],
-      description: 'The first ten of those who would go, by company id.',
+      description: 'First ten companies that would leave, by company id.',
       resolve: ({ removedSample }, _args, context) => loadCompanies(context, removedSample),
     }),
   }),
@@ -47,21 +47,24 @@ const DefinitionPreviewRef = builder.objectRef<DefinitionPreview>('DefinitionPre
 builder.objectFields(ListRef, (t) => ({
   version: t.field({
     type: VersionRef,
-    description: 'One version of the definition.',
-    args: { version: t.arg.int({ required: true, description: 'Its number.' }) },
+    description: 'One version of the definition. An unknown one is the error VERSION_NOT_FOUND.',
+    args: { version: t.arg.int({ required: true, description: 'Number of the version, from 1.' }) },
     resolve: (list, { version }, context) =>
       context.services.lists.version(callerOf(context), list.listId, version),
   }),
   previewDefinition: t.field({
     type: DefinitionPreviewRef,
     complexity: definitionPrice(POINTS.materialization),
-    description: 'What saving this definition would change among the members. Saves nothing.',
+    description: 'Shows what saving this definition would change among the members. Saves nothing. Free.',
     extensions: { costClass: 'evaluate' },
     args: {
-      definition: t.arg({ type: DefinitionInput, description: 'The definition.' }),
+      definition: t.arg({
+        type: DefinitionInput,
+        description: 'Definition to try. Give this or `definitionJson`.',
+      }),
       definitionJson: t.arg({
         type: 'JSON',
-        description: 'The definition as REST spells it, instead of `definition`.',
+        description: 'Definition as JSON, in the form of REST, instead of `definition`.',
       }),
     },
     resolve: (list, args, context) =>
@@ -73,31 +76,38 @@ builder.queryFields((t) => ({
   companySearch: t.field({
     type: [CompanyRef],
     complexity: listPrice(STANDARD_PAGE, POINTS.search),
-    description: 'Companies to add to a list by hand: by part of a name or domain, best first.',
+    description:
+      'Finds companies to add to a list, by part of a name or domain, best match first. Needs a personal key.',
     authScopes: { userKey: true },
     args: {
-      q: t.arg.string({ required: true, description: '2 to 100 characters of a name or domain.' }),
-      first: t.arg.int({ description: 'How many: 1 to 1000, 100 unless given.' }),
+      q: t.arg.string({
+        required: true,
+        description: '2 to 100 characters of a name or domain; case is ignored.',
+      }),
+      first: t.arg.int({ description: 'Page size: 1 to 1000, default 100.' }),
     },
     resolve: (_root, { q, first }, { services }) =>
       services.catalogue.search(q, toPage({ first }, STANDARD_PAGE), '/q'),
   }),
   list: t.field({
     type: ListRef,
-    description: 'One list that the caller can see. Any other is the error LIST_NOT_FOUND.',
+    description:
+      'One list that the caller can see. Any other is the error LIST_NOT_FOUND. Needs a personal key.',
     authScopes: { userKey: true },
-    args: { listId: t.arg.int({ required: true, description: 'The id that REST shows as list_id.' }) },
+    args: { listId: t.arg.int({ required: true, description: 'Numeric id that REST shows as list_id.' }) },
     resolve: (_root, { listId }, context) => context.services.lists.find(callerOf(context), listId),
   }),
   lists: t.field({
     type: ListConnection,
     complexity: pagePrice(STANDARD_PAGE),
-    description: 'The lists that the caller can see, most recently updated first.',
+    description: 'Lists that the caller can see, most recently updated first. Needs a personal key.',
     authScopes: { userKey: true },
     args: {
-      first: t.arg.int({ description: 'How many: 1 to 1000, 100 unless given.' }),
-      after: t.arg.string({ description: 'The cursor after which to go on.' }),
-      offset: t.arg.int({ description: 'How many to pass over, instead of a cursor.' }),
+      first: t.arg.int({ description: 'Page size: 1 to 1000, default 100.' }),
+      after: t.arg.string({
+        description: 'Cursor of the last edge of the previous page. Default: the first page.',
+      }),
+      offset: t.arg.int({ description: 'Number of objects to skip, instead of a cursor. Default 0.' }),
     },
     resolve: async (_root, args, context) => {
       const page = toPage(args, STANDARD_PAGE);

@@ -3,21 +3,22 @@ import type { QuotaState } from './quota-reader.ts';
 import type { QuotaName } from './quotas.ts';
 
 const QuotaNameEnum = builder.enumType('QuotaName', {
-  description: 'What is bounded. QUOTA_EXCEEDED gives the name in lower case.',
+  description: 'Name of a quota. The error QUOTA_EXCEEDED states it in lower case.',
   values: {
-    LISTS: { description: 'Lists of the organization.' },
+    LISTS: { description: 'Number of lists of the organization.' },
     DEFINITION_BYTES: {
-      description: 'Bytes of the definitions of all lists of the organization, all versions together.',
+      description: 'Bytes of all definitions of the organization, all lists and versions together.',
     },
     LIST_DOMAINS: {
-      description: 'Domains of one list, added and excluded together. Each list has its own: `used` is null.',
+      description:
+        'Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` is null.',
     },
     KEYS: {
       description:
-        'Keys that work, of one owner. `used` counts those of the owner of the key of this request.',
+        'Number of active keys of one owner. `used` counts those of the owner of the requesting key.',
     },
     REPLAY_LOG_BYTES: {
-      description: 'Bytes of the stored answers to Idempotency-Keys of the organization.',
+      description: 'Bytes of the replay log: stored responses to Idempotency-Keys of the organization.',
     },
   } as const,
 });
@@ -31,21 +32,21 @@ const NAMES = {
 } as const satisfies Record<QuotaName, string>;
 
 export const QuotaRef = builder.objectRef<QuotaState>('Quota').implement({
-  description: 'A quota: a request that would pass it is refused with QUOTA_EXCEEDED.',
+  description: 'Limit on what may be stored. A request that would exceed it is refused with QUOTA_EXCEEDED.',
   extensions: inheritsAccess,
   fields: (t) => ({
     quota: t.field({
       type: QuotaNameEnum,
-      description: 'What is bounded.',
+      description: 'Name of the quota.',
       resolve: ({ quota }) => NAMES[quota],
     }),
     limit: t.exposeFloat('limit', {
       nullable: true,
-      description: 'The most that is possible: a whole number. Null: no limit.',
+      description: 'Limit, a whole number. Null: no limit.',
     }),
     used: t.exposeFloat('used', {
       nullable: true,
-      description: 'What is used: a whole number. Null where each object has its own.',
+      description: 'Amount in use, a whole number. Null where each object has a separate quota.',
     }),
   }),
 });

@@ -62,7 +62,7 @@ export const PROBLEMS = {
   invalid_api_key: {
     when: 'There is no key, or it is unknown, revoked or expired: the same answer for each.',
     message:
-      'No valid API key was sent. Put one into the X-API-Key header; keys that are revoked or expired no longer work.',
+      'The request has no valid API key. Send one in the X-API-Key header; revoked and expired keys no longer work.',
   },
   insufficient_credits: {
     when: 'The balance does not suffice. Nothing was charged, nothing is returned.',
@@ -98,19 +98,19 @@ export const PROBLEMS = {
   },
   list_not_found: {
     when: 'There is no such list, or the caller does not see it: the same answer for both.',
-    message: 'There is no such list, or it is not shared with you.',
+    message: 'List not found, or it is not shared with you.',
   },
   permission_not_found: {
     when: 'The list has no such permission.',
-    message: 'The list has no such permission.',
+    message: 'Permission not found on this list.',
   },
   domain_not_found: {
     when: 'The domain is not among those that were put there by hand.',
-    message: 'This domain is not added by hand on the list.',
+    message: 'Domain not found among the added domains of this list.',
   },
   version_not_found: {
     when: 'The definition has no such version.',
-    message: 'The definition of this list has no such version.',
+    message: 'Version not found in the definition of this list.',
   },
   method_not_allowed: {
     when: 'The path has no such method; the header Allow names those it has.',
@@ -133,7 +133,7 @@ export const PROBLEMS = {
   idempotency_response_lost: {
     when: 'The first request with this Idempotency-Key was carried out, and its answer cannot be given again.',
     message:
-      'An earlier request with this Idempotency-Key was charged, and the catalogue has changed since. Send it with a new key: what was paid for stays free.',
+      'An earlier request with this Idempotency-Key was charged, and the catalogue has changed since. Send the request with a new key: what was paid for stays free.',
   },
   body_too_large: {
     when: 'The body is over 1 MiB.',
@@ -176,11 +176,11 @@ export const PROBLEMS = {
   },
   user_not_found: {
     when: 'The organization has no such user.',
-    message: 'Your organization has no such user.',
+    message: 'User not found in your organization.',
   },
   answer_too_large: {
     when: 'The answer would be larger than the service sends at once. Nothing was charged.',
-    message: 'The answer is larger than 16 MiB. Ask for at most 71 at a time, or select fewer fields.',
+    message: 'The response is larger than 16 MiB. Ask for at most 71 at a time, or select fewer fields.',
     more: {
       limit: [
         z.int().min(1).optional().describe('A `limit` that fits; absent where even one item does not.'),
@@ -206,7 +206,7 @@ export const PROBLEMS = {
   overloaded: {
     when: 'The service is too busy for heavy work at the moment, or the caller leaves too many answers unread or sends too many large bodies at a time (then there is no `class`); Retry-After says how long to wait.',
     message:
-      'The service is too busy for this. Try again in 2 seconds; what takes little work is answered meanwhile.',
+      'The service is too busy for this operation. Try again in 2 seconds. Light requests are still served.',
     more: { class: [COST_CLASS.optional(), 'heavy'], retry_after: [SECONDS, 2] },
   },
   internal_error: {

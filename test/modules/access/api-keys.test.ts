@@ -116,7 +116,7 @@ describe('createApiKey', () => {
     ]);
     const nul = await create(memberKey, { kind: 'USER', label: 'a\u0000b' });
     expect(nul.body.errors[0].extensions.errors).toEqual([
-      { pointer: '/label', message: 'must not hold U+0000 or half of a surrogate pair' },
+      { pointer: '/label', message: 'must not contain U+0000 or half of a surrogate pair' },
     ]);
   });
 });

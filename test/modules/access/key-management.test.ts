@@ -226,7 +226,7 @@ describe('who may', () => {
     const { body } = await rotate(tenant.userKey, { keyId });
     expect([body.data, body.errors[0].message, body.errors[0].extensions]).toEqual([
       null,
-      'Only its owner can rotate a personal key, as the new one is shown. Revoke it, or ask its owner.',
+      'Only its owner can rotate a personal key, because the new key is shown. Revoke the key, or ask its owner.',
       { code: 'INSUFFICIENT_ACCESS' },
     ]);
     const { rows } = await service.database.pool.query('SELECT id FROM api_key WHERE replaces_id = $1', [

@@ -176,7 +176,7 @@ describe('the end of a rotated key', () => {
         errors: [
           {
             pointer: '/expiresAt',
-            message: `must not be later than 2026-03-01T13:00:00.000Z: key ${successor} takes the place of this key, whose end can only be brought forward`,
+            message: `must not be later than 2026-03-01T13:00:00.000Z: key ${successor} replaces this key, so its expiry can only be brought forward`,
           },
         ],
       });

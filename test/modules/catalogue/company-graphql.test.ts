@@ -98,7 +98,7 @@ describe('Company over GraphQL', () => {
   it.each([
     ['first: 0', '/first', 'must be 1 to 10000'],
     ['first: 10001', '/first', 'must be 1 to 10000'],
-    ['after: "nonsense"', '/after', 'must be a cursor that an earlier page gave'],
+    ['after: "nonsense"', '/after', 'must be a cursor of an earlier page'],
   ])('refuses partnerships(%s)', async (argument, pointer, message) => {
     const { errors } = await ask(
       `{ company(identifier: "data-works") { partnerships(${argument}) { totalCount } } }`,

@@ -24,7 +24,7 @@ describe('a balance that does not suffice', () => {
   it('lets none of a batch of 31 through with 30 credits, over either door', async () => {
     const { organizationId, userKey } = await service.createTenant('poor', 30);
     const message =
-      'This needs 31 credits and the balance is 30. Nothing was charged; add credits or ask for fewer companies.';
+      'This requires 31 credits, and the balance is 30. Nothing was charged; add credits or request fewer companies.';
 
     const rest = await service.rest(userKey).post(PATH, { domains: domains(31) });
     expect(answer(rest)).toEqual({

@@ -209,7 +209,7 @@ describe('access', () => {
     body: {
       detail: {
         error: 'user_credential_required',
-        message: 'This needs a personal user key; an organization key was sent.',
+        message: 'This requires a personal key; an organization key was sent.',
       },
     },
   };

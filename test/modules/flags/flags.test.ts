@@ -58,7 +58,7 @@ describe('POST /v1/companies/{identifier}/flags', () => {
     ],
     ['a number', { description: 7 }, 'must be a string'],
     ['null', { description: null }, 'must be a string'],
-    ['a NUL', { description: 'a\u0000b' }, 'must not hold U+0000 or half of a surrogate pair'],
+    ['a NUL', { description: 'a\u0000b' }, 'must not contain U+0000 or half of a surrogate pair'],
   ])('refuses %s, and stores nothing', async (_name, body, message) => {
     const count = async () => (await service.database.pool.query('SELECT count(*) FROM data_flag')).rows;
     const before = await count();

@@ -8,7 +8,7 @@ const LEVELS: readonly Level[] = ['viewer', 'editor', 'owner'];
 const INVISIBLE = {
   status: 404,
   body: {
-    detail: { error: 'list_not_found', message: 'There is no such list, or it is not shared with you.' },
+    detail: { error: 'list_not_found', message: 'List not found, or it is not shared with you.' },
   },
 };
 

@@ -223,7 +223,7 @@ describe('who may listen', () => {
     expect(nobody.status).toBe(401);
     const organization = await watch(id, { key: tenant.orgKey });
     expect(await organization.rest()).toEqual([
-      refusal('USER_CREDENTIAL_REQUIRED', 'This needs a personal user key; an organization key was sent.'),
+      refusal('USER_CREDENTIAL_REQUIRED', 'This requires a personal key; an organization key was sent.'),
     ]);
   });
 
@@ -286,8 +286,7 @@ describe('bounds', () => {
       {
         errors: [
           {
-            message:
-              'This key has 3 subscriptions open, which is as many as it may have. End one, then try again.',
+            message: 'This key has 3 open subscriptions, the maximum. End one, then try again.',
             path: ['listChanged'],
             locations: expect.any(Array),
             extensions: { code: 'RATE_LIMITED', retry_after: 10 },

@@ -14,491 +14,491 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
-  /** A point in time: ISO 8601 in UTC, ending in Z. */
+  /** A point in time: ISO 8601 in UTC, ending in Z, such as 2026-03-01T12:00:00.000Z. */
   DateTime: { input: string; output: string; }
-  /** A value of a filter condition: a text, a whole number, true or false. */
+  /** A value of a filter condition: a string, a whole number, true or false. */
   FilterLiteral: { input: string | number | boolean; output: string | number | boolean; }
   /** The `JSON` scalar type represents JSON values as specified by [ECMA-404](http://www.ecma-international.org/publications/files/ECMA-ST/ECMA-404.pdf). */
   JSON: { input: unknown; output: unknown; }
 };
 
-/** What somebody may do with a list. */
+/** What a user may do with a list. */
 export type AccessLevel =
-  /** Change its name, definition and domains as well. */
+  /** Also changes the name, the definition and the domains. */
   | 'EDITOR'
-  /** Share, transfer and delete it as well. */
+  /** Also shares, transfers and deletes the list. */
   | 'OWNER'
-  /** Read it, its members, versions, audit log and permissions; export and materialize it. */
+  /** Reads the list, its members, versions, audit log and permissions. Exports and materializes it. */
   | 'VIEWER';
 
-/** What is stored of an API key; the key itself is not. */
+/** An API key. The service stores its SHA-256, never the key itself. Users see their own keys, admins all keys of the organization. */
 export type ApiKey = Node & {
-  /** When it was made. */
+  /** When the key was created. */
   createdAt: Scalars['DateTime']['output'];
-  /** Who made it; null when that was done on the command line. */
+  /** User who created the key; null for a key of the command line. */
   createdBy?: Maybe<User>;
-  /** The key with which it was made; null when that was done on the command line. */
+  /** Key with which this key was created; null for a key of the command line, or where it was not recorded. */
   createdByKey?: Maybe<ApiKey>;
-  /** When it stops working. */
+  /** When the key expires: at this instant it no longer works. Null: never. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The global id of the key. */
+  /** Global id of the key. */
   id: Scalars['ID']['output'];
-  /** The id to revoke it by. */
+  /** Numeric id, for `updateApiKey`, `rotateApiKey` and `revokeApiKey`. */
   keyId: Scalars['Int']['output'];
-  /** Whose key it is. */
+  /** Whether the key belongs to a user or to the organization. */
   kind: ApiKeyKind;
-  /** What the key is for. */
+  /** Purpose of the key, as its owner named it. */
   label?: Maybe<Scalars['String']['output']>;
-  /** When it was last used, to within a few seconds. */
+  /** When the key was last used, to within a few seconds; null if never. */
   lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** The first characters, to tell keys apart. */
+  /** First characters of the key, to recognize it. */
   prefix: Scalars['String']['output'];
-  /** The key that takes its place, after a rotation. */
+  /** Successor after a rotation; null if the key was not rotated. */
   replacedBy?: Maybe<ApiKey>;
-  /** The key whose place it takes, after a rotation. */
+  /** Predecessor: the key that was rotated into this one. Null if there is none. */
   replaces?: Maybe<ApiKey>;
-  /** When it was revoked. */
+  /** When the key was revoked; null if it was not. */
   revokedAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Whether it works. */
+  /** Whether the key is active, expired or revoked. */
   status: ApiKeyStatus;
-  /** What it was used for, day by day, newest first; days without any use are left out. */
+  /** Usage of the key by day, newest first. Days without usage are left out. */
   usage: Array<UsageDay>;
-  /** The owner of a personal key. */
+  /** Owner of a personal key; null for an organization key. */
   user?: Maybe<User>;
 };
 
 
-/** What is stored of an API key; the key itself is not. */
+/** An API key. The service stores its SHA-256, never the key itself. Users see their own keys, admins all keys of the organization. */
 export type ApiKeyUsageArgs = {
   days?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** Whose key it is. */
+/** Whether a key belongs to a user or to an organization. */
 export type ApiKeyKind =
-  /** A key of the organization; it cannot use lists. */
+  /** A key of the organization (`cds_org_…`). It can look up, flag and enrich; it cannot use lists or manage keys. */
   | 'ORG'
-  /** A personal key. */
+  /** A personal key of one user (`cds_user_…`). */
   | 'USER';
 
-/** Whether a key works. */
+/** Whether requests with a key are accepted. */
 export type ApiKeyStatus =
-  /** It works. */
+  /** The key is valid and works. */
   | 'ACTIVE'
-  /** Its time is over. */
+  /** The expiry of the key has passed. It cannot be extended. */
   | 'EXPIRED'
-  /** It was revoked. */
+  /** The key was revoked. It cannot be restored. */
   | 'REVOKED';
 
-/** A value of a field, with the number of matches that have it. */
+/** How many of the matches have a value. */
 export type BreakdownEntry = {
-  /** Number of matches that have the value, however old the evidence is. */
+  /** How many of the matches have it, whenever seen. */
   count: Scalars['Int']['output'];
-  /** English name of the value, for people. */
+  /** What people call it. */
   label: Scalars['String']['output'];
-  /** Value, as a condition takes it. */
+  /** The value. */
   value: Scalars['String']['output'];
 };
 
-/** How a result was paid for. */
+/** Whether a result cost a credit. */
 export type ChargeKind =
-  /** One credit was charged by this call. */
+  /** This call charged one credit for the company. */
   | 'CHARGED'
-  /** Costs nothing. */
+  /** The result is free: no company was found, or this service charges only for companies with partners. */
   | 'FREE'
-  /** Paid for within the last 30 days, so free now. */
+  /** The organization paid for the company in the last 30 days, so it is free now. */
   | 'IN_WINDOW';
 
-/** A company of the catalogue. */
+/** A tracked company. */
 export type Company = Node & {
-  /** Numeric id; `company_id` in REST. */
+  /** The id that REST shows as company_id. */
   companyId: Scalars['Int']['output'];
-  /** All domains, the primary one first. */
+  /** Every domain, the primary one first. */
   domains: Array<Scalars['String']['output']>;
-  /** Facts about the company as a business. */
+  /** What is known of the company as a business. */
   firmographics: Firmographics;
-  /** Global id, for `node`. */
+  /** The global id of the company. */
   id: Scalars['ID']['output'];
   /** Names of the investors. */
   investors: Array<Scalars['String']['output']>;
-  /** Name of the company. */
+  /** The name of the company. */
   name: Scalars['String']['output'];
-  /** Number of distinct partners. */
+  /** Distinct partners. */
   partnershipCount: Scalars['Int']['output'];
-  /** Partners of the company, observed from either side, the latest observation first. No edges while `access` is LOCKED. Reading them is free of credits. */
+  /** Partners of the company, seen from either side, latest observation first. Empty while `access` is LOCKED. Never charges. */
   partnerships: CompanyPartnershipConnection;
-  /** Main domain of the company. */
+  /** The main domain of the website. */
   primaryDomain: Scalars['String']['output'];
-  /** Unique name for URLs. It never changes and has no dot. */
+  /** A name for addresses; never changes, holds no dot. */
   slug: Scalars['String']['output'];
-  /** Technologies detected at the company, the most detections first. */
+  /** Technologies detected at the company, most detections first. */
   technologies: CompanyTechnologyConnection;
 };
 
 
-/** A company of the catalogue. */
+/** A tracked company. */
 export type CompanyPartnershipsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
-/** A company of the catalogue. */
+/** A tracked company. */
 export type CompanyTechnologiesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** A page of edges, each to a company. */
+/** Page of a connection. Each edge leads to a company. */
 export type CompanyConnection = {
-  /** This page. */
+  /** Edges of this page. */
   edges: Array<CompanyEdge>;
-  /** Where this page stands. */
+  /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
-  /** How many there are in all. */
+  /** Number of objects on all pages together. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** An edge to a company. */
+/** Edge of a connection: a company and its cursor. */
 export type CompanyEdge = {
-  /** Its place, for the argument `after`. */
+  /** Position of this edge. Pass it as `after` to get the edges that follow. */
   cursor: Scalars['String']['output'];
-  /** The object itself. */
+  /** Object that the edge leads to. */
   node: Company;
 };
 
-/** A page of edges, each to a partner of a company. */
+/** Page of a connection. Each edge leads to a partner of a company. */
 export type CompanyPartnershipConnection = {
-  /** LOCKED, without edges, until the organization unlocks the company. OPEN for unlocked companies and for companies without partners. `totalCount` is exact in both cases. Reading `access` is free of credits. */
+  /** LOCKED, with no edges, while the organization has not unlocked the company; OPEN for a company without partners. `totalCount` is right in both cases. Reading it is free. */
   access: PartnershipAccess;
-  /** This page. */
+  /** Edges of this page. */
   edges: Array<CompanyPartnershipEdge>;
-  /** Where this page stands. */
+  /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
-  /** How many there are in all. */
+  /** Number of objects on all pages together. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** An edge to a partner of a company. */
+/** Edge of a connection: a partner of a company and its cursor. */
 export type CompanyPartnershipEdge = {
-  /** Its place, for the argument `after`. */
+  /** Position of this edge. Pass it as `after` to get the edges that follow. */
   cursor: Scalars['String']['output'];
-  /** The object itself. */
+  /** Object that the edge leads to. */
   node: Partnership;
 };
 
-/** A page of edges, each to a technology of a company. */
+/** Page of a connection. Each edge leads to a technology of a company. */
 export type CompanyTechnologyConnection = {
-  /** This page. */
+  /** Edges of this page. */
   edges: Array<CompanyTechnologyEdge>;
-  /** Where this page stands. */
+  /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
-  /** How many there are in all. */
+  /** Number of objects on all pages together. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** An edge to a technology of a company. */
+/** Edge of a connection: a technology of a company and its cursor. */
 export type CompanyTechnologyEdge = {
-  /** Its place, for the argument `after`. */
+  /** Position of this edge. Pass it as `after` to get the edges that follow. */
   cursor: Scalars['String']['output'];
-  /** The object itself. */
+  /** Object that the edge leads to. */
   node: Technology;
 };
 
-/** What one condition of a definition says of a company. */
+/** Result of one condition of a definition for one company. */
 export type ConditionVerdict = {
-  /** The condition, as REST spells it. */
+  /** Condition as JSON, in the form of REST. */
   condition: Scalars['JSON']['output'];
-  /** When it was last seen to hold; null where evidence has no date. */
+  /** When the evidence was last seen; null where evidence has no date. */
   lastSeen?: Maybe<Scalars['DateTime']['output']>;
-  /** Whether the company is as wanted here. */
+  /** Whether the company meets the condition; a negated one is met if it does not hold. */
   met: Scalars['Boolean']['output'];
-  /** Whether it is wanted not to hold. */
+  /** Whether the condition is negated, by its operator or by `not`. */
   negated: Scalars['Boolean']['output'];
-  /** JSON pointer of the node in the definition. */
+  /** JSON pointer of the condition in the definition. */
   pointer: Scalars['String']['output'];
-  /** The freshest window in which a dated condition is met. */
+  /** Narrowest evidence window in which a positive dated condition is met; null for other conditions. */
   window?: Maybe<MemberTier>;
 };
 
-/** A kind of work with a budget of its own. */
+/** A kind of work. Each class has a separate budget of points. */
 export type CostClass =
-  /** Enrichment. */
+  /** Enriching domains with their partners. */
   | 'ENRICH'
   /** Counting or computing what a definition matches. */
   | 'EVALUATE'
-  /** Downloading all members of a list. */
+  /** Exporting all members of a list. */
   | 'EXPORT'
-  /** Reading what is stored. */
+  /** Reading stored data. */
   | 'READ'
-  /** Changing something. */
+  /** Changing stored data. */
   | 'WRITE';
 
-/** The input of createApiKey. */
+/** Input of createApiKey. */
 export type CreateApiKeyInput = {
-  /** When it stops working; never unless given. */
+  /** When the key expires, in the future. Default: never. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
-  /** USER: a key of your own. ORG: a key of the organization, for admins to make. */
+  /** USER: a personal key of the caller. ORG: a key of the organization, which only admins can create. */
   kind: ApiKeyKind;
-  /** What the key is for: at most 100 characters. */
+  /** Purpose of the key: at most 100 characters. Default: no label. */
   label?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The answer to createApiKey. */
+/** Result of createApiKey. */
 export type CreateApiKeyPayload = {
-  /** What is stored of the key. */
+  /** New key, without its secret part. */
   apiKey: ApiKey;
-  /** The whole key. Shown this once; keep it safe. */
+  /** Complete key. It is shown only once: store it safely. */
   key: Scalars['String']['output'];
 };
 
-/** The input of createList. */
+/** Input of createList. */
 export type CreateListInput = {
-  /** The filter; a list may do without. */
+  /** Definition of the members. Default: none; the list then holds only domains that are added manually. */
   definition?: InputMaybe<DefinitionInput>;
-  /** The definition as REST spells it, instead of `definition`. */
+  /** Definition as JSON, in the form of REST, instead of `definition`. */
   definitionJson?: InputMaybe<Scalars['JSON']['input']>;
-  /** 1 to 200 characters. */
+  /** Name of the list: 1 to 200 characters after trimming. */
   name: Scalars['String']['input'];
 };
 
-/** The answer to createList. */
+/** Result of createList. */
 export type CreateListPayload = {
-  /** The list as it is now. */
+  /** List after the change. */
   list: List;
 };
 
-/** A report of company data that looks wrong. It changes nothing by itself. */
+/** A report of company data that looks wrong. It changes no data by itself. Every key of the organization can read it. */
 export type DataFlag = Node & {
-  /** The company that was flagged. */
+  /** Company that was flagged; null if it is no longer in the catalogue. */
   company?: Maybe<Company>;
-  /** The company that was flagged. */
+  /** Numeric id of the company that was flagged. */
   companyId: Scalars['Int']['output'];
-  /** When it was raised. */
+  /** When the flag was raised. */
   createdAt: Scalars['DateTime']['output'];
-  /** What looks wrong. */
+  /** What looks wrong; null if the report did not say. */
   description?: Maybe<Scalars['String']['output']>;
-  /** The id that REST shows as flag_id. */
+  /** Numeric id that REST shows as flag_id. */
   flagId: Scalars['Int']['output'];
-  /** The global id of the flag. */
+  /** Global id of the flag. */
   id: Scalars['ID']['output'];
-  /** Where the flag stands. */
+  /** Whether the review is complete. */
   status: FlagStatus;
 };
 
-/** A filter tree, with the version of the registry of fields that it was written for. */
+/** A filter tree and the version of the registry that it was written for. */
 export type DefinitionInput = {
-  /** Value of `filterFields.registryVersion`. A definition without it is refused. */
+  /** From filterFields. */
   registryVersion?: InputMaybe<Scalars['String']['input']>;
-  /** Root of the tree. Null matches no company and is allowed in saved lists only. A definition without it is refused. */
+  /** The tree; null matches nothing by itself. */
   root?: InputMaybe<FilterNodeInput>;
 };
 
-/** What saving a definition would change. */
+/** Effect that saving a definition would have on the members of a list. */
 export type DefinitionPreview = {
-  /** How many would come. */
+  /** Number of companies that would enter. */
   addedCount: Scalars['Int']['output'];
-  /** The first ten of those who would come, by company id. */
+  /** First ten companies that would enter, by company id. */
   addedSample: Array<Company>;
-  /** Whether there would be 10000 or more. */
+  /** Whether there would be 10000 members or more. */
   capped: Scalars['Boolean']['output'];
-  /** Members that the list would have, 10000 if there are more. */
+  /** Number of members that the list would have, at most 10000. */
   count: Scalars['Int']['output'];
-  /** Members that the list would have. */
+  /** Exact number of members that the list would have. */
   exactCount: Scalars['Int']['output'];
-  /** How many would go. */
+  /** Number of companies that would leave. */
   removedCount: Scalars['Int']['output'];
-  /** The first ten of those who would go, by company id. */
+  /** First ten companies that would leave, by company id. */
   removedSample: Array<Company>;
 };
 
 /** A version of a definition. Versions are appended, never changed. */
 export type DefinitionVersion = {
-  /** Who wrote it. */
+  /** User who saved this version. */
   author: User;
-  /** When it was made. */
+  /** When it was created. */
   createdAt: Scalars['DateTime']['output'];
-  /** The definition, as REST spells it. */
+  /** Definition as JSON, in the form of REST. It can be sent as `definitionJson`. */
   definition: Scalars['JSON']['output'];
-  /** Counted from 1. */
+  /** Number of the version, from 1. */
   version: Scalars['Int']['output'];
 };
 
-/** A page of edges, each to a version. */
+/** Page of a connection. Each edge leads to a version. */
 export type DefinitionVersionConnection = {
-  /** This page. */
+  /** Edges of this page. */
   edges: Array<DefinitionVersionEdge>;
-  /** Where this page stands. */
+  /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
-  /** How many there are in all. */
+  /** Number of objects on all pages together. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** An edge to a version. */
+/** Edge of a connection: a version and its cursor. */
 export type DefinitionVersionEdge = {
-  /** Its place, for the argument `after`. */
+  /** Position of this edge. Pass it as `after` to get the edges that follow. */
   cursor: Scalars['String']['output'];
-  /** The object itself. */
+  /** Object that the edge leads to. */
   node: DefinitionVersion;
 };
 
-/** The input of deleteList. */
+/** Input of deleteList. */
 export type DeleteListInput = {
-  /** The list. */
+  /** Numeric id of the list. */
   listId: Scalars['Int']['input'];
 };
 
-/** The answer to deleteList. */
+/** Result of deleteList. */
 export type DeleteListPayload = {
-  /** The list that is gone. */
+  /** Numeric id of the deleted list. */
   deletedListId: Scalars['Int']['output'];
 };
 
-/** The input of enrichPartnerships. */
+/** Input of enrichPartnerships. */
 export type EnrichPartnershipsInput = {
-  /** 1 to 100 domains. Trimmed, lower-cased, a leading www. removed; what has no dot is dropped. */
+  /** 1 to 100 domains. They are trimmed and lower-cased, and a leading `www.` is removed. Entries without a dot are dropped. */
   domains: Array<Scalars['String']['input']>;
 };
 
-/** The answer to enrichPartnerships. */
+/** Result of enrichPartnerships. */
 export type EnrichPartnershipsPayload = {
-  /** Credits that this call cost. */
+  /** Credits that this call charged. */
   creditsCharged: Scalars['Int']['output'];
-  /** The balance afterwards, in credits. */
+  /** Balance after the call, in credits. */
   creditsRemaining: Scalars['Int']['output'];
-  /** Domains of a known company. */
+  /** Number of domains that belong to a company. */
   domainsFound: Scalars['Int']['output'];
-  /** Domains of a known company that has partners. */
+  /** Number of domains that belong to a company with partners. */
   domainsWithPartnerships: Scalars['Int']['output'];
-  /** One for each cleaned domain, in order of first appearance. */
+  /** One result for each distinct domain after cleaning, in the order of first appearance. */
   results: Array<EnrichmentResult>;
-  /** The number of results. */
+  /** Number of results. */
   totalDomainsRequested: Scalars['Int']['output'];
 };
 
-/** What an enrichment would cost at this moment. */
+/** Price of an enrichment at this moment. */
 export type EnrichmentEstimate = {
-  /** Credits that there are. */
+  /** Current balance of the organization, in credits. */
   creditBalance: Scalars['Int']['output'];
-  /** Credits that the call would cost. */
+  /** Credits that the call would charge. */
   creditsRequired: Scalars['Int']['output'];
-  /** Domains of a known company. */
+  /** Number of domains that belong to a company. */
   domainsFound: Scalars['Int']['output'];
-  /** Domains of a known company that has partners. */
+  /** Number of domains that belong to a company with partners. */
   domainsWithPartnerships: Scalars['Int']['output'];
-  /** Whether the balance covers the cost. */
+  /** Whether the balance covers the price. */
   sufficient: Scalars['Boolean']['output'];
-  /** Domains after cleaning. */
+  /** Number of distinct domains after cleaning. */
   totalDomainsRequested: Scalars['Int']['output'];
 };
 
-/** What is known of one domain of the batch. */
+/** Result for one domain of the batch. */
 export type EnrichmentResult = {
-  /** How this result was paid for. */
+  /** Whether this result cost a credit. */
   charge: ChargeKind;
-  /** The company itself; null when not tracked. */
+  /** Company; null if the domain is not tracked. */
   company?: Maybe<Company>;
-  /** Null when not tracked. */
+  /** Numeric id of the company; null if the domain is not tracked. */
   companyId?: Maybe<Scalars['Int']['output']>;
-  /** Null when not tracked. */
+  /** Name of the company; null if the domain is not tracked. */
   companyName?: Maybe<Scalars['String']['output']>;
-  /** The domain, cleaned. */
+  /** Domain after cleaning. */
   domain: Scalars['String']['output'];
-  /** How many partners. */
+  /** Number of partners. */
   partnershipCount: Scalars['Int']['output'];
-  /** Every partner, latest observation first; empty when there is none. */
+  /** All partners of the company, latest observation first; empty if there are none. */
   partnerships: Array<Partnership>;
-  /** Null when not tracked. */
+  /** Slug of the company; null if the domain is not tracked. */
   slug?: Maybe<Scalars['String']['output']>;
-  /** What became of the domain. */
+  /** Outcome for the domain. */
   status: EnrichmentStatus;
-  /** Until when asking again for this company costs nothing. */
+  /** Until when the company stays free for the organization; null if it was not paid for. */
   windowEndsAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** What became of a domain. */
+/** Outcome for one domain. */
 export type EnrichmentStatus =
-  /** The company is known and has partners. */
+  /** The domain belongs to a company that has partners. */
   | 'FOUND'
-  /** No company is known for the domain. */
+  /** The domain belongs to no company in the catalogue. */
   | 'NOT_TRACKED'
-  /** The company is known and has no recorded partners. */
+  /** The domain belongs to a company without recorded partners. */
   | 'NO_PARTNERSHIPS';
 
-/** The price of an export at this moment. */
+/** Price of an export at this moment. */
 export type ExportEstimate = {
-  /** Credits that the organization has. */
+  /** Current balance of the organization, in credits. */
   creditBalance: Scalars['Int']['output'];
-  /** Credits that it would cost: one for each member that was not paid for in the last 30 days. */
+  /** Credits that the export would charge: one for each member that the organization has not paid for in the last 30 days. */
   creditsRequired: Scalars['Int']['output'];
-  /** Companies that the export would hold. */
+  /** Number of companies that the export would contain. */
   members: Scalars['Int']['output'];
-  /** Whether the balance covers the cost. */
+  /** Whether the balance covers the price. */
   sufficient: Scalars['Boolean']['output'];
 };
 
-/** The input of exportList. */
+/** Input of exportList. */
 export type ExportListInput = {
-  /** The list. */
+  /** Numeric id of the list. */
   listId: Scalars['Int']['input'];
-  /** The id of a materialization that was exported before: its file again, free until `validUntil`. EXPORT_EXPIRED after that, and for any other. */
+  /** Id of a materialization that was exported before. Returns that export again, free until `validUntil`. After that, and for any other id, the error is EXPORT_EXPIRED. */
   materialization?: InputMaybe<Scalars['ID']['input']>;
 };
 
-/** The answer to exportList. */
+/** Result of exportList. */
 export type ExportListPayload = {
-  /** Credits that this export cost. */
+  /** Credits that this call charged. */
   creditsCharged: Scalars['Int']['output'];
-  /** The balance afterwards, in credits. */
+  /** Balance after the call, in credits. */
   creditsRemaining: Scalars['Int']['output'];
-  /** The members that were paid for. */
+  /** Members that were exported. */
   materialization: Materialization;
-  /** The path of the CSV of exactly these members, whatever becomes of the list. It takes a key with access to the list and never charges. */
+  /** Path of the CSV file of exactly these members, even if the list changes. It requires a key with access to the list, and never charges. */
   url: Scalars['String']['output'];
-  /** Until when `url` works: 30 days after a payment, or to the end of the windows that made the export free. Then, or once the list is deleted, EXPORT_EXPIRED. */
+  /** Until when `url` works: 30 days after a charge, or until the unlocks end that made the export free. After that, or once the list is deleted, the error is EXPORT_EXPIRED. */
   validUntil: Scalars['DateTime']['output'];
 };
 
-/** Fields and operators of filters. */
+/** Everything that a filter can be made of. */
 export type FilterCatalog = {
-  /** All fields. */
+  /** The fields. */
   fields: Array<FilterField>;
-  /** All operators. */
+  /** The operators. */
   operators: Array<FilterOperator>;
-  /** Current version, for `registryVersion` of a definition. It changes when a field or operator is added or removed. */
+  /** What a definition is stamped with. */
   registryVersion: Scalars['String']['output'];
 };
 
-/** A condition on a field of companies. */
+/** What a company must have. */
 export type FilterConditionInput = {
-  /** Field to compare. */
+  /** What it is about. */
   field: FilterFieldKey;
-  /** Operator; must be one of the `operators` of the field. */
+  /** How it compares. */
   operator: FilterOperatorKey;
-  /** Strings, integers or booleans, as the field and operator need. At most 250; `contains`, `starts_with` and `ends_with` have at most 250 in a definition. */
+  /** What it compares with: texts, whole numbers, or true and false. */
   values: Array<Scalars['FilterLiteral']['input']>;
 };
 
-/** A field that conditions can use. */
+/** A field that a condition can be about. */
 export type FilterField = {
-  /** Whether evidence has dates, which decide the tier of a member. */
+  /** Whether its evidence has dates, which decide the tier of a member. */
   dated: Scalars['Boolean']['output'];
-  /** A condition that can be used as it is, in the JSON shape of REST. */
+  /** A condition to begin with, as REST spells it. */
   example: Scalars['JSON']['output'];
-  /** Key of the field. */
+  /** Its key. */
   key: FilterFieldKey;
-  /** English name of the field, for people. */
+  /** What people call it. */
   label: Scalars['String']['output'];
-  /** Maximum number of values in a condition. */
+  /** The most values in one condition. */
   maxValues: Scalars['Int']['output'];
-  /** Operators that the field supports. */
+  /** The operators it allows. */
   operators: Array<FilterOperatorKey>;
-  /** Type of the values. */
+  /** What its values are. */
   type: FilterFieldType;
-  /** All values of a vocabulary of up to 300. Null for longer vocabularies and partners, whose values `filterFieldValues` searches, and for integers and text. */
+  /** All values of a vocabulary of up to 300; null where filterFieldValues is to be searched, or any value goes. */
   values?: Maybe<Array<FilterValue>>;
 };
 
-/** Field of a condition. Lower case, as in REST, is accepted too. */
+/** What a condition is about. */
 export type FilterFieldKey =
   /** Country. */
   | 'COUNTRY'
@@ -525,39 +525,39 @@ export type FilterFieldKey =
   /** Number of technologies. */
   | 'TECHNOLOGY_COUNT';
 
-/** Type of the values of a field. */
+/** What the values of a field are. */
 export type FilterFieldType =
-  /** Companies, by domain or slug; an unknown company is refused. */
+  /** Companies, by domain or slug. */
   | 'COMPANY'
-  /** Integers. */
+  /** Whole numbers. */
   | 'INTEGER'
-  /** Any text; case is ignored. */
+  /** Any text. */
   | 'TEXT'
-  /** Strings of a closed vocabulary; an unknown value is refused. */
+  /** Values of a closed vocabulary. */
   | 'VOCABULARY';
 
-/** A node of a filter tree; exactly one key must be given. A tree has at most 8 levels and 100 conditions. */
+/** A node of a filter tree: exactly one of these. */
 export type FilterNodeInput =
-  /** Companies that match all of these nodes; at least one node. */
+  /** All of them. */
   { and: Array<FilterNodeInput>; condition?: never; not?: never; or?: never; }
-  |  /** Companies that meet this condition. */
+  |  /** A condition. */
   { and?: never; condition: FilterConditionInput; not?: never; or?: never; }
-  |  /** Companies that do not match this node. */
+  |  /** Not this one. */
   { and?: never; condition?: never; not: FilterNodeInput; or?: never; }
-  |  /** Companies that match any of these nodes; at least one node. */
+  |  /** Any of them. */
   { and?: never; condition?: never; not?: never; or: Array<FilterNodeInput>; };
 
-/** An operator that conditions can use. */
+/** A way to compare. */
 export type FilterOperator = {
-  /** Key of the operator. */
+  /** Its key. */
   key: FilterOperatorKey;
-  /** English name of the operator, for people. */
+  /** What people call it. */
   label: Scalars['String']['output'];
-  /** Number of values that it takes. */
+  /** How many values it takes. */
   values: FilterOperatorValues;
 };
 
-/** Operator of a condition. Lower case, as in REST, is accepted too. */
+/** How a condition compares. */
 export type FilterOperatorKey =
   /** has all of. */
   | 'ALL_OF'
@@ -584,151 +584,151 @@ export type FilterOperatorKey =
   /** starts with. */
   | 'STARTS_WITH';
 
-/** Number of values that an operator takes. */
+/** How many values an operator takes. */
 export type FilterOperatorValues = {
-  /** Maximum number of values. */
+  /** At most. */
   max: Scalars['Int']['output'];
-  /** Minimum number of values. */
+  /** At least. */
   min: Scalars['Int']['output'];
 };
 
-/** A value of a field, with the number of companies that have it. */
+/** A value that a condition can name. */
 export type FilterValue = {
-  /** Number of companies that have the value, however old the evidence is. For PARTNER: number of partners of the company. */
+  /** How many companies have it, whenever seen. */
   companyCount: Scalars['Int']['output'];
-  /** English name of the value, for people. */
+  /** What people call it. */
   label: Scalars['String']['output'];
-  /** String to use in the `values` of a condition. */
+  /** What goes into `values`. */
   value: Scalars['String']['output'];
 };
 
-/** A page of values of a field. */
+/** Values of a field. */
 export type FilterValuePage = {
-  /** Number of values on all pages. */
+  /** How many there are on all pages. */
   total: Scalars['Int']['output'];
-  /** Values of this page, the most frequent first; employee ranges by size. */
+  /** This page, the commonest first. */
   values: Array<FilterValue>;
 };
 
-/** Facts about a company as a business. Unknown values are null. */
+/** What is known of a company as a business. Unknown values are null. */
 export type Firmographics = {
-  /** Country code, ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2. */
   country?: Maybe<Scalars['String']['output']>;
-  /** Number of domains, including the primary one. */
+  /** Domains, the primary one included. */
   domainCount: Scalars['Int']['output'];
-  /** Number of employees: 1-10, 11-50, 51-200, 201-500, 501-1000, 1001-5000, 5001-10000 or 10001+. */
+  /** One of 1-10, 11-50, 51-200, 201-500, 501-1000, 1001-5000, 5001-10000, 10001+. */
   employeeRange?: Maybe<Scalars['String']['output']>;
-  /** Year in which the company was founded. */
+  /** The year of founding. */
   foundedYear?: Maybe<Scalars['Int']['output']>;
-  /** Industry, as the data source names it. */
+  /** The industry as the source names it. */
   industry?: Maybe<Scalars['String']['output']>;
-  /** Number of distinct investors. */
+  /** Distinct investors. */
   investorCount: Scalars['Int']['output'];
-  /** Number of distinct technologies detected. */
+  /** Distinct technologies detected. */
   technologyCount: Scalars['Int']['output'];
 };
 
-/** The input of flagCompany. */
+/** Input of flagCompany. */
 export type FlagCompanyInput = {
-  /** What looks wrong: at most 2000 characters; blank counts as left out. */
+  /** What looks wrong: at most 2000 characters after trimming. A blank text counts as left out. */
   description?: InputMaybe<Scalars['String']['input']>;
-  /** A domain or a slug. */
+  /** A domain (anything with a dot) or a slug of the company. */
   identifier: Scalars['String']['input'];
 };
 
-/** The answer to flagCompany. */
+/** Result of flagCompany. */
 export type FlagCompanyPayload = {
-  /** The flag, queued for review. */
+  /** New flag, which is queued for review. */
   flag: DataFlag;
 };
 
-/** Where a flag stands. */
+/** Progress of the review of a flag. */
 export type FlagStatus =
-  /** Waits for the data-quality review. */
+  /** The flag waits for the data-quality review. */
   | 'QUEUED'
-  /** The review is done. */
+  /** The review is complete. */
   | 'RESOLVED';
 
-/** Number of companies that a node of the tree matches by itself. */
+/** How many companies one node of the tree matches by itself. */
 export type FunnelStep = {
-  /** Exact number of companies, however old the evidence is. */
+  /** How many companies, whenever seen. */
   exactCount: Scalars['Int']['output'];
-  /** JSON pointer (RFC 6901) of the node in the definition, as in `/root/and/0`. */
+  /** JSON pointer of the node in the definition. */
   pointer: Scalars['String']['output'];
 };
 
-/** The input of grantPermission: a user by id or e-mail, or the whole organization. */
+/** Input of grantPermission. Name exactly one of `userId`, `email` and `orgWide: true`. */
 export type GrantPermissionInput = {
-  /** VIEWER or EDITOR. */
+  /** VIEWER or EDITOR. Ownership is transferred, not granted. */
   accessLevel: AccessLevel;
-  /** A user of the organization. */
+  /** E-mail address of a user of the organization. */
   email?: InputMaybe<Scalars['String']['input']>;
-  /** The list. */
+  /** Numeric id of the list. */
   listId: Scalars['Int']['input'];
-  /** Everybody in the organization. */
+  /** True: everybody in the organization. */
   orgWide?: InputMaybe<Scalars['Boolean']['input']>;
-  /** A user of the organization. */
+  /** Numeric id of a user of the organization. */
   userId?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** The answer to grantPermission. */
+/** Result of grantPermission. */
 export type GrantPermissionPayload = {
-  /** False when an earlier one was changed. */
+  /** Whether the permission is new. False: an earlier one was changed. */
   created: Scalars['Boolean']['output'];
-  /** The list. */
+  /** List that was shared. */
   list: List;
-  /** The permission. */
+  /** Permission that was created or changed. */
   permission: Permission;
 };
 
-/** A saved, named set of companies: a filter, and domains added or excluded by hand. */
+/** A saved, named set of companies: a definition, and domains that were added or excluded manually. */
 export type List = Node & {
-  /** What the caller may do with it. */
+  /** What the caller may do with the list. */
   accessLevel: AccessLevel;
-  /** Domains added by hand, latest first. */
+  /** Domains that were added manually, latest first. */
   addedDomains: ListDomainConnection;
-  /** Every change, newest first. */
+  /** All changes of the list, newest first. */
   auditLog: ListEventConnection;
-  /** Who came and who went since an earlier materialization. The last 30 are kept. */
+  /** Companies that entered or left the list since an earlier materialization. The last 30 are kept. Free. */
   changes: ListChanges;
-  /** When it was made. */
+  /** When it was created. */
   createdAt: Scalars['DateTime']['output'];
-  /** The filter that holds, as REST spells it: registry_version and root. */
+  /** Current definition as JSON, in the form of REST: registry_version and root. */
   definition: Scalars['JSON']['output'];
-  /** The version of the filter. */
+  /** Version of the current definition. */
   definitionVersion: Scalars['Int']['output'];
-  /** Domains excluded by hand, latest first. */
+  /** Domains that were excluded manually, latest first. */
   excludedDomains: ListDomainConnection;
-  /** Why a company is in the list, or not. */
+  /** Explains why a company is or is not a member of the list. Free. */
   explain: ListExplanation;
-  /** The price of an export now, for everybody who can see the list. Free. */
+  /** Estimates what an export would charge now. Everybody who can see the list may ask. Free. */
   exportEstimate: ExportEstimate;
-  /** The global id of the list. */
+  /** Global id of the list. */
   id: Scalars['ID']['output'];
-  /** The id that REST shows as list_id. */
+  /** Numeric id that REST shows as list_id. */
   listId: Scalars['Int']['output'];
-  /** The members: by tier, the freshest first, then by company id. */
+  /** Members, ordered by tier (HIGH first), then by company id. Computed at the first read and kept until the revision changes. */
   members: MemberConnection;
-  /** The name of the list. */
+  /** Name of the list. */
   name: Scalars['String']['output'];
-  /** Who owns it. */
+  /** User who owns the list. */
   owner: User;
-  /** Who has access beside the owner. */
+  /** Permissions of the list. The owner needs none. */
   permissions: Array<Permission>;
-  /** What saving this definition would change among the members. Saves nothing. */
+  /** Shows what saving this definition would change among the members. Saves nothing. Free. */
   previewDefinition: DefinitionPreview;
-  /** Raised by every change that can change the members. */
+  /** A number that every change raises which can change the members. */
   revision: Scalars['Int']['output'];
-  /** When it was last changed. */
+  /** When the list was last changed. */
   updatedAt: Scalars['DateTime']['output'];
-  /** One version of the definition. */
+  /** One version of the definition. An unknown one is the error VERSION_NOT_FOUND. */
   version: DefinitionVersion;
-  /** The versions of the definition, newest first. */
+  /** Versions of the definition, newest first. */
   versions: DefinitionVersionConnection;
 };
 
 
-/** A saved, named set of companies: a filter, and domains added or excluded by hand. */
+/** A saved, named set of companies: a definition, and domains that were added or excluded manually. */
 export type ListAddedDomainsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -736,7 +736,7 @@ export type ListAddedDomainsArgs = {
 };
 
 
-/** A saved, named set of companies: a filter, and domains added or excluded by hand. */
+/** A saved, named set of companies: a definition, and domains that were added or excluded manually. */
 export type ListAuditLogArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -744,14 +744,14 @@ export type ListAuditLogArgs = {
 };
 
 
-/** A saved, named set of companies: a filter, and domains added or excluded by hand. */
+/** A saved, named set of companies: a definition, and domains that were added or excluded manually. */
 export type ListChangesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   sinceMaterialization: Scalars['ID']['input'];
 };
 
 
-/** A saved, named set of companies: a filter, and domains added or excluded by hand. */
+/** A saved, named set of companies: a definition, and domains that were added or excluded manually. */
 export type ListExcludedDomainsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -759,13 +759,13 @@ export type ListExcludedDomainsArgs = {
 };
 
 
-/** A saved, named set of companies: a filter, and domains added or excluded by hand. */
+/** A saved, named set of companies: a definition, and domains that were added or excluded manually. */
 export type ListExplainArgs = {
   identifier: Scalars['String']['input'];
 };
 
 
-/** A saved, named set of companies: a filter, and domains added or excluded by hand. */
+/** A saved, named set of companies: a definition, and domains that were added or excluded manually. */
 export type ListMembersArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -776,613 +776,613 @@ export type ListMembersArgs = {
 };
 
 
-/** A saved, named set of companies: a filter, and domains added or excluded by hand. */
+/** A saved, named set of companies: a definition, and domains that were added or excluded manually. */
 export type ListPreviewDefinitionArgs = {
   definition?: InputMaybe<DefinitionInput>;
   definitionJson?: InputMaybe<Scalars['JSON']['input']>;
 };
 
 
-/** A saved, named set of companies: a filter, and domains added or excluded by hand. */
+/** A saved, named set of companies: a definition, and domains that were added or excluded manually. */
 export type ListVersionArgs = {
   version: Scalars['Int']['input'];
 };
 
 
-/** A saved, named set of companies: a filter, and domains added or excluded by hand. */
+/** A saved, named set of companies: a definition, and domains that were added or excluded manually. */
 export type ListVersionsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** A change of a list. Changes of one kind that come faster than they are read are told as one. */
+/** A change of a list. Changes of one kind that arrive faster than they are read are combined into one. */
 export type ListChange = {
-  /** Who changed it; null for RESYNC and GONE. */
+  /** User who changed the list; null for RESYNC and GONE. */
   actor?: Maybe<User>;
-  /** When it changed. */
+  /** When the list changed. */
   at: Scalars['DateTime']['output'];
-  /** The version of its filter now; null when the list is gone. */
+  /** Current version of the definition; null for GONE. */
   definitionVersion?: Maybe<Scalars['Int']['output']>;
-  /** What has changed. */
+  /** Part of the list that changed. */
   kind: ListChangeKind;
-  /** The list as it is now; null when it is gone. */
+  /** List as it is now; null for GONE. */
   list?: Maybe<List>;
-  /** Its revision now, which every change that can change members raises; null when it is gone. */
+  /** Current revision, which every change raises that can change the members; null for GONE. */
   revision?: Maybe<Scalars['Int']['output']>;
 };
 
-/** What about a list has changed. */
+/** Part of a list that changed. */
 export type ListChangeKind =
-  /** Its definition, and so perhaps its members. */
+  /** Definition, and so perhaps the members. */
   | 'DEFINITION'
-  /** It was deleted, or is no longer shared with the caller. The last event of a subscription. */
+  /** The list was deleted, or is no longer shared with the caller. This is the last event of the subscription. */
   | 'GONE'
-  /** Its domains added or excluded by hand, and so perhaps its members. */
+  /** Domains that are added or excluded manually, and so perhaps the members. */
   | 'MEMBERS'
-  /** Its name. */
+  /** Name of the list. */
   | 'NAME'
-  /** Nothing that is known of, but events may have been missed: read again what matters. */
+  /** Nothing is known to have changed, but events may have been missed. Read again what matters. */
   | 'RESYNC'
-  /** Who has access to it, or who owns it. */
+  /** Permissions, or the owner. */
   | 'SHARING';
 
-/** Who came and who went. */
+/** Companies that entered or left the list since an earlier materialization. */
 export type ListChanges = {
-  /** The first of those who came, by company id. */
+  /** First companies that entered, by company id. */
   added: Array<Company>;
-  /** How many came. */
+  /** Number of companies that entered. */
   addedCount: Scalars['Int']['output'];
-  /** The first of those who went, by company id. */
+  /** First companies that left, by company id. */
   removed: Array<Company>;
-  /** How many went. */
+  /** Number of companies that left. */
   removedCount: Scalars['Int']['output'];
 };
 
-/** A page of edges, each to a list. */
+/** Page of a connection. Each edge leads to a list. */
 export type ListConnection = {
-  /** This page. */
+  /** Edges of this page. */
   edges: Array<ListEdge>;
-  /** Where this page stands. */
+  /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
-  /** How many there are in all. */
+  /** Number of objects on all pages together. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** A domain that was added to a list, or excluded from it, by hand. */
+/** A domain that was manually added to a list or excluded from it. */
 export type ListDomain = {
-  /** When. */
+  /** When the domain was added or excluded. */
   addedAt: Scalars['DateTime']['output'];
-  /** Who did it. */
+  /** User who added or excluded the domain. */
   addedBy: User;
-  /** The company behind it; null while none is known. */
+  /** Numeric id of the company; null while the domain is not tracked. */
   companyId?: Maybe<Scalars['Int']['output']>;
-  /** The domain, cleaned. */
+  /** Domain after cleaning. */
   domain: Scalars['String']['output'];
 };
 
-/** A page of edges, each to a domain. */
+/** Page of a connection. Each edge leads to a domain. */
 export type ListDomainConnection = {
-  /** This page. */
+  /** Edges of this page. */
   edges: Array<ListDomainEdge>;
-  /** Where this page stands. */
+  /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
-  /** How many there are in all. */
+  /** Number of objects on all pages together. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** An edge to a domain. */
+/** Edge of a connection: a domain and its cursor. */
 export type ListDomainEdge = {
-  /** Its place, for the argument `after`. */
+  /** Position of this edge. Pass it as `after` to get the edges that follow. */
   cursor: Scalars['String']['output'];
-  /** The object itself. */
+  /** Object that the edge leads to. */
   node: ListDomain;
 };
 
-/** A domain of a list. */
+/** Input of removeDomain and unexcludeDomain. */
 export type ListDomainInput = {
-  /** The domain. */
+  /** Domain as the list shows it. */
   domain: Scalars['String']['input'];
-  /** The list. */
+  /** Numeric id of the list. */
   listId: Scalars['Int']['input'];
 };
 
-/** The answer to removeDomain and unexcludeDomain. */
+/** Result of removeDomain and unexcludeDomain. */
 export type ListDomainPayload = {
-  /** The list as it is now. */
+  /** List after the change. */
   list: List;
 };
 
-/** Domains of a list. */
+/** Input of addDomains and excludeDomains. */
 export type ListDomainsInput = {
-  /** 1 to 1000 domains; cleaned as in enrichment. */
+  /** 1 to 1000 domains, cleaned as in enrichPartnerships. */
   domains: Array<Scalars['String']['input']>;
-  /** The list. */
+  /** Numeric id of the list. */
   listId: Scalars['Int']['input'];
 };
 
-/** The answer to addDomains and excludeDomains. */
+/** Result of addDomains and excludeDomains. */
 export type ListDomainsPayload = {
-  /** Domains that are on it now, and were not. */
+  /** Domains that this call put on the list or its exclusions. */
   added: Array<Scalars['String']['output']>;
-  /** Domains that were on it. */
+  /** Domains that were there before. */
   alreadyPresent: Array<Scalars['String']['output']>;
-  /** What is no domain, as it was sent. */
+  /** Entries that are no domains, as they were sent. They are not stored. */
   invalid: Array<Scalars['String']['output']>;
-  /** The list as it is now. */
+  /** List after the change. */
   list: List;
-  /** Those of `added` that no company is known for, yet. */
+  /** Domains of `added` that belong to no company yet. They become members once the catalogue has them. */
   notTracked: Array<Scalars['String']['output']>;
 };
 
-/** An edge to a list. */
+/** Edge of a connection: a list and its cursor. */
 export type ListEdge = {
-  /** Its place, for the argument `after`. */
+  /** Position of this edge. Pass it as `after` to get the edges that follow. */
   cursor: Scalars['String']['output'];
-  /** The object itself. */
+  /** Object that the edge leads to. */
   node: List;
 };
 
-/** A change of a list. */
+/** One change of a list, as the audit log records it. */
 export type ListEvent = {
-  /** What was done, such as definition_replaced. */
+  /** Kind of change, such as definition_replaced. */
   action: Scalars['String']['output'];
-  /** Who did it. */
+  /** User who made the change. */
   actor: User;
-  /** When. */
+  /** When the change was made. */
   at: Scalars['DateTime']['output'];
-  /** What it was done with. */
+  /** Values of the change, such as the names of domains. */
   details: Scalars['JSON']['output'];
-  /** Larger for later ones. */
+  /** Numeric id of the event. Later events have larger ids. */
   eventId: Scalars['Int']['output'];
 };
 
-/** A page of edges, each to a change. */
+/** Page of a connection. Each edge leads to a change. */
 export type ListEventConnection = {
-  /** This page. */
+  /** Edges of this page. */
   edges: Array<ListEventEdge>;
-  /** Where this page stands. */
+  /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
-  /** How many there are in all. */
+  /** Number of objects on all pages together. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** An edge to a change. */
+/** Edge of a connection: a change and its cursor. */
 export type ListEventEdge = {
-  /** Its place, for the argument `after`. */
+  /** Position of this edge. Pass it as `after` to get the edges that follow. */
   cursor: Scalars['String']['output'];
-  /** The object itself. */
+  /** Object that the edge leads to. */
   node: ListEvent;
 };
 
-/** Why a company is in a list, or not. */
+/** Reasons why a company is or is not a member of a list. */
 export type ListExplanation = {
-  /** The company. */
+  /** Company in question; null if it is no longer in the catalogue. */
   company?: Maybe<Company>;
-  /** What each condition of the definition says of it, in document order. */
+  /** Result of each condition of the definition for this company, in document order. */
   conditions: Array<ConditionVerdict>;
-  /** Whether one of its domains is excluded by hand, which beats everything. */
+  /** Whether one of its domains is excluded manually. An exclusion overrides everything else. */
   excluded: Scalars['Boolean']['output'];
-  /** Whether it is a member. */
+  /** Whether the company is a member. */
   member: Scalars['Boolean']['output'];
-  /** Why it is a member; null when it is none. */
+  /** Why the company is a member; null if it is none. */
   source?: Maybe<MemberSource>;
-  /** Its tier; null when it is no member. */
+  /** Tier of the member; null if the company is no member. */
   tier?: Maybe<MemberTier>;
 };
 
-/** The members of a list as they were computed at one time. */
+/** Members of a list as they were computed at one time. It never changes. */
 export type Materialization = {
-  /** How many members. */
+  /** Number of members, in all and by tier. */
   counts: MemberCounts;
-  /** The version of the definition. */
+  /** Version of the definition that was used. */
   definitionVersion: Scalars['Int']['output'];
-  /** Its number. */
+  /** Id of the materialization. */
   id: Scalars['ID']['output'];
-  /** When it was computed. */
+  /** When the members were computed. */
   materializedAt: Scalars['DateTime']['output'];
-  /** Whether the catalogue has moved on since then; forceRefresh takes it up. */
+  /** Whether the catalogue has changed since then. `forceRefresh` computes the members again. */
   stale: Scalars['Boolean']['output'];
 };
 
-/** The input of materializeList. */
+/** Input of materializeList. */
 export type MaterializeListInput = {
-  /** The list. */
+  /** Numeric id of the list. */
   listId: Scalars['Int']['input'];
 };
 
-/** The answer to materializeList. */
+/** Result of materializeList. */
 export type MaterializeListPayload = {
-  /** How many members it has. */
+  /** Number of members, in all and by tier. */
   counts: MemberCounts;
-  /** The list. */
+  /** List whose members were computed. */
   list: List;
 };
 
-/** A company in a list. */
+/** A company that belongs to a list. */
 export type Member = {
-  /** The company itself. */
+  /** Company with its data. */
   company: Company;
-  /** The id of the company. */
+  /** Numeric id of the company. */
   companyId: Scalars['Int']['output'];
-  /** The conditions of the definition that it meets, and how fresh they are. */
+  /** Conditions of the definition that the company meets, and how fresh the evidence is. Free. */
   reasons: Array<ConditionVerdict>;
-  /** Why it is a member. */
+  /** Why the company is a member. */
   source: MemberSource;
-  /** Its tier. */
+  /** Freshness of its evidence. */
   tier: MemberTier;
 };
 
-/** A page of edges, each to a member. */
+/** Page of a connection. Each edge leads to a member. */
 export type MemberConnection = {
-  /** This page. */
+  /** Edges of this page. */
   edges: Array<MemberEdge>;
-  /** What these pages are of. */
+  /** Materialization from which this page is served. */
   materialization: Materialization;
-  /** Where this page stands. */
+  /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
-  /** How many there are in all. */
+  /** Number of objects on all pages together. */
   totalCount: Scalars['Int']['output'];
 };
 
-/** How many members a list has. */
+/** Number of members of a list, in all and by tier. */
 export type MemberCounts = {
-  /** In the tier exploratory. */
+  /** Number of members in the tier EXPLORATORY. */
   exploratory: Scalars['Int']['output'];
-  /** In the tier high. */
+  /** Number of members in the tier HIGH. */
   high: Scalars['Int']['output'];
-  /** In the tier medium. */
+  /** Number of members in the tier MEDIUM. */
   medium: Scalars['Int']['output'];
-  /** All of them. */
+  /** Number of members in all tiers. */
   total: Scalars['Int']['output'];
 };
 
-/** An edge to a member. */
+/** Edge of a connection: a member and its cursor. */
 export type MemberEdge = {
-  /** Its place, for the argument `after`. */
+  /** Position of this edge. Pass it as `after` to get the edges that follow. */
   cursor: Scalars['String']['output'];
-  /** The object itself. */
+  /** Object that the edge leads to. */
   node: Member;
 };
 
-/** Why a company is a member. */
+/** Reason why a company is a member. */
 export type MemberSource =
-  /** One of its domains was added by hand. */
+  /** One of its domains was added manually. */
   | 'ADDED'
-  /** The definition matches it. */
+  /** The definition matches the company. */
   | 'DEFINITION';
 
-/** How fresh the evidence for a member is. */
+/** Freshness of the evidence for a member, counted back from the newest observation in the catalogue. */
 export type MemberTier =
-  /** Longer ago. */
+  /** A dated condition that the member needs was last met more than 365 days ago. */
   | 'EXPLORATORY'
-  /** Within 90 days before the newest observation, or added by hand. */
+  /** Every dated condition that the member needs was met within 90 days, or the company was added manually. */
   | 'HIGH'
-  /** Within 365 days. */
+  /** Every dated condition that the member needs was met within 365 days. */
   | 'MEDIUM';
 
-/** Changes. Every field needs an API key. */
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type Mutation = {
-  /** Adds domains to a list, excluded ones too. For editors. */
+  /** Adds domains to a list. Lifts their exclusion, if there is one. Needs access as editor. */
   addDomains: ListDomainsPayload;
-  /** Makes an API key. Needs a user key; organization keys need an admin. */
+  /** Creates an API key. Needs a personal key; only admins create organization keys. At most 50 keys of an owner are active, unless configured otherwise. */
   createApiKey: CreateApiKeyPayload;
-  /** Makes a list that the caller owns. */
+  /** Creates a list that the caller owns. Free. */
   createList: CreateListPayload;
-  /** Deletes a list. For its owner. */
+  /** Deletes a list with its versions, domains and paid exports. Only the owner can do this. */
   deleteList: DeleteListPayload;
-  /** Resolves up to 100 domains and returns their partners: one credit for each company that was not paid for in the last 30 days. All or nothing. */
+  /** Returns the partners of up to 100 domains. Charges one credit for each company that the organization has not paid for in the last 30 days. All or nothing: INSUFFICIENT_CREDITS charges and returns nothing. */
   enrichPartnerships: EnrichPartnershipsPayload;
-  /** Keeps domains off a list, added ones too. For editors. */
+  /** Excludes domains from a list. Also removes them if they were added manually. Needs access as editor. */
   excludeDomains: ListDomainsPayload;
-  /** Pays for all members, one credit for each that was not paid for in the last 30 days, and unlocks them. All or nothing. */
+  /** Exports all members and unlocks them. Charges one credit for each member that the organization has not paid for in the last 30 days. All or nothing. Needs access as viewer. */
   exportList: ExportListPayload;
-  /** Reports company data that looks wrong, outdated, incomplete or mismatched. */
+  /** Reports company data that looks wrong, outdated, incomplete or mismatched. Free, with any key. */
   flagCompany: FlagCompanyPayload;
-  /** Shares a list, or changes how it is shared. For its owner. */
+  /** Shares a list, or changes how it is shared. Only the owner can do this. */
   grantPermission: GrantPermissionPayload;
-  /** Computes the members anew. */
+  /** Computes the members again from the current catalogue. Needs access as viewer. Free. */
   materializeList: MaterializeListPayload;
-  /** Takes a domain that was added by hand off a list. For editors. */
+  /** Removes a domain that was added manually. Needs access as editor. */
   removeDomain: ListDomainPayload;
-  /** Gives a list another name. For editors. */
+  /** Renames a list. Needs access as editor. */
   renameList: RenameListPayload;
-  /** Appends a version of the definition. For editors. */
+  /** Appends a new version of the definition. Needs access as editor. */
   replaceDefinition: ReplaceDefinitionPayload;
-  /** Appends an earlier version of the definition once more. For editors. */
+  /** Restores an earlier version of the definition: appends it as a new version. Needs access as editor. */
   restoreDefinition: RestoreDefinitionPayload;
-  /** Stops a key of your own from working; an admin may revoke any key of the organization. */
+  /** Revokes a key, on every process within five seconds. Users revoke their own keys, admins any key of the organization. */
   revokeApiKey: RevokeApiKeyPayload;
-  /** Takes access to a list away, at once. For its owner. */
+  /** Revokes a permission, at once. Only the owner of the list can do this. */
   revokePermission: RevokePermissionPayload;
-  /** Makes a key that takes the place of another, which goes on for a while: no request fails in between. Each key is rotated once, a personal one by its owner. */
+  /** Replaces a key by a new one without a failing request: the old key keeps working for a while. Each key is rotated once. Only its owner rotates a personal key. */
   rotateApiKey: RotateApiKeyPayload;
-  /** Gives a list to somebody else; the caller stays as editor. For its owner. */
+  /** Transfers a list to another user of the organization; the caller becomes editor. Only the owner can do this. */
   transferOwnership: TransferOwnershipPayload;
-  /** Lifts the exclusion of a domain. For editors. */
+  /** Lifts the exclusion of a domain. Needs access as editor. */
   unexcludeDomain: ListDomainPayload;
-  /** Changes the label or the end of a key of your own; an admin may change any of the organization. The end of a rotated key can only be brought forward. */
+  /** Changes the label or the expiry of a key. Users change their own keys, admins any key of the organization. The expiry of a rotated key can only be brought forward. */
   updateApiKey: UpdateApiKeyPayload;
 };
 
 
-/** Changes. Every field needs an API key. */
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationAddDomainsArgs = {
   input: ListDomainsInput;
 };
 
 
-/** Changes. Every field needs an API key. */
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationCreateApiKeyArgs = {
   input: CreateApiKeyInput;
 };
 
 
-/** Changes. Every field needs an API key. */
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationCreateListArgs = {
   input: CreateListInput;
 };
 
 
-/** Changes. Every field needs an API key. */
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationDeleteListArgs = {
   input: DeleteListInput;
 };
 
 
-/** Changes. Every field needs an API key. */
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationEnrichPartnershipsArgs = {
   input: EnrichPartnershipsInput;
 };
 
 
-/** Changes. Every field needs an API key. */
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationExcludeDomainsArgs = {
   input: ListDomainsInput;
 };
 
 
-/** Changes. Every field needs an API key. */
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationExportListArgs = {
   input: ExportListInput;
 };
 
 
-/** Changes. Every field needs an API key. */
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationFlagCompanyArgs = {
   input: FlagCompanyInput;
 };
 
 
-/** Changes. Every field needs an API key. */
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationGrantPermissionArgs = {
   input: GrantPermissionInput;
 };
 
 
-/** Changes. Every field needs an API key. */
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationMaterializeListArgs = {
   input: MaterializeListInput;
 };
 
 
-/** Changes. Every field needs an API key. */
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationRemoveDomainArgs = {
   input: ListDomainInput;
 };
 
 
-/** Changes. Every field needs an API key. */
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationRenameListArgs = {
   input: RenameListInput;
 };
 
 
-/** Changes. Every field needs an API key. */
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationReplaceDefinitionArgs = {
   input: ReplaceDefinitionInput;
 };
 
 
-/** Changes. Every field needs an API key. */
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationRestoreDefinitionArgs = {
   input: RestoreDefinitionInput;
 };
 
 
-/** Changes. Every field needs an API key. */
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationRevokeApiKeyArgs = {
   input: RevokeApiKeyInput;
 };
 
 
-/** Changes. Every field needs an API key. */
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationRevokePermissionArgs = {
   input: RevokePermissionInput;
 };
 
 
-/** Changes. Every field needs an API key. */
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationRotateApiKeyArgs = {
   input: RotateApiKeyInput;
 };
 
 
-/** Changes. Every field needs an API key. */
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationTransferOwnershipArgs = {
   input: TransferOwnershipInput;
 };
 
 
-/** Changes. Every field needs an API key. */
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationUnexcludeDomainArgs = {
   input: ListDomainInput;
 };
 
 
-/** Changes. Every field needs an API key. */
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationUpdateApiKeyArgs = {
   input: UpdateApiKeyInput;
 };
 
-/** An object that has an id of its own across all types. */
+/** An object with a global id, which is unique across all types. */
 export type Node = {
-  /** The global id. */
+  /** Global id, for `node` and `nodes`. */
   id: Scalars['ID']['output'];
 };
 
-/** What an operation would cost, reckoned as before running it. */
+/** Estimated cost of an operation, and whether the limits allow it. */
 export type OperationCost = {
-  /** Whether it would be run. */
+  /** Whether the limits allow the operation. */
   allowed: Scalars['Boolean']['output'];
-  /** How many levels of fields it has. */
+  /** Number of levels of nested fields. */
   depth: Scalars['Int']['output'];
-  /** The most that one operation may cost, in points. */
+  /** Highest cost that one operation may have. */
   limit: Scalars['Float']['output'];
-  /** The most objects that its pages can hold together. */
+  /** Number of objects that all pages can hold together. */
   nodes: Scalars['Float']['output'];
-  /** The limits that it goes beyond, and what to do about each. */
+  /** One text for each limit that the operation exceeds, and what to do about it. Empty if it is allowed. */
   refusals: Array<Scalars['String']['output']>;
-  /** What it would cost, in points. */
+  /** Estimated cost. One unit is about one object read. */
   requested: Scalars['Float']['output'];
 };
 
-/** A customer: its users and keys share one credit balance. */
+/** A customer. Its users and keys share one credit balance. */
 export type Organization = Node & {
-  /** Credits left. */
+  /** Current balance, in credits. */
   creditBalance: Scalars['Int']['output'];
-  /** The global id of the organization. */
+  /** Global id of the organization. */
   id: Scalars['ID']['output'];
-  /** The name of the organization. */
+  /** Name of the organization. */
   name: Scalars['String']['output'];
-  /** The id that REST and the command line show. */
+  /** Numeric id that REST and the command line show. */
   organizationId: Scalars['Int']['output'];
-  /** What the organization may have, and what of it is used. */
+  /** Quotas of the organization, and how much of each is used. */
   quotas: Array<Quota>;
-  /** What all its keys were used for, day by day, newest first. For admins: null for others. */
+  /** Usage of all keys of the organization by day, newest first. Needs an admin with a personal key; for others it is null, with an error. */
   usage?: Maybe<Array<UsageDay>>;
 };
 
 
-/** A customer: its users and keys share one credit balance. */
+/** A customer. Its users and keys share one credit balance. */
 export type OrganizationUsageArgs = {
   days?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** Where a page stands in its connection. */
+/** Position of a page in its connection. */
 export type PageInfo = {
-  /** The cursor of the last item, for `after`. */
+  /** Cursor of the last edge, for `after`; null for an empty page. */
   endCursor?: Maybe<Scalars['String']['output']>;
-  /** Whether there is more after this page. */
+  /** Whether there are objects after this page. */
   hasNextPage: Scalars['Boolean']['output'];
-  /** Whether there is more before this page. */
+  /** Whether there are objects before this page. */
   hasPreviousPage: Scalars['Boolean']['output'];
-  /** The cursor of the first item. */
+  /** Cursor of the first edge; null for an empty page. */
   startCursor?: Maybe<Scalars['String']['output']>;
 };
 
-/** A partner of a company. Observations from both sides are merged. */
+/** A partner of a company. What both sides observed is merged into one. */
 export type Partnership = {
   /** Reserved; always null. */
   category?: Maybe<Scalars['String']['output']>;
   /** Reserved; always null. */
   description?: Maybe<Scalars['String']['output']>;
-  /** Time of the earliest observation from either side. */
+  /** The earliest observation from either side. */
   firstObservedAt: Scalars['DateTime']['output'];
-  /** Time of the latest observation from either side. */
+  /** The latest observation from either side. */
   lastObservedAt: Scalars['DateTime']['output'];
-  /** Number of observations from both sides. */
+  /** Observations from both sides. */
   observationCount: Scalars['Int']['output'];
-  /** Primary domain of the partner. */
+  /** The primary domain of the partner. */
   partnerDomain: Scalars['String']['output'];
-  /** Name of the partner. */
+  /** The name of the partner. */
   partnerName: Scalars['String']['output'];
-  /** Slug of the partner, for `company(identifier)`. */
+  /** The slug of the partner. */
   partnerSlug: Scalars['String']['output'];
 };
 
 /** Whether the caller's organization may read partners. */
 export type PartnershipAccess =
-  /** Partners are not shown. `enrichPartnerships` and `exportList` unlock a company for 30 days and cost one credit each. */
+  /** Partners are not shown. `enrichPartnerships` or `exportList` unlocks a company for 30 days, for one credit. */
   | 'LOCKED'
-  /** Partners are shown, or the company has none. */
+  /** Partners are shown, or there are none. */
   | 'OPEN';
 
 /** Access to a list for one user, or for everybody in the organization. */
 export type Permission = {
-  /** What it allows. */
+  /** What the permission allows: VIEWER or EDITOR. */
   accessLevel: AccessLevel;
-  /** When it was made. */
+  /** When it was created. */
   createdAt: Scalars['DateTime']['output'];
-  /** Who granted it first. */
+  /** User who first granted the permission. */
   grantedBy: User;
-  /** Whether it is for everybody in the organization. */
+  /** Whether the permission is for everybody in the organization. */
   orgWide: Scalars['Boolean']['output'];
-  /** The id to revoke it by. */
+  /** Numeric id, for `revokePermission`. */
   permissionId: Scalars['Int']['output'];
-  /** Whose it is; null when it is for everybody. */
+  /** User who has the permission; null if it is for everybody. */
   user?: Maybe<User>;
 };
 
-/** Counts of what a definition would match. Only selected fields are computed and count towards the cost of the operation. */
+/** What a definition would match. Fields that are not asked for are not computed. */
 export type PreviewCount = {
-  /** The most frequent values of a field among the matches. Empty for PARTNER while `partnerAccess` is LOCKED. */
+  /** The commonest values of a field among the matches: what adding a condition would leave. Empty for PARTNER while `partnerAccess` is LOCKED. */
   breakdown: Array<BreakdownEntry>;
-  /** Whether there are 10000 matches or more. */
+  /** Whether there are 10000 or more. */
   capped: Scalars['Boolean']['output'];
-  /** Number of matches, at most 10000. Use `exactCount` for larger numbers. */
+  /** The exact count, or 10000 if it is more. */
   count: Scalars['Int']['output'];
-  /** Exact number of matches, however old the evidence is. */
+  /** How many companies. */
   exactCount: Scalars['Int']['output'];
-  /** Exact count of each node of the tree by itself, in document order. It shows which condition excludes the most. */
+  /** The count at every node of the tree, in document order. */
   funnel: Array<FunnelStep>;
-  /** LOCKED when there are fewer than 20 matches and the organization has not unlocked all of them that have partners: the breakdown by partner is then empty. OPEN otherwise. */
+  /** LOCKED: fewer than 20 companies match, and the organization has not unlocked all of them that have partners. The breakdown by partner is then empty. OPEN otherwise. */
   partnerAccess: PartnershipAccess;
-  /** Exact number of matches in each tier. */
+  /** How many in each tier. */
   tierCounts: TierCounts;
 };
 
 
-/** Counts of what a definition would match. Only selected fields are computed and count towards the cost of the operation. */
+/** What a definition would match. Fields that are not asked for are not computed. */
 export type PreviewCountBreakdownArgs = {
   field: FilterFieldKey;
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** Reads. Every field needs an API key. */
+/** Operations that read. None of them charges credits. Every field needs an API key. */
 export type Query = {
-  /** Finds companies whose name or domain contains a text, the best match first. Any key may read them. */
+  /** Companies whose name or domain contains a text, best first. */
   companies: CompanyConnection;
-  /** Finds a company by domain or slug. Null with the error COMPANY_NOT_FOUND when it is unknown. Any key may read it. */
+  /** One company, by domain (anything with a dot) or by slug. An unknown one is the error COMPANY_NOT_FOUND. */
   company?: Maybe<Company>;
-  /** Companies to add to a list by hand: by part of a name or domain, best first. */
+  /** Finds companies to add to a list, by part of a name or domain, best match first. Needs a personal key. */
   companySearch: Array<Company>;
-  /** What enrichPartnerships would cost for these domains. Free. */
+  /** Estimates what enrichPartnerships would charge for these domains. Free. */
   estimateEnrichment: EnrichmentEstimate;
-  /** Searches the values of a field. Not for fields of type INTEGER or TEXT: VALIDATION_ERROR. Needs a personal key. */
+  /** Values of a field with how many companies have each. Needs a personal key. */
   filterFieldValues: FilterValuePage;
-  /** Fields and operators of filters, with the numbers of companies. Needs a personal key. */
+  /** The fields and operators that a filter can use. Needs a personal key. */
   filterFields: FilterCatalog;
-  /** One list that the caller can see. Any other is the error LIST_NOT_FOUND. */
+  /** One list that the caller can see. Any other is the error LIST_NOT_FOUND. Needs a personal key. */
   list: List;
-  /** The lists that the caller can see, most recently updated first. */
+  /** Lists that the caller can see, most recently updated first. Needs a personal key. */
   lists: ListConnection;
-  /** Any object that has an id, by that id. Null for an id that is malformed or unknown, and for an object that the caller may not see. */
+  /** One object by its global id. Null for an id that is malformed or unknown, and for an object that the caller may not see. */
   node?: Maybe<Node>;
-  /** Up to 1000 objects by their ids, in the order asked. Null in the place of an id that is malformed or unknown, or whose object the caller may not see. */
+  /** Up to 1000 objects by their global ids, in the order of the ids. Null in the place of an id that is malformed or unknown, or whose object the caller may not see. */
   nodes: Array<Maybe<Node>>;
-  /** What an operation would cost. Runs nothing of it and takes no credits. */
+  /** Estimates the cost of an operation without running it. Charges no credits. */
   operationCost: OperationCost;
-  /** Counts what a definition would match, without saving it. Free of credits. Needs a personal key. */
+  /** What a definition would match, exactly; touches no saved list. Needs a personal key. */
   previewCount: PreviewCount;
-  /** Points that the caller has left of each class. All keys of a user share them. Costs no point. */
+  /** Points that the caller has left in each class. All keys of a user share them. Takes no points. */
   rateLimit: RateLimit;
-  /** Whoever holds the key of this request. */
+  /** Caller: the user or the organization that owns the key of this request. */
   viewer: Viewer;
 };
 
 
-/** Reads. Every field needs an API key. */
+/** Operations that read. None of them charges credits. Every field needs an API key. */
 export type QueryCompaniesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -1390,26 +1390,26 @@ export type QueryCompaniesArgs = {
 };
 
 
-/** Reads. Every field needs an API key. */
+/** Operations that read. None of them charges credits. Every field needs an API key. */
 export type QueryCompanyArgs = {
   identifier: Scalars['String']['input'];
 };
 
 
-/** Reads. Every field needs an API key. */
+/** Operations that read. None of them charges credits. Every field needs an API key. */
 export type QueryCompanySearchArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   q: Scalars['String']['input'];
 };
 
 
-/** Reads. Every field needs an API key. */
+/** Operations that read. None of them charges credits. Every field needs an API key. */
 export type QueryEstimateEnrichmentArgs = {
   domains: Array<Scalars['String']['input']>;
 };
 
 
-/** Reads. Every field needs an API key. */
+/** Operations that read. None of them charges credits. Every field needs an API key. */
 export type QueryFilterFieldValuesArgs = {
   field: FilterFieldKey;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -1418,13 +1418,13 @@ export type QueryFilterFieldValuesArgs = {
 };
 
 
-/** Reads. Every field needs an API key. */
+/** Operations that read. None of them charges credits. Every field needs an API key. */
 export type QueryListArgs = {
   listId: Scalars['Int']['input'];
 };
 
 
-/** Reads. Every field needs an API key. */
+/** Operations that read. None of them charges credits. Every field needs an API key. */
 export type QueryListsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -1432,19 +1432,19 @@ export type QueryListsArgs = {
 };
 
 
-/** Reads. Every field needs an API key. */
+/** Operations that read. None of them charges credits. Every field needs an API key. */
 export type QueryNodeArgs = {
   id: Scalars['ID']['input'];
 };
 
 
-/** Reads. Every field needs an API key. */
+/** Operations that read. None of them charges credits. Every field needs an API key. */
 export type QueryNodesArgs = {
   ids: Array<Scalars['ID']['input']>;
 };
 
 
-/** Reads. Every field needs an API key. */
+/** Operations that read. None of them charges credits. Every field needs an API key. */
 export type QueryOperationCostArgs = {
   operationName?: InputMaybe<Scalars['String']['input']>;
   query: Scalars['String']['input'];
@@ -1452,264 +1452,264 @@ export type QueryOperationCostArgs = {
 };
 
 
-/** Reads. Every field needs an API key. */
+/** Operations that read. None of them charges credits. Every field needs an API key. */
 export type QueryPreviewCountArgs = {
   definition?: InputMaybe<DefinitionInput>;
   definitionJson?: InputMaybe<Scalars['JSON']['input']>;
 };
 
-/** A quota: a request that would pass it is refused with QUOTA_EXCEEDED. */
+/** Limit on what may be stored. A request that would exceed it is refused with QUOTA_EXCEEDED. */
 export type Quota = {
-  /** The most that is possible: a whole number. Null: no limit. */
+  /** Limit, a whole number. Null: no limit. */
   limit?: Maybe<Scalars['Float']['output']>;
-  /** What is bounded. */
+  /** Name of the quota. */
   quota: QuotaName;
-  /** What is used: a whole number. Null where each object has its own. */
+  /** Amount in use, a whole number. Null where each object has a separate quota. */
   used?: Maybe<Scalars['Float']['output']>;
 };
 
-/** What is bounded. QUOTA_EXCEEDED gives the name in lower case. */
+/** Name of a quota. The error QUOTA_EXCEEDED states it in lower case. */
 export type QuotaName =
-  /** Bytes of the definitions of all lists of the organization, all versions together. */
+  /** Bytes of all definitions of the organization, all lists and versions together. */
   | 'DEFINITION_BYTES'
-  /** Keys that work, of one owner. `used` counts those of the owner of the key of this request. */
+  /** Number of active keys of one owner. `used` counts those of the owner of the requesting key. */
   | 'KEYS'
-  /** Lists of the organization. */
+  /** Number of lists of the organization. */
   | 'LISTS'
-  /** Domains of one list, added and excluded together. Each list has its own: `used` is null. */
+  /** Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` is null. */
   | 'LIST_DOMAINS'
-  /** Bytes of the stored answers to Idempotency-Keys of the organization. */
+  /** Bytes of the replay log: stored responses to Idempotency-Keys of the organization. */
   | 'REPLAY_LOG_BYTES';
 
-/** Points that the caller has left: the user of a personal key, or the organization. */
+/** Rate limit of the caller: the user of a personal key, or the organization of an organization key. */
 export type RateLimit = {
-  /** Every class; none where nothing is limited. */
+  /** Budget in every class; empty if requests are not limited. */
   classes: Array<RateLimitClass>;
-  /** Whether requests are limited at all. */
+  /** Whether this service limits requests. */
   limited: Scalars['Boolean']['output'];
 };
 
-/** Points that the caller has left of one class. */
+/** Budget of the caller in one cost class. */
 export type RateLimitClass = {
-  /** The class. */
+  /** Class to which this budget belongs. */
   costClass: CostClass;
-  /** Points a window. */
+  /** Points of one window. One point pays for 1,000 of cost. */
   limit: Scalars['Int']['output'];
-  /** Points that are left of this window. */
+  /** Points that are left in this window. */
   remaining: Scalars['Int']['output'];
-  /** When all points are there again; null while none is used. */
+  /** When all points are available again; null while none is used. */
   resetAt?: Maybe<Scalars['DateTime']['output']>;
-  /** How long a window is. */
+  /** Length of a window, in seconds. */
   windowSeconds: Scalars['Int']['output'];
 };
 
-/** The input of renameList. */
+/** Input of renameList. */
 export type RenameListInput = {
-  /** The list. */
+  /** Numeric id of the list. */
   listId: Scalars['Int']['input'];
-  /** 1 to 200 characters. */
+  /** New name: 1 to 200 characters after trimming. */
   name: Scalars['String']['input'];
 };
 
-/** The answer to renameList. */
+/** Result of renameList. */
 export type RenameListPayload = {
-  /** The list as it is now. */
+  /** List after the change. */
   list: List;
 };
 
-/** The input of replaceDefinition. */
+/** Input of replaceDefinition. */
 export type ReplaceDefinitionInput = {
-  /** The filter. */
+  /** New definition. Give this or `definitionJson`. */
   definition?: InputMaybe<DefinitionInput>;
-  /** The definition as REST spells it, instead of `definition`. */
+  /** Definition as JSON, in the form of REST, instead of `definition`. */
   definitionJson?: InputMaybe<Scalars['JSON']['input']>;
-  /** The version that the caller has seen; another one now is a conflict. */
+  /** Version that the caller has read. If another one is current, the error is DEFINITION_CONFLICT. Default: no check. */
   ifVersion?: InputMaybe<Scalars['Int']['input']>;
-  /** The list. */
+  /** Numeric id of the list. */
   listId: Scalars['Int']['input'];
 };
 
-/** The answer to replaceDefinition. */
+/** Result of replaceDefinition. */
 export type ReplaceDefinitionPayload = {
-  /** The list as it is now. */
+  /** List after the change. */
   list: List;
 };
 
-/** The input of restoreDefinition. */
+/** Input of restoreDefinition. */
 export type RestoreDefinitionInput = {
-  /** The list. */
+  /** Numeric id of the list. */
   listId: Scalars['Int']['input'];
-  /** The version to have again. */
+  /** Number of the version to restore. */
   version: Scalars['Int']['input'];
 };
 
-/** The answer to restoreDefinition. */
+/** Result of restoreDefinition. */
 export type RestoreDefinitionPayload = {
-  /** The list as it is now. */
+  /** List after the change. */
   list: List;
 };
 
-/** The input of revokeApiKey. */
+/** Input of revokeApiKey. */
 export type RevokeApiKeyInput = {
-  /** Whether to revoke, too, the keys that were made with it, directly or through others. */
+  /** Also revokes the keys that were created with this key, directly or through other keys. */
   includeCreated?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The keyId of the key. */
+  /** `keyId` of the key to revoke. */
   keyId: Scalars['Int']['input'];
 };
 
-/** The answer to revokeApiKey. */
+/** Result of revokeApiKey. */
 export type RevokeApiKeyPayload = {
-  /** The key, revoked. */
+  /** Key, which is now revoked. */
   apiKey: ApiKey;
-  /** Keys that were made with it, directly or through others, and worked until now: they still do, unless `includeCreated` was true. */
+  /** Keys that were created with this key, directly or through other keys, and were active until now. They stay active unless `includeCreated` is true. */
   createdKeys: Array<ApiKey>;
 };
 
-/** The input of revokePermission. */
+/** Input of revokePermission. */
 export type RevokePermissionInput = {
-  /** The list. */
+  /** Numeric id of the list. */
   listId: Scalars['Int']['input'];
-  /** The permission. */
+  /** Numeric id of the permission. */
   permissionId: Scalars['Int']['input'];
 };
 
-/** The answer to revokePermission. */
+/** Result of revokePermission. */
 export type RevokePermissionPayload = {
-  /** The list as it is now. */
+  /** List after the change. */
   list: List;
 };
 
-/** The input of rotateApiKey. */
+/** Input of rotateApiKey. */
 export type RotateApiKeyInput = {
-  /** When the new key stops working; never unless given. */
+  /** When the new key expires, in the future. Default: never. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
-  /** The keyId of the key to be replaced. */
+  /** `keyId` of the key to replace. */
   keyId: Scalars['Int']['input'];
-  /** What the new key is for; as the old one unless given. */
+  /** Purpose of the new key: at most 100 characters. Default: that of the old key. */
   label?: InputMaybe<Scalars['String']['input']>;
-  /** How long the old key goes on beside the new one, in seconds: 0 to 2592000 (30 days), 86400 (a day) unless given. */
+  /** How long the old key keeps working beside the new one, in seconds: 0 to 2592000 (30 days), default 86400 (a day). */
   overlapSeconds?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** The answer to rotateApiKey. */
+/** Result of rotateApiKey. */
 export type RotateApiKeyPayload = {
-  /** What is stored of the new key. */
+  /** New key, without its secret part. */
   apiKey: ApiKey;
-  /** The whole new key. Shown this once; keep it safe. */
+  /** Complete new key. It is shown only once: store it safely. */
   key: Scalars['String']['output'];
 };
 
-/** What happens from now on, over server-sent events. Every field needs an API key. */
+/** Operations that report changes as they happen, over server-sent events. Every field needs an API key. */
 export type Subscription = {
-  /** Tells of changes of a list from now on, over server-sent events. A list that the caller cannot see is the error LIST_NOT_FOUND. */
+  /** Reports the changes of a list from now on, over server-sent events. A list that the caller cannot see is the error LIST_NOT_FOUND. Needs a personal key. Free. */
   listChanged: ListChange;
 };
 
 
-/** What happens from now on, over server-sent events. Every field needs an API key. */
+/** Operations that report changes as they happen, over server-sent events. Every field needs an API key. */
 export type SubscriptionListChangedArgs = {
   listId: Scalars['Int']['input'];
 };
 
-/** A technology that was detected at a company. */
+/** A technology as detected at a company. */
 export type Technology = {
-  /** Category; null when unknown. */
+  /** The category, where known. */
   category?: Maybe<Scalars['String']['output']>;
-  /** Number of detections at this company. */
+  /** How often it was detected here. */
   detectionCount: Scalars['Int']['output'];
-  /** Name of the technology, for people. */
+  /** The name to show. */
   displayName: Scalars['String']['output'];
-  /** Time of the earliest detection. */
+  /** The earliest detection. */
   firstSeen: Scalars['DateTime']['output'];
-  /** Time of the latest detection. */
+  /** The latest detection. */
   lastSeen: Scalars['DateTime']['output'];
-  /** Key of the technology, as filters take it. */
+  /** The key of the technology, as filters take it. */
   techKey: Scalars['String']['output'];
 };
 
-/** Number of companies by tier. The tier says how recent the evidence is. */
+/** Members by how fresh the evidence is. */
 export type TierCounts = {
-  /** Companies that match with older evidence only. */
+  /** Seen longer ago. */
   exploratory: Scalars['Int']['output'];
-  /** Companies that match with evidence of the 90 days before the newest observation of the catalogue. */
+  /** Seen within 90 days before the newest observation. */
   high: Scalars['Int']['output'];
-  /** Companies that match with evidence of 365 days, but not of 90. */
+  /** Seen within 365 days, but not within 90. */
   medium: Scalars['Int']['output'];
-  /** Companies of all tiers. */
+  /** All of them. */
   total: Scalars['Int']['output'];
 };
 
-/** The input of transferOwnership: a user by id or e-mail. */
+/** Input of transferOwnership. Name exactly one of `userId` and `email`. */
 export type TransferOwnershipInput = {
-  /** A user of the organization. */
+  /** E-mail address of a user of the organization. */
   email?: InputMaybe<Scalars['String']['input']>;
-  /** The list. */
+  /** Numeric id of the list. */
   listId: Scalars['Int']['input'];
-  /** A user of the organization. */
+  /** Numeric id of a user of the organization. */
   userId?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** The answer to transferOwnership. */
+/** Result of transferOwnership. */
 export type TransferOwnershipPayload = {
-  /** The list as it is now. */
+  /** List after the change. */
   list: List;
 };
 
-/** The input of updateApiKey. What is left out stays; null clears. */
+/** Input of updateApiKey. A field that is left out stays as it is; null clears it. */
 export type UpdateApiKeyInput = {
-  /** When it stops working; null: never. */
+  /** When the key expires, in the future; null: never. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
-  /** The keyId of the key. */
+  /** `keyId` of the key to change. */
   keyId: Scalars['Int']['input'];
-  /** What the key is for: at most 100 characters. */
+  /** Purpose of the key: at most 100 characters. */
   label?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The answer to updateApiKey. */
+/** Result of updateApiKey. */
 export type UpdateApiKeyPayload = {
-  /** The key as it is now. */
+  /** Key after the change. */
   apiKey: ApiKey;
 };
 
-/** What was done on one day. Requests are written down every few seconds. */
+/** Usage of keys on one day. Requests are recorded every few seconds. */
 export type UsageDay = {
-  /** Credits that they cost, as in the ledger. */
+  /** Credits that these requests cost, as in the ledger. */
   creditsCharged: Scalars['Int']['output'];
-  /** The day by the calendar of UTC, such as 2026-03-01. */
+  /** Day in UTC, such as 2026-03-01. */
   day: Scalars['String']['output'];
-  /** Those of them that were answered with a status of 400 or above. */
+  /** Number of these requests that got a status of 400 or above. */
   errors: Scalars['Int']['output'];
-  /** Requests that were let in. */
+  /** Number of requests with a valid key. */
   requests: Scalars['Int']['output'];
 };
 
-/** A person in an organization. */
+/** A person who belongs to one organization. */
 export type User = Node & {
-  /** The e-mail address, in lower case. */
+  /** E-mail address, in lower case. */
   email: Scalars['String']['output'];
-  /** The global id of the user. */
+  /** Global id of the user. */
   id: Scalars['ID']['output'];
-  /** The name of the user. */
+  /** Name of the user. */
   name: Scalars['String']['output'];
-  /** What the user may do in the organization. */
+  /** Role of the user in the organization. */
   role: UserRole;
-  /** The id that REST shows as user_id. */
+  /** Numeric id that REST shows as user_id. */
   userId: Scalars['Int']['output'];
 };
 
-/** What a user may do in the organization. */
+/** Role of a user: what they may do in the organization. */
 export type UserRole =
-  /** Makes and revokes keys of the organization as well. */
+  /** Also creates organization keys, and manages all keys of the organization. */
   | 'ADMIN'
-  /** Works with the data and makes keys of their own. */
+  /** Works with the data and manages their own keys. */
   | 'MEMBER';
 
-/** Whoever holds the key of this request. */
+/** Caller: the user or the organization that owns the key of this request. */
 export type Viewer = {
-  /** The keys that the viewer may manage, newest first; none for an organization key. */
+  /** Keys that the caller may manage, newest first. Users manage their own keys, admins all of the organization, organization keys none. */
   apiKeys: Array<ApiKey>;
-  /** The organization that the key belongs to. */
+  /** Organization that the key belongs to. */
   organization: Organization;
-  /** The user; null for an organization key. */
+  /** User of a personal key; null for an organization key. */
   user?: Maybe<User>;
 };
