@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { complexityFromQuery } from '@pothos/plugin-complexity';
 import { isObjectType } from 'graphql';
-import { pino } from 'pino';
-import supertest from 'supertest';
-import { readConfig } from '../../src/config.ts';
 import { schema } from '../../src/graphql/schema.ts';
-import { createService } from '../../src/service.ts';
 import { answer, codes } from '../harness/errors.ts';
+import { captureLog } from '../harness/log.ts';
 import { seedPlain } from '../harness/seed.ts';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { startTestService, type Tenant, type TestService, testConfig } from '../harness/service.ts';
 
 let service: TestService;
 let tenant: Tenant;
@@ -69,57 +66,42 @@ describe('extensions.cost', () => {
   );
 
   it('stands in the log line of the request, refused or not', async () => {
-    const lines: { operation?: string; cost?: number }[] = [];
-    const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) });
-    const config = { ...readConfig({}), poolSize: 2 };
-    const logging = createService({
-      config,
-      databaseUrl: service.database.url,
-      clock: service.clock,
-      logger,
-    });
+    const log = captureLog();
+    const logging = await startTestService({ beside: service, logger: log.logger });
+    const logged = async (requestId: string, query: string) => {
+      await logging.graphql(tenant.userKey, query).set('X-Request-Id', requestId);
+      const { operation, cost } = await log.ofRequest(requestId);
+      return [operation, cost];
+    };
+    const dear = '{ lists(first: 1000) { edges { node { members(first: 1000) { totalCount } } } } }';
     try {
-      const post = (query: string) =>
-        supertest(logging.app).post('/graphql').set('X-API-Key', tenant.userKey).send({ query });
-      await post('query Cheap { viewer { user { name } } }');
-      await post(
-        'query Dear { lists(first: 1000) { edges { node { members(first: 1000) { totalCount } } } } }',
-      );
-      await post('{ nonsense }');
-      expect(lines.map(({ operation, cost }) => [operation, cost])).toEqual([
-        ['Cheap', 2],
-        ['Dear', 51_001],
-        [undefined, undefined],
-      ]);
+      expect(await logged('1', 'query Cheap { viewer { user { name } } }')).toEqual(['Cheap', 2]);
+      expect(await logged('2', `query Dear ${dear}`)).toEqual(['Dear', 51_001]);
+      expect(await logged('3', '{ nonsense }')).toEqual([undefined, undefined]);
     } finally {
       await logging.close();
     }
   });
 
   it('does not appear over REST, whose operations have no limit of cost', async () => {
-    const tight = await startTestService({
-      operationLimits: {
-        maxCost: 1,
-        maxNodes: 1,
-        maxDepth: 1,
-        maxRootFields: 1,
-        maxAliases: 0,
-        maxDirectives: 0,
-        maxDocumentBytes: 131_072,
-        timeoutMs: 30_000,
-        maxAnswerBytes: 2 ** 20,
-      },
-    });
+    const operationLimits = {
+      ...testConfig().operationLimits,
+      maxCost: 1,
+      maxNodes: 1,
+      maxDepth: 1,
+      maxRootFields: 1,
+      maxAliases: 0,
+      maxDirectives: 0,
+    };
+    const tight = await startTestService({ beside: service, operationLimits });
     try {
-      const { orgKey } = await tight.createTenant('tight');
-      await seedPlain(tight.database.pool, 'acme');
-      const response = await tight.rest(orgKey).get('/v1/companies/acme?include=technologies');
+      const response = await tight.rest(tenant.orgKey).get('/v1/companies/acme?include=technologies');
       expect([response.status, response.body.name, 'extensions' in response.body]).toEqual([
         200,
         'ACME',
         false,
       ]);
-      const graphql = await tight.graphql(orgKey, '{ company(identifier: "acme") { name } }');
+      const graphql = await tight.graphql(tenant.orgKey, '{ company(identifier: "acme") { name } }');
       expect(codes(graphql)).toEqual(['DEPTH_LIMIT_EXCEEDED']);
     } finally {
       await tight.close();

@@ -38,71 +38,77 @@ const SMALLER = 'Ask for fewer at a time (a smaller `first`), or split it into s
 const LISTS = `query ($first: Int = 3) {
   lists(first: $first) { edges { node { name addedDomains(first: 5) { edges { node { domain } } } } } }
 }`;
-const refusals: [
-  string,
-  keyof OperationLimits,
-  number,
-  string,
-  string,
-  (found: number, limit: number) => string,
-][] = [
-  [
-    'levels of fields',
-    'maxDepth',
-    3,
-    '{ viewer { ...V } } fragment V on Viewer { ... { organization { ...O } } } fragment O on Organization { name }',
-    'DEPTH_LIMIT_EXCEEDED',
-    (found, limit) =>
+interface Limited {
+  /** The things that are counted. */
+  name: string;
+  limit: keyof OperationLimits;
+  query: string;
+  /** How many of them the query has. */
+  found: number;
+  code: string;
+  message: (found: number, limit: number) => string;
+}
+const LIMITED: readonly Limited[] = [
+  {
+    name: 'levels of fields',
+    limit: 'maxDepth',
+    query:
+      '{ viewer { ...V } } fragment V on Viewer { ... { organization { ...O } } } fragment O on Organization { name }',
+    found: 3,
+    code: 'DEPTH_LIMIT_EXCEEDED',
+    message: (found, limit) =>
       `The operation is ${found} levels deep; the limit is ${limit}. Request what lies deeper separately, by its id.`,
-  ],
-  [
-    'fields at the top',
-    'maxRootFields',
-    5,
-    `{ viewer { user { name } } ...Q ...Q } fragment Q on Query { company(identifier: "acme") { name } ... on Query { __typename } }`,
-    'ROOT_FIELD_LIMIT_EXCEEDED',
-    (found, limit) =>
+  },
+  {
+    name: 'fields at the top',
+    limit: 'maxRootFields',
+    query:
+      '{ viewer { user { name } } ...Q ...Q } fragment Q on Query { company(identifier: "acme") { name } ... on Query { __typename } }',
+    found: 5,
+    code: 'ROOT_FIELD_LIMIT_EXCEEDED',
+    message: (found, limit) =>
       `The operation has ${found} root fields; the limit is ${limit}. Split it into several requests.`,
-  ],
-  [
-    'aliases',
-    'maxAliases',
-    5,
-    '{ me: viewer { who: user { ...U } again: user { ...U } } } fragment U on User { called: name }',
-    'ALIAS_LIMIT_EXCEEDED',
-    (found, limit) =>
+  },
+  {
+    name: 'aliases',
+    limit: 'maxAliases',
+    query: '{ me: viewer { who: user { ...U } again: user { ...U } } } fragment U on User { called: name }',
+    found: 5,
+    code: 'ALIAS_LIMIT_EXCEEDED',
+    message: (found, limit) =>
       `The operation has ${found} aliases; the limit is ${limit}. Split it into several requests, or use a field that takes many inputs at once.`,
-  ],
-  [
-    'directives',
-    'maxDirectives',
-    5,
-    '{ viewer @include(if: true) { ...V @skip(if: false) ...V ... @include(if: true) { user { name } } } } fragment V on Viewer { user { name @include(if: true) } }',
-    'DIRECTIVE_LIMIT_EXCEEDED',
-    (found, limit) =>
+  },
+  {
+    name: 'directives',
+    limit: 'maxDirectives',
+    query:
+      '{ viewer @include(if: true) { ...V @skip(if: false) ...V ... @include(if: true) { user { name } } } } fragment V on Viewer { user { name @include(if: true) } }',
+    found: 5,
+    code: 'DIRECTIVE_LIMIT_EXCEEDED',
+    message: (found, limit) =>
       `The operation has ${found} directives; the limit is ${limit}. Put a condition on a whole selection rather than on each field.`,
-  ],
-  [
-    'objects on pages',
-    'maxNodes',
-    3 + 3 * 5,
-    LISTS,
-    'NODE_LIMIT_EXCEEDED',
-    (found, limit) =>
+  },
+  {
+    name: 'objects on pages',
+    limit: 'maxNodes',
+    query: LISTS,
+    found: 3 + 3 * 5,
+    code: 'NODE_LIMIT_EXCEEDED',
+    message: (found, limit) =>
       `The pages of the operation can hold ${found} objects together; the limit is ${limit}. ${SMALLER}`,
-  ],
-  [
-    'points',
-    'maxCost',
-    1 + 3 * (1 + 1 + 5),
-    LISTS,
-    'COST_LIMIT_EXCEEDED',
-    (found, limit) =>
+  },
+  {
+    name: 'points',
+    limit: 'maxCost',
+    query: LISTS,
+    found: 1 + 3 * (1 + 1 + 5),
+    code: 'COST_LIMIT_EXCEEDED',
+    message: (found, limit) =>
       `The operation has a cost of ${found}; the limit is ${limit}. Most of it is lists.edges.node.addedDomains.edges.node: 15. ${SMALLER}`,
-  ],
+  },
 ];
 
-describe.each(refusals)('%s', (_name, limit, found, query, code, message) => {
+describe.each(LIMITED)('$name', ({ limit, query, found, code, message }) => {
   it('run up to their limit', async () => {
     limits[limit] = found;
     const { status, body } = await ask(query);
@@ -201,7 +207,7 @@ describe('a document of many brackets', () => {
   const listed = (levels: number) =>
     `{ nodes(ids: ${'['.repeat(levels - 2)}${']'.repeat(levels - 2)}) { id } }`;
 
-  it('is reckoned up to 300 in each other, and does not parse beyond', async () => {
+  it('counts levels up to 300, and does not parse beyond', async () => {
     expect(codes(await ask(nested(300)))).toEqual(['DEPTH_LIMIT_EXCEEDED']);
     for (const query of [nested(301), nested(1600), listed(301), listed(2400)]) {
       expect(codes(await ask(query))).toEqual(['GRAPHQL_PARSE_FAILED']);

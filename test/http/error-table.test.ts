@@ -209,7 +209,7 @@ describe('404 not_found and 405 method_not_allowed, whoever asks', () => {
 });
 
 describe('500 internal_error', () => {
-  it('says nothing of what went wrong, over either door', async () => {
+  it('says nothing of what went wrong, over either API', async () => {
     const { pool } = service.database;
     await pool.query('ALTER TABLE company RENAME TO elsewhere');
     try {
@@ -222,93 +222,5 @@ describe('500 internal_error', () => {
     } finally {
       await pool.query('ALTER TABLE elsewhere RENAME TO company');
     }
-  });
-});
-
-describe('the GraphQL door', () => {
-  it.each([
-    ['[]', '', 'must be a JSON object'],
-    ['null', '', 'must be a JSON object'],
-    ['7', '', 'must be a JSON object'],
-    ['{}', '/query', 'is missing; it must be a string'],
-  ])('refuses the body %s at once', async (body, pointer, message) => {
-    const response = await service.rest(tenant.userKey).post('/graphql', body);
-    expect(answer(response)).toEqual({
-      status: 400,
-      body: {
-        errors: [
-          {
-            message: `${pointer || 'body'}: ${message}`,
-            extensions: { code: 'VALIDATION_ERROR', errors: [{ pointer, message }] },
-          },
-        ],
-      },
-    });
-  });
-
-  it.each([
-    ['nested fifty thousand deep', '{a'.repeat(50_000)],
-    ['of a thousand searches', `{${'a:companies(search:"ab"){totalCount}'.repeat(1000)}}`],
-  ])('refuses a document %s without running it', async (_name, query) => {
-    const response = await service.graphql(tenant.userKey, query);
-    expect(codes(response)).toEqual(['GRAPHQL_PARSE_FAILED']);
-  });
-
-  it('has no other methods than those of GraphQL over HTTP', async () => {
-    const response = await fetch(`${service.url}/graphql`, { method: 'PUT' });
-    expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD, POST, OPTIONS']);
-  });
-
-  it('does not change anything over GET', async () => {
-    const query = encodeURIComponent(
-      'mutation { flagCompany(input: { identifier: "acme" }) { flag { flagId } } }',
-    );
-    const response = await service
-      .rest(tenant.userKey)
-      .get(`/graphql?query=${query}`)
-      .set('Accept', 'application/json');
-    expect(response.status).toBe(405);
-    const { rows } = await service.database.pool.query('SELECT count(*)::int AS flags FROM data_flag');
-    expect(rows).toEqual([{ flags: 0 }]);
-  });
-});
-
-describe('the REST door', () => {
-  it.each(['/v1x/companies/acme', '/v', '/v1.5'])('leaves %s to the rest of the site', async (path) => {
-    expect(answer(await service.rest().get(path))).toEqual(
-      problem(404, 'not_found', `There is nothing at GET ${path}.`),
-    );
-  });
-
-  it('answers HEAD with the headers of GET and no body', async () => {
-    const response = await fetch(`${service.url}/v1/companies/acme`, {
-      method: 'HEAD',
-      headers: { 'X-API-Key': tenant.userKey },
-    });
-    expect([response.status, await response.text()]).toEqual([200, '']);
-    expect(Number(response.headers.get('Content-Length'))).toBeGreaterThan(50);
-  });
-
-  it('takes a __proto__ in the query for a parameter that it does not know', async () => {
-    const response = await service.rest(tenant.userKey).get('/v1/companies/acme?__proto__=x');
-    expect(response.body.detail.errors).toEqual([{ pointer: '/__proto__', message: 'is not known here' }]);
-  });
-
-  it('takes a body whatever its Content-Type says', async () => {
-    const response = await service
-      .rest(tenant.userKey)
-      .post(PATH)
-      .set('Content-Type', 'application/x-www-form-urlencoded')
-      .send('{"domains": ["acme.example"]}');
-    expect(response.status).toBe(200);
-  });
-
-  it('refuses a body in another charset', async () => {
-    const response = await service
-      .rest(tenant.userKey)
-      .post(PATH)
-      .set('Content-Type', 'application/json; charset=klingon')
-      .send('{"domains": ["acme.example"]}');
-    expect([response.status, response.body.detail.error]).toEqual([415, 'unsupported_media_type']);
   });
 });

@@ -96,7 +96,7 @@ describe('fifty parallel requests with one key, at two processes', () => {
 });
 
 describe('a request that is still under way', () => {
-  it('is answered with 409 and Retry-After over both doors, then with its answer', async () => {
+  it('is answered with 409 and Retry-After over both APIs, then with its answer', async () => {
     const tenant = await service.createTenant('under-way', 100);
     const graphql = { query: ENRICH, variables: { input: BODY } };
     const { first, meanwhile } = await holdingCharges(tenant, async () => {

@@ -149,7 +149,7 @@ describe('when the table cannot be written', () => {
   beforeEach(() => service.database.pool.query('ALTER TABLE rate_limit RENAME TO elsewhere'));
   afterEach(() => service.database.pool.query('ALTER TABLE elsewhere RENAME TO rate_limit'));
 
-  it('requests go on, over both doors, and each process counts for itself', async () => {
+  it('requests go on, over both APIs, and each process counts for itself', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < POINTS.read + 1; i++) statuses.push((await here()).status);
     expect(statuses).toEqual([...Array(POINTS.read).fill(200), 429]);

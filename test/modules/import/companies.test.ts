@@ -1,26 +1,12 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
-import { useImports } from './fixture.ts';
-import { dumpCatalogue, emptyCatalogue, type Outcome, readCompanies, summarize } from './support.ts';
+import { describe, expect, it } from '@jest/globals';
+import { useCompanyImports } from './company-imports.ts';
+import { summarize } from './support.ts';
 
-const imports = useImports();
-beforeEach(() => emptyCatalogue(imports.pool));
+const { load, read, expectRepeatable } = useCompanyImports();
 
-const load = (...rows: unknown[]): Promise<Outcome> => imports.run('companies', rows);
 const company = (domain: string, rest: object = {}) => ({ name: 'Acme', primary_domain: domain, ...rest });
 const domainsOf = async () =>
-  Object.fromEntries(
-    Object.entries(await readCompanies(imports.pool)).map(([key, { domains }]) => [key, domains]),
-  );
-const slugsOf = async () =>
-  Object.fromEntries(Object.entries(await readCompanies(imports.pool)).map(([key, { slug }]) => [key, slug]));
-
-/** Imports the rows again and expects that nothing at all changes, nor what is said about them. */
-async function expectRepeatable(rows: unknown[], first: Outcome): Promise<void> {
-  const before = await dumpCatalogue(imports.pool);
-  const again = await load(...rows);
-  expect(await dumpCatalogue(imports.pool)).toEqual(before);
-  expect({ ...again.report, rejects_file: undefined }).toEqual({ ...first.report, rejects_file: undefined });
-}
+  Object.fromEntries(Object.entries(await read()).map(([key, { domains }]) => [key, domains]));
 
 describe('fields', () => {
   const full = company('Acme.Example', {
@@ -49,14 +35,14 @@ describe('fields', () => {
       report: { path: '-', kind: 'companies', rows: 1, accepted: 1, rejected: 0, warnings: 0 },
       problems: [],
     });
-    expect(await readCompanies(imports.pool)).toEqual({ 'acme.example': stored });
+    expect(await read()).toEqual({ 'acme.example': stored });
     await expectRepeatable([full], outcome);
   });
 
   it('keep what is stored when a row does not state them', async () => {
     await load(full);
     await load({ name: 'Acme Two', primary_domain: 'acme.example' });
-    expect(await readCompanies(imports.pool)).toEqual({ 'acme.example': { ...stored, name: 'Acme Two' } });
+    expect(await read()).toEqual({ 'acme.example': { ...stored, name: 'Acme Two' } });
   });
 
   it('keep what is stored when a row states them badly', async () => {
@@ -65,7 +51,7 @@ describe('fields', () => {
       company('acme.example', { country: 'XX', founded_year: 3, domains: 'x', employee_range: '1001+' }),
     );
     expect(report.warnings).toBe(4);
-    expect(await readCompanies(imports.pool)).toEqual({ 'acme.example': stored });
+    expect(await read()).toEqual({ 'acme.example': stored });
   });
 
   it('are cleared by null', async () => {
@@ -80,7 +66,7 @@ describe('fields', () => {
     };
     const { report } = await load(company('acme.example', nothing));
     expect(report.warnings).toBe(0);
-    expect(await readCompanies(imports.pool)).toEqual({
+    expect(await read()).toEqual({
       'acme.example': { name: 'Acme', slug: 'the-acme', domains: ['acme.example'], investors: [] },
     });
   });
@@ -94,7 +80,7 @@ describe('fields', () => {
       employee_count: 10_001,
     };
     const outcome = await load(company('acme.example', changed));
-    expect(await readCompanies(imports.pool)).toEqual({
+    expect(await read()).toEqual({
       'acme.example': {
         ...stored,
         domains: ['acme.example', 'acme.invalid', 'new.example'],
@@ -119,7 +105,7 @@ describe('fields', () => {
     ];
     const outcome = await load(...rows);
     expect(outcome.report).toMatchObject({ rows: 3, accepted: 3, rejected: 0, warnings: 1 });
-    expect(await readCompanies(imports.pool)).toEqual({
+    expect(await read()).toEqual({
       'acme.example': {
         name: 'Last',
         slug: 'last',
@@ -226,101 +212,5 @@ describe('a domain', () => {
       '2 rejected primary_domain the domain belongs to another company, a.example',
     ]);
     await expectRepeatable(rows, outcome);
-  });
-});
-
-describe('a slug', () => {
-  it('is derived from the name, or from the domain when the name has no Latin letter', async () => {
-    const names = [
-      'Société Générale',
-      "O'Hara & Sons, Inc.",
-      '株式会社',
-      '!!!',
-      'Ünï-Çødé 2.0',
-      'x'.repeat(200),
-    ];
-    await load(...names.map((name, index) => ({ name, primary_domain: `d${index}.example` })), {
-      name: '例え',
-      primary_domain: '例え.example',
-    });
-    expect(Object.values(await slugsOf())).toEqual([
-      'societe-generale',
-      'ohara-sons-inc',
-      'd2',
-      'd3',
-      'uni-code-2-0',
-      'x'.repeat(80),
-      'xn--r8jz45g'.replace('--', '-'),
-    ]);
-  });
-
-  it('is unique: the first line gets it, the others a number that nobody has', async () => {
-    const rows = [
-      { name: 'Acme', primary_domain: 'a.example' },
-      { name: 'ACME', primary_domain: 'b.example' },
-      { name: 'Acme 2', primary_domain: 'c.example' },
-      { name: 'acme!', primary_domain: 'd.example' },
-      { name: 'Acme 2', primary_domain: 'e.example' },
-      { name: 'Other', primary_domain: 'f.example', slug: 'acme' },
-      { name: 'Acme-2-2', primary_domain: 'g.example' },
-    ];
-    const outcome = await load(...rows);
-    expect(outcome.report.warnings).toBe(0);
-    expect(await slugsOf()).toEqual({
-      'f.example': 'acme', // given, so before all that are derived
-      'c.example': 'acme-2',
-      'g.example': 'acme-2-2',
-      'a.example': 'acme-3',
-      'b.example': 'acme-4',
-      'd.example': 'acme-5',
-      'e.example': 'acme-2-3',
-    });
-    await expectRepeatable(rows, outcome);
-  });
-
-  it('stays with its company when the name changes, and is kept clear of by new ones', async () => {
-    await load({ name: 'Acme', primary_domain: 'a.example' }, { name: 'Acme', primary_domain: 'b.example' });
-    await load(
-      { name: 'Zeta', primary_domain: 'a.example' },
-      { name: 'Acme', primary_domain: 'c.example' },
-      { name: 'Acme 2', primary_domain: 'd.example' },
-    );
-    expect(await slugsOf()).toEqual({
-      'a.example': 'acme',
-      'b.example': 'acme-2',
-      'c.example': 'acme-3',
-      'd.example': 'acme-2-2',
-    });
-  });
-
-  it('that is given but taken, or given to a company that has another, costs a warning', async () => {
-    await load({ name: 'Acme', primary_domain: 'a.example' });
-    const rows = [
-      { name: 'B', primary_domain: 'b.example', slug: 'acme' },
-      { name: 'A', primary_domain: 'a.example', slug: 'alpha' },
-    ];
-    const { problems } = await load(...rows);
-    expect(summarize(problems)).toEqual([
-      '1 warning slug is taken; the company gets acme-2',
-      '2 warning slug does not change: the company keeps acme',
-    ]);
-    const again = await load(...rows);
-    expect(summarize(again.problems)).toEqual([
-      '1 warning slug does not change: the company keeps acme-2',
-      '2 warning slug does not change: the company keeps acme',
-    ]);
-    expect(await slugsOf()).toEqual({ 'a.example': 'acme', 'b.example': 'acme-2' });
-  });
-
-  it('is found past any number of taken ones', async () => {
-    const many = (from: number, to: number) =>
-      Array.from({ length: to - from }, (_, index) => ({
-        name: 'Acme',
-        primary_domain: `n${from + index}.example`,
-      }));
-    await load(...many(0, 600));
-    await load(...many(600, 603));
-    const slugs = Object.values(await slugsOf());
-    expect(slugs).toEqual(['acme', ...Array.from({ length: 602 }, (_, index) => `acme-${index + 2}`)]);
   });
 });

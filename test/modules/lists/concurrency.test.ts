@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Colleague, startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+import { KEPT } from '../../../src/modules/lists/materialize.ts';
+import { codes } from '../../harness/errors.ts';
+import { readBooks } from '../../harness/ledger.ts';
+import { untilWaiting } from '../../harness/locks.ts';
+import {
+  type Colleague,
+  START,
+  startTestService,
+  type Tenant,
+  type TestService,
+} from '../../harness/service.ts';
 import { seedSmallCatalogue } from '../filters/support.ts';
 import { createList, GERMAN, KUBERNETES } from './operations.ts';
 
@@ -72,7 +82,7 @@ describe('an edit while members are computed', () => {
         .rest(tenant.userKey)
         .get(`/v1/lists/${id}/members`)
         .then((response) => response);
-      await waitForWaiters(1);
+      await untilWaiting(service.database, 1);
       await holder.query('COMMIT');
       const { status, body } = await reading;
       expect([status, body.detail.error, body.detail.current_version]).toEqual([
@@ -88,17 +98,6 @@ describe('an edit while members are computed', () => {
     expect((await service.rest(tenant.userKey).get(`/v1/lists/${id}/members`)).body.total).toBe(4);
   });
 });
-
-/** Waits until so many statements of the service wait for a lock. */
-async function waitForWaiters(count: number): Promise<void> {
-  for (;;) {
-    const { rows } = await service.database.pool.query(
-      `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    if (rows[0]?.n >= count) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
 
 describe('sharing at once', () => {
   it('grants one permission, whoever grants it how often', async () => {
@@ -144,4 +143,62 @@ describe('sharing at once', () => {
     expect((await rest.delete(`/v1/lists/${id}/permissions/${body.permission_id}`)).status).toBe(204);
     expect((await service.rest(editor.userKey).get(`/v1/lists/${id}/members`)).status).toBe(404);
   });
+});
+
+describe('a pruning while an export is being paid for', () => {
+  it('waits for the payment and leaves its members', async () => {
+    const id = await createList(service, tenant.userKey, 'Pruned', KUBERNETES);
+    const materialize = () => service.rest(tenant.userKey).post(`/v1/lists/${id}/materialize`);
+    for (let time = 0; time < KEPT; time += 1) await materialize();
+    const { pool } = service.database;
+    const payment = await pool.connect();
+    try {
+      await payment.query('BEGIN');
+      const { rows } = await payment.query<{ id: number }>(
+        `UPDATE list_materialization SET export_valid_until = $2
+         WHERE id = (SELECT min(id) FROM list_materialization WHERE list_id = $1) RETURNING id`,
+        [id, new Date(Date.parse(START) + 30 * 86_400_000).toISOString()],
+      );
+      const pending = materialize().then((response) => response);
+      await untilWaiting(service.database, 1);
+      await payment.query('COMMIT');
+      expect((await pending).status).toBe(200);
+      const kept = await pool.query('SELECT id FROM list_materialization WHERE id = $1', [rows[0]?.id]);
+      expect(kept.rows).toEqual(rows);
+    } finally {
+      payment.release();
+    }
+  });
+});
+
+describe('a payment for members that are pruned meanwhile', () => {
+  it('is rolled back with 409', async () => {
+    const payer = await service.createTenant('payer', 20);
+    expect(codes(await exportPruned(payer))).toEqual(['DEFINITION_CONFLICT']);
+    expect(await readBooks(service.database.pool, payer.organizationId)).toEqual({
+      balance: 20,
+      ledger: 20,
+      paidFor: [],
+      unlocked: [],
+    });
+  });
+
+  /** Deletes the materialization after the export has read it, while it waits for the balance. */
+  async function exportPruned({ userKey, organizationId }: Tenant) {
+    const id = await createList(service, userKey, 'Pruned', KUBERNETES);
+    await service.rest(userKey).post(`/v1/lists/${id}/materialize`);
+    const blocker = await service.database.pool.connect();
+    try {
+      await blocker.query('BEGIN');
+      await blocker.query('SELECT FROM organization WHERE id = $1 FOR UPDATE', [organizationId]);
+      const query = `mutation { exportList(input: { listId: ${id} }) { url } }`;
+      const pending = service.graphql(userKey, query).then((response) => response);
+      await untilWaiting(service.database, 1);
+      await service.database.pool.query('DELETE FROM list_materialization WHERE list_id = $1', [id]);
+      await blocker.query('COMMIT');
+      return await pending;
+    } finally {
+      blocker.release();
+    }
+  }
 });

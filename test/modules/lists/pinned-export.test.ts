@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { KEPT } from '../../../src/modules/lists/materialize.ts';
 import { answer, codes } from '../../harness/errors.ts';
 import { readBooks } from '../../harness/ledger.ts';
-import { untilWaiting } from '../../harness/locks.ts';
 import {
   type Colleague,
   START,
@@ -276,53 +275,4 @@ describe('List.exportEstimate', () => {
       sufficient: false,
     });
   });
-});
-
-describe('a pruning while an export is being paid for', () => {
-  it('waits for the payment and leaves its members', async () => {
-    for (let time = 0; time < KEPT; time += 1) await materialize();
-    const { pool } = service.database;
-    const payment = await pool.connect();
-    try {
-      await payment.query('BEGIN');
-      const { rows } = await payment.query<{ id: number }>(
-        `UPDATE list_materialization SET export_valid_until = $2
-         WHERE id = (SELECT min(id) FROM list_materialization WHERE list_id = $1) RETURNING id`,
-        [listId, daysAfter(30)],
-      );
-      const pending = materialize().then((response) => response);
-      await untilWaiting(service.database, 1);
-      await payment.query('COMMIT');
-      expect((await pending).status).toBe(200);
-      const kept = await pool.query('SELECT id FROM list_materialization WHERE id = $1', [rows[0]?.id]);
-      expect(kept.rows).toEqual(rows);
-    } finally {
-      payment.release();
-    }
-  });
-});
-
-describe('a payment for members that are pruned meanwhile', () => {
-  it('is rolled back with 409', async () => {
-    expect(codes(await exportPruned())).toEqual(['DEFINITION_CONFLICT']);
-    expect(await books()).toEqual({ balance: 20, ledger: 20, paidFor: [], unlocked: [] });
-  });
-
-  /** Deletes the materialization after the export has read it, while it waits for the balance. */
-  async function exportPruned() {
-    await materialize();
-    const blocker = await service.database.pool.connect();
-    try {
-      await blocker.query('BEGIN');
-      await blocker.query('SELECT FROM organization WHERE id = $1 FOR UPDATE', [tenant.organizationId]);
-      const query = `mutation { exportList(input: { listId: ${listId} }) { url } }`;
-      const pending = service.graphql(tenant.userKey, query).then((response) => response);
-      await untilWaiting(service.database, 1);
-      await service.database.pool.query('DELETE FROM list_materialization WHERE list_id = $1', [listId]);
-      await blocker.query('COMMIT');
-      return await pending;
-    } finally {
-      blocker.release();
-    }
-  }
 });

@@ -1,0 +1,205 @@
+import { expect } from '@jest/globals';
+import { readBooks } from '../harness/ledger.ts';
+import type { Tenant, TestService } from '../harness/service.ts';
+import { GERMAN } from '../modules/lists/operations.ts';
+
+const ENRICH =
+  'mutation ($input: EnrichPartnershipsInput!) { enrichPartnerships(input: $input) { creditsCharged } }';
+const TWO = `mutation ($enrich: EnrichPartnershipsInput!, $domains: ListDomainsInput!) {
+  enrichPartnerships(input: $enrich) { creditsCharged }
+  addDomains(input: $domains) { added alreadyPresent }
+  again: addDomains(input: $domains) { added alreadyPresent } }`;
+const EXPORT =
+  'mutation ($input: ExportListInput!) { exportList(input: $input) { creditsCharged creditsRemaining } }';
+const FLAG = 'mutation ($input: FlagCompanyInput!) { flagCompany(input: $input) { flag { companyId } } }';
+const TRANSFER =
+  'mutation ($input: TransferOwnershipInput!) { transferOwnership(input: $input) { list { listId } } }';
+
+/** The organization and list that a request works on: made anew for each crash. */
+export interface Stage {
+  service: TestService;
+  tenant: Tenant;
+  listId: number;
+}
+
+/** A request that a process dies at, and that is then sent again. */
+export interface Case {
+  name: string;
+  /** Dies only after each statement, unless CRASHES=all: a similar case dies before each as well. */
+  isShort?: boolean;
+  method?: 'post' | 'put' | 'delete';
+  path: (stage: Stage) => string;
+  body?: (stage: Stage) => object;
+  headers?: Record<string, string>;
+  /** Changes the stage before the request is sent. */
+  prepare?: (stage: Stage) => Promise<unknown>;
+  /** The answer to the retry, wherever the first request died. */
+  answer: (stage: Stage) => object;
+  /** Reads the effect from the database after the retry. */
+  effect: (stage: Stage) => Promise<unknown>;
+  /** The effect of a change that was made once. */
+  once: (stage: Stage) => unknown;
+}
+
+/** Counts rows: `sql` begins with the table. */
+export async function count(service: TestService, sql: string, values: unknown[]): Promise<number> {
+  const { rows } = await service.database.pool.query(`SELECT count(*)::int AS n FROM ${sql}`, values);
+  return rows[0]?.n;
+}
+
+const books = ({ service, tenant }: Stage) => readBooks(service.database.pool, tenant.organizationId);
+const events = ({ service, listId }: Stage, action: string) =>
+  count(service, 'list_event WHERE list_id = $1 AND action = $2', [listId, action]);
+/** Entries of the ledger for enrichments. */
+const entries = ({ service, tenant }: Stage) =>
+  count(service, `credit_entry WHERE organization_id = $1 AND kind = 'enrichment'`, [tenant.organizationId]);
+
+export const CASES: readonly Case[] = [
+  {
+    name: 'an enrichment is charged once and answered with that charge',
+    path: () => '/v1/enrich/partnerships',
+    body: () => ({ domains: ['acme.example', 'beta.example', 'nobody.example'] }),
+    answer: () => ({
+      status: 200,
+      headers: expect.objectContaining({ 'x-credits-charged': '2', 'x-credits-remaining': '98' }),
+      body: expect.objectContaining({ total_domains_requested: 3, domains_found: 2 }),
+    }),
+    effect: async (stage) => ({ ...(await books(stage)), entries: await entries(stage) }),
+    once: () => ({ balance: 98, ledger: 98, paidFor: [1, 2], unlocked: [1, 2], entries: 1 }),
+  },
+  {
+    name: 'an enrichment over GraphQL is, too',
+    isShort: true,
+    path: () => '/graphql',
+    body: () => ({ query: ENRICH, variables: { input: { domains: ['acme.example'] } } }),
+    answer: () => ({ body: { data: { enrichPartnerships: { creditsCharged: 1 } } } }),
+    effect: books,
+    once: () => ({ balance: 99, ledger: 99, paidFor: [1], unlocked: [1] }),
+  },
+  {
+    name: 'an export over GraphQL is, too',
+    path: () => '/graphql',
+    body: ({ listId }) => ({ query: EXPORT, variables: { input: { listId } } }),
+    answer: () => ({ body: { data: { exportList: { creditsCharged: 4, creditsRemaining: 96 } } } }),
+    effect: async (stage) => [(await books(stage)).balance, await events(stage, 'list_exported')],
+    once: () => [96, 1],
+  },
+  {
+    name: 'an export of what is paid for is logged once',
+    isShort: true,
+    prepare: ({ service, tenant, listId }) =>
+      Promise.resolve(service.graphql(tenant.userKey, EXPORT, { input: { listId } })),
+    path: () => '/graphql',
+    body: ({ listId }) => ({ query: EXPORT, variables: { input: { listId } } }),
+    answer: () => ({ body: { data: { exportList: { creditsCharged: 0, creditsRemaining: 96 } } } }),
+    effect: async (stage) => [(await books(stage)).balance, await events(stage, 'list_exported')],
+    once: () => [96, 2],
+  },
+  {
+    name: 'a list is made once',
+    path: () => '/v1/lists',
+    body: () => ({ name: 'Made once', definition: GERMAN }),
+    answer: () => ({
+      status: 201,
+      headers: expect.objectContaining({
+        location: expect.stringMatching(/^\/v1\/lists\/\d+$/),
+        etag: '"1"',
+      }),
+      body: expect.objectContaining({ name: 'Made once', definition: GERMAN, access_level: 'owner' }),
+    }),
+    effect: ({ service, tenant }) =>
+      count(service, `list WHERE name = 'Made once' AND organization_id = $1`, [tenant.organizationId]),
+    once: () => 1,
+  },
+  {
+    name: 'a definition gets one version more, and no conflict with itself',
+    method: 'put',
+    path: ({ listId }) => `/v1/lists/${listId}/definition`,
+    headers: { 'If-Match': '"1"' },
+    body: () => GERMAN,
+    answer: () => ({
+      status: 200,
+      headers: expect.objectContaining({ etag: '"2"' }),
+      body: { definition_version: 2, definition: GERMAN },
+    }),
+    effect: async (stage) => [
+      await count(stage.service, 'list_definition WHERE list_id = $1', [stage.listId]),
+      await events(stage, 'definition_replaced'),
+    ],
+    once: () => [2, 1],
+  },
+  {
+    name: 'a domain is told to be added, not to be there already',
+    isShort: true,
+    path: ({ listId }) => `/v1/lists/${listId}/domains`,
+    body: () => ({ domains: ['hub.example'] }),
+    answer: () => ({
+      status: 200,
+      body: { added: ['hub.example'], already_present: [], not_tracked: [], invalid: [] },
+    }),
+    effect: (stage) => events(stage, 'domains_added'),
+    once: () => 1,
+  },
+  {
+    name: 'a company is flagged once over REST',
+    isShort: true,
+    path: () => '/v1/companies/acme/flags',
+    answer: () => ({ status: 201, body: expect.objectContaining({ company_id: 1, status: 'queued' }) }),
+    effect: ({ service, tenant }) =>
+      count(service, 'data_flag WHERE organization_id = $1', [tenant.organizationId]),
+    once: () => 1,
+  },
+  {
+    name: 'a company is flagged once over GraphQL',
+    isShort: true,
+    path: () => '/graphql',
+    body: () => ({ query: FLAG, variables: { input: { identifier: 'beta' } } }),
+    answer: () => ({ body: { data: { flagCompany: { flag: { companyId: 2 } } } } }),
+    effect: ({ service, tenant }) =>
+      count(service, 'data_flag WHERE organization_id = $1', [tenant.organizationId]),
+    once: () => 1,
+  },
+  {
+    name: 'a list is given away, though its old owner could not do so again',
+    isShort: true,
+    path: () => '/graphql',
+    body: ({ tenant, listId }) => ({
+      query: TRANSFER,
+      variables: { input: { listId, email: `grace@${tenant.name}.example` } },
+    }),
+    answer: ({ listId }) => ({ body: { data: { transferOwnership: { list: { listId } } } } }),
+    effect: (stage) => events(stage, 'ownership_transferred'),
+    once: () => 1,
+  },
+  {
+    name: 'a list is deleted, though it is not there any more',
+    isShort: true,
+    method: 'delete',
+    path: ({ listId }) => `/v1/lists/${listId}`,
+    answer: () => ({ status: 204 }),
+    effect: (stage) => events(stage, 'list_deleted'),
+    once: () => 1,
+  },
+  {
+    name: 'of a document with three mutations each is made once',
+    path: () => '/graphql',
+    body: ({ listId }) => ({
+      query: TWO,
+      variables: {
+        enrich: { domains: ['acme.example'] },
+        domains: { listId, domains: ['hub.example'] },
+      },
+    }),
+    answer: () => ({
+      body: {
+        data: {
+          enrichPartnerships: { creditsCharged: 1 },
+          addDomains: { added: ['hub.example'], alreadyPresent: [] },
+          again: { added: [], alreadyPresent: ['hub.example'] },
+        },
+      },
+    }),
+    effect: async (stage) => [(await books(stage)).balance, await events(stage, 'domains_added')],
+    once: () => [99, 1],
+  },
+];

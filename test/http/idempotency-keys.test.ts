@@ -1,0 +1,150 @@
+import { describe, expect, it } from '@jest/globals';
+import { answer, codes, withoutCost } from '../harness/errors.ts';
+import { recordStatements } from '../harness/statements.ts';
+import { createList, GERMAN, KUBERNETES } from '../modules/lists/operations.ts';
+import { ACME, ENRICH, FLAG, freshKey, keyed, PATH, twice, useSender } from './idempotent.ts';
+
+const sender = useSender();
+const { books, records, rest } = sender;
+
+describe('what a key is', () => {
+  it('means the same bare and quoted', async () => {
+    const key = freshKey();
+    await keyed(rest().post('/v1/companies/acme/flags'), `${key}"\\`);
+    const quoted = await keyed(rest().post('/v1/companies/acme/flags'), `"${key}\\"\\\\"`);
+    expect(quoted.headers['idempotency-replayed']).toBe('true');
+  });
+
+  it.each([
+    '',
+    '""',
+    'two words',
+    '"two words"',
+    '"open',
+    '"a"b"',
+    '"a\\b"',
+    'ä',
+    'x'.repeat(256),
+    `"${'x'.repeat(256)}"`,
+  ])('is refused as %j, and nothing is done', async (key) => {
+    const message = 'must be 1 to 255 visible ASCII characters without spaces, bare or in double quotes';
+    const errors = [{ pointer: '/headers/idempotency-key', message }];
+    const before = await books(sender.tenant);
+    const headers = {
+      'X-API-Key': sender.tenant.userKey,
+      'Idempotency-Key': Buffer.from(key).toString('latin1'),
+    };
+    const post = async (path: string, body: object) => {
+      const response = await fetch(sender.service.url + path, {
+        method: 'POST',
+        headers: { ...headers, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return { status: response.status, body: JSON.parse(await response.text()) };
+    };
+    expect(await post(PATH, ACME)).toEqual({
+      status: 422,
+      body: {
+        detail: { error: 'validation_error', message: `/headers/idempotency-key: ${message}`, errors },
+      },
+    });
+    const graphql = await post('/graphql', { query: ENRICH, variables: { input: ACME } });
+    expect(graphql.body.errors[0].extensions).toEqual({ code: 'VALIDATION_ERROR', errors });
+    expect(await books(sender.tenant)).toEqual(before);
+  });
+
+  it('may be 255 characters long', async () => {
+    await twice((key) => keyed(rest().post('/v1/companies/acme/flags'), key.padEnd(255, '~')));
+  });
+
+  it('belongs to one API key and one route', async () => {
+    const key = freshKey();
+    const statuses = [
+      await keyed(rest().post('/v1/companies/acme/flags'), key),
+      await keyed(sender.service.rest(sender.tenant.orgKey).post('/v1/companies/acme/flags'), key),
+      await keyed(rest().post('/v1/companies/beta/flags'), key),
+      await keyed(rest().post(PATH, ACME), key),
+      await keyed(
+        sender.service.graphql(sender.tenant.userKey, FLAG, { input: { identifier: 'acme' } }),
+        key,
+      ),
+    ].map(({ status, headers }) => [status, headers['idempotency-replayed']]);
+    expect(statuses).toEqual([201, 201, 201, 200, 200].map((status) => [status, undefined]));
+  });
+});
+
+describe('422 idempotency_key_reused: the key of another request', () => {
+  const message =
+    'This Idempotency-Key was sent with another request within 24 hours. Send each new request with a new key.';
+  const refusal = { status: 422, body: { detail: { error: 'idempotency_key_reused', message } } };
+
+  it('over REST: another body; not another order or spacing', async () => {
+    const key = freshKey();
+    const post = (body: string, query = '') =>
+      keyed(rest().post(`/v1/companies/acme/flags${query}`, body), key);
+    const first = await post('{"description": "x"}');
+    expect(first.status).toBe(201);
+    expect((await post('{ "description":"x" }')).text).toBe(first.text);
+    expect(answer(await post('{"description": "y"}'))).toEqual(refusal);
+    const list = (body: string) => keyed(rest().post('/v1/lists', body), key);
+    await list(`{"name": "A", "definition": ${JSON.stringify(GERMAN)}}`);
+    const swapped = await list(
+      `{"definition": ${JSON.stringify({ root: GERMAN.root, registry_version: '1' })}, "name": "A"}`,
+    );
+    expect(swapped.headers['idempotency-replayed']).toBe('true');
+    expect(answer(await list('{"name": "A"}'))).toEqual(refusal);
+    const id = await createList(sender.service, sender.tenant.userKey, 'Reused', KUBERNETES);
+    const put = (version: string) =>
+      keyed(rest().put(`/v1/lists/${id}/definition`, GERMAN).set('If-Match', version), key);
+    expect([(await put('"1"')).status, answer(await put('"2"'))]).toEqual([200, refusal]);
+    expect(await records(`key = '${key}'`)).toBe(3);
+  });
+
+  it('over GraphQL: another document or other variables; not another layout', async () => {
+    const key = freshKey();
+    const post = (query: string, identifier: string) =>
+      keyed(sender.service.graphql(sender.tenant.userKey, query, { input: { identifier } }), key);
+    const first = await post(FLAG, 'acme');
+    expect((await post(`\n# the same\n${FLAG}`, 'acme')).text).toBe(first.text);
+    const extensions = { code: 'IDEMPOTENCY_KEY_REUSED' };
+    expect(withoutCost(await post(FLAG, 'beta'))).toEqual({ errors: [{ message, extensions }] });
+    expect(codes(await post(FLAG.replace('flagId', 'companyId'), 'acme'))).toEqual([
+      'IDEMPOTENCY_KEY_REUSED',
+    ]);
+  });
+
+  it('refuses JSON nested too deep to be compared', async () => {
+    const body = `{"name": "Deep", "definition": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    const response = await keyed(rest().post('/v1/lists', body), freshKey());
+    expect([response.status, response.body.detail.error]).toEqual([422, 'validation_error']);
+  });
+});
+
+describe('what needs no key', () => {
+  it('asks nothing of the records, sent without one or with one where nothing changes', async () => {
+    const before = await records();
+    await rest().post(PATH, ACME);
+    const { statements } = await recordStatements(async () => {
+      await rest().post(PATH, ACME);
+      const read = freshKey();
+      for (let time = 0; time < 2; time++) {
+        await keyed(rest().post('/v1/lists/preview-count', GERMAN), read);
+        await keyed(rest().get('/v1/companies/acme'), 'not a key');
+        await keyed(
+          sender.service.graphql(sender.tenant.userKey, '{ viewer { organization { name } } }'),
+          read,
+        );
+        await keyed(
+          sender.service.graphql(
+            sender.tenant.userKey,
+            `query { estimateEnrichment(domains: ["beta.example"]) { creditsRequired } }`,
+          ),
+          read,
+        );
+      }
+    });
+    expect(statements.length).toBeGreaterThan(5);
+    expect(statements.filter((sql) => sql.includes('idempotency'))).toEqual([]);
+    expect(await records()).toBe(before);
+  });
+});

@@ -1,0 +1,207 @@
+import { describe, expect, it } from '@jest/globals';
+import { answer, codes, refusal } from '../harness/errors.ts';
+import { detailsOf, limitFields, POINTS, SAMPLES, usedUp } from './limit-support.ts';
+import { repeat, useLimitedCaller } from './limited-caller.ts';
+
+const caller = useLimitedCaller();
+const { acme, graphql } = caller;
+
+describe('a request that fails for another reason', () => {
+  const counted = { 'ratelimit-policy': '"read";q=6;w=60', ratelimit: '"read";r=5;t=60' };
+
+  it.each([
+    ['an unknown company', '/v1/companies/nobody', 404],
+    ['a wrong parameter', '/v1/companies/acme?include=nonsense', 422],
+    ['an invisible list', '/v1/lists/999999', 404],
+  ])('is counted and told its limits over REST: %s', async (_name, path, status) => {
+    const response = await caller.rest().get(path);
+    expect([response.status, limitFields(response)]).toEqual([status, counted]);
+  });
+
+  it('is counted before its body is read', async () => {
+    const broken = () => caller.rest().post('/v1/enrich/partnerships', '{"broken');
+    const [first] = await repeat(POINTS.enrich, broken);
+    expect([first?.status, first?.headers.ratelimit]).toEqual([400, '"enrich";r=2;t=60']);
+    expect((await broken()).status).toBe(429);
+  });
+
+  it.each([
+    ['no GraphQL', '{ company('],
+    ['an unknown field', '{ nothing }'],
+    ['an unknown operation', 'query A { viewer { user { name } } }'],
+    ['a wrong variable', 'query B($id: Int!) { list(listId: $id) { name } }'],
+    ['introspection', '{ __schema { queryType { name } } }'],
+  ])('costs one read over GraphQL: %s', async (_name, query) => {
+    const operationName = query.startsWith('query A') ? 'C' : undefined;
+    const send = () =>
+      caller.rest().post('/graphql', { query, operationName, variables: { id: 'no number' } });
+    expect(limitFields(await send())).toEqual(counted);
+    await repeat(POINTS.read - 1, send);
+    const refused = await send();
+    expect(answer(refused)).toEqual({
+      status: 429,
+      body: {
+        errors: [{ message: usedUp('read'), extensions: { code: 'RATE_LIMITED', ...detailsOf('read') } }],
+      },
+    });
+    expect(limitFields(refused)).toEqual({ ...counted, ratelimit: '"read";r=0;t=60', 'retry-after': '60' });
+  });
+
+  it.each(['{"broken', '[]', '{}'])('costs one read over GraphQL: the body %s', async (body) => {
+    const send = () => caller.rest().post('/graphql', body);
+    const first = await send();
+    expect([first.status, limitFields(first)]).toEqual([400, counted]);
+    await repeat(POINTS.read - 1, send);
+    const refused = await send();
+    expect([refused.status, codes(refused), refused.headers['retry-after']]).toEqual([
+      429,
+      ['RATE_LIMITED'],
+      '60',
+    ]);
+  });
+
+  it('over GraphQL by a method that changes nothing costs one read', async () => {
+    const query = encodeURIComponent(SAMPLES.write.graphql);
+    const response = await caller.rest().get(`/graphql?query=${query}`).set('Accept', 'application/json');
+    expect([response.status, limitFields(response)]).toEqual([405, counted]);
+  });
+});
+
+describe('an operation of several fields', () => {
+  it('costs a point for each begun thousand of cost in each class, behind aliases and in fragments', async () => {
+    const response = await graphql(
+      `query { a: companySearch(q: "acme", first: 1) { name } ...F }
+       fragment F on Query { b: company(identifier: "acme") { name } previewCount(definitionJson: {registry_version: "1", root: {condition: {field: "country", operator: "any_of", values: ["DE"]}}}) { count } }`,
+      {},
+    );
+    expect(response.body.errors).toBeUndefined();
+    expect(limitFields(response)).toEqual({
+      'ratelimit-policy': '"read";q=6;w=60, "evaluate";q=12;w=60',
+      ratelimit: '"read";r=3;t=60, "evaluate";r=11;t=60',
+    });
+  });
+
+  it('is refused as a whole when one of its classes is used up, naming that class', async () => {
+    await repeat(POINTS.evaluate, () => graphql(SAMPLES.evaluate.graphql));
+    const query = 'query ($id: Int!) { list(listId: $id) { explain(identifier: "acme") { member } } }';
+    const response = await graphql(query);
+    expect([response.status, refusal(response)]).toEqual([
+      429,
+      {
+        status: 429,
+        data: undefined,
+        errors: [
+          {
+            message: usedUp('evaluate'),
+            path: undefined,
+            extensions: { code: 'RATE_LIMITED', ...detailsOf('evaluate') },
+          },
+        ],
+      },
+    ]);
+    expect(response.headers.ratelimit).toBe('"read";r=5;t=60, "evaluate";r=0;t=60');
+  });
+
+  it('that asks for more than is left is refused and leaves nothing', async () => {
+    const two = '{ companySearch(q: "acme", first: 1) { name } }';
+    await repeat(POINTS.read - 1, acme);
+    const response = await graphql(two);
+    expect([response.status, response.body.data, response.headers.ratelimit]).toEqual([
+      429,
+      undefined,
+      '"read";r=0;t=60',
+    ]);
+    expect((await acme()).status).toBe(429);
+  });
+
+  it('is refused with 429 whatever form of answer the caller accepts', async () => {
+    await repeat(POINTS.read, acme);
+    for (const accept of ['application/json', 'application/graphql-response+json', '*/*']) {
+      const response = await graphql('{ viewer { user { name } } }').set('Accept', accept);
+      expect([accept, response.status, JSON.parse(response.text).errors[0].extensions]).toEqual([
+        accept,
+        429,
+        { code: 'RATE_LIMITED', ...detailsOf('read') },
+      ]);
+    }
+  });
+
+  it('that costs more than there is in a whole window is told so, and takes nothing', async () => {
+    const fields = ['a', 'b', 'c'].map((name) => `${name}: companySearch(q: "acme", first: 100) { name }`);
+    const preview = SAMPLES.evaluate.graphql.slice(1, -1);
+    const response = await graphql(`{ ${preview} ${fields.join(' ')} }`);
+    expect(answer(response)).toEqual({
+      status: 429,
+      body: {
+        errors: [
+          {
+            message:
+              'This operation takes 7 points of read, and you have 6 a minute. It can never run as it is: ask for less at a time.',
+            extensions: { code: 'RATE_LIMITED', class: 'read', limit: 6, window_seconds: 60, points: 7 },
+          },
+        ],
+      },
+    });
+    expect(limitFields(response)).toEqual({
+      'ratelimit-policy': '"read";q=6;w=60, "evaluate";q=12;w=60',
+      ratelimit: '"read";r=6;t=60, "evaluate";r=12;t=60',
+    });
+  });
+
+  it('that costs more than there is in a whole window is told so over REST', async () => {
+    const domains = Array.from({ length: 100 }, (_, i) => `nobody${i}.example`);
+    const response = await caller.rest().post('/v1/enrich/partnerships', { domains });
+    expect(answer(response)).toEqual({
+      status: 429,
+      body: {
+        detail: {
+          error: 'rate_limited',
+          message:
+            'This operation takes 11 points of enrich, and you have 3 a minute. It can never run as it is: ask for less at a time.',
+          class: 'enrich',
+          limit: 3,
+          window_seconds: 60,
+          points: 11,
+        },
+      },
+    });
+    expect(limitFields(response)).toEqual({
+      'ratelimit-policy': '"enrich";q=3;w=60',
+      ratelimit: '"enrich";r=2;t=60',
+    });
+  });
+});
+
+describe('forcing a refresh of members', () => {
+  const both = (read: number, evaluate: number) => `"read";r=${read};t=60, "evaluate";r=${evaluate};t=60`;
+
+  it('costs an evaluation over REST, reading them does not', async () => {
+    const members = (query: string) => caller.rest().get(`/v1/lists/${caller.listId}/members${query}`);
+    expect((await members('')).headers.ratelimit).toBe('"read";r=5;t=60');
+    expect((await members('?force_refresh=false')).headers.ratelimit).toBe('"read";r=4;t=60');
+    await repeat(POINTS.evaluate - 6, () => graphql(SAMPLES.evaluate.graphql));
+    const last = await members('?force_refresh=true');
+    expect([last.status, limitFields(last)]).toEqual([
+      200,
+      { 'ratelimit-policy': '"read";q=6;w=60, "evaluate";q=12;w=60', ratelimit: both(3, 0) },
+    ]);
+    const refused = await members('?force_refresh=true');
+    expect([refused.status, refused.body.detail.class]).toEqual([429, 'evaluate']);
+    expect((await members('')).status).toBe(200);
+  });
+
+  it('costs an evaluation over GraphQL, by a literal, a variable or its default', async () => {
+    const members = (head: string, value: string, variables: object = {}) =>
+      graphql(
+        `${head} { list(listId: ${caller.listId}) { members(forceRefresh: ${value}) { totalCount } } }`,
+        variables,
+      );
+    expect((await members('query', 'false')).headers.ratelimit).toBe('"read";r=5;t=60');
+    expect((await members('query', 'true')).headers.ratelimit).toBe(both(4, 6));
+    expect((await members('query ($f: Boolean)', '$f', { f: true })).headers.ratelimit).toBe(both(3, 0));
+    caller.wall.advance({ seconds: 60 });
+    expect((await members('query ($f: Boolean = true)', '$f')).headers.ratelimit).toBe(both(5, 6));
+    const off = await members('query ($f: Boolean = true)', '$f', { f: null });
+    expect([off.status, off.headers.ratelimit]).toEqual([200, '"read";r=4;t=60']);
+  });
+});
