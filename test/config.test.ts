@@ -98,7 +98,7 @@ describe('readConfig', () => {
     expect(() => readConfig({ [name]: value })).toThrow(`${name} must be ${fault}`);
   });
 
-  it('reads what the doors are switched by', () => {
+  it('reads what the APIs are switched by', () => {
     const given = {
       DATABASE_LISTEN_URL: 'postgres://direct/x',
       SUBSCRIPTIONS_PER_KEY: '0',

@@ -145,7 +145,7 @@ describe('GraphiQL', () => {
     ]);
   });
 
-  it('switched off leaves the door itself open', async () => {
+  it('switched off leaves the API itself open', async () => {
     const response = await off.graphql(tenant.userKey, '{ viewer { organization { name } } }');
     expect(withoutCost(response)).toEqual({ data: { viewer: { organization: { name: 'switchers' } } } });
   });

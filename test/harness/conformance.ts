@@ -53,7 +53,7 @@ export function resolve<T>(part: T | { $ref: string }): T {
 }
 
 /**
- * Throws unless an answer of the REST door is as openapi.json documents it: its status, each field of its body, the
+ * Throws unless an answer of the REST API is as openapi.json documents it: its status, each field of its body, the
  * headers that are promised.
  */
 export function assertConforms(method: string, url: string, response: Response): void {

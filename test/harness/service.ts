@@ -147,7 +147,7 @@ export async function startTestService({
   };
 }
 
-/** Fails whoever waits for an answer of the REST door that is not as openapi.json documents it. */
+/** Fails whoever waits for an answer of the REST API that is not as openapi.json documents it. */
 function conforming(test: supertest.Test, method: string, path: string): supertest.Test {
   return test.expect((response) => assertConforms(method.toUpperCase(), path, response));
 }

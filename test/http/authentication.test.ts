@@ -43,7 +43,7 @@ async function unusableKeys(): Promise<Record<string, string | undefined>> {
 }
 
 describe('a request without a valid key', () => {
-  it('gets the same 401 for each reason, over both doors', async () => {
+  it('gets the same 401 for each reason, over both APIs', async () => {
     for (const [reason, key] of Object.entries(await unusableKeys())) {
       const rest = await service.rest(key).get('/v1/companies/acme');
       const graphql = await service.graphql(key, '{ viewer { organization { name } } }');

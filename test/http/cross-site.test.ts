@@ -35,7 +35,7 @@ describe('what a page elsewhere can have a browser send without asking', () => {
     '',
   ];
 
-  it.each(TYPES)('is refused by the GraphQL door whoever sends it: Content-Type %j', async (type) => {
+  it.each(TYPES)('is refused by the GraphQL API whoever sends it: Content-Type %j', async (type) => {
     for (const key of [undefined, tenant.userKey]) {
       const response = await fetch(`${service.url}/graphql`, {
         method: 'POST',
@@ -67,7 +67,7 @@ describe('what a page elsewhere can have a browser send without asking', () => {
     expect([response.status, await countLists()]).toEqual([415, 0]);
   });
 
-  it('has no credential: neither cookies nor Basic are one, at either door', async () => {
+  it('has no credential: neither cookies nor Basic are one, at either API', async () => {
     const headers = {
       Cookie: `X-API-Key=${tenant.userKey}; api_key=${tenant.userKey}`,
       Authorization: `Basic ${Buffer.from(`${tenant.userKey}:`).toString('base64')}`,
@@ -173,7 +173,7 @@ describe('other origins', () => {
     ]);
   });
 
-  it('that are named get answers over both doors', async () => {
+  it('that are named get answers over both APIs', async () => {
     const headers = { 'X-API-Key': tenant.userKey, 'Content-Type': 'application/json' };
     const rest = await ask(`${open.url}/v1/lists`, 'http://localhost:3000', { headers });
     const graphql = await ask(`${open.url}/graphql`, 'http://localhost:3000', {

@@ -44,7 +44,7 @@ describe('while the event loop is late', () => {
   });
 
   it.each(HEAVY)(
-    '%s is refused at once over both doors, without a statement or a charge',
+    '%s is refused at once over both APIs, without a statement or a charge',
     async (costClass) => {
       const details = { class: costClass, retry_after: 2 };
       const before = await readBooks(service.database.pool, tenant.organizationId);
@@ -69,7 +69,7 @@ describe('while the event loop is late', () => {
     },
   );
 
-  it.each(LIGHT)('%s goes on over both doors', async (costClass) => {
+  it.each(LIGHT)('%s goes on over both APIs', async (costClass) => {
     expect([(await rest(costClass)).ok, (await graphql(costClass)).body.errors]).toEqual([true, undefined]);
   });
 

@@ -116,7 +116,7 @@ describe('GET /metrics', () => {
     });
   });
 
-  it('counts errors by code, once a request, whichever door they left through', async () => {
+  it('counts errors by code, once a request, whichever API they left through', async () => {
     await rest().get('/v1/companies/nobody');
     await service.rest().get('/v1/companies/acme');
     await service.graphql(

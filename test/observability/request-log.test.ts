@@ -81,7 +81,7 @@ describe('the line of a request', () => {
     expect(await enrich()).toMatchObject({ creditsCharged: 0 });
   });
 
-  it('has the code of an error, whichever door it left through', async () => {
+  it('has the code of an error, whichever API it left through', async () => {
     const graphql = (query: string) => service.graphql(tenant.userKey, query);
     const lines = [
       await lineOf(rest().get('/v1/companies/nobody')),

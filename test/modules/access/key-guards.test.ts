@@ -175,7 +175,7 @@ describe('usage', () => {
     expect(rows).toEqual([{ last_used_at: new Date('2026-03-09T23:59:59.999Z') }]);
   });
 
-  it('is reckoned by its days before it runs', async () => {
+  it('has its cost computed from its days before it runs', async () => {
     const costOf = async (days: string) => {
       const query = `{ viewer { apiKeys { usage${days} { day } } organization { usage${days} { day } } } }`;
       return (await service.graphql(tenant.userKey, query)).body.extensions.cost.requested;

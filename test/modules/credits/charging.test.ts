@@ -21,7 +21,7 @@ const domains = (count: number) => Array.from({ length: count }, (_, i) => `comp
 const books = (organizationId: number) => readBooks(service.database.pool, organizationId);
 
 describe('a balance that does not suffice', () => {
-  it('lets none of a batch of 31 through with 30 credits, over either door', async () => {
+  it('lets none of a batch of 31 through with 30 credits, over either API', async () => {
     const { organizationId, userKey } = await service.createTenant('poor', 30);
     const message =
       'This requires 31 credits, and the balance is 30. Nothing was charged; add credits or request fewer companies.';

@@ -23,7 +23,7 @@ export async function createList(
 
 export type Level = 'viewer' | 'editor' | 'owner';
 
-/** One thing that can be done with a list, through each door. */
+/** One thing that can be done with a list, over each API. */
 export interface Operation {
   name: string;
   /** The least access that allows it (contract, section 6). */
