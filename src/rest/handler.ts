@@ -34,7 +34,7 @@ export function createRestHandler<R extends RestRequest>(
   return async (req, res) => {
     const params = parsePart(route.schemas.params, req.params);
     const query = parsePart(route.schemas.query, queryOf(req.url));
-    const body = parsePart(route.schemas.body, req.body);
+    const body = route.schemas.body && parsePart(route.schemas.body, req.body);
     const input = { params, query, body, headers: req.headers };
     const variables = route.variables(input);
     const pending = charge(req, res, variables);

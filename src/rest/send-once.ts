@@ -49,8 +49,6 @@ export async function sendOnce(
   else sendJsonText(res, answer.status, answer.body);
 }
 
-function toAnswer({ status, headers = {}, body }: Reply, context: Context) {
-  return body === undefined
-    ? { status: status ?? 204, headers, body: null }
-    : { status: status ?? 200, headers, body: toAnswerText(body, context) };
+function toAnswer({ status, headers, body }: Reply, context: Context) {
+  return { status, headers, body: body === undefined ? null : toAnswerText(body, context) };
 }

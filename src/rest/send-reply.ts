@@ -12,18 +12,18 @@ import type { Reply } from './route.ts';
 export async function sendReply(
   req: IncomingMessage,
   res: ServerResponse,
-  { status, headers = {}, body, stream }: Reply,
+  { status, headers, body, stream }: Reply,
   context: Context,
 ): Promise<void> {
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   if (stream) return sendStream(res, await stream(context));
-  if (body === undefined) return sendNothing(res, status ?? 204);
+  if (body === undefined) return sendNothing(res, status);
   const text = toAnswerText(body, context);
-  if (req.method !== 'GET' && req.method !== 'HEAD') return sendJsonText(res, status ?? 200, text);
+  if (req.method !== 'GET' && req.method !== 'HEAD') return sendJsonText(res, status, text);
   const tag = headers.ETag ?? entityTagOf(text);
   res.setHeader('ETag', tag);
   // Kept by the caller alone, and shown only after asking: whoever lost access must not see it again.
   res.setHeader('Cache-Control', 'private, no-cache');
   if (isFresh(req.headers['if-none-match'], tag)) return sendNothing(res, 304);
-  sendJsonText(res, status ?? 200, text);
+  sendJsonText(res, status, text);
 }

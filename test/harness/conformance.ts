@@ -2,8 +2,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Response } from 'supertest';
 import { SchemaWriter } from '../../src/rest/openapi/json-schema.ts';
+import { type ProblemCode, problemSchema } from '../../src/rest/openapi/problems.ts';
 import { OPENAPI_PATH, openApiDocument } from '../../src/rest/openapi/served.ts';
-import { type ProblemCode, problemSchema } from '../../src/rest/schemas/problems.ts';
 
 interface MediaType {
   schema: object;

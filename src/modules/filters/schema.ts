@@ -10,77 +10,95 @@ import { FilterCatalogRef, FilterFieldKey, FilterValueRef, toKey } from './filte
 import type { AreAllOpen, BreakdownEntry, FunnelStep, Preview, TierCounts } from './preview.ts';
 import type { ValuePage } from './values.ts';
 
-/** What REST callers expect: a count stops here (contract, section 6). */
+/** Upper limit of `count`, which REST callers expect (contract, section 6). */
 const CEILING = 10_000;
 const BREAKDOWN_PAGE = { defaultLimit: 20, maxLimit: 250 };
 
 export const TierCountsRef = builder.objectRef<TierCounts>('TierCounts').implement({
-  description: 'Members by how fresh the evidence is.',
+  description: 'Number of companies by tier. The tier says how recent the evidence is.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    total: t.exposeInt('total', { description: 'All of them.' }),
-    high: t.exposeInt('high', { description: 'Seen within 90 days before the newest observation.' }),
-    medium: t.exposeInt('medium', { description: 'Seen within 365 days, but not within 90.' }),
-    exploratory: t.exposeInt('exploratory', { description: 'Seen longer ago.' }),
+    total: t.exposeInt('total', { description: 'Companies of all tiers.' }),
+    high: t.exposeInt('high', {
+      description:
+        'Companies that match with evidence of the 90 days before the newest observation of the catalogue.',
+    }),
+    medium: t.exposeInt('medium', {
+      description: 'Companies that match with evidence of 365 days, but not of 90.',
+    }),
+    exploratory: t.exposeInt('exploratory', {
+      description: 'Companies that match with older evidence only.',
+    }),
   }),
 });
 
 const FunnelStepRef = builder.objectRef<FunnelStep>('FunnelStep').implement({
-  description: 'How many companies one node of the tree matches by itself.',
+  description: 'Number of companies that a node of the tree matches by itself.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    pointer: t.exposeString('pointer', { description: 'JSON pointer of the node in the definition.' }),
-    exactCount: t.exposeInt('exactCount', { description: 'How many companies, whenever seen.' }),
+    pointer: t.exposeString('pointer', {
+      description: 'JSON pointer (RFC 6901) of the node in the definition, as in `/root/and/0`.',
+    }),
+    exactCount: t.exposeInt('exactCount', {
+      description: 'Exact number of companies, however old the evidence is.',
+    }),
   }),
 });
 
 const BreakdownEntryRef = builder.objectRef<BreakdownEntry>('BreakdownEntry').implement({
-  description: 'How many of the matches have a value.',
+  description: 'A value of a field, with the number of matches that have it.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    value: t.exposeString('value', { description: 'The value.' }),
-    label: t.exposeString('label', { description: 'What people call it.' }),
-    count: t.exposeInt('count', { description: 'How many of the matches have it, whenever seen.' }),
+    value: t.exposeString('value', { description: 'Value, as a condition takes it.' }),
+    label: t.exposeString('label', { description: 'English name of the value, for people.' }),
+    count: t.exposeInt('count', {
+      description: 'Number of matches that have the value, however old the evidence is.',
+    }),
   }),
 });
 
 const PreviewCountRef = builder.objectRef<Preview>('PreviewCount').implement({
-  description: 'What a definition would match. Fields that are not asked for are not computed.',
+  description:
+    'Counts of what a definition would match. Only selected fields are computed and count towards the cost of the operation.',
   extensions: inheritsAccess,
   fields: (t) => ({
     count: t.int({
-      description: 'The exact count, or 10000 if it is more.',
+      description: 'Number of matches, at most 10000. Use `exactCount` for larger numbers.',
       resolve: async (preview) => Math.min(await preview.count(), CEILING),
     }),
     capped: t.boolean({
-      description: 'Whether there are 10000 or more.',
+      description: 'Whether there are 10000 matches or more.',
       resolve: async (preview) => (await preview.count()) >= CEILING,
     }),
-    exactCount: t.int({ description: 'How many companies.', resolve: (preview) => preview.count() }),
+    exactCount: t.int({
+      description: 'Exact number of matches, however old the evidence is.',
+      resolve: (preview) => preview.count(),
+    }),
     tierCounts: t.field({
       type: TierCountsRef,
       complexity: priced(POINTS.tierCounts),
-      description: 'How many in each tier.',
+      description: 'Exact number of matches in each tier.',
       resolve: (preview) => preview.tierCounts(),
     }),
     funnel: t.field({
       type: [FunnelStepRef],
       complexity: priced(POINTS.funnel),
-      description: 'The count at every node of the tree, in document order.',
+      description:
+        'Exact count of each node of the tree by itself, in document order. It shows which condition excludes the most.',
       resolve: (preview) => preview.funnel(),
     }),
     breakdown: t.field({
       type: [BreakdownEntryRef],
       complexity: listPrice(BREAKDOWN_PAGE, POINTS.breakdown),
       description:
-        'The commonest values of a field among the matches: what adding a condition would leave. Empty for PARTNER while `partnerAccess` is LOCKED.',
+        'The most frequent values of a field among the matches. Empty for PARTNER while `partnerAccess` is LOCKED.',
       args: {
         field: t.arg({
           type: FilterFieldKey,
           required: true,
-          description: 'Any field but those of free text.',
+          description: 'Any field except those of type TEXT.',
         }),
-        first: t.arg.int({ description: 'How many values: 1 to 250, 20 unless given.' }),
+        first: t.arg.int({ description: 'Maximum number of values: 1 to 250, default 20.' }),
       },
       resolve: (preview, { field, first }) =>
         preview.breakdown(toKey(field), first ?? BREAKDOWN_PAGE.defaultLimit),
@@ -95,14 +113,14 @@ const PreviewCountRef = builder.objectRef<Preview>('PreviewCount').implement({
 });
 
 const FilterValuePageRef = builder.objectRef<ValuePage>('FilterValuePage').implement({
-  description: 'Values of a field.',
+  description: 'A page of values of a field.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    total: t.exposeInt('total', { description: 'How many there are on all pages.' }),
+    total: t.exposeInt('total', { description: 'Number of values on all pages.' }),
     values: t.expose('values', {
       type: [FilterValueRef],
       complexity: EACH,
-      description: 'This page, the commonest first.',
+      description: 'Values of this page, the most frequent first; employee ranges by size.',
     }),
   }),
 });
@@ -110,20 +128,28 @@ const FilterValuePageRef = builder.objectRef<ValuePage>('FilterValuePage').imple
 builder.queryFields((t) => ({
   filterFields: t.field({
     type: FilterCatalogRef,
-    description: 'The fields and operators that a filter can use. Needs a personal key.',
+    description: 'Fields and operators of filters, with the numbers of companies. Needs a personal key.',
     authScopes: { userKey: true },
     resolve: (_root, _args, { services }) => services.filters.catalog(),
   }),
   filterFieldValues: t.field({
     type: FilterValuePageRef,
     complexity: pagePrice(STANDARD_PAGE),
-    description: 'Values of a field with how many companies have each. Needs a personal key.',
+    description:
+      'Searches the values of a field. Not for fields of type INTEGER or TEXT: VALIDATION_ERROR. Needs a personal key.',
     authScopes: { userKey: true },
     args: {
-      field: t.arg({ type: FilterFieldKey, required: true, description: 'The field.' }),
-      search: t.arg.string({ description: 'Part of a value or label; for partners at least 2 characters.' }),
-      first: t.arg.int({ description: 'How many: 1 to 1000, 100 unless given.' }),
-      offset: t.arg.int({ description: 'How many to pass over.' }),
+      field: t.arg({
+        type: FilterFieldKey,
+        required: true,
+        description: 'Field of type VOCABULARY or COMPANY.',
+      }),
+      search: t.arg.string({
+        description:
+          'Part of a value or label, in any case. Default: all values. Required for PARTNER: 2 to 100 characters.',
+      }),
+      first: t.arg.int({ description: 'Page size: 1 to 1000, default 100.' }),
+      offset: t.arg.int({ description: 'Number of values to skip, default 0.' }),
     },
     resolve: (_root, { field, search, first, offset }, { services }) =>
       services.filters.values(toKey(field), {
@@ -134,14 +160,18 @@ builder.queryFields((t) => ({
   previewCount: t.field({
     type: PreviewCountRef,
     complexity: definitionPrice(),
-    description: 'What a definition would match, exactly; touches no saved list. Needs a personal key.',
+    description:
+      'Counts what a definition would match, without saving it. Free of credits. Needs a personal key.',
     extensions: { costClass: 'evaluate' },
     authScopes: { userKey: true },
     args: {
-      definition: t.arg({ type: DefinitionInput, description: 'The definition.' }),
+      definition: t.arg({
+        type: DefinitionInput,
+        description: 'The definition. Exactly one of `definition` and `definitionJson` is required.',
+      }),
       definitionJson: t.arg({
         type: 'JSON',
-        description: 'The definition as REST spells it, instead of `definition`.',
+        description: 'The definition in the JSON shape of REST, instead of `definition`.',
       }),
     },
     resolve: (_root, args, context) =>
@@ -149,7 +179,7 @@ builder.queryFields((t) => ({
   }),
 }));
 
-/** Undefined while partnerships are not metered. */
+/** @returns undefined when partnerships are not metered. */
 function areAllOpenFor({ services: { partnershipMeter }, principal }: Context): AreAllOpen | undefined {
   const { organizationId } = requirePrincipal(principal);
   return partnershipMeter && ((companyIds) => partnershipMeter.areAllOpen(organizationId, companyIds));

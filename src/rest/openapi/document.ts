@@ -1,7 +1,7 @@
-import type { Tag } from '../docs/route-docs.ts';
-import type { Route } from '../route.ts';
+import type { ListedRoute } from '../routes.ts';
+import { DEFINITION_SCHEMAS } from './definition-schemas.ts';
 import { ErrorResponses } from './errors.ts';
-import { headerComponents, REQUEST_HEADERS } from './headers.ts';
+import { REQUEST_HEADERS, RESPONSE_HEADERS } from './headers.ts';
 import { type JsonObject, SchemaWriter } from './json-schema.ts';
 import { operationOf } from './operation.ts';
 
@@ -17,25 +17,25 @@ an organization (\`cds_org_…\`) everything but lists.
 
 **Pages** have \`limit\` (1 to 1000, 100 unless given) and \`offset\`; their envelope has the \`total\`.
 
-**Errors** are \`{"detail": {"error": CODE, "message": TEXT, …}}\`, each code with its own further keys. A path that there
-is not answers 404 \`not_found\`, a method that a path does not have 405 \`method_not_allowed\` with \`Allow\`.
+**Errors** are \`{"detail": {"error": CODE, "message": TEXT, …}}\`, each code with its own further keys. An unknown
+path is answered with 404 \`not_found\`, an unsupported method with 405 \`method_not_allowed\` and \`Allow\`.
 
 **Times** are ISO 8601 in UTC, ending in \`Z\`.
 
-**Retries.** 429 and 504 may be tried again, 429 after \`Retry-After\` seconds and not without it. Give whatever changes or spends something an
-\`Idempotency-Key\`, so that a repetition is carried out once.
+**Retries.** 429 may be retried after \`Retry-After\` seconds, and not without it; 504 may be retried. Add an
+\`Idempotency-Key\` to any request that changes data or spends credits. Retrying with the same key is safe: it runs, and
+is charged, once.
 
-\`GET /healthz\` and \`GET /readyz\`, outside of this interface, tell whether the process answers and whether it can
-serve.`;
+**Health.** \`GET /healthz\` says that the process runs, \`GET /readyz\` whether it can serve. Neither is under \`/v1\`.`;
 
-const TAGS: Readonly<Record<Tag, string>> = {
-  Companies: 'Look companies up, search them, report data that looks wrong.',
+const TAGS = {
+  Companies: 'Look up companies, search them, report data that looks wrong.',
   Enrichment: 'The partners of many domains at once, metered in credits.',
-  Filters: 'What a filter can be made of, and how many companies it matches.',
+  Filters: 'Filter fields and operators, and the number of companies that a definition matches.',
   Lists: 'Saved, named sets of companies.',
-  Definitions: 'What lists match, in versions.',
-  Members: 'Who is in a list; domains by hand; export.',
-  Sharing: 'Who can do what with a list, and what was done.',
+  Definitions: 'The versioned filter definitions of lists.',
+  Members: 'The members of lists, domains added and excluded by hand, export.',
+  Sharing: 'Permissions, ownership and the audit log of lists.',
 };
 
 const SECURITY_SCHEMES = {
@@ -49,7 +49,7 @@ const SECURITY_SCHEMES = {
 };
 
 /** The OpenAPI 3.1 document of a route table. Paths get the prefix in front. */
-export function createOpenApiDocument(routes: readonly Route[], prefix: string): JsonObject {
+export function createOpenApiDocument(routes: readonly ListedRoute[], prefix: string): JsonObject {
   const schemas = new SchemaWriter();
   const errors = new ErrorResponses(schemas);
   const paths: Record<string, JsonObject> = {};
@@ -73,9 +73,9 @@ export function createOpenApiDocument(routes: readonly Route[], prefix: string):
     components: {
       securitySchemes: SECURITY_SCHEMES,
       parameters: REQUEST_HEADERS,
-      headers: headerComponents(),
+      headers: RESPONSE_HEADERS,
       responses: sorted(errors.components),
-      schemas: sorted(schemas.components),
+      schemas: sorted({ ...schemas.components, ...DEFINITION_SCHEMAS }),
     },
   };
 }

@@ -1,8 +1,8 @@
 import { HTTP_STATUS } from '../../lib/fault.ts';
-import type { Route } from '../route.ts';
-import { type ProblemCode, problemExample, problemName, problemSchema, whenOf } from '../schemas/problems.ts';
+import { heedsKey, type Route } from '../route.ts';
 import { headersOf, type ResponseHeader } from './headers.ts';
 import type { JsonObject, SchemaWriter } from './json-schema.ts';
+import { type ProblemCode, problemExample, problemName, problemSchema, whenOf } from './problems.ts';
 
 const EVERYWHERE = [
   'invalid_api_key',
@@ -22,13 +22,16 @@ const WITH_KEY = [
   'quota_exceeded',
 ] as const;
 
-/** Every code that a route can give, by status. */
-export function errorsOf(route: Route, heedsKey: boolean): Map<number, ProblemCode[]> {
+/** Every code that a route can give, by status. Lists need a personal key, and one list may not be there. */
+export function errorsOf(route: Route): Map<number, ProblemCode[]> {
+  const { method, path, errors = [] } = route;
   const codes: ProblemCode[] = [
     ...EVERYWHERE,
-    ...(route.method === 'GET' ? [] : WITH_BODY),
-    ...(heedsKey ? WITH_KEY : []),
-    ...route.docs.errors,
+    ...(method === 'GET' ? [] : WITH_BODY),
+    ...(heedsKey(route) ? WITH_KEY : []),
+    ...(path.startsWith('/lists') ? (['user_credential_required'] as const) : []),
+    ...(path.includes('/:list_id') ? (['list_not_found'] as const) : []),
+    ...errors,
   ];
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of codes.sort())

@@ -1,62 +1,50 @@
 import type { JsonObject } from './json-schema.ts';
 
-interface HeaderText {
-  description: string;
-  schema: JsonObject;
-  /** Whether an answer that documents it always has it. */
-  always: boolean;
-}
-
 const WHOLE = { type: 'integer', minimum: 0 };
 const TEXT = { type: 'string' };
+const REFERENCE = { ...TEXT, format: 'uri-reference' };
+
+/** A header that an answer which documents it always has. */
+const always = (description: string, schema: JsonObject = TEXT) => ({ required: true, description, schema });
+const sometimes = (description: string, schema: JsonObject = TEXT) => ({
+  required: false,
+  description,
+  schema,
+});
 
 /** Every response header that callers can rely on. */
 export const RESPONSE_HEADERS = {
-  'X-Request-Id': {
-    description: 'Finds the request in our logs. A valid one that was sent comes back.',
-    schema: { ...TEXT, minLength: 1, maxLength: 128 },
-    always: true,
-  },
-  'WWW-Authenticate': { description: 'How to authenticate.', schema: TEXT, always: true },
-  ETag: {
-    description:
-      'The entity tag of what is shown; for a definition, its version. Send it back in `If-None-Match`.',
-    schema: { ...TEXT, pattern: '^"[^"]*"$' },
-    always: false,
-  },
-  'Cache-Control': { description: 'Who may keep it, and for how long.', schema: TEXT, always: false },
-  Location: {
-    description: 'Where the new list is.',
-    schema: { ...TEXT, format: 'uri-reference' },
-    always: true,
-  },
-  'Content-Location': {
-    description: 'The path of exactly this content: another download from there is free.',
-    schema: { ...TEXT, format: 'uri-reference' },
-    always: true,
-  },
-  'Content-Disposition': { description: 'A name for the file.', schema: TEXT, always: true },
-  'X-Credits-Charged': { description: 'Credits that this call cost.', schema: WHOLE, always: true },
-  'X-Credits-Remaining': { description: 'The balance afterwards, in credits.', schema: WHOLE, always: true },
-  'Retry-After': { description: 'Seconds to wait.', schema: { ...WHOLE, minimum: 1 }, always: false },
-  RateLimit: {
-    description:
-      'What is left of the budgets of the caller, by class of costs: `r` points for `t` seconds (draft-ietf-httpapi-ratelimit-headers). Absent where limits are off.',
-    schema: TEXT,
-    always: false,
-  },
-  'RateLimit-Policy': {
-    description:
-      'The budgets of the caller, by class of costs: `q` points in `w` seconds. Absent where limits are off.',
-    schema: TEXT,
-    always: false,
-  },
-  'Idempotency-Replayed': {
-    description: '`true` when this is the answer to an earlier request with the same Idempotency-Key.',
-    schema: { ...TEXT, enum: ['true'] },
-    always: false,
-  },
-} as const satisfies Record<string, HeaderText>;
+  'X-Request-Id': always('Identifies the request in the logs. A valid id that the caller sent is returned.', {
+    ...TEXT,
+    minLength: 1,
+    maxLength: 128,
+  }),
+  'WWW-Authenticate': always('The authentication schemes that are accepted.'),
+  ETag: always(
+    'The entity tag of what is shown; for a definition, its version. Send it back in `If-None-Match`.',
+    { ...TEXT, pattern: '^"[^"]*"$' },
+  ),
+  'Cache-Control': sometimes('Who may cache the answer, and for how long.'),
+  Location: always('The path of the new list.', REFERENCE),
+  'Content-Location': always(
+    'The path of exactly this content. Another download from there is free.',
+    REFERENCE,
+  ),
+  'Content-Disposition': always('A file name.'),
+  'X-Credits-Charged': always('Credits that this call cost.', WHOLE),
+  'X-Credits-Remaining': always('The balance afterwards, in credits.', WHOLE),
+  'Retry-After': sometimes('Seconds to wait.', { ...WHOLE, minimum: 1 }),
+  RateLimit: sometimes(
+    'The remaining budgets of the caller, by cost class: `r` points for `t` seconds (draft-ietf-httpapi-ratelimit-headers). Absent where limits are off.',
+  ),
+  'RateLimit-Policy': sometimes(
+    'The budgets of the caller, by cost class: `q` points in `w` seconds. Absent where limits are off.',
+  ),
+  'Idempotency-Replayed': sometimes(
+    '`true` when this is the answer to an earlier request with the same Idempotency-Key.',
+    { ...TEXT, enum: ['true'] },
+  ),
+};
 
 export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
 
@@ -65,46 +53,25 @@ export function headersOf(names: readonly ResponseHeader[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Headers that an answer always has, whatever others do. */
-export function requiredHeaders(names: readonly ResponseHeader[]): JsonObject {
-  return Object.fromEntries(
-    names
-      .filter((name) => !RESPONSE_HEADERS[name].always)
-      .map((name) => {
-        const { description, schema } = RESPONSE_HEADERS[name];
-        return [name, { required: true, description, schema }];
-      }),
-  );
-}
-
-export function headerComponents(): JsonObject {
-  return Object.fromEntries(
-    Object.entries(RESPONSE_HEADERS).map(([name, { always, ...header }]) => [
-      name,
-      { required: always, ...header },
-    ]),
-  );
-}
-
 /** Request headers, each a component. Without examples: the page would send those along. */
 export const REQUEST_HEADERS = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request.',
+      'Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request.',
     schema: { ...TEXT, minLength: 1, maxLength: 255 },
   },
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    description: 'The version that is to be replaced, as `ETag` gave it. Another version there: 409.',
+    description: 'The version to replace, from `ETag`. 409 when another version is current.',
     schema: TEXT,
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'An `ETag` that the caller has the content of: 304 when that is still current.',
+    description: 'The `ETag` of the content that the caller has. 304 when it is still current.',
     schema: TEXT,
   },
 } as const;

@@ -1,120 +1,101 @@
+import { STATUS_CODES } from 'node:http';
+import { z } from 'zod';
 import { operationNameOf } from '../../graphql/execute.ts';
-import type { Answer, Said } from '../docs/route-docs.ts';
+import { shown } from '../parameters.ts';
 import { heedsKey, type Route } from '../route.ts';
-import { shown } from '../shown.ts';
+import type { ListedRoute } from '../routes.ts';
 import { type ErrorResponses, errorsOf } from './errors.ts';
-import { headersOf, type ResponseHeader, refToParameter, requiredHeaders } from './headers.ts';
-import { type JsonObject, propertiesOf, type SchemaWriter } from './json-schema.ts';
+import { headersOf, type ResponseHeader, refToParameter } from './headers.ts';
+import { addComponent, type JsonObject, type SchemaWriter } from './json-schema.ts';
 
 export interface Writers {
   schemas: SchemaWriter;
   errors: ErrorResponses;
 }
 
-/** One route as an operation of OpenAPI. */
-export function operationOf(route: Route, writers: Writers): JsonObject {
-  const { docs } = route;
-  const isRepeatable = heedsKey(route);
+/** Describes one route as an operation of OpenAPI. Its tag is the folder of the route. */
+export function operationOf(route: ListedRoute, writers: Writers): JsonObject {
+  const { summary, description, resource, heedsIfMatch } = route;
   const parameters = [
-    ...parametersIn('path', route, writers.schemas),
-    ...parametersIn('query', route, writers.schemas),
-    ...(isRepeatable ? [refToParameter('IdempotencyKey')] : []),
-    ...(docs.conditional ? [refToParameter('IfMatch')] : []),
+    ...parametersIn('path', route.schemas.params, writers.schemas),
+    ...parametersIn('query', route.schemas.query, writers.schemas),
+    ...(heedsKey(route) ? [refToParameter('IdempotencyKey')] : []),
+    ...(heedsIfMatch ? [refToParameter('IfMatch')] : []),
     ...(isConditionalRead(route) ? [refToParameter('IfNoneMatch')] : []),
   ];
   return {
     operationId: operationIdOf(route),
-    summary: docs.summary,
-    description: docs.description,
-    tags: [docs.tag],
+    summary,
+    description,
+    tags: [tagOf(resource)],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...requestBodyOf(route, writers.schemas),
-    responses: responsesOf(route, isRepeatable, writers),
+    responses: responsesOf(route, writers),
   };
 }
 
+/** `companies` → `Companies`. */
+export function tagOf(resource: string): string {
+  return resource.charAt(0).toUpperCase() + resource.slice(1);
+}
+
 /** The name of the saved operation: `GetCompany` → `getCompany`. */
-export function operationIdOf({ document, method, path }: Route): string {
+function operationIdOf({ document, method, path }: Route): string {
   const name = operationNameOf(document);
   if (!name) throw new Error(`${method} ${path} has a document without a name`);
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
-/** JSON that is read by GET has an entity tag and is not sent again to who has it. */
-function isConditionalRead({ method, docs }: Route): boolean {
-  return method === 'GET' && docs.answers[200]?.mediaType === undefined;
+/** JSON that is read by GET has an entity tag and is not sent again to a caller who has it. */
+function isConditionalRead({ method, answer }: Route): boolean {
+  return method === 'GET' && answer !== undefined;
 }
 
-function parametersIn(place: 'path' | 'query', { schemas, docs }: Route, writer: SchemaWriter): JsonObject[] {
-  return propertiesOf(place === 'path' ? schemas.params : schemas.query).map(([name, part]) => {
+function parametersIn(place: 'path' | 'query', schemas: z.ZodType, writer: SchemaWriter): JsonObject[] {
+  const parts = schemas instanceof z.ZodObject ? (schemas.shape as Record<string, z.ZodType>) : {};
+  return Object.entries(parts).map(([name, part]) => {
     const { schema, required } = writer.write(part);
-    const { description, ...rest } = schema;
-    const said = docs.parameters?.[name];
+    const { description, example, ...rest } = schema;
     return {
       name,
       in: place,
       required,
-      description: said?.description ?? description,
+      description,
       ...(shown.get(part)?.separated ? { style: 'form', explode: false } : {}),
       schema: rest,
-      ...(said?.example === undefined ? {} : { example: said.example }),
+      ...(example === undefined ? {} : { example }),
     };
   });
 }
 
-function requestBodyOf({ schemas: { body }, docs, method }: Route, writer: SchemaWriter): JsonObject {
-  if (method === 'GET' || method === 'DELETE') return {};
+function requestBodyOf({ schemas: { body }, requestExample }: Route, writer: SchemaWriter): JsonObject {
+  if (!body) return {};
   const { schema, required } = writer.write(body);
-  const example = docs.requestExample;
-  return {
-    requestBody: {
-      required,
-      content: {
-        'application/json': {
-          schema: withDescriptions(schema, docs.parameters ?? {}),
-          ...(example === undefined ? {} : { example }),
-        },
-      },
-    },
-  };
-}
-
-function withDescriptions(schema: JsonObject, said: Readonly<Record<string, Said>>): JsonObject {
-  if (!('properties' in schema)) return schema;
   const { default: _, ...rest } = schema;
-  const properties = Object.entries(schema.properties as Record<string, JsonObject>).map(([name, each]) => {
-    const { description, bounds } = said[name] ?? {};
-    return [name, { ...each, ...bounds, ...(description === undefined ? {} : { description }) }];
-  });
-  return { ...rest, properties: Object.fromEntries(properties) };
+  const example = requestExample === undefined ? {} : { example: requestExample };
+  return { requestBody: { required, content: { 'application/json': { schema: rest, ...example } } } };
 }
 
-function responsesOf(route: Route, isRepeatable: boolean, { schemas, errors }: Writers): JsonObject {
+function responsesOf(route: Route, { schemas, errors }: Writers): JsonObject {
   const common: ResponseHeader[] = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
-  const read = isConditionalRead(route);
+  const validators: ResponseHeader[] = isConditionalRead(route) ? ['ETag', 'Cache-Control'] : [];
+  const replayed: ResponseHeader[] = heedsKey(route) ? ['Idempotency-Replayed'] : [];
+  const headers = headersOf([...common, ...replayed, ...validators, ...route.responseHeaders]);
   const responses: JsonObject = {};
-  for (const [status, answer] of Object.entries(route.docs.answers)) {
-    const headers = new Set<ResponseHeader>([
-      ...common,
-      ...(isRepeatable ? (['Idempotency-Replayed'] as const) : []),
-      ...(read ? (['ETag', 'Cache-Control'] as const) : []),
-      ...(answer.headers ?? []),
-    ]);
-    responses[status] = responseOf(answer, [...headers], schemas);
+  for (const status of route.statuses)
+    responses[status] = { description: STATUS_CODES[status], headers, ...contentOf(route, schemas) };
+  if (validators.length > 0) {
+    const description = 'The content that `If-None-Match` names is still current.';
+    responses[304] = { description, headers: headersOf([...common, ...validators]) };
   }
-  if (read) {
-    const headers = headersOf([...common, 'ETag', 'Cache-Control']);
-    responses[304] = { description: 'What `If-None-Match` names is still current.', headers };
-  }
-  for (const [status, codes] of errorsOf(route, isRepeatable)) responses[status] = errors.refTo(codes);
+  for (const [status, codes] of errorsOf(route)) responses[status] = errors.refTo(codes);
   return responses;
 }
 
-function responseOf(answer: Answer, headers: ResponseHeader[], writer: SchemaWriter): JsonObject {
-  const { description, schema, mediaType = 'application/json', example } = answer;
-  const content = schema && {
-    [mediaType]: { schema: writer.write(schema).schema, ...(example === undefined ? {} : { example }) },
-  };
-  const promised = requiredHeaders(answer.headers ?? []);
-  return { description, headers: { ...headersOf(headers), ...promised }, ...(content ? { content } : {}) };
+function contentOf({ answer, isCsv, example }: Route, writer: SchemaWriter): JsonObject {
+  const [mediaType, schema] = isCsv ? ['text/csv', { type: 'string' }] : ['application/json', answer?.schema];
+  if (!schema) return {};
+  for (const [name, each] of Object.entries(answer?.components ?? {}))
+    addComponent(writer.components, name, each);
+  return { content: { [mediaType]: { schema, ...(example === undefined ? {} : { example }) } } };
 }

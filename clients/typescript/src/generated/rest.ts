@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Report data that looks wrong
-         * @description Queues the company for a data-quality review; changes nothing about the company. The body is optional; a `description` has up to 2000 characters after trimming, and a blank one counts as none.
+         * @description Queues the company for a data-quality review. Nothing about the company changes. The body is optional; a blank `description` counts as none.
          */
         post: operations["flagCompany"];
         delete?: never;
@@ -52,9 +52,53 @@ export interface paths {
         put?: never;
         /**
          * Look up the partners of up to 100 domains
-         * @description Domains are cleaned (trimmed, lower case, one leading `www.` removed); those without a dot or over 253 characters are dropped, duplicates removed. Costs one credit for each distinct known company that the organization has not paid for in the last 30 days, charged once however many domains or parallel requests name it. Too few credits: 402, and nothing is charged or returned.
+         * @description Domains are cleaned: trimmed, in lower case, without one leading `www.`. Domains without a dot or over 253 characters are dropped, and so are duplicates. Costs one credit for each distinct known company that the organization has not paid for in the last 30 days, charged once however many domains or parallel requests name it. With too few credits, the answer is 402, and nothing is charged or returned.
          */
         post: operations["enrichPartnerships"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the lists that the caller can see
+         * @description Lists that the caller owns or that are shared with the caller, most recently updated first.
+         */
+        get: operations["getLists"];
+        put?: never;
+        /**
+         * Create a list
+         * @description The caller owns the new list, and nobody else can see it until it is shared. Without a definition, `root` is null and matches no company.
+         */
+        post: operations["createList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lists/company-search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search companies by name or domain
+         * @description Companies whose name or domain matches, best match first. Needs a personal key.
+         */
+        get: operations["searchCompanies"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -69,8 +113,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a filter can be made of
-         * @description The catalogue of fields and operators, with the `registry_version` that a definition is stamped with. Vocabularies of up to 300 values are listed with how many companies have each; longer ones are searched with `getFilterFieldValues`.
+         * Get the filter fields and operators
+         * @description The catalogue of fields and operators that a definition can use, and its `registry_version`. Vocabularies of up to 300 values are listed, with the number of companies for each value. Search longer ones with `getFilterFieldValues`.
          */
         get: operations["getFilterFields"];
         put?: never;
@@ -90,7 +134,7 @@ export interface paths {
         };
         /**
          * Search the values of a filter field
-         * @description Values of a closed vocabulary with how many companies have each; for `partner`, companies by part of their name or domain. Fields that take any value have none to search.
+         * @description Values of a closed vocabulary, with the number of companies for each. For `partner`, companies by part of their name or domain. Fields that accept any value have no values to search.
          */
         get: operations["getFilterFieldValues"];
         put?: never;
@@ -111,54 +155,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * How many companies a definition matches
-         * @description Counts without saving anything. `count` goes up to 10000, where `capped` is true; GraphQL has the exact count. A definition is at most 8 deep, with up to 100 conditions of up to 250 values, and has to be bounded: it must not match companies by what they have not alone. `root: null` is refused here.
+         * Count the companies that match a definition
+         * @description Saves nothing. `count` is at most 10000, and `capped` is true there; GraphQL returns the exact count. A definition is at most 8 levels deep and holds up to 100 conditions of up to 250 values. It must narrow the catalogue: negative conditions alone are refused, and so is `root: null`.
          */
         post: operations["previewCount"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/lists/company-search": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Search companies by name or domain
-         * @description Companies whose name or domain matches, best first. Needs a personal key.
-         */
-        get: operations["searchCompanies"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/lists": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The lists that the caller sees
-         * @description Own lists and those that are shared with the caller, most recently updated first.
-         */
-        get: operations["getLists"];
-        put?: never;
-        /**
-         * Create a list
-         * @description A new list belongs to the caller, and nobody else sees it until it is shared. Without a definition its `root` is null: it matches nothing by itself.
-         */
-        post: operations["createList"];
         delete?: never;
         options?: never;
         head?: never;
@@ -173,7 +173,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One list
+         * Get a list
          * @description A list with its definition and permissions.
          */
         get: operations["getList"];
@@ -181,7 +181,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a list
-         * @description Only the owner can.
+         * @description Needs to be the owner.
          */
         delete: operations["deleteList"];
         options?: never;
@@ -193,6 +193,26 @@ export interface paths {
         patch: operations["renameList"];
         trace?: never;
     };
+    "/v1/lists/{list_id}/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the audit log of a list
+         * @description Every change of the list, newest first.
+         */
+        get: operations["getAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/lists/{list_id}/definition": {
         parameters: {
             query?: never;
@@ -201,13 +221,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The definition of a list
-         * @description The filter tree that is active now. `ETag` is its version.
+         * Get the definition of a list
+         * @description The current filter tree. `ETag` is its version.
          */
         get: operations["getListDefinition"];
         /**
          * Replace the definition of a list
-         * @description Appends a version; members are computed anew when they are next read. With `If-Match` nothing is stored unless the version is the one named. Needs editor access.
+         * @description Appends a version. The members are recomputed when they are read next. With `If-Match`, nothing is stored unless the current version is the one named. Needs editor access.
          */
         put: operations["replaceDefinition"];
         post?: never;
@@ -227,8 +247,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What a definition would change
-         * @description Compares what a definition matches with the current members, with samples of who would come and go. Saves nothing.
+         * Preview what a definition would change
+         * @description Compares the companies that a definition matches with the current members, with samples of those that would enter and leave. Saves nothing.
          */
         post: operations["previewDefinition"];
         delete?: never;
@@ -245,7 +265,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The versions of a definition
+         * Get the versions of a definition
          * @description Newest first.
          */
         get: operations["getDefinitionVersions"];
@@ -265,7 +285,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One version of a definition
+         * Get a version of a definition
          * @description A version with its definition.
          */
         get: operations["getDefinitionVersion"];
@@ -287,50 +307,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take back an earlier version
-         * @description Appends the earlier definition once more, as a new version. Needs editor access.
+         * Restore an earlier version
+         * @description Appends the earlier definition as a new version. Needs editor access.
          */
         post: operations["restoreDefinition"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/lists/{list_id}/members": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The members of a list
-         * @description Companies that the definition matches or that were added by hand, without the excluded ones, by tier and then by `company_id`. Computed when the list has changed, from the cache otherwise.
-         */
-        get: operations["getMembers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/lists/{list_id}/materialize": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Compute the members of a list anew
-         * @description Computes the members, whether or not anything changed, and counts them by tier.
-         */
-        post: operations["materializeList"];
         delete?: never;
         options?: never;
         head?: never;
@@ -345,14 +325,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Domains that were added by hand
+         * Get the domains that were added by hand
          * @description Latest first.
          */
         get: operations["getAddedDomains"];
         put?: never;
         /**
          * Add domains to a list
-         * @description A domain that is not tracked stays on the list and becomes a member when the catalogue knows it. Lifts an exclusion: the latest action on a domain holds. Needs editor access.
+         * @description A domain that is not tracked stays on the list, and becomes a member once the catalogue has its company. Adding a domain lifts its exclusion: the latest action on a domain wins. Needs editor access.
          */
         post: operations["addDomains"];
         delete?: never;
@@ -389,14 +369,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Domains that are kept off a list
+         * Get the domains that are excluded from a list
          * @description Latest first.
          */
         get: operations["getExcludedDomains"];
         put?: never;
         /**
-         * Keep domains off a list
-         * @description Beats everything: neither the definition nor an earlier addition makes such a company a member. Needs editor access.
+         * Exclude domains from a list
+         * @description An exclusion takes precedence: neither the definition nor an earlier addition makes the company a member. Needs editor access.
          */
         post: operations["excludeDomains"];
         delete?: never;
@@ -434,11 +414,71 @@ export interface paths {
         };
         /**
          * Download all members as CSV
-         * @description RFC 4180 in UTF-8, rows ending in LF; a cell that a spreadsheet would run gets a leading apostrophe. Costs one credit for each company that the organization has not paid for in the last 30 days, and unlocks them. Too few credits: 402 before the first byte. `Content-Location` names the file of exactly these members: a download from there is free for as long as the export is valid, whatever becomes of the list, and so is the repetition of one that broke off. An Idempotency-Key is not heeded. HEAD is 405.
+         * @description RFC 4180 in UTF-8, with rows ending in LF. A cell that a spreadsheet would run as a formula gets a leading apostrophe. Costs one credit for each company that the organization has not paid for in the last 30 days, and unlocks them. With too few credits, the answer is 402 and nothing is charged. `Content-Location` names the file of exactly these members: a download from there is free for as long as the export is valid, whatever becomes of the list, and so is the repetition of one that broke off. An Idempotency-Key is ignored. HEAD is refused with 405.
          */
         get: operations["exportList"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lists/{list_id}/materialize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Recompute the members of a list
+         * @description Recomputes the members even if nothing changed, and counts them by tier.
+         */
+        post: operations["materializeList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lists/{list_id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the members of a list
+         * @description Companies that the definition matches or that were added by hand, without the excluded ones, by tier and then by `company_id`. They are recomputed after a change of the list, and cached otherwise.
+         */
+        get: operations["getMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lists/{list_id}/owner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Transfer a list to another user
+         * @description The former owner becomes an editor. Needs to be the owner.
+         */
+        post: operations["transferOwnership"];
         delete?: never;
         options?: never;
         head?: never;
@@ -453,14 +493,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who can access a list
-         * @description The owner and everybody that access was granted to, oldest first.
+         * Get the owner and the permissions of a list
+         * @description The owner and the permissions that were granted, oldest first.
          */
         get: operations["getPermissions"];
         put?: never;
         /**
          * Grant access to a list
-         * @description To one user, named by `user_id` or `email`, or with `org_wide: true` to the whole organization. Granting again changes the access. Only the owner can.
+         * @description Grants access to one user, named by `user_id` or `email`, or with `org_wide: true` to the whole organization. Granting again changes the access level, and is answered with 200 instead of 201. Needs to be the owner.
          */
         post: operations["grantPermission"];
         delete?: never;
@@ -480,50 +520,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take access away
-         * @description Holds at once. Only the owner can.
+         * Revoke access to a list
+         * @description Takes effect at once. Needs to be the owner.
          */
         delete: operations["revokePermission"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/lists/{list_id}/owner": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Give a list to somebody else
-         * @description The old owner becomes editor. Only the owner can.
-         */
-        post: operations["transferOwnership"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/lists/{list_id}/audit-log": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What was done with a list
-         * @description Every change, newest first.
-         */
-        get: operations["getAuditLog"];
-        put?: never;
-        post?: never;
-        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -538,7 +538,7 @@ export interface components {
             detail: {
                 /** @constant */
                 error: "answer_too_large";
-                /** @description What to do next, for people. */
+                /** @description What is wrong and what to do next, for people. */
                 message: string;
                 /** @description A `limit` that fits; absent where even one item does not. */
                 limit?: number;
@@ -551,7 +551,7 @@ export interface components {
             detail: {
                 /** @constant */
                 error: "batch_too_large";
-                /** @description What to do next, for people. */
+                /** @description What is wrong and what to do next, for people. */
                 message: string;
             };
         };
@@ -560,24 +560,27 @@ export interface components {
             detail: {
                 /** @constant */
                 error: "body_too_large";
-                /** @description What to do next, for people. */
+                /** @description What is wrong and what to do next, for people. */
                 message: string;
             };
         };
         /** @description A tracked company. Fields without data are left out, never null. */
         Company: {
+            /** @description The name of the company. */
             name: string;
-            /** @description Never changes, holds no dot; usable as an identifier. */
+            /** @description A name for addresses; never changes, holds no dot. */
             slug: string;
+            /** @description The main domain of the website. */
             primary_domain: string;
             /** @description Distinct partners. */
             partnership_count: number;
             /** @description Every domain, the primary one first. */
             domains?: string[];
+            /** @description Names of the investors. */
             investors?: string[];
-            /** @description With `include=technologies`: most detections first. */
+            /** @description Technologies detected at the company, most detections first. Present with `include=technologies`. */
             technologies?: components["schemas"]["Technology"][];
-            /** @description With `include=firmographics`. */
+            /** @description Present with `include=firmographics`. */
             firmographics?: components["schemas"]["Firmographics"];
         };
         /** @description No tracked company has the domain or slug. */
@@ -585,7 +588,7 @@ export interface components {
             detail: {
                 /** @constant */
                 error: "company_not_found";
-                /** @description What to do next, for people. */
+                /** @description What is wrong and what to do next, for people. */
                 message: string;
                 /** @description The identifier as it was sent. */
                 identifier: string;
@@ -593,10 +596,13 @@ export interface components {
         };
         /** @description A company in short. */
         CompanyReference: {
-            /** @description The id of the company. */
+            /** @description The id that REST shows as company_id. */
             company_id: number;
+            /** @description The name of the company. */
             name: string;
+            /** @description A name for addresses; never changes, holds no dot. */
             slug: string;
+            /** @description The main domain of the website. */
             primary_domain: string;
             /** @description Distinct partners. */
             partnership_count: number;
@@ -607,13 +613,16 @@ export interface components {
             operator: components["schemas"]["FilterOperatorKey"];
             values: (string | number | boolean)[];
         };
-        /** @description A report of data that looks wrong, in the queue for a review. */
+        /** @description A report of company data that looks wrong. It changes nothing by itself. */
         DataFlag: {
-            /** @description The id of the flag. */
+            /** @description The id that REST shows as flag_id. */
             flag_id: number;
-            /** @description The company that is to be reviewed. */
+            /** @description The company that was flagged. */
             company_id: number;
-            /** @enum {string} */
+            /**
+             * @description The flag waits for its review.
+             * @enum {string}
+             */
             status: "queued";
         };
         /** @description A filter tree and the version of the catalogue that it was written for. */
@@ -623,12 +632,12 @@ export interface components {
             /** @description Null in a new list: it matches nothing by itself. */
             root: components["schemas"]["Node"] | null;
         };
-        /** @description The list moved meanwhile, or If-Match names another version. Nothing was stored: read again and retry. */
+        /** @description The list was changed meanwhile, or If-Match names another version. Nothing was stored. Read the definition again, then retry. */
         DefinitionConflictProblem: {
             detail: {
                 /** @constant */
                 error: "definition_conflict";
-                /** @description What to do next, for people. */
+                /** @description What is wrong and what to do next, for people. */
                 message: string;
                 /** @description The version that is there now. */
                 current_version: number;
@@ -644,66 +653,72 @@ export interface components {
              */
             code: "missing" | "wrong_type" | "unknown_key" | "not_one_key" | "empty" | "too_deep" | "too_many_conditions" | "too_many_values" | "too_many_patterns" | "wrong_number_of_values" | "unknown_registry_version" | "unknown_field" | "unknown_operator" | "operator_not_allowed" | "unknown_value" | "out_of_range" | "unbounded_definition";
             message: string;
-            /** @description What would have been right here. */
+            /** @description Values that are accepted here. */
             allowed?: string[];
             did_you_mean?: string[];
         };
-        /** @description What a definition would change, against the current members. */
+        /** @description What saving a definition would change. */
         DefinitionPreview: {
-            /** @description How many match, up to 10000. */
+            /** @description Members that the list would have, 10000 if there are more. */
             count: number;
-            /** @description Whether there are 10000 or more. */
+            /** @description Whether there would be 10000 or more. */
             capped: boolean;
-            /** @description Matches that are no members yet. */
+            /** @description How many would come. */
             added_count: number;
-            /** @description Members that would no longer match. */
+            /** @description How many would go. */
             removed_count: number;
+            /** @description The first ten of those who would come, by company id. */
             added_sample: components["schemas"]["CompanyReference"][];
+            /** @description The first ten of those who would go, by company id. */
             removed_sample: components["schemas"]["CompanyReference"][];
         };
-        /** @description A version of a definition. */
+        /** @description A version of a definition. Versions are appended, never changed. */
         DefinitionVersion: {
-            /** @description 1, 2, … */
+            /** @description Counted from 1. */
             version: number;
+            /** @description The definition. */
+            definition: components["schemas"]["Definition"];
+            /** @description Who wrote it. */
             author: components["schemas"]["UserReference"];
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC, ending in Z.
+             * @description When it was made.
              */
             created_at: string;
-            definition: components["schemas"]["Definition"];
         };
         /** @description A version of a definition in short. */
         DefinitionVersionReference: {
-            /** @description 1, 2, … */
+            /** @description Counted from 1. */
             version: number;
+            /** @description Who wrote it. */
             author: components["schemas"]["UserReference"];
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC, ending in Z.
+             * @description When it was made.
              */
             created_at: string;
         };
-        /** @description The domain is not among those that were put there by hand. */
+        /** @description The domain is not among those that were added or excluded by hand. */
         DomainNotFoundProblem: {
             detail: {
                 /** @constant */
                 error: "domain_not_found";
-                /** @description What to do next, for people. */
+                /** @description What is wrong and what to do next, for people. */
                 message: string;
             };
         };
         /** @description What became of the domains. */
         DomainsChanged: {
-            /** @description Put on the list now. */
+            /** @description Domains that are on it now, and were not. */
             added: string[];
+            /** @description Domains that were on it. */
             already_present: string[];
             /** @description Those of `added` that no company is known for, yet. */
             not_tracked: string[];
             /** @description What is no domain, as it was sent. */
             invalid: string[];
         };
-        /** @description The answer to a batch of domains. */
+        /** @description The results of a batch of domains. */
         Enrichment: {
             /** @description One for each cleaned domain, in order of first appearance. */
             results: components["schemas"]["EnrichmentResult"][];
@@ -719,26 +734,27 @@ export interface components {
             /** @description The domain, cleaned. */
             domain: string;
             /**
-             * @description `no_partnerships`: the company is known, partners are not. `not_tracked`: no company is known.
+             * @description What became of the domain. `found`: The company is known and has partners. `not_tracked`: No company is known for the domain. `no_partnerships`: The company is known and has no recorded partners.
              * @enum {string}
              */
-            status: "found" | "no_partnerships" | "not_tracked";
+            status: "found" | "not_tracked" | "no_partnerships";
             /** @description Null when not tracked. */
             company_name: string | null;
+            /** @description Null when not tracked. */
             company_id: number | null;
             /** @description Null when not tracked. */
             slug: string | null;
-            /** @description Latest observation first; empty when there is none. */
+            /** @description Every partner, latest observation first; empty when there is none. */
             partnerships: components["schemas"]["Partnership"][];
             /** @description How many partners. */
             partnership_count: number;
         };
-        /** @description The materialization of the export was never exported, its 30 days are over, or the list was deleted. */
+        /** @description The materialization was never exported, its 30 days are over, or the list was deleted. */
         ExportExpiredProblem: {
             detail: {
                 /** @constant */
                 error: "export_expired";
-                /** @description What to do next, for people. */
+                /** @description What is wrong and what to do next, for people. */
                 message: string;
             };
         };
@@ -746,27 +762,32 @@ export interface components {
         FilterCatalog: {
             /** @description What a definition is stamped with. */
             registry_version: string;
+            /** @description The fields. */
             fields: components["schemas"]["FilterField"][];
+            /** @description The operators. */
             operators: components["schemas"]["FilterOperator"][];
         };
         /** @description A field that a condition can be about. */
         FilterField: {
+            /** @description Its key. */
             key: components["schemas"]["FilterFieldKey"];
+            /** @description What people call it. */
             label: string;
             /**
-             * @description What its values are.
+             * @description What its values are. `company`: Companies, by domain or slug. `integer`: Whole numbers. `text`: Any text. `vocabulary`: Values of a closed vocabulary.
              * @enum {string}
              */
             type: "company" | "integer" | "text" | "vocabulary";
+            /** @description The operators it allows. */
             operators: components["schemas"]["FilterOperatorKey"][];
-            /** @description All values of a vocabulary of up to 300; absent where they are to be searched, or any value goes. */
-            values?: components["schemas"]["FilterValue"][];
             /** @description The most values in one condition. */
             max_values: number;
             /** @description Whether its evidence has dates, which decide the tier of a member. */
             dated: boolean;
             /** @description A condition to begin with. */
             example: components["schemas"]["Condition"];
+            /** @description All values of a vocabulary of up to 300. Absent where `getFilterFieldValues` searches them, or any value goes. */
+            values?: components["schemas"]["FilterValue"][];
         };
         /**
          * @description What a condition is about.
@@ -775,19 +796,25 @@ export interface components {
         FilterFieldKey: "country" | "domain" | "employee_range" | "founded_year" | "industry" | "investor" | "name" | "partner" | "partnership_count" | "technology" | "technology_category" | "technology_count";
         /** @description A way to compare. */
         FilterOperator: {
+            /** @description Its key. */
             key: components["schemas"]["FilterOperatorKey"];
+            /** @description What people call it. */
             label: string;
             /** @description How many values it takes. */
-            values: {
-                min: number;
-                max: number;
-            };
+            values: components["schemas"]["FilterOperatorValues"];
         };
         /**
-         * @description How a condition compares; which of them a field allows, the catalogue says.
+         * @description How a condition compares.
          * @enum {string}
          */
         FilterOperatorKey: "all_of" | "any_of" | "between" | "contains" | "ends_with" | "eq" | "equals" | "gte" | "is_known" | "lte" | "none_of" | "starts_with";
+        /** @description How many values an operator takes. */
+        FilterOperatorValues: {
+            /** @description At least. */
+            min: number;
+            /** @description At most. */
+            max: number;
+        };
         /** @description A value that a condition can name. */
         FilterValue: {
             /** @description What goes into `values`. */
@@ -799,61 +826,66 @@ export interface components {
         };
         /** @description What is known of a company as a business. Fields without data are left out. */
         Firmographics: {
+            /** @description The industry as the source names it. */
             industry?: string;
-            /** @enum {string} */
+            /**
+             * @description One of 1-10, 11-50, 51-200, 201-500, 501-1000, 1001-5000, 5001-10000, 10001+.
+             * @enum {string}
+             */
             employee_range?: "1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+";
             /** @description ISO 3166-1 alpha-2. */
             country?: string;
+            /** @description The year of founding. */
             founded_year?: number;
-            /** @description Distinct technologies. */
+            /** @description Distinct technologies detected. */
             technology_count: number;
-            /** @description Investors. */
+            /** @description Distinct investors. */
             investor_count: number;
-            /** @description Domains. */
+            /** @description Domains, the primary one included. */
             domain_count: number;
         };
-        /** @description The first request with this Idempotency-Key is still being carried out. */
+        /** @description The first request with this Idempotency-Key is still running. Try again in a moment. */
         IdempotencyInProgressProblem: {
             detail: {
                 /** @constant */
                 error: "idempotency_in_progress";
-                /** @description What to do next, for people. */
+                /** @description What is wrong and what to do next, for people. */
                 message: string;
             };
         };
-        /** @description The Idempotency-Key came with another request before. */
+        /** @description The Idempotency-Key was used for another request before. Use a new key for a new request. */
         IdempotencyKeyReusedProblem: {
             detail: {
                 /** @constant */
                 error: "idempotency_key_reused";
-                /** @description What to do next, for people. */
+                /** @description What is wrong and what to do next, for people. */
                 message: string;
             };
         };
-        /** @description The first request with this Idempotency-Key was carried out, and its answer cannot be given again. */
+        /** @description The first request with this Idempotency-Key ran, and its answer cannot be returned again. Use a new key. */
         IdempotencyResponseLostProblem: {
             detail: {
                 /** @constant */
                 error: "idempotency_response_lost";
-                /** @description What to do next, for people. */
+                /** @description What is wrong and what to do next, for people. */
                 message: string;
             };
         };
-        /** @description The list is visible to the caller, whose access does not allow this. */
+        /** @description The caller can see the list, but needs more access for this. */
         InsufficientAccessProblem: {
             detail: {
                 /** @constant */
                 error: "insufficient_access";
-                /** @description What to do next, for people. */
+                /** @description What is wrong and what to do next, for people. */
                 message: string;
             };
         };
-        /** @description The balance does not suffice. Nothing was charged, nothing is returned. */
+        /** @description There are too few credits. Nothing was charged or returned. */
         InsufficientCreditsProblem: {
             detail: {
                 /** @constant */
                 error: "insufficient_credits";
-                /** @description What to do next, for people. */
+                /** @description What is wrong and what to do next, for people. */
                 message: string;
                 /** @description Credits that the call would have cost. */
                 required: number;
@@ -861,122 +893,130 @@ export interface components {
                 balance: number;
             };
         };
-        /** @description A fault of ours; X-Request-Id finds it in our logs. */
+        /** @description An error of the service. X-Request-Id identifies the request in the logs. */
         InternalErrorProblem: {
             detail: {
                 /** @constant */
                 error: "internal_error";
-                /** @description What to do next, for people. */
+                /** @description What is wrong and what to do next, for people. */
                 message: string;
             };
         };
-        /** @description There is no key, or it is unknown, revoked or expired: the same answer for each. */
+        /** @description The API key is missing, unknown, revoked or expired. Each gets the same answer. */
         InvalidApiKeyProblem: {
             detail: {
                 /** @constant */
                 error: "invalid_api_key";
-                /** @description What to do next, for people. */
+                /** @description What is wrong and what to do next, for people. */
                 message: string;
             };
         };
-        /** @description The definition is malformed, unbounded, or names what there is not. */
+        /** @description The definition is malformed, unbounded, or names an unknown field, operator or value. */
         InvalidDefinitionProblem: {
             detail: {
                 /** @constant */
                 error: "invalid_definition";
-                /** @description What to do next, for people. */
+                /** @description What is wrong and what to do next, for people. */
                 message: string;
-                /** @description Everything that is wrong, up to 50 of it. */
+                /** @description Everything that is wrong, up to 50 entries. */
                 errors: components["schemas"]["DefinitionError"][];
             };
         };
-        /** @description A saved, named set of companies. */
+        /** @description A saved, named set of companies: a filter, and domains added or excluded by hand. */
         List: {
-            /** @description The id of the list. */
+            /** @description The id that REST shows as list_id. */
             list_id: number;
+            /** @description The name of the list. */
             name: string;
+            /** @description The filter that is active now. */
             definition: components["schemas"]["Definition"];
-            /** @description 1 for a new list, one more with each definition that is saved. */
+            /** @description The version of the filter. */
             definition_version: number;
-            /**
-             * @description What the caller may do with it.
-             * @enum {string}
-             */
-            access_level: "viewer" | "editor" | "owner";
+            /** @description Who owns it. */
             owner: components["schemas"]["UserReference"];
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC, ending in Z.
+             * @description When it was made.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC, ending in Z.
+             * @description When it was last changed.
              */
             updated_at: string;
+            /**
+             * @description What the caller may do with it. `editor`: Change its name, definition and domains as well. `owner`: Share, transfer and delete it as well. `viewer`: Read it, its members, versions, audit log and permissions; export and materialize it.
+             * @enum {string}
+             */
+            access_level: "editor" | "owner" | "viewer";
         };
-        /** @description A domain that somebody put on a list, or keeps off it. */
+        /** @description A domain that was added to a list, or excluded from it, by hand. */
         ListDomain: {
+            /** @description The domain, cleaned. */
             domain: string;
-            /** @description Absent while no company is known for the domain. */
+            /** @description The company behind it. Absent while no company is known. */
             company_id?: number;
+            /** @description Who did it. */
             added_by: components["schemas"]["UserReference"];
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC, ending in Z.
+             * @description When.
              */
             added_at: string;
         };
-        /** @description One change of a list. */
+        /** @description A change of a list. */
         ListEvent: {
             /** @description Larger for later ones. */
             event_id: number;
             /** @description What was done: `list_created`, `list_renamed`, `definition_replaced`, `definition_restored`, `domains_added`, `domain_removed`, `domains_excluded`, `domain_unexcluded`, `permission_granted`, `permission_changed`, `permission_revoked`, `ownership_transferred`, `list_exported`. More may come. */
             action: string;
+            /** @description Who did it. */
             actor: components["schemas"]["UserReference"];
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC, ending in Z.
+             * @description When.
              */
             at: string;
             /** @description What it was done with. */
-            details: {
-                [key: string]: unknown;
-            };
+            details: Record<string, never>;
         };
-        /** @description There is no such list, or the caller does not see it: the same answer for both. */
+        /** @description List not found, or not shared with the caller. Both get the same answer. */
         ListNotFoundProblem: {
             detail: {
                 /** @constant */
                 error: "list_not_found";
-                /** @description What to do next, for people. */
+                /** @description What is wrong and what to do next, for people. */
                 message: string;
             };
         };
-        /** @description A list and who can access it beside its owner. */
+        /** @description A list and who has access beside its owner. */
         ListWithPermissions: {
-            /** @description The id of the list. */
+            /** @description The id that REST shows as list_id. */
             list_id: number;
+            /** @description The name of the list. */
             name: string;
+            /** @description The filter that is active now. */
             definition: components["schemas"]["Definition"];
-            /** @description 1 for a new list, one more with each definition that is saved. */
+            /** @description The version of the filter. */
             definition_version: number;
-            /**
-             * @description What the caller may do with it.
-             * @enum {string}
-             */
-            access_level: "viewer" | "editor" | "owner";
+            /** @description Who owns it. */
             owner: components["schemas"]["UserReference"];
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC, ending in Z.
+             * @description When it was made.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC, ending in Z.
+             * @description When it was last changed.
              */
             updated_at: string;
+            /**
+             * @description What the caller may do with it. `editor`: Change its name, definition and domains as well. `owner`: Share, transfer and delete it as well. `viewer`: Read it, its members, versions, audit log and permissions; export and materialize it.
+             * @enum {string}
+             */
+            access_level: "editor" | "owner" | "viewer";
+            /** @description Who has access beside the owner. */
             permissions: components["schemas"]["Permission"][];
         };
         /** @description The body is not JSON. */
@@ -984,44 +1024,47 @@ export interface components {
             detail: {
                 /** @constant */
                 error: "malformed_json";
-                /** @description What to do next, for people. */
+                /** @description What is wrong and what to do next, for people. */
                 message: string;
             };
         };
         /** @description A company in a list. */
         Member: {
-            /** @description The id of the company. */
+            /** @description The id that REST shows as company_id. */
             company_id: number;
+            /** @description The name of the company. */
             name: string;
+            /** @description A name for addresses; never changes, holds no dot. */
             slug: string;
+            /** @description The main domain of the website. */
             primary_domain: string;
             /** @description Distinct partners. */
             partnership_count: number;
             /**
-             * @description How fresh the evidence is: 90 days, 365 days, ever.
+             * @description Its tier. `exploratory`: Longer ago. `high`: Within 90 days before the newest observation, or added by hand. `medium`: Within 365 days.
              * @enum {string}
              */
-            tier: "high" | "medium" | "exploratory";
+            tier: "exploratory" | "high" | "medium";
             /**
-             * @description Whether the definition matched it or it was added by hand.
+             * @description Why it is a member. `added`: One of its domains was added by hand. `definition`: The definition matches it.
              * @enum {string}
              */
-            source: "definition" | "added";
+            source: "added" | "definition";
         };
-        /** @description A page of members, by tier, then by company_id. */
+        /** @description A page of members, by tier, then by `company_id`. */
         Members: {
             members: components["schemas"]["Member"][];
-            /** @description How many there are in all. */
+            /** @description How many there are on all pages. */
             total: number;
-            /** @description The `limit` that was asked for. */
+            /** @description The `limit` of the request. */
             limit: number;
-            /** @description The `offset` that was asked for. */
+            /** @description The `offset` of the request. */
             offset: number;
-            /** @description The version of the definition that the members are of. */
+            /** @description The version of the definition. */
             definition_version: number;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC, ending in Z.
+             * @description When it was computed.
              */
             materialized_at: string;
         };
@@ -1042,80 +1085,92 @@ export interface components {
             detail: {
                 /** @constant */
                 error: "overloaded";
-                /** @description What to do next, for people. */
+                /** @description What is wrong and what to do next, for people. */
                 message: string;
-                /** @description The class of costs whose budget is meant, as in the header RateLimit. */
+                /** @description The cost class, as in the header RateLimit. */
                 class?: string;
-                /** @description Seconds to wait: the header Retry-After as a number. */
+                /** @description Seconds to wait, as in the header Retry-After. */
                 retry_after: number;
             };
         };
-        /** @description A partner, whichever side the relationship was observed from. */
+        /** @description A partner of a company. What both sides observed is merged into one. */
         Partnership: {
+            /** @description The name of the partner. */
             partner_name: string;
+            /** @description The primary domain of the partner. */
             partner_domain: string;
+            /** @description The slug of the partner. */
             partner_slug: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC, ending in Z.
+             * @description The earliest observation from either side.
              */
             first_observed_at: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC, ending in Z.
+             * @description The latest observation from either side.
              */
             last_observed_at: string;
-            /** @description How often the two were observed together, from either side. */
+            /** @description Observations from both sides. */
             observation_count: number;
             /** @description Reserved; always null. */
             category: null;
             /** @description Reserved; always null. */
             description: null;
         };
-        /** @description Access to a list, for one user or the whole organization. */
+        /** @description Access to a list for one user, or for everybody in the organization. */
         Permission: {
-            /** @description What the permission is revoked by. */
+            /** @description The id to revoke it by. */
             permission_id: number;
-            /** @enum {string} */
-            scope: "user" | "org_wide";
-            /** @description Who was granted access; absent when the whole organization was. */
-            user_id?: number;
-            /** @enum {string} */
-            access_level: "viewer" | "editor";
+            /** @description Who granted it first. */
             granted_by: components["schemas"]["UserReference"];
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC, ending in Z.
+             * @description When it was made.
              */
             created_at: string;
+            /**
+             * @description What it allows.
+             * @enum {string}
+             */
+            access_level: "viewer" | "editor";
+            /**
+             * @description Whether it is for one user or for the whole organization.
+             * @enum {string}
+             */
+            scope: "user" | "org_wide";
+            /** @description The user who has access. Absent where the whole organization has. */
+            user_id?: number;
         };
-        /** @description The list has no such permission. */
+        /** @description Permission not found on this list. */
         PermissionNotFoundProblem: {
             detail: {
                 /** @constant */
                 error: "permission_not_found";
-                /** @description What to do next, for people. */
+                /** @description What is wrong and what to do next, for people. */
                 message: string;
             };
         };
-        /** @description Who can access a list. */
+        /** @description The owner of a list and the permissions that were granted. */
         Permissions: {
+            /** @description Who owns it. */
             owner: components["schemas"]["UserReference"];
+            /** @description Who has access beside the owner. */
             permissions: components["schemas"]["Permission"][];
         };
-        /** @description How many companies match. */
+        /** @description What a definition would match. Fields that are not asked for are not computed. */
         PreviewCount: {
-            /** @description How many match, up to 10000. */
+            /** @description The exact count, or 10000 if it is more. */
             count: number;
             /** @description Whether there are 10000 or more. */
             capped: boolean;
         };
-        /** @description The organization, the list or the owner of the key has as much of this as is possible. Nothing was changed. */
+        /** @description A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed. */
         QuotaExceededProblem: {
             detail: {
                 /** @constant */
                 error: "quota_exceeded";
-                /** @description What to do next, for people. */
+                /** @description What is wrong and what to do next, for people. */
                 message: string;
                 /**
                  * @description Which quota. Names ending in `_bytes` count bytes.
@@ -1128,66 +1183,68 @@ export interface components {
                 used: number;
             };
         };
-        /** @description The budget of the caller does not suffice; Retry-After says how long to wait. Without it the request costs more points than a window has, and never fits. */
+        /** @description The budget of the caller is used up; Retry-After says how long to wait. Without Retry-After, the request costs more points than a window has, and can never run. */
         RateLimitedProblem: {
             detail: {
                 /** @constant */
                 error: "rate_limited";
-                /** @description What to do next, for people. */
+                /** @description What is wrong and what to do next, for people. */
                 message: string;
-                /** @description The class of costs whose budget is meant, as in the header RateLimit. */
+                /** @description The cost class, as in the header RateLimit. */
                 class: string;
                 /** @description Points that the caller has in a window. */
                 limit: number;
                 /** @description Points that the request costs, where it can never fit. */
                 points?: number;
-                /** @description How long a window is. */
+                /** @description The length of a window in seconds. */
                 window_seconds: number;
-                /** @description Seconds to wait: the header Retry-After as a number. */
+                /** @description Seconds to wait, as in the header Retry-After. */
                 retry_after?: number;
             };
         };
-        /** @description The definition as it was saved. */
+        /** @description A definition and its version. */
         SavedDefinition: {
-            /** @description The version that was appended. */
+            /** @description The version of the filter. */
             definition_version: number;
+            /** @description The filter that is active now. */
             definition: components["schemas"]["Definition"];
         };
-        /** @description A technology detected at a company. */
+        /** @description A technology as detected at a company. */
         Technology: {
-            /** @description What conditions on `technology` name it by. */
+            /** @description The key of the technology, as filters take it. */
             tech_key: string;
+            /** @description The name to show. */
             display_name: string;
-            /** @description How often it was detected. */
+            /** @description How often it was detected here. */
             detection_count: number;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC, ending in Z.
+             * @description The earliest detection.
              */
             first_seen: string;
             /**
              * Format: date-time
-             * @description ISO 8601 in UTC, ending in Z.
+             * @description The latest detection.
              */
             last_seen: string;
         };
-        /** @description How many members a list has in each tier. */
+        /** @description How many members a list has. */
         TierCounts: {
-            /** @description All members. */
+            /** @description All of them. */
             total_count: number;
-            /** @description Members of the tier `high`. */
+            /** @description In the tier high. */
             high_count: number;
-            /** @description Members of the tier `medium`. */
+            /** @description In the tier medium. */
             medium_count: number;
-            /** @description Members of the tier `exploratory`. */
+            /** @description In the tier exploratory. */
             exploratory_count: number;
         };
-        /** @description It took too long and was given up. */
+        /** @description The request took too long and was cancelled. Ask for less, or try again. */
         TimeoutProblem: {
             detail: {
                 /** @constant */
                 error: "timeout";
-                /** @description What to do next, for people. */
+                /** @description What is wrong and what to do next, for people. */
                 message: string;
             };
         };
@@ -1196,67 +1253,67 @@ export interface components {
             detail: {
                 /** @constant */
                 error: "unavailable";
-                /** @description What to do next, for people. */
+                /** @description What is wrong and what to do next, for people. */
                 message: string;
-                /** @description Seconds to wait: the header Retry-After as a number. */
+                /** @description Seconds to wait, as in the header Retry-After. */
                 retry_after: number;
             };
         };
-        /** @description The body is in another charset or encoding. */
+        /** @description The body is not JSON in UTF-8. */
         UnsupportedMediaTypeProblem: {
             detail: {
                 /** @constant */
                 error: "unsupported_media_type";
-                /** @description What to do next, for people. */
+                /** @description What is wrong and what to do next, for people. */
                 message: string;
             };
         };
-        /** @description A key of an organization was used where a personal one is needed. */
+        /** @description This needs a personal key; the request came with a key of an organization. */
         UserCredentialRequiredProblem: {
             detail: {
                 /** @constant */
                 error: "user_credential_required";
-                /** @description What to do next, for people. */
+                /** @description What is wrong and what to do next, for people. */
                 message: string;
             };
         };
-        /** @description The organization has no such user. */
+        /** @description User not found in the organization. */
         UserNotFoundProblem: {
             detail: {
                 /** @constant */
                 error: "user_not_found";
-                /** @description What to do next, for people. */
+                /** @description What is wrong and what to do next, for people. */
                 message: string;
             };
         };
-        /** @description Somebody in the organization. */
+        /** @description A user of the organization. */
         UserReference: {
-            /** @description The id of the user. */
+            /** @description The id that REST shows as user_id. */
             user_id: number;
             /** @description The name of the user. */
             name: string;
         };
-        /** @description A parameter or the body has a wrong type, is out of range, missing, or not known. */
+        /** @description A parameter or a field of the body is missing, unknown, out of range or of the wrong type. */
         ValidationErrorProblem: {
             detail: {
                 /** @constant */
                 error: "validation_error";
-                /** @description What to do next, for people. */
+                /** @description What is wrong and what to do next, for people. */
                 message: string;
-                /** @description Everything that is wrong, up to 50 of it. */
+                /** @description Everything that is wrong, up to 50 entries. */
                 errors: components["schemas"]["Violation"][];
             };
         };
-        /** @description The definition has no such version. */
+        /** @description Version of the definition not found. */
         VersionNotFoundProblem: {
             detail: {
                 /** @constant */
                 error: "version_not_found";
-                /** @description What to do next, for people. */
+                /** @description What is wrong and what to do next, for people. */
                 message: string;
             };
         };
-        /** @description One thing wrong in what was sent. */
+        /** @description One thing that is wrong in the request. */
         Violation: {
             /** @description A JSON pointer (RFC 6901) into the body, or `/name` of a parameter. */
             pointer: string;
@@ -1267,11 +1324,11 @@ export interface components {
         /**
          * @description `answer_too_large`: The answer would be larger than the service sends at once. Nothing was charged.
          *
-         *     `idempotency_key_reused`: The Idempotency-Key came with another request before.
+         *     `idempotency_key_reused`: The Idempotency-Key was used for another request before. Use a new key for a new request.
          *
-         *     `invalid_definition`: The definition is malformed, unbounded, or names what there is not.
+         *     `invalid_definition`: The definition is malformed, unbounded, or names an unknown field, operator or value.
          *
-         *     `validation_error`: A parameter or the body has a wrong type, is out of range, missing, or not known.
+         *     `validation_error`: A parameter or a field of the body is missing, unknown, out of range or of the wrong type.
          */
         AnswerTooLargeOrIdempotencyKeyReusedOrInvalidDefinitionOrValidationError: {
             headers: {
@@ -1287,11 +1344,11 @@ export interface components {
         /**
          * @description `answer_too_large`: The answer would be larger than the service sends at once. Nothing was charged.
          *
-         *     `idempotency_key_reused`: The Idempotency-Key came with another request before.
+         *     `idempotency_key_reused`: The Idempotency-Key was used for another request before. Use a new key for a new request.
          *
-         *     `user_not_found`: The organization has no such user.
+         *     `user_not_found`: User not found in the organization.
          *
-         *     `validation_error`: A parameter or the body has a wrong type, is out of range, missing, or not known.
+         *     `validation_error`: A parameter or a field of the body is missing, unknown, out of range or of the wrong type.
          */
         AnswerTooLargeOrIdempotencyKeyReusedOrUserNotFoundOrValidationError: {
             headers: {
@@ -1307,9 +1364,9 @@ export interface components {
         /**
          * @description `answer_too_large`: The answer would be larger than the service sends at once. Nothing was charged.
          *
-         *     `idempotency_key_reused`: The Idempotency-Key came with another request before.
+         *     `idempotency_key_reused`: The Idempotency-Key was used for another request before. Use a new key for a new request.
          *
-         *     `validation_error`: A parameter or the body has a wrong type, is out of range, missing, or not known.
+         *     `validation_error`: A parameter or a field of the body is missing, unknown, out of range or of the wrong type.
          */
         AnswerTooLargeOrIdempotencyKeyReusedOrValidationError: {
             headers: {
@@ -1325,9 +1382,9 @@ export interface components {
         /**
          * @description `answer_too_large`: The answer would be larger than the service sends at once. Nothing was charged.
          *
-         *     `invalid_definition`: The definition is malformed, unbounded, or names what there is not.
+         *     `invalid_definition`: The definition is malformed, unbounded, or names an unknown field, operator or value.
          *
-         *     `validation_error`: A parameter or the body has a wrong type, is out of range, missing, or not known.
+         *     `validation_error`: A parameter or a field of the body is missing, unknown, out of range or of the wrong type.
          */
         AnswerTooLargeOrInvalidDefinitionOrValidationError: {
             headers: {
@@ -1343,7 +1400,7 @@ export interface components {
         /**
          * @description `answer_too_large`: The answer would be larger than the service sends at once. Nothing was charged.
          *
-         *     `validation_error`: A parameter or the body has a wrong type, is out of range, missing, or not known.
+         *     `validation_error`: A parameter or a field of the body is missing, unknown, out of range or of the wrong type.
          */
         AnswerTooLargeOrValidationError: {
             headers: {
@@ -1396,7 +1453,7 @@ export interface components {
                 "application/json": components["schemas"]["CompanyNotFoundProblem"];
             };
         };
-        /** @description `definition_conflict`: The list moved meanwhile, or If-Match names another version. Nothing was stored: read again and retry. */
+        /** @description `definition_conflict`: The list was changed meanwhile, or If-Match names another version. Nothing was stored. Read the definition again, then retry. */
         DefinitionConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1409,11 +1466,11 @@ export interface components {
             };
         };
         /**
-         * @description `definition_conflict`: The list moved meanwhile, or If-Match names another version. Nothing was stored: read again and retry.
+         * @description `definition_conflict`: The list was changed meanwhile, or If-Match names another version. Nothing was stored. Read the definition again, then retry.
          *
-         *     `idempotency_in_progress`: The first request with this Idempotency-Key is still being carried out.
+         *     `idempotency_in_progress`: The first request with this Idempotency-Key is still running. Try again in a moment.
          *
-         *     `idempotency_response_lost`: The first request with this Idempotency-Key was carried out, and its answer cannot be given again.
+         *     `idempotency_response_lost`: The first request with this Idempotency-Key ran, and its answer cannot be returned again. Use a new key.
          */
         DefinitionConflictOrIdempotencyInProgressOrIdempotencyResponseLost: {
             headers: {
@@ -1428,9 +1485,9 @@ export interface components {
             };
         };
         /**
-         * @description `domain_not_found`: The domain is not among those that were put there by hand.
+         * @description `domain_not_found`: The domain is not among those that were added or excluded by hand.
          *
-         *     `list_not_found`: There is no such list, or the caller does not see it: the same answer for both.
+         *     `list_not_found`: List not found, or not shared with the caller. Both get the same answer.
          */
         DomainNotFoundOrListNotFound: {
             headers: {
@@ -1443,7 +1500,7 @@ export interface components {
                 "application/json": components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["ListNotFoundProblem"];
             };
         };
-        /** @description `export_expired`: The materialization of the export was never exported, its 30 days are over, or the list was deleted. */
+        /** @description `export_expired`: The materialization was never exported, its 30 days are over, or the list was deleted. */
         ExportExpired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1456,9 +1513,9 @@ export interface components {
             };
         };
         /**
-         * @description `idempotency_in_progress`: The first request with this Idempotency-Key is still being carried out.
+         * @description `idempotency_in_progress`: The first request with this Idempotency-Key is still running. Try again in a moment.
          *
-         *     `idempotency_response_lost`: The first request with this Idempotency-Key was carried out, and its answer cannot be given again.
+         *     `idempotency_response_lost`: The first request with this Idempotency-Key ran, and its answer cannot be returned again. Use a new key.
          */
         IdempotencyInProgressOrIdempotencyResponseLost: {
             headers: {
@@ -1473,11 +1530,11 @@ export interface components {
             };
         };
         /**
-         * @description `insufficient_access`: The list is visible to the caller, whose access does not allow this.
+         * @description `insufficient_access`: The caller can see the list, but needs more access for this.
          *
-         *     `quota_exceeded`: The organization, the list or the owner of the key has as much of this as is possible. Nothing was changed.
+         *     `quota_exceeded`: A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.
          *
-         *     `user_credential_required`: A key of an organization was used where a personal one is needed.
+         *     `user_credential_required`: This needs a personal key; the request came with a key of an organization.
          */
         InsufficientAccessOrQuotaExceededOrUserCredentialRequired: {
             headers: {
@@ -1490,7 +1547,7 @@ export interface components {
                 "application/json": components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["QuotaExceededProblem"] | components["schemas"]["UserCredentialRequiredProblem"];
             };
         };
-        /** @description `insufficient_credits`: The balance does not suffice. Nothing was charged, nothing is returned. */
+        /** @description `insufficient_credits`: There are too few credits. Nothing was charged or returned. */
         InsufficientCredits: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1502,7 +1559,7 @@ export interface components {
                 "application/json": components["schemas"]["InsufficientCreditsProblem"];
             };
         };
-        /** @description `internal_error`: A fault of ours; X-Request-Id finds it in our logs. */
+        /** @description `internal_error`: An error of the service. X-Request-Id identifies the request in the logs. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1514,7 +1571,7 @@ export interface components {
                 "application/json": components["schemas"]["InternalErrorProblem"];
             };
         };
-        /** @description `invalid_api_key`: There is no key, or it is unknown, revoked or expired: the same answer for each. */
+        /** @description `invalid_api_key`: The API key is missing, unknown, revoked or expired. Each gets the same answer. */
         InvalidApiKey: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1525,7 +1582,7 @@ export interface components {
                 "application/json": components["schemas"]["InvalidApiKeyProblem"];
             };
         };
-        /** @description `list_not_found`: There is no such list, or the caller does not see it: the same answer for both. */
+        /** @description `list_not_found`: List not found, or not shared with the caller. Both get the same answer. */
         ListNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1538,9 +1595,9 @@ export interface components {
             };
         };
         /**
-         * @description `list_not_found`: There is no such list, or the caller does not see it: the same answer for both.
+         * @description `list_not_found`: List not found, or not shared with the caller. Both get the same answer.
          *
-         *     `permission_not_found`: The list has no such permission.
+         *     `permission_not_found`: Permission not found on this list.
          */
         ListNotFoundOrPermissionNotFound: {
             headers: {
@@ -1554,9 +1611,9 @@ export interface components {
             };
         };
         /**
-         * @description `list_not_found`: There is no such list, or the caller does not see it: the same answer for both.
+         * @description `list_not_found`: List not found, or not shared with the caller. Both get the same answer.
          *
-         *     `version_not_found`: The definition has no such version.
+         *     `version_not_found`: Version of the definition not found.
          */
         ListNotFoundOrVersionNotFound: {
             headers: {
@@ -1584,7 +1641,7 @@ export interface components {
         /**
          * @description `overloaded`: The service is too busy for heavy work at the moment, or the caller leaves too many answers unread or sends too many large bodies at a time (then there is no `class`); Retry-After says how long to wait.
          *
-         *     `rate_limited`: The budget of the caller does not suffice; Retry-After says how long to wait. Without it the request costs more points than a window has, and never fits.
+         *     `rate_limited`: The budget of the caller is used up; Retry-After says how long to wait. Without Retry-After, the request costs more points than a window has, and can never run.
          */
         OverloadedOrRateLimited: {
             headers: {
@@ -1598,7 +1655,7 @@ export interface components {
                 "application/json": components["schemas"]["OverloadedProblem"] | components["schemas"]["RateLimitedProblem"];
             };
         };
-        /** @description `quota_exceeded`: The organization, the list or the owner of the key has as much of this as is possible. Nothing was changed. */
+        /** @description `quota_exceeded`: A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed. */
         QuotaExceeded: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1611,9 +1668,9 @@ export interface components {
             };
         };
         /**
-         * @description `quota_exceeded`: The organization, the list or the owner of the key has as much of this as is possible. Nothing was changed.
+         * @description `quota_exceeded`: A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.
          *
-         *     `user_credential_required`: A key of an organization was used where a personal one is needed.
+         *     `user_credential_required`: This needs a personal key; the request came with a key of an organization.
          */
         QuotaExceededOrUserCredentialRequired: {
             headers: {
@@ -1626,7 +1683,7 @@ export interface components {
                 "application/json": components["schemas"]["QuotaExceededProblem"] | components["schemas"]["UserCredentialRequiredProblem"];
             };
         };
-        /** @description `timeout`: It took too long and was given up. */
+        /** @description `timeout`: The request took too long and was cancelled. Ask for less, or try again. */
         Timeout: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1651,7 +1708,7 @@ export interface components {
                 "application/json": components["schemas"]["UnavailableProblem"];
             };
         };
-        /** @description `unsupported_media_type`: The body is in another charset or encoding. */
+        /** @description `unsupported_media_type`: The body is not JSON in UTF-8. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1663,7 +1720,7 @@ export interface components {
                 "application/json": components["schemas"]["UnsupportedMediaTypeProblem"];
             };
         };
-        /** @description `user_credential_required`: A key of an organization was used where a personal one is needed. */
+        /** @description `user_credential_required`: This needs a personal key; the request came with a key of an organization. */
         UserCredentialRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1677,28 +1734,28 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request. */
+        /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
         IdempotencyKey: string;
-        /** @description The version that is to be replaced, as `ETag` gave it. Another version there: 409. */
+        /** @description The version to replace, from `ETag`. 409 when another version is current. */
         IfMatch: string;
-        /** @description An `ETag` that the caller has the content of: 304 when that is still current. */
+        /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
         IfNoneMatch: string;
     };
     requestBodies: never;
     headers: {
-        /** @description Finds the request in our logs. A valid one that was sent comes back. */
+        /** @description Identifies the request in the logs. A valid id that the caller sent is returned. */
         "X-Request-Id": string;
-        /** @description How to authenticate. */
+        /** @description The authentication schemes that are accepted. */
         "WWW-Authenticate": string;
         /** @description The entity tag of what is shown; for a definition, its version. Send it back in `If-None-Match`. */
         ETag: string;
-        /** @description Who may keep it, and for how long. */
+        /** @description Who may cache the answer, and for how long. */
         "Cache-Control": string;
-        /** @description Where the new list is. */
+        /** @description The path of the new list. */
         Location: string;
-        /** @description The path of exactly this content: another download from there is free. */
+        /** @description The path of exactly this content. Another download from there is free. */
         "Content-Location": string;
-        /** @description A name for the file. */
+        /** @description A file name. */
         "Content-Disposition": string;
         /** @description Credits that this call cost. */
         "X-Credits-Charged": number;
@@ -1706,9 +1763,9 @@ export interface components {
         "X-Credits-Remaining": number;
         /** @description Seconds to wait. */
         "Retry-After": number;
-        /** @description What is left of the budgets of the caller, by class of costs: `r` points for `t` seconds (draft-ietf-httpapi-ratelimit-headers). Absent where limits are off. */
+        /** @description The remaining budgets of the caller, by cost class: `r` points for `t` seconds (draft-ietf-httpapi-ratelimit-headers). Absent where limits are off. */
         RateLimit: string;
-        /** @description The budgets of the caller, by class of costs: `q` points in `w` seconds. Absent where limits are off. */
+        /** @description The budgets of the caller, by cost class: `q` points in `w` seconds. Absent where limits are off. */
         "RateLimit-Policy": string;
         /** @description `true` when this is the answer to an earlier request with the same Idempotency-Key. */
         "Idempotency-Replayed": "true";
@@ -1729,7 +1786,7 @@ export interface operations {
                 include?: ("technologies" | "firmographics")[];
             };
             header?: {
-                /** @description An `ETag` that the caller has the content of: 304 when that is still current. */
+                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -1743,7 +1800,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The company. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1781,7 +1838,7 @@ export interface operations {
                     "application/json": components["schemas"]["Company"];
                 };
             };
-            /** @description What `If-None-Match` names is still current. */
+            /** @description The content that `If-None-Match` names is still current. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1806,7 +1863,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -1832,7 +1889,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The flag is queued. */
+            /** @description Created */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1870,7 +1927,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1893,7 +1950,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A result for each domain, in the order of first appearance. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1960,11 +2017,16 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    getFilterFields: {
+    getLists: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The page size. A value over the maximum is refused. */
+                limit?: number;
+                /** @description How many items to skip. */
+                offset?: number;
+            };
             header?: {
-                /** @description An `ETag` that the caller has the content of: 304 when that is still current. */
+                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -1972,7 +2034,297 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The catalogue. */
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "lists": [
+                     *         {
+                     *           "list_id": 1,
+                     *           "name": "Software in Germany",
+                     *           "definition": {
+                     *             "registry_version": "1",
+                     *             "root": {
+                     *               "and": [
+                     *                 {
+                     *                   "condition": {
+                     *                     "field": "industry",
+                     *                     "operator": "any_of",
+                     *                     "values": [
+                     *                       "Software"
+                     *                     ]
+                     *                   }
+                     *                 },
+                     *                 {
+                     *                   "condition": {
+                     *                     "field": "country",
+                     *                     "operator": "any_of",
+                     *                     "values": [
+                     *                       "DE"
+                     *                     ]
+                     *                   }
+                     *                 }
+                     *               ]
+                     *             }
+                     *           },
+                     *           "definition_version": 1,
+                     *           "owner": {
+                     *             "user_id": 1,
+                     *             "name": "Ada"
+                     *           },
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "updated_at": "2026-03-01T12:00:00.000Z",
+                     *           "access_level": "owner"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 100,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": {
+                        lists: components["schemas"]["List"][];
+                        /** @description How many there are on all pages. */
+                        total: number;
+                        /** @description The `limit` of the request. */
+                        limit: number;
+                        /** @description The `offset` of the request. */
+                        offset: number;
+                    };
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["UserCredentialRequired"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    createList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Software in Germany",
+                 *       "definition": {
+                 *         "registry_version": "1",
+                 *         "root": {
+                 *           "and": [
+                 *             {
+                 *               "condition": {
+                 *                 "field": "industry",
+                 *                 "operator": "any_of",
+                 *                 "values": [
+                 *                   "Software"
+                 *                 ]
+                 *               }
+                 *             },
+                 *             {
+                 *               "condition": {
+                 *                 "field": "country",
+                 *                 "operator": "any_of",
+                 *                 "values": [
+                 *                   "DE"
+                 *                 ]
+                 *               }
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description 1 to 200 characters after trimming. */
+                    name: string;
+                    /** @description The companies that the list shall match. */
+                    definition?: components["schemas"]["Definition"];
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "list_id": 1,
+                     *       "name": "Software in Germany",
+                     *       "definition": {
+                     *         "registry_version": "1",
+                     *         "root": {
+                     *           "and": [
+                     *             {
+                     *               "condition": {
+                     *                 "field": "industry",
+                     *                 "operator": "any_of",
+                     *                 "values": [
+                     *                   "Software"
+                     *                 ]
+                     *               }
+                     *             },
+                     *             {
+                     *               "condition": {
+                     *                 "field": "country",
+                     *                 "operator": "any_of",
+                     *                 "values": [
+                     *                   "DE"
+                     *                 ]
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "definition_version": 1,
+                     *       "owner": {
+                     *         "user_id": 1,
+                     *         "name": "Ada"
+                     *       },
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "updated_at": "2026-03-01T12:00:00.000Z",
+                     *       "access_level": "owner"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["List"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["QuotaExceededOrUserCredentialRequired"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrInvalidDefinitionOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    searchCompanies: {
+        parameters: {
+            query: {
+                /**
+                 * @description Part of a name or domain.
+                 * @example lebe
+                 */
+                q: string;
+                /** @description The page size. A value over the maximum is refused. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "companies": [
+                     *         {
+                     *           "company_id": 17,
+                     *           "name": "Lebelanu Works",
+                     *           "slug": "lebelanu-works",
+                     *           "primary_domain": "kewoqoqa.example",
+                     *           "partnership_count": 2
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Companies to add to a list by hand: by part of a name or domain, best first. */
+                        companies: components["schemas"]["CompanyReference"][];
+                    };
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["UserCredentialRequired"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getFilterFields: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2029,7 +2381,7 @@ export interface operations {
                     "application/json": components["schemas"]["FilterCatalog"];
                 };
             };
-            /** @description What `If-None-Match` names is still current. */
+            /** @description The content that `If-None-Match` names is still current. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2055,13 +2407,13 @@ export interface operations {
             query?: {
                 /** @description Part of a value or its label. */
                 search?: string;
-                /** @description How many at most. More than the maximum is refused. */
+                /** @description The page size. A value over the maximum is refused. */
                 limit?: number;
-                /** @description How many to leave out before the first. */
+                /** @description How many items to skip. */
                 offset?: number;
             };
             header?: {
-                /** @description An `ETag` that the caller has the content of: 304 when that is still current. */
+                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -2075,7 +2427,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of values. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2102,16 +2454,16 @@ export interface operations {
                      */
                     "application/json": {
                         values: components["schemas"]["FilterValue"][];
-                        /** @description How many there are in all. */
+                        /** @description How many there are on all pages. */
                         total: number;
-                        /** @description The `limit` that was asked for. */
+                        /** @description The `limit` of the request. */
                         limit: number;
-                        /** @description The `offset` that was asked for. */
+                        /** @description The `offset` of the request. */
                         offset: number;
                     };
                 };
             };
-            /** @description What `If-None-Match` names is still current. */
+            /** @description The content that `If-None-Match` names is still current. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2172,7 +2524,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The count. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2202,307 +2554,11 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    searchCompanies: {
-        parameters: {
-            query: {
-                /**
-                 * @description Part of a name or domain.
-                 * @example lebe
-                 */
-                q: string;
-                /** @description How many at most. More than the maximum is refused. */
-                limit?: number;
-            };
-            header?: {
-                /** @description An `ETag` that the caller has the content of: 304 when that is still current. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What was found. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "companies": [
-                     *         {
-                     *           "company_id": 17,
-                     *           "name": "Lebelanu Works",
-                     *           "slug": "lebelanu-works",
-                     *           "primary_domain": "kewoqoqa.example",
-                     *           "partnership_count": 2
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Best match first. */
-                        companies: components["schemas"]["CompanyReference"][];
-                    };
-                };
-            };
-            /** @description What `If-None-Match` names is still current. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["UserCredentialRequired"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Timeout"];
-        };
-    };
-    getLists: {
-        parameters: {
-            query?: {
-                /** @description How many at most. More than the maximum is refused. */
-                limit?: number;
-                /** @description How many to leave out before the first. */
-                offset?: number;
-            };
-            header?: {
-                /** @description An `ETag` that the caller has the content of: 304 when that is still current. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of lists. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "lists": [
-                     *         {
-                     *           "list_id": 1,
-                     *           "name": "Software in Germany",
-                     *           "definition": {
-                     *             "registry_version": "1",
-                     *             "root": {
-                     *               "and": [
-                     *                 {
-                     *                   "condition": {
-                     *                     "field": "industry",
-                     *                     "operator": "any_of",
-                     *                     "values": [
-                     *                       "Software"
-                     *                     ]
-                     *                   }
-                     *                 },
-                     *                 {
-                     *                   "condition": {
-                     *                     "field": "country",
-                     *                     "operator": "any_of",
-                     *                     "values": [
-                     *                       "DE"
-                     *                     ]
-                     *                   }
-                     *                 }
-                     *               ]
-                     *             }
-                     *           },
-                     *           "definition_version": 1,
-                     *           "owner": {
-                     *             "user_id": 1,
-                     *             "name": "Ada"
-                     *           },
-                     *           "created_at": "2026-03-01T12:00:00.000Z",
-                     *           "updated_at": "2026-03-01T12:00:00.000Z",
-                     *           "access_level": "owner"
-                     *         }
-                     *       ],
-                     *       "total": 1,
-                     *       "limit": 100,
-                     *       "offset": 0
-                     *     }
-                     */
-                    "application/json": {
-                        lists: components["schemas"]["List"][];
-                        /** @description How many there are in all. */
-                        total: number;
-                        /** @description The `limit` that was asked for. */
-                        limit: number;
-                        /** @description The `offset` that was asked for. */
-                        offset: number;
-                    };
-                };
-            };
-            /** @description What `If-None-Match` names is still current. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["UserCredentialRequired"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Timeout"];
-        };
-    };
-    createList: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "Software in Germany",
-                 *       "definition": {
-                 *         "registry_version": "1",
-                 *         "root": {
-                 *           "and": [
-                 *             {
-                 *               "condition": {
-                 *                 "field": "industry",
-                 *                 "operator": "any_of",
-                 *                 "values": [
-                 *                   "Software"
-                 *                 ]
-                 *               }
-                 *             },
-                 *             {
-                 *               "condition": {
-                 *                 "field": "country",
-                 *                 "operator": "any_of",
-                 *                 "values": [
-                 *                   "DE"
-                 *                 ]
-                 *               }
-                 *             }
-                 *           ]
-                 *         }
-                 *       }
-                 *     }
-                 */
-                "application/json": {
-                    /** @description 1 to 200 characters after trimming. */
-                    name: string;
-                    /** @description What the list is to match. */
-                    definition?: components["schemas"]["Definition"];
-                };
-            };
-        };
-        responses: {
-            /** @description The new list. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    Location: components["headers"]["Location"];
-                    /** @description The entity tag of what is shown; for a definition, its version. Send it back in `If-None-Match`. */
-                    ETag: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "list_id": 1,
-                     *       "name": "Software in Germany",
-                     *       "definition": {
-                     *         "registry_version": "1",
-                     *         "root": {
-                     *           "and": [
-                     *             {
-                     *               "condition": {
-                     *                 "field": "industry",
-                     *                 "operator": "any_of",
-                     *                 "values": [
-                     *                   "Software"
-                     *                 ]
-                     *               }
-                     *             },
-                     *             {
-                     *               "condition": {
-                     *                 "field": "country",
-                     *                 "operator": "any_of",
-                     *                 "values": [
-                     *                   "DE"
-                     *                 ]
-                     *               }
-                     *             }
-                     *           ]
-                     *         }
-                     *       },
-                     *       "definition_version": 1,
-                     *       "owner": {
-                     *         "user_id": 1,
-                     *         "name": "Ada"
-                     *       },
-                     *       "created_at": "2026-03-01T12:00:00.000Z",
-                     *       "updated_at": "2026-03-01T12:00:00.000Z",
-                     *       "access_level": "owner"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["List"];
-                };
-            };
-            400: components["responses"]["MalformedJson"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["QuotaExceededOrUserCredentialRequired"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrInvalidDefinitionOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Timeout"];
-        };
-    };
     getList: {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has the content of: 304 when that is still current. */
+                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -2513,14 +2569,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The list. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The entity tag of what is shown; for a definition, its version. Send it back in `If-None-Match`. */
-                    ETag: string;
+                    ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
@@ -2580,7 +2635,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListWithPermissions"];
                 };
             };
-            /** @description What `If-None-Match` names is still current. */
+            /** @description The content that `If-None-Match` names is still current. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2606,7 +2661,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2617,7 +2672,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description No Content */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2646,7 +2701,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2669,7 +2724,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The list. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2735,11 +2790,16 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    getListDefinition: {
+    getAuditLog: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The page size. A value over the maximum is refused. */
+                limit?: number;
+                /** @description How many items to skip. */
+                offset?: number;
+            };
             header?: {
-                /** @description An `ETag` that the caller has the content of: 304 when that is still current. */
+                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -2750,14 +2810,94 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The definition. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The entity tag of what is shown; for a definition, its version. Send it back in `If-None-Match`. */
-                    ETag: string;
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "events": [
+                     *         {
+                     *           "event_id": 12,
+                     *           "action": "list_renamed",
+                     *           "actor": {
+                     *             "user_id": 1,
+                     *             "name": "Ada"
+                     *           },
+                     *           "at": "2026-03-01T12:00:00.000Z",
+                     *           "details": {
+                     *             "from": "Germany",
+                     *             "to": "Software in Germany"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 100,
+                     *       "offset": 0
+                     *     }
+                     */
+                    "application/json": {
+                        events: components["schemas"]["ListEvent"][];
+                        /** @description How many there are on all pages. */
+                        total: number;
+                        /** @description The `limit` of the request. */
+                        limit: number;
+                        /** @description The `offset` of the request. */
+                        offset: number;
+                    };
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["UserCredentialRequired"];
+            404: components["responses"]["ListNotFound"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getListDefinition: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The `list_id` of a list. */
+                list_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
@@ -2792,7 +2932,7 @@ export interface operations {
                     "application/json": components["schemas"]["Definition"];
                 };
             };
-            /** @description What `If-None-Match` names is still current. */
+            /** @description The content that `If-None-Match` names is still current. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2818,9 +2958,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The version that is to be replaced, as `ETag` gave it. Another version there: 409. */
+                /** @description The version to replace, from `ETag`. 409 when another version is current. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -2862,15 +3002,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it was saved. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    /** @description The entity tag of what is shown; for a definition, its version. Send it back in `If-None-Match`. */
-                    ETag: string;
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2964,7 +3103,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The comparison. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3011,13 +3150,13 @@ export interface operations {
     getDefinitionVersions: {
         parameters: {
             query?: {
-                /** @description How many at most. More than the maximum is refused. */
+                /** @description The page size. A value over the maximum is refused. */
                 limit?: number;
-                /** @description How many to leave out before the first. */
+                /** @description How many items to skip. */
                 offset?: number;
             };
             header?: {
-                /** @description An `ETag` that the caller has the content of: 304 when that is still current. */
+                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -3028,7 +3167,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of versions. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3058,16 +3197,16 @@ export interface operations {
                      */
                     "application/json": {
                         versions: components["schemas"]["DefinitionVersionReference"][];
-                        /** @description How many there are in all. */
+                        /** @description How many there are on all pages. */
                         total: number;
-                        /** @description The `limit` that was asked for. */
+                        /** @description The `limit` of the request. */
                         limit: number;
-                        /** @description The `offset` that was asked for. */
+                        /** @description The `offset` of the request. */
                         offset: number;
                     };
                 };
             };
-            /** @description What `If-None-Match` names is still current. */
+            /** @description The content that `If-None-Match` names is still current. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3093,7 +3232,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has the content of: 304 when that is still current. */
+                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -3106,14 +3245,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The version. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description The entity tag of what is shown; for a definition, its version. Send it back in `If-None-Match`. */
-                    ETag: string;
+                    ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
@@ -3156,7 +3294,7 @@ export interface operations {
                     "application/json": components["schemas"]["DefinitionVersion"];
                 };
             };
-            /** @description What `If-None-Match` names is still current. */
+            /** @description The content that `If-None-Match` names is still current. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3182,7 +3320,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3199,15 +3337,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it was saved. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    /** @description The entity tag of what is shown; for a definition, its version. Send it back in `If-None-Match`. */
-                    ETag: string;
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3258,153 +3395,16 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    getMembers: {
-        parameters: {
-            query?: {
-                /** @description How many at most. More than the maximum is refused. */
-                limit?: number;
-                /** @description How many to leave out before the first. */
-                offset?: number;
-                /** @description Only members of this tier. */
-                tier?: "high" | "medium" | "exploratory";
-                /** @description Only members whose name or domain contains this. */
-                search_name_or_domain?: string;
-                /** @description Compute anew even if nothing changed. */
-                force_refresh?: boolean;
-            };
-            header?: {
-                /** @description An `ETag` that the caller has the content of: 304 when that is still current. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                /** @description The `list_id` of a list. */
-                list_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of members. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "members": [
-                     *         {
-                     *           "company_id": 17,
-                     *           "name": "Lebelanu Works",
-                     *           "slug": "lebelanu-works",
-                     *           "primary_domain": "kewoqoqa.example",
-                     *           "partnership_count": 2,
-                     *           "tier": "high",
-                     *           "source": "definition"
-                     *         }
-                     *       ],
-                     *       "total": 1,
-                     *       "limit": 100,
-                     *       "offset": 0,
-                     *       "definition_version": 1,
-                     *       "materialized_at": "2026-03-01T12:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Members"];
-                };
-            };
-            /** @description What `If-None-Match` names is still current. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["UserCredentialRequired"];
-            404: components["responses"]["ListNotFound"];
-            409: components["responses"]["DefinitionConflict"];
-            422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Timeout"];
-        };
-    };
-    materializeList: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The `list_id` of a list. */
-                list_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": Record<string, never>;
-            };
-        };
-        responses: {
-            /** @description The counts. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "total_count": 812,
-                     *       "high_count": 700,
-                     *       "medium_count": 100,
-                     *       "exploratory_count": 12
-                     *     }
-                     */
-                    "application/json": components["schemas"]["TierCounts"];
-                };
-            };
-            400: components["responses"]["MalformedJson"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["QuotaExceededOrUserCredentialRequired"];
-            404: components["responses"]["ListNotFound"];
-            409: components["responses"]["DefinitionConflictOrIdempotencyInProgressOrIdempotencyResponseLost"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrInvalidDefinitionOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Timeout"];
-        };
-    };
     getAddedDomains: {
         parameters: {
             query?: {
-                /** @description How many at most. More than the maximum is refused. */
+                /** @description The page size. A value over the maximum is refused. */
                 limit?: number;
-                /** @description How many to leave out before the first. */
+                /** @description How many items to skip. */
                 offset?: number;
             };
             header?: {
-                /** @description An `ETag` that the caller has the content of: 304 when that is still current. */
+                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -3415,7 +3415,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of domains. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3446,16 +3446,16 @@ export interface operations {
                      */
                     "application/json": {
                         domains: components["schemas"]["ListDomain"][];
-                        /** @description How many there are in all. */
+                        /** @description How many there are on all pages. */
                         total: number;
-                        /** @description The `limit` that was asked for. */
+                        /** @description The `limit` of the request. */
                         limit: number;
-                        /** @description The `offset` that was asked for. */
+                        /** @description The `offset` of the request. */
                         offset: number;
                     };
                 };
             };
-            /** @description What `If-None-Match` names is still current. */
+            /** @description The content that `If-None-Match` names is still current. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3481,7 +3481,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3508,7 +3508,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of them. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3554,14 +3554,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The `list_id` of a list. */
                 list_id: number;
                 /**
-                 * @description A domain that was put there by hand.
+                 * @description A domain that was added or excluded by hand.
                  * @example kewoqoqa.example
                  */
                 domain: string;
@@ -3570,7 +3570,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is no longer there. */
+            /** @description No Content */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3598,13 +3598,13 @@ export interface operations {
     getExcludedDomains: {
         parameters: {
             query?: {
-                /** @description How many at most. More than the maximum is refused. */
+                /** @description The page size. A value over the maximum is refused. */
                 limit?: number;
-                /** @description How many to leave out before the first. */
+                /** @description How many items to skip. */
                 offset?: number;
             };
             header?: {
-                /** @description An `ETag` that the caller has the content of: 304 when that is still current. */
+                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -3615,7 +3615,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of domains. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3646,16 +3646,16 @@ export interface operations {
                      */
                     "application/json": {
                         domains: components["schemas"]["ListDomain"][];
-                        /** @description How many there are in all. */
+                        /** @description How many there are on all pages. */
                         total: number;
-                        /** @description The `limit` that was asked for. */
+                        /** @description The `limit` of the request. */
                         limit: number;
-                        /** @description The `offset` that was asked for. */
+                        /** @description The `offset` of the request. */
                         offset: number;
                     };
                 };
             };
-            /** @description What `If-None-Match` names is still current. */
+            /** @description The content that `If-None-Match` names is still current. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3681,7 +3681,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3708,7 +3708,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of them. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3754,14 +3754,14 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The `list_id` of a list. */
                 list_id: number;
                 /**
-                 * @description A domain that was put there by hand.
+                 * @description A domain that was added or excluded by hand.
                  * @example kewoqoqa.example
                  */
                 domain: string;
@@ -3770,7 +3770,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is no longer there. */
+            /** @description No Content */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3798,7 +3798,7 @@ export interface operations {
     exportList: {
         parameters: {
             query?: {
-                /** @description Members that were exported before: their file again, which never charges. 410 when they were not, or when their 30 days are over. */
+                /** @description A materialization that was exported before: downloads its file again, free of charge. 410 if it was not exported, or if its 30 days are over. */
                 materialization?: number;
             };
             header?: never;
@@ -3810,7 +3810,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The members, one a row. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3843,11 +3843,76 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    getPermissions: {
+    materializeList: {
         parameters: {
             query?: never;
             header?: {
-                /** @description An `ETag` that the caller has the content of: 304 when that is still current. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The `list_id` of a list. */
+                list_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "total_count": 812,
+                     *       "high_count": 700,
+                     *       "medium_count": 100,
+                     *       "exploratory_count": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TierCounts"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["QuotaExceededOrUserCredentialRequired"];
+            404: components["responses"]["ListNotFound"];
+            409: components["responses"]["DefinitionConflictOrIdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrInvalidDefinitionOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getMembers: {
+        parameters: {
+            query?: {
+                /** @description The page size. A value over the maximum is refused. */
+                limit?: number;
+                /** @description How many items to skip. */
+                offset?: number;
+                /** @description Only members of this tier. */
+                tier?: "high" | "medium" | "exploratory";
+                /** @description Only members whose name or domain contains this. */
+                search_name_or_domain?: string;
+                /** @description Recompute the members even if nothing changed. */
+                force_refresh?: boolean;
+            };
+            header?: {
+                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -3858,7 +3923,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The owner and the permissions. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3871,29 +3936,28 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "owner": {
-                     *         "user_id": 1,
-                     *         "name": "Ada"
-                     *       },
-                     *       "permissions": [
+                     *       "members": [
                      *         {
-                     *           "permission_id": 5,
-                     *           "granted_by": {
-                     *             "user_id": 1,
-                     *             "name": "Ada"
-                     *           },
-                     *           "created_at": "2026-03-01T12:00:00.000Z",
-                     *           "access_level": "viewer",
-                     *           "scope": "user",
-                     *           "user_id": 2
+                     *           "company_id": 17,
+                     *           "name": "Lebelanu Works",
+                     *           "slug": "lebelanu-works",
+                     *           "primary_domain": "kewoqoqa.example",
+                     *           "partnership_count": 2,
+                     *           "tier": "high",
+                     *           "source": "definition"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 100,
+                     *       "offset": 0,
+                     *       "definition_version": 1,
+                     *       "materialized_at": "2026-03-01T12:00:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["Permissions"];
+                    "application/json": components["schemas"]["Members"];
                 };
             };
-            /** @description What `If-None-Match` names is still current. */
+            /** @description The content that `If-None-Match` names is still current. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3908,152 +3972,8 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["UserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Timeout"];
-        };
-    };
-    grantPermission: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The `list_id` of a list. */
-                list_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "email": "grace@demo.example",
-                 *       "access_level": "viewer"
-                 *     }
-                 */
-                "application/json": {
-                    /** @description A user of the organization; or name them by `email`. */
-                    user_id?: number;
-                    /** @description The e-mail address of a user of the organization. */
-                    email?: string;
-                    /** @description True: everybody in the organization, instead of one user. */
-                    org_wide?: boolean;
-                    /**
-                     * @description What they may do.
-                     * @enum {string}
-                     */
-                    access_level: "viewer" | "editor";
-                };
-            };
-        };
-        responses: {
-            /** @description Access that was there before, changed. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "permission_id": 5,
-                     *       "granted_by": {
-                     *         "user_id": 1,
-                     *         "name": "Ada"
-                     *       },
-                     *       "created_at": "2026-03-01T12:00:00.000Z",
-                     *       "access_level": "viewer",
-                     *       "scope": "user",
-                     *       "user_id": 2
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Permission"];
-                };
-            };
-            /** @description The new permission. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "permission_id": 5,
-                     *       "granted_by": {
-                     *         "user_id": 1,
-                     *         "name": "Ada"
-                     *       },
-                     *       "created_at": "2026-03-01T12:00:00.000Z",
-                     *       "access_level": "viewer",
-                     *       "scope": "user",
-                     *       "user_id": 2
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Permission"];
-                };
-            };
-            400: components["responses"]["MalformedJson"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
-            404: components["responses"]["ListNotFound"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrUserNotFoundOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Timeout"];
-        };
-    };
-    revokePermission: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The `list_id` of a list. */
-                list_id: number;
-                /** @description The `permission_id` of a permission. */
-                permission_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description It is gone. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["MalformedJson"];
-            401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
-            404: components["responses"]["ListNotFoundOrPermissionNotFound"];
-            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
+            409: components["responses"]["DefinitionConflict"];
+            422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -4064,7 +3984,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes a repetition safe: the request is carried out once, and a second one with the same key and content gets the answer of the first. 1 to 255 visible ASCII characters, unique to the request. */
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4081,7 +4001,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description A user of the organization; or name them by `email`. */
+                    /** @description The id of a user of the organization. Send either this or `email`. */
                     user_id?: number;
                     /** @description The e-mail address of a user of the organization. */
                     email?: string;
@@ -4089,7 +4009,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The list as the caller sees it now. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4155,16 +4075,11 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    getAuditLog: {
+    getPermissions: {
         parameters: {
-            query?: {
-                /** @description How many at most. More than the maximum is refused. */
-                limit?: number;
-                /** @description How many to leave out before the first. */
-                offset?: number;
-            };
+            query?: never;
             header?: {
-                /** @description An `ETag` that the caller has the content of: 304 when that is still current. */
+                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -4175,7 +4090,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of changes. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4188,38 +4103,29 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "events": [
+                     *       "owner": {
+                     *         "user_id": 1,
+                     *         "name": "Ada"
+                     *       },
+                     *       "permissions": [
                      *         {
-                     *           "event_id": 12,
-                     *           "action": "list_renamed",
-                     *           "actor": {
+                     *           "permission_id": 5,
+                     *           "granted_by": {
                      *             "user_id": 1,
                      *             "name": "Ada"
                      *           },
-                     *           "at": "2026-03-01T12:00:00.000Z",
-                     *           "details": {
-                     *             "from": "Germany",
-                     *             "to": "Software in Germany"
-                     *           }
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "access_level": "viewer",
+                     *           "scope": "user",
+                     *           "user_id": 2
                      *         }
-                     *       ],
-                     *       "total": 1,
-                     *       "limit": 100,
-                     *       "offset": 0
+                     *       ]
                      *     }
                      */
-                    "application/json": {
-                        events: components["schemas"]["ListEvent"][];
-                        /** @description How many there are in all. */
-                        total: number;
-                        /** @description The `limit` that was asked for. */
-                        limit: number;
-                        /** @description The `offset` that was asked for. */
-                        offset: number;
-                    };
+                    "application/json": components["schemas"]["Permissions"];
                 };
             };
-            /** @description What `If-None-Match` names is still current. */
+            /** @description The content that `If-None-Match` names is still current. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4235,6 +4141,151 @@ export interface operations {
             403: components["responses"]["UserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    grantPermission: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The `list_id` of a list. */
+                list_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "grace@demo.example",
+                 *       "access_level": "viewer"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The id of a user of the organization. Send either this or `email`. */
+                    user_id?: number;
+                    /** @description The e-mail address of a user of the organization. */
+                    email?: string;
+                    /** @description True for everybody in the organization, instead of one user. */
+                    org_wide?: boolean;
+                    /**
+                     * @description What the user may do.
+                     * @enum {string}
+                     */
+                    access_level: "viewer" | "editor";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "permission_id": 5,
+                     *       "granted_by": {
+                     *         "user_id": 1,
+                     *         "name": "Ada"
+                     *       },
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "access_level": "viewer",
+                     *       "scope": "user",
+                     *       "user_id": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Permission"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "permission_id": 5,
+                     *       "granted_by": {
+                     *         "user_id": 1,
+                     *         "name": "Ada"
+                     *       },
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "access_level": "viewer",
+                     *       "scope": "user",
+                     *       "user_id": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Permission"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            404: components["responses"]["ListNotFound"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrUserNotFoundOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    revokePermission: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The `list_id` of a list. */
+                list_id: number;
+                /** @description The `permission_id` of a permission. */
+                permission_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            404: components["responses"]["ListNotFoundOrPermissionNotFound"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { EnrichPartnershipsDocument } from '../../generated/operations.ts';
+import { AT } from '../examples.ts';
+import { NOTHING } from '../parameters.ts';
+import { route } from '../route.ts';
+
+const DOMAINS = z.array(z.string()).meta({ description: '1 to 100 domains.', minItems: 1, maxItems: 100 });
+
+export const enrichPartnerships = route('POST /enrich/partnerships', EnrichPartnershipsDocument, {
+  summary: 'Look up the partners of up to 100 domains',
+  description:
+    'Domains are cleaned: trimmed, in lower case, without one leading `www.`. Domains without a dot or over 253 characters are dropped, and so are duplicates. Costs one credit for each distinct known company that the organization has not paid for in the last 30 days, charged once however many domains or parallel requests name it. With too few credits, the answer is 402, and nothing is charged or returned.',
+  charges: true,
+  body: NOTHING.extend({ domains: DOMAINS }),
+  requestExample: { domains: ['kewoqoqa.example', 'www.nobody.example'] },
+  answer: ['enrichPartnerships'],
+  headers: {
+    'X-Credits-Charged': ({ enrichPartnerships }) => String(enrichPartnerships.creditsCharged),
+    'X-Credits-Remaining': ({ enrichPartnerships }) => String(enrichPartnerships.creditsRemaining),
+  },
+  example: {
+    results: [
+      {
+        domain: 'kewoqoqa.example',
+        status: 'found',
+        company_name: 'Lebelanu Works',
+        company_id: 17,
+        slug: 'lebelanu-works',
+        partnerships: [
+          {
+            partner_name: 'Beta Labs',
+            partner_domain: 'beta.example',
+            partner_slug: 'beta-labs',
+            first_observed_at: '2024-02-03T00:00:00.000Z',
+            last_observed_at: AT,
+            observation_count: 4,
+            category: null,
+            description: null,
+          },
+        ],
+        partnership_count: 1,
+      },
+      {
+        domain: 'nobody.example',
+        status: 'not_tracked',
+        company_name: null,
+        company_id: null,
+        slug: null,
+        partnerships: [],
+        partnership_count: 0,
+      },
+    ],
+    total_domains_requested: 2,
+    domains_found: 1,
+    domains_with_partnerships: 1,
+  },
+  errors: ['batch_too_large', 'insufficient_credits'],
+});

@@ -1,0 +1,53 @@
+import type { JsonObject } from './json-schema.ts';
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+function object(properties: JsonObject, description?: string): JsonObject {
+  const required = Object.keys(properties);
+  return {
+    type: 'object',
+    properties,
+    required,
+    additionalProperties: false,
+    ...(description ? { description } : {}),
+  };
+}
+
+const nodes = (description: string) => ({ type: 'array', items: ref('Node'), minItems: 1, description });
+
+/** Filter definitions, which GraphQL takes and returns as JSON (contract, section 6). */
+export const DEFINITION_SCHEMAS: Readonly<Record<string, JsonObject>> = {
+  Definition: object(
+    {
+      registry_version: { type: 'string', description: 'From `GET /v1/lists/filter-fields`.' },
+      root: {
+        anyOf: [ref('Node'), { type: 'null' }],
+        description: 'Null in a new list: it matches nothing by itself.',
+      },
+    },
+    'A filter tree and the version of the catalogue that it was written for.',
+  ),
+  Node: {
+    description:
+      'A node of a filter tree: an object with exactly one key. A tree is at most 8 deep and holds up to 100 conditions.',
+    anyOf: [
+      object({ and: nodes('All of them.') }),
+      object({ or: nodes('Any of them.') }),
+      object({ not: ref('Node') }),
+      object({ condition: ref('Condition') }),
+    ],
+  },
+  Condition: object(
+    {
+      field: ref('FilterFieldKey'),
+      operator: ref('FilterOperatorKey'),
+      values: {
+        type: 'array',
+        items: { anyOf: [{ type: 'string' }, { type: 'integer' }, { type: 'boolean' }] },
+        minItems: 1,
+        maxItems: 250,
+      },
+    },
+    'What a company must have: a field, an operator, 1 to 250 values.',
+  ),
+};

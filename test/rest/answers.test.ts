@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'graphql';
+import { answerOf } from '../../src/rest/answers/answer.ts';
+
+const derived = (text: string, path: readonly string[]) => answerOf(parse(text), path);
+const made = (text: string, path: readonly string[], data: object) =>
+  derived(text, path).map?.(data, { limit: 2, offset: 4 });
+
+describe('the body of an answer', () => {
+  it('is named by aliases and typed by the GraphQL schema', () => {
+    const { schema, components } = derived('{ viewer { user { user_id: userId name } } }', [
+      'viewer',
+      'user',
+    ]);
+    expect(schema).toEqual({ $ref: '#/components/schemas/User' });
+    expect(components.User).toMatchObject({
+      type: 'object',
+      properties: { user_id: { type: 'integer', minimum: 1 }, name: { type: 'string' } },
+      required: ['user_id', 'name'],
+      additionalProperties: false,
+    });
+  });
+
+  it('leaves out what is null, and shows it where the table says so', () => {
+    const list = '{ list(listId: 1) { permissions { user { user_id: userId } scope: orgWide } } }';
+    const permissions = [
+      { user: null, scope: true },
+      { user: { user_id: 7 }, scope: false },
+    ];
+    expect(made(list, ['list', 'permissions'], { list: { permissions } })).toEqual([
+      { scope: 'org_wide' },
+      { user_id: 7, scope: 'user' },
+    ]);
+    const enrich = 'mutation { enrichPartnerships(input: { domains: [] }) { results { slug status } } }';
+    const results = [{ slug: null, status: 'NOT_TRACKED' }];
+    expect(made(enrich, ['enrichPartnerships', 'results'], { enrichPartnerships: { results } })).toEqual([
+      { slug: null, status: 'not_tracked' },
+    ]);
+    const { EnrichmentResult } = derived(enrich, ['enrichPartnerships', 'results']).components;
+    expect(EnrichmentResult).toMatchObject({
+      properties: { slug: { type: ['string', 'null'] } },
+      required: ['slug', 'status'],
+    });
+  });
+
+  it('is a page of the nodes of a connection with its total, and a list of them without', () => {
+    const edges = 'edges { node { name definition } }';
+    const data = { lists: { totalCount: 5, edges: [{ node: { name: 'a', definition: {} } }] } };
+    const page = `{ lists { totalCount ${edges} } }`;
+    expect(JSON.stringify(made(page, ['lists'], data))).toBe(
+      '{"lists":[{"name":"a","definition":{}}],"total":5,"limit":2,"offset":4}',
+    );
+    expect(derived(page, ['lists']).schema).toMatchObject({
+      required: ['lists', 'total', 'limit', 'offset'],
+    });
+    expect(made(`{ lists { ${edges} } }`, ['lists'], data)).toEqual([{ name: 'a', definition: {} }]);
+  });
+
+  it('has optional fields where a directive may leave them out', () => {
+    const { components } = derived(
+      'query ($a: Boolean!) { company(identifier: "x") { name slug @include(if: $a) } }',
+      ['company'],
+    );
+    expect(components.Company).toMatchObject({ required: ['name'] });
+  });
+
+  it('stays as it is where REST shows it as GraphQL does', () => {
+    const data = { company: { name: 'a', partnership_count: 1 } };
+    const text = '{ company(identifier: "x") { name partnership_count: partnershipCount } }';
+    expect(made(text, ['company'], data)).toBe(data.company);
+  });
+
+  it('needs a fragment of its own where a type is selected in two ways', () => {
+    const text = '{ viewer { user { name } } list(listId: 1) { owner { email } } }';
+    expect(() => derived(text, [])).toThrow(/two schemas have the name User/);
+    const named = text.replace('{ email }', '{ ...Owner }').concat(' fragment Owner on User { email }');
+    expect(Object.keys(derived(named, []).components)).toEqual(expect.arrayContaining(['User', 'Owner']));
+  });
+
+  it('is refused where the document does not select it', () => {
+    expect(() => derived('{ lists { totalCount } }', ['list'])).toThrow(/does not select list of Query/);
+    expect(() => derived('{ lists { totalCount } }', ['lists'])).toThrow(
+      /selects no items of ListConnection/,
+    );
+  });
+});
