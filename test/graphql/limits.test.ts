@@ -238,7 +238,7 @@ describe('fragments that double', () => {
       'NODE_LIMIT_EXCEEDED',
       'COST_LIMIT_EXCEEDED',
     ]);
-    expect(response.body.errors[0].message).toContain('has more than 9007199254740991 fields');
+    expect(response.body.errors[0].message).toContain('has more than 9007199254740991 root fields');
     expect(response.body.extensions.cost).toEqual({
       requested: Number.MAX_SAFE_INTEGER,
       limit: DEFAULTS.maxCost,

@@ -70,7 +70,7 @@ export async function assertRoom(
   throw quotas.exceeded(
     'keys',
     used,
-    `${used} keys of this owner work already; at most ${limit} are possible. Revoke those that are no longer used, or rotate one with an overlap of 0 seconds.`,
+    `This owner already has ${used} active keys; at most ${limit} are possible. Revoke those that are no longer used, or rotate one with an overlap of 0 seconds.`,
   );
 }
 

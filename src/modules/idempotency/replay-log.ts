@@ -69,7 +69,7 @@ export function createReplayLog(db: Queryable, clock: Clock, quotas: Quotas): Re
         readFirstEnd(db, organizationId, clock.now()),
       ]);
       const limit = quotas.limits.replay_log_bytes ?? bytes;
-      const when = until === undefined ? '' : ` The oldest answer is kept until ${until.toISOString()}.`;
+      const when = until === undefined ? '' : ` The oldest response is kept until ${until.toISOString()}.`;
       return quotas.exceeded(
         'replay_log_bytes',
         bytes,

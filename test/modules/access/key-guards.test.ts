@@ -68,7 +68,7 @@ describe('the bound on keys that work', () => {
       errors: [
         {
           message:
-            '50 keys of this owner work already; at most 50 are possible. Revoke those that are no longer used, or rotate one with an overlap of 0 seconds.',
+            'This owner already has 50 active keys; at most 50 are possible. Revoke those that are no longer used, or rotate one with an overlap of 0 seconds.',
           extensions: { code: 'QUOTA_EXCEEDED', quota: 'keys', limit: QUOTA, used: QUOTA },
         },
       ],

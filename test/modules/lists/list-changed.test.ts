@@ -173,7 +173,7 @@ describe('who may listen', () => {
       const [stream, stays] = [await watch(id, { key }), await watch(id)];
       await watching.pool.query(sql, [apiKey.id]);
       expect(await stream.rest()).toEqual([
-        refusal('INVALID_API_KEY', expect.stringContaining('No valid API key')),
+        refusal('INVALID_API_KEY', expect.stringContaining('no valid API key')),
       ]);
       expect(stream.isComplete()).toBe(true);
       await rest().patch(`/v1/lists/${id}`, { name: 'Goes on' });

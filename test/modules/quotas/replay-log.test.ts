@@ -49,7 +49,7 @@ describe('a replay log that is full', () => {
       403,
       {
         error: 'quota_exceeded',
-        message: expect.stringContaining('The oldest answer is kept until 2026-03-02T12:00:00.000Z.'),
+        message: expect.stringContaining('The oldest response is kept until 2026-03-02T12:00:00.000Z.'),
         quota: 'replay_log_bytes',
         limit: LIMIT,
         used: bytes,
