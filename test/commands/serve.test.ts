@@ -1,6 +1,8 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startCommands } from '../harness/commands.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { lockTables, untilWaiting } from '../harness/locks.ts';
 import { type Running, run, start } from '../harness/process.ts';
 
 let database: TestDatabase;
@@ -17,55 +19,56 @@ async function ready(server: Running): Promise<string> {
   return line.replace(/^.* at /, '');
 }
 
-async function cli<T>(...args: string[]): Promise<T> {
-  const { code, stdout, stderr } = await run([...args, '--json'], env);
-  if (code !== 0) throw new Error(stderr);
-  return JSON.parse(stdout);
-}
-
 describe('serve', () => {
   it('prints one line with its address when it is ready, and ends with 0 at SIGINT and SIGTERM', async () => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    const stoppedBy = async (signal: NodeJS.Signals) => {
       const server = start(['serve'], env);
       const url = await ready(server);
       expect(server.output.stdout).toBe(`company-data is ready at ${url}\n`);
       expect((await fetch(`${url}/readyz`)).status).toBe(200);
       server.child.kill(signal);
       expect(await server.finished).toMatchObject({ code: 0 });
-    }
+    };
+    await Promise.all([stoppedBy('SIGINT'), stoppedBy('SIGTERM')]);
+  });
+});
+
+describe('a server with a caller', () => {
+  let key: string;
+  let server: Running;
+  let url: string;
+
+  beforeAll(async () => {
+    const commands = startCommands(env);
+    await commands.json('org', 'create', '--name', 'callers', '--credits', '10');
+    ({ key } = await commands.json<{ key: string }>('key', 'create', '--org', 'callers'));
+    await commands.close();
+    server = start(['serve'], env);
+    url = await ready(server);
+    await fetch(`${url}/v1/companies/acme.example?include=`, {
+      headers: { 'X-API-Key': key, 'X-Request-Id': 'trace-1' },
+    });
+  });
+  // The first test stops it, unless that fails.
+  afterAll(() => {
+    server.child.kill('SIGKILL');
   });
 
   it('finishes running requests before it stops, and takes no new ones', async () => {
-    const organization = 'shutdown';
-    await cli('org', 'create', '--name', organization, '--credits', '10');
-    const { key } = await cli<{ key: string }>('key', 'create', '--org', organization);
-    const server = start(['serve'], env);
-    const url = await ready(server);
-
-    const lock = await database.pool.connect();
-    await lock.query('BEGIN');
-    await lock.query('LOCK TABLE company_domain IN ACCESS EXCLUSIVE MODE');
-    const running = fetch(`${url}/v1/companies/acme.example`, { headers: { 'X-API-Key': key } });
-    await waitForLock(database);
+    const lock = await lockTables(database, 'company_domain');
+    const running = fetch(`${url}/v1/companies/beta.example`, { headers: { 'X-API-Key': key } });
+    await untilWaiting(database, 1);
     server.child.kill('SIGTERM');
     // npm repeats the signal of a terminal: that must not cut the stop short.
     server.child.kill('SIGINT');
     await refused(url);
-    await lock.query('ROLLBACK');
-    lock.release();
+    await lock.release();
 
     expect((await running).status).toBe(404);
     expect((await server.finished).code).toBe(0);
   });
 
-  it('logs JSON lines with request ids on standard error, and no key', async () => {
-    const { key } = await cli<{ key: string }>('key', 'create', '--org', 'shutdown');
-    const server = start(['serve'], env);
-    const url = await ready(server);
-    await fetch(`${url}/v1/companies/acme.example?include=`, {
-      headers: { 'X-API-Key': key, 'X-Request-Id': 'trace-1' },
-    });
-    server.child.kill('SIGTERM');
+  it('has logged JSON lines with request ids on standard error, and no key', async () => {
     const { stderr } = await server.finished;
     const lines = stderr
       .trim()
@@ -114,15 +117,6 @@ describe('what stops the start: one clear line and exit code 1', () => {
     expect(stderr).not.toContain('secret');
   });
 });
-
-async function waitForLock({ pool }: TestDatabase): Promise<void> {
-  for (;;) {
-    const { rows } = await pool.query(
-      "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
-    );
-    if (rows.length > 0) return;
-  }
-}
 
 async function refused(url: string): Promise<void> {
   for (;;) {

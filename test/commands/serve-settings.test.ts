@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startCommands } from '../harness/commands.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { subscribe } from '../harness/events.ts';
 import { run, start } from '../harness/process.ts';
@@ -11,7 +12,7 @@ let database: TestDatabase;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'doors-'));
+  directory = await mkdtemp(join(tmpdir(), 'serve-'));
   database = await createTestDatabase();
   env = { DATABASE_URL: database.url, PORT: '0' };
 });
@@ -19,12 +20,6 @@ afterAll(async () => {
   await database.drop();
   await rm(directory, { recursive: true });
 });
-
-async function cli<T>(...args: string[]): Promise<T> {
-  const { code, stdout, stderr } = await run([...args, '--json'], env);
-  if (code !== 0) throw new Error(stderr);
-  return JSON.parse(stdout);
-}
 
 describe('serve', () => {
   it('does not start on trusted documents that do not fit, and says in one line what is wrong with each', async () => {
@@ -41,9 +36,20 @@ describe('serve', () => {
   });
 
   it('keeps idle connections for as long as is set, and completes subscriptions at SIGTERM instead of waiting for them, and ends with 0', async () => {
-    await cli('org', 'create', '--name', 'streams', '--credits', '10');
-    await cli('user', 'create', '--org', 'streams', '--email', 'ada@streams.example', '--name', 'Ada');
-    const { key } = await cli<{ key: string }>('key', 'create', '--user', 'ada@streams.example');
+    const commands = startCommands(env);
+    await commands.json('org', 'create', '--name', 'streams', '--credits', '10');
+    await commands.json(
+      'user',
+      'create',
+      '--org',
+      'streams',
+      '--email',
+      'ada@streams.example',
+      '--name',
+      'Ada',
+    );
+    const { key } = await commands.json<{ key: string }>('key', 'create', '--user', 'ada@streams.example');
+    await commands.close();
     const server = start(['serve'], { ...env, KEEP_ALIVE_SECONDS: '70' });
     const url = (await server.line(/ready/)).replace(/^.* at /, '');
     const created = await fetch(`${url}/v1/lists`, {
