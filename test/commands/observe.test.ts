@@ -105,8 +105,9 @@ describe('traces', () => {
     await new Promise((resolve) => silent.once('listening', resolve));
     const address = silent.address();
     const hole = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-    for (const OTEL_EXPORTER_OTLP_ENDPOINT of ['http://127.0.0.1:1', hole]) {
-      const { status, code, logged } = await askAndStop({ OTEL_EXPORTER_OTLP_ENDPOINT });
+    const endpoints = ['http://127.0.0.1:1', hole];
+    const asked = endpoints.map((OTEL_EXPORTER_OTLP_ENDPOINT) => askAndStop({ OTEL_EXPORTER_OTLP_ENDPOINT }));
+    for (const { status, code, logged } of await Promise.all(asked)) {
       expect([status, code]).toEqual([200, 0]);
       expect(logged.slice(-2).map(({ msg }) => msg)).toEqual(['traces could not be sent', 'stopped']);
     }
