@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import { assertPortIsFree, type HttpServer, listen } from '../http/server.ts';
 import { StartupError } from '../lib/fault.ts';
 import type { Logger } from '../lib/logger.ts';
-import type { MetricsPart } from '../observability/observability.ts';
+import type { MetricsExporter } from '../observability/observability.ts';
 
 const SETTINGS = { port: 'METRICS_PORT', host: 'METRICS_HOST' };
 
@@ -20,7 +20,7 @@ export async function assertMetricsPortIsFree({ port, metricsPort, metricsHost }
 /** Serves metrics on their own port, when one is set. */
 export async function serveMetrics(
   { metricsHost, metricsPort }: Settings,
-  metrics: MetricsPart | undefined,
+  metrics: MetricsExporter | undefined,
   logger: Logger,
 ): Promise<HttpServer | undefined> {
   if (!metrics || metricsPort === undefined) return undefined;

@@ -9,7 +9,7 @@ import type { Authenticator } from '../modules/access/authenticate.ts';
 import type { Principal } from '../modules/access/principal.ts';
 import type { CatalogueLoaders } from '../modules/catalogue/loaders.ts';
 import type { Limits } from '../modules/limits/limits.ts';
-import type { RequestWatcher } from '../observability/observability.ts';
+import type { RequestObserver } from '../observability/observability.ts';
 import { identify } from './authentication.ts';
 import { cors } from './cors.ts';
 import { createDocsRouter } from './docs-page.ts';
@@ -33,7 +33,7 @@ export interface AppParts {
   logger: Logger;
   limits: Pick<Limits, 'rateLimiter' | 'work'>;
   /** Told of each request; absent while nobody listens. */
-  watcher: RequestWatcher | undefined;
+  watcher: RequestObserver | undefined;
   isStopping: () => boolean;
   operationLimits: OperationLimits;
   graphql: GraphQLSettings;

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { watchAnswers } from '../lib/answer-watch.ts';
+import { observeResponses } from '../lib/response-observer.ts';
 import { jsonBody } from './body.ts';
 import { BodySlots, type LargeBodyLimits } from './body-slots.ts';
 import type { DoorHandler } from './door.ts';
@@ -27,10 +27,10 @@ export interface Edge {
 export function createEdge(limits: EdgeLimits): Edge {
   const unread = new UnreadAnswers(limits.unreadAnswers);
   const slots = new BodySlots(limits.largeBodies);
-  const watcher = {
-    waits: unread.waits.bind(unread),
-    streams(res: Parameters<UnreadAnswers['streams']>[0]) {
-      unread.streams(res);
+  const observer = {
+    buffered: unread.buffered.bind(unread),
+    streaming(res: Parameters<UnreadAnswers['streaming']>[0]) {
+      unread.streaming(res);
       slots.release(res);
     },
   };
@@ -39,6 +39,6 @@ export function createEdge(limits: EdgeLimits): Edge {
     slots,
     refuseUnread: unread.refuse,
     readBody: jsonBody(slots),
-    guard: (listener) => inTurn(takingTurns(listener), (socket) => watchAnswers(socket, watcher)),
+    guard: (listener) => inTurn(takingTurns(listener), (socket) => observeResponses(socket, observer)),
   };
 }

@@ -1,4 +1,4 @@
-import type { RequestWatcher } from '../observability/observability.ts';
+import type { RequestObserver } from '../observability/observability.ts';
 import type { DoorHandler } from './door.ts';
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts';
 import { watchRequest } from './request-log.ts';
@@ -8,7 +8,7 @@ import { openState } from './request-state.ts';
  * Runs before everything else: sets the request id, keeps browsers from guessing types and everybody from storing the
  * answer (routes whose answers may be stored say so), and tells log, metrics and traces.
  */
-export function entry(watcher: RequestWatcher | undefined): DoorHandler {
+export function entry(watcher: RequestObserver | undefined): DoorHandler {
   return (req, res, next) => {
     const requestId = requestIdOf(req);
     const state = openState(req, requestId);

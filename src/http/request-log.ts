@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OperationKind } from '../graphql/context.ts';
-import { type RequestScope, runInScope } from '../lib/request-scope.ts';
+import { type RequestScope, runInRequest } from '../lib/request-scope.ts';
 import type { Principal } from '../modules/access/principal.ts';
-import type { RequestWatcher } from '../observability/observability.ts';
+import type { RequestObserver } from '../observability/observability.ts';
 import type { FinishedRequest } from '../observability/sink.ts';
 import { pathOf } from './door.ts';
 import type { RequestState } from './request-state.ts';
@@ -12,7 +12,7 @@ type Routed = IncomingMessage & { route?: { path?: unknown } };
 
 /** Tells of a request at its start and when its answer is over; what it does meanwhile is added to its scope. */
 export function watchRequest(
-  watcher: RequestWatcher,
+  watcher: RequestObserver,
   req: Routed,
   res: ServerResponse,
   state: RequestState,
@@ -43,7 +43,7 @@ export function watchRequest(
     };
     watcher.finished(finished);
   });
-  if (watcher.needsScope) runInScope(scope, next);
+  if (watcher.needsScope) runInRequest(scope, next);
   else next();
 }
 
@@ -60,7 +60,7 @@ export interface Refusal {
 }
 
 /** Tells of a request that was refused before it got anywhere. */
-export function tellRefusal(watcher: RequestWatcher, req: IncomingMessage, refusal: Refusal): void {
+export function tellRefusal(watcher: RequestObserver, req: IncomingMessage, refusal: Refusal): void {
   const { requestId, error, principal, ...rest } = refusal;
   const { keyId, organizationId } = principal;
   const scope = createScope(requestId, {});

@@ -5,7 +5,7 @@ import { type Fault, HTTP_STATUS } from '../lib/fault.ts';
 import type { Authenticator } from '../modules/access/authenticate.ts';
 import type { Principal } from '../modules/access/principal.ts';
 import type { WorkQueue } from '../modules/limits/work-queue.ts';
-import type { RequestWatcher } from '../observability/observability.ts';
+import type { RequestObserver } from '../observability/observability.ts';
 import { toProblem } from '../rest/problem.ts';
 import { readKey } from './authentication.ts';
 import { heavyClassOf } from './back-pressure.ts';
@@ -22,7 +22,7 @@ export interface SheddingParts {
   work: WorkQueue | undefined;
   authenticator: Authenticator;
   documentCache: DocumentCache;
-  watcher: RequestWatcher | undefined;
+  watcher: RequestObserver | undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Gate } from '../graphql/admission.ts';
 import type { DocumentCache } from '../graphql/document-cache.ts';
-import { ownTurn } from '../lib/one-a-turn.ts';
+import { TurnQueue } from '../lib/turn-queue.ts';
 import type { DoorHandler } from './door.ts';
 import { announcedLength, encodingOf } from './read-json.ts';
 import { sentDocument } from './sent-document.ts';
@@ -10,6 +10,9 @@ const FREE_BYTES = 64 * 1024;
 const BYTES_PER_POINT = 16 * 1024;
 /** For a body whose length is known only once it is read. */
 const POINTS_OF_UNKNOWN_LENGTH = 2;
+
+/** Long documents that are new to the process. Parsing one blocks the thread for milliseconds: one a turn. */
+const newDocuments = new TurnQueue({ perTurn: 1 });
 
 /** Documents up to this length take no points of their own. */
 const FREE_CHARACTERS = 2_000;
@@ -52,8 +55,7 @@ export function chargesDocument(
     if (isNew) {
       const points = Math.ceil((text.length - FREE_CHARACTERS) / CHARACTERS_PER_POINT);
       await gate.admit(req, res, [{ costClass: 'read', points }]);
-      // Reading takes milliseconds: those that arrive together would keep everybody else waiting for all of them.
-      await ownTurn();
+      await new Promise<void>((resolve) => newDocuments.run('', 1, resolve));
     }
     next();
   };

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { AnswerWatcher } from '../lib/answer-watch.ts';
 import { Fault } from '../lib/fault.ts';
+import type { ResponseObserver } from '../lib/response-observer.ts';
 import { subjectOf } from '../modules/limits/rate-limiter.ts';
 import type { DoorHandler } from './door.ts';
 import { stateOf } from './request-state.ts';
@@ -37,7 +37,7 @@ const RETRY_SECONDS = 2;
  * Answers that wait for their readers. Their bytes are counted for each caller and for the process; a connection that
  * takes nothing, or too little, is closed. An answer that leaves at once is never seen here.
  */
-export class UnreadAnswers implements AnswerWatcher {
+export class UnreadAnswers implements ResponseObserver {
   readonly #limits: UnreadAnswerLimits;
   readonly #answers = new Map<ServerResponse, UnreadAnswer>();
   readonly #byCaller = new Map<string, number>();
@@ -59,7 +59,7 @@ export class UnreadAnswers implements AnswerWatcher {
     return this.#closed;
   }
 
-  waits(res: ServerResponse, held: number): void {
+  buffered(res: ServerResponse, held: number): void {
     if (this.#answers.has(res)) return;
     this.#add(res, held, false);
     while (this.#bytes > this.#limits.maxBytes) {
@@ -69,7 +69,7 @@ export class UnreadAnswers implements AnswerWatcher {
     }
   }
 
-  streams(res: ServerResponse): void {
+  streaming(res: ServerResponse): void {
     if (!this.#answers.has(res)) this.#add(res, 0, true);
   }
 

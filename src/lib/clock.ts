@@ -1,4 +1,4 @@
-/** The one source of "now": services ask it, tests set it. */
+/** Source of the current time for services; tests set it. */
 export interface Clock {
   now(): Date;
 }

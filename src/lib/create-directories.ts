@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Creates a directory and those above it that are missing. `mkdir` with `recursive` never returns where a directory
- * exists but nothing can be created in it, as in /proc: it takes ENOENT for a missing parent, over and over.
+ * Creates a directory and its missing parents. `mkdir` with `recursive` never returns for a path such as /proc/x: the
+ * parent exists, yet creating in it fails with ENOENT, which `mkdir` takes for a missing parent again and again.
  *
  * @throws the error of the first directory that cannot be created.
  */
@@ -16,9 +16,9 @@ export async function createDirectories(path: string): Promise<void> {
     const parent = dirname(dir);
     if (codeOf(error) !== 'ENOENT' || parent === dir) throw error;
     await createDirectories(parent);
-    // Once: where the parent is there now and it fails again, nothing can be created.
+    // Tried once only: if it fails although the parent exists now, nothing can be created here.
     await mkdir(dir).catch(async (again: unknown) => {
-      // Another process may have been quicker.
+      // Another process may have created it in the meantime.
       if (!(await isDirectory(dir))) throw again;
     });
   }

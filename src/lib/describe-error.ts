@@ -1,9 +1,9 @@
-/** What is kept of an error for the log, a chain of causes included. */
+/** Fields of an error that are safe to log, with its chain of causes. */
 export interface ErrorDescription {
   type: string;
   message: string;
   code?: string;
-  /** Of PostgreSQL's errors: what was violated, where. */
+  /** The violated constraint and its place; set for errors of PostgreSQL. */
   constraint?: string;
   table?: string;
   column?: string;
@@ -12,13 +12,13 @@ export interface ErrorDescription {
 }
 
 const MAX_DEPTH = 5;
-/** Messages that quote values: of PostgreSQL's data exceptions (SQLSTATE class 22), of Prisma, of JSON.parse. */
+/** Errors whose messages quote values: PostgreSQL's data exceptions (SQLSTATE class 22), Prisma's, and JSON.parse's. */
 const QUOTING_CODE = /^(22...|P\d{4})$/;
 const QUOTING_NAME = /^(Prisma\w*|SyntaxError)$/;
 
 /**
- * Names the fields that are kept, as an error may carry others: PostgreSQL puts the row into `detail`, a body parser the
- * body into `body`.
+ * Describes an error for the log. It copies named fields only, because errors can carry customer data: PostgreSQL puts
+ * the row into `detail`, a body parser puts the body into `body`.
  */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!isObject(error)) return { type: typeof error, message: 'not an error' };
@@ -29,7 +29,7 @@ export function describeError(error: unknown, depth = 0): ErrorDescription {
   const type = textIn(error, 'name') ?? 'Error';
   const given = textIn(error, 'message') ?? '';
   const isQuoting = QUOTING_NAME.test(type) || QUOTING_CODE.test(code ?? '');
-  // From the first quotation mark to the last: the value may hold some itself.
+  // From the first quotation mark to the last, because the value may contain quotation marks.
   const message = isQuoting ? given.replace(/".*"/s, '"…"') : given;
   const frames = textIn(error, 'stack')?.match(/^ {4}at .*$/gm);
   const description: ErrorDescription = { type, message };

@@ -1,10 +1,10 @@
-/** The longest domain that is looked up, in characters (spec 4.8, rule 2). */
+/** Maximum length of a domain, in characters (spec 4.8, rule 2). */
 export const MAX_DOMAIN_LENGTH = 253;
 
 /**
- * Cleans a domain as the spec does (4.8, rules 1 and 2): trimmed, lower-cased, one leading `www.` removed.
+ * Normalizes a domain (spec 4.8, rules 1 and 2): trims it, lower-cases it, and removes one leading `www.`.
  *
- * @returns the cleaned domain, or undefined when it has no dot or is longer than 253 characters.
+ * @returns the normalized domain, or undefined when it has no dot or is longer than 253 characters.
  */
 export function cleanDomain(raw: string): string | undefined {
   const lower = raw.trim().toLowerCase();
@@ -13,8 +13,8 @@ export function cleanDomain(raw: string): string | undefined {
 }
 
 /**
- * Whether PostgreSQL can store a text. It has no NUL, and in UTF-8 there is no half of a surrogate pair: a driver would
- * replace it, and another text would be stored or found.
+ * Returns whether PostgreSQL can store a text unchanged. It refuses NUL. UTF-8 cannot encode half a surrogate pair: the
+ * driver would replace it, and a different text would be stored or found.
  */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();

@@ -1,20 +1,25 @@
 import { hash } from 'node:crypto';
 
-/** 96 bits: no two representations of a resource share a tag by chance. */
+/** 96 bits: collisions between representations of one resource are negligible. */
 const LENGTH = 16;
 
-/** The strong entity tag of a representation: the same bytes, the same tag. */
-export function entityTagOf(text: string): string {
-  return `"${hash('sha256', text, 'base64url').slice(0, LENGTH)}"`;
+/**
+ * Returns the strong entity tag of a representation, computed from its content.
+ *
+ * @param coding content coding, such as gzip: each coding of a representation needs a tag of its own.
+ */
+export function entityTagOf(content: string | Uint8Array, coding?: string): string {
+  const digest = hash('sha256', content, 'base64url').slice(0, LENGTH);
+  return coding === undefined ? `"${digest}"` : `"${digest}-${coding}"`;
 }
 
-/** RFC 9110, 8.8.3: anything visible but quotes, and what was meant as Latin 1 or UTF-8. */
+/** RFC 9110, 8.8.3: visible characters except quotes, and bytes that were meant as Latin 1 or UTF-8. */
 const TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/gy;
 const BETWEEN = /[ \t]*,[ \t,]*/y;
 
 /**
- * Whether an If-None-Match names the representation that the caller would get (RFC 9110, 13.1.2): `*`, or one of a list
- * of tags by weak comparison. What comes after something that is no tag is not read.
+ * Returns whether an If-None-Match header names the current representation (RFC 9110, 13.1.2). The header is `*` or a
+ * list of tags, which are compared weakly. Everything after the first malformed tag is ignored.
  */
 export function isFresh(ifNoneMatch: string | undefined, current: string): boolean {
   const list = ifNoneMatch?.trim().replace(/^[ \t,]+/, '');

@@ -1,4 +1,4 @@
-/** Every code that a caller can meet, and its HTTP status (contract, section 1). */
+/** Error codes that callers can receive, with their HTTP status (contract, section 1). */
 export const HTTP_STATUS = {
   batch_too_large: 400,
   malformed_json: 400,
@@ -47,16 +47,17 @@ export const HTTP_STATUS = {
 
 export type FaultCode = keyof typeof HTTP_STATUS;
 
-/** One thing wrong in what was sent: `pointer` is a JSON pointer (RFC 6901) into the body or parameters. */
+/** One invalid value of a request. */
 export interface Violation {
+  /** JSON Pointer (RFC 6901) into the body or the parameters. */
   pointer: string;
   message: string;
 }
 
 /**
- * A failure that the caller is told about: a code, a public text that says what to do next, and the extra keys
- * that the contract gives the code. The cause stays inside. It has no stack: it is an answer, not a defect, and
- * capturing one would add to what refusals cost under load.
+ * Failure that is reported to the caller: a code, a public message that says what to do next, and the additional keys
+ * that the contract defines for the code. The cause is only logged. There is no stack trace: a fault is a response, not
+ * a defect, and capturing the stack would make refusals more expensive under load.
  */
 export class Fault extends Error {
   readonly code: FaultCode;
@@ -77,7 +78,7 @@ export class Fault extends Error {
   }
 }
 
-/** 422 `validation_error` with everything that is wrong, not just the first thing. */
+/** Builds a 422 `validation_error` that lists every violation, not only the first. */
 export function validationFault(errors: readonly Violation[]): Fault {
   const [first, ...rest] = errors;
   const more = rest.length > 0 ? ` (and ${rest.length} more)` : '';
@@ -85,13 +86,13 @@ export function validationFault(errors: readonly Violation[]): Fault {
   return new Fault('validation_error', text, { details: { errors } });
 }
 
-/** 500 `internal_error`: the cause is for the log, the text says nothing of it. */
+/** Builds a 500 `internal_error`. The cause goes to the log; the public message reveals nothing of it. */
 export function internalFault(cause: unknown): Fault {
   const message = 'Something went wrong on our side. Try again; the request id finds it in our logs.';
   return new Fault('internal_error', message, { cause });
 }
 
-/** A failure to start or to run a command, meant for one line on a terminal (exit code 1). */
+/** Failure to start or to run a command. The command prints it in one line and exits with code 1. */
 export class StartupError extends Error {
   override readonly name = 'StartupError';
 }

@@ -1,4 +1,4 @@
-/** A text for a pattern of LIKE in which every character stands for itself. */
+/** Escapes the wildcards of a LIKE pattern, so that every character matches itself. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }

@@ -1,12 +1,15 @@
 import type { Fault } from './fault.ts';
 import type { Logger } from './logger.ts';
 
-/** While the database is down every request fails alike: one line in this time says so. */
+/** Minimum time between two warnings. While the database is down, every request fails for the same reason. */
 const QUIET_MS = 5_000;
 
 const warnedAt = new WeakMap<Logger, number>();
 
-/** Logs a failure of ours: a defect with its stack, an unreachable database in one short line. Others belong to callers. */
+/**
+ * Logs faults that the operator can fix: a defect with its stack, an unreachable database in one short line. Other faults
+ * are mistakes of callers and are not logged here.
+ */
 export function logFault(logger: Logger, fault: Fault, message: string, requestId?: string): void {
   const request = requestId === undefined ? {} : { requestId };
   if (fault.code === 'internal_error') logger.error({ err: fault.cause, ...request }, message);
@@ -17,11 +20,11 @@ export function logFault(logger: Logger, fault: Fault, message: string, requestI
   logger.warn({ reason: reasonOf(fault), ...request }, 'the database cannot be reached');
 }
 
-/** Where drivers and GraphQL keep the error that they wrap. */
+/** Properties in which drivers and GraphQL keep the error that they wrap. */
 const WRAPPED = ['originalError', 'thrownValue', 'cause'];
 const MAX_DEPTH = 6;
 
-/** The innermost message in one line; drivers put neither values nor passwords into these. */
+/** Returns the innermost message in one line. Drivers put neither values nor passwords into it. */
 function reasonOf(fault: Fault): string {
   let error: object = fault;
   for (let depth = 0; depth < MAX_DEPTH; depth += 1) {

@@ -1,12 +1,12 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { describeError } from './describe-error.ts';
-import { currentScope } from './request-scope.ts';
+import { currentRequest } from './request-scope.ts';
 
 export type { Logger };
 
 /**
- * JSON lines on standard error: standard output belongs to what a command prints. What is logged while a request is
- * answered names it, and its trace.
+ * Creates a logger that writes JSON lines to standard error; standard output is for the results of commands. Lines that
+ * are logged while a request is being handled carry its id and its trace id.
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   return pino(
@@ -16,23 +16,23 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
-      mixin: namesOfRequest,
-      mixinMergeStrategy: addNames,
+      mixin: requestFields,
+      mixinMergeStrategy: mergeFields,
     },
     destination ?? pino.destination({ dest: 2, sync: true }),
   );
 }
 
-const NO_NAMES: object = {};
+const NO_FIELDS: object = {};
 
-/** A request's own line names it by itself: it is written when the scope may be another's, and often. */
-function namesOfRequest(line: object): object {
-  const scope = 'requestId' in line ? undefined : currentScope();
-  if (!scope) return NO_NAMES;
+/** Returns the ids to add to a line. A line with a `requestId` keeps it: the current scope may be another request's. */
+function requestFields(line: object): object {
+  const scope = 'requestId' in line ? undefined : currentRequest();
+  if (!scope) return NO_FIELDS;
   const { requestId, traceId } = scope;
   return traceId === undefined ? { requestId } : { requestId, trace_id: traceId };
 }
 
-function addNames(line: object, names: object): object {
-  return names === NO_NAMES ? line : { ...names, ...line };
+function mergeFields(line: object, fields: object): object {
+  return fields === NO_FIELDS ? line : { ...fields, ...line };
 }

@@ -1,4 +1,4 @@
-/** Whether arrays and objects stand in each other more than `limit` levels deep. Needs no stack of its own. */
+/** Returns whether arrays and objects are nested more than `limit` levels deep. Does not recurse, to spare the stack. */
 export function isNestedBeyond(value: unknown, limit: number): boolean {
   let level: object[] = isContainer(value) ? [value] : [];
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -2,16 +2,16 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 type Listener = (reason: Error) => void;
 
-/** What a statement has brought so far. */
+/** Bytes and rows that a statement has returned so far. */
 export interface StatementRead {
   bytes: number;
   rows: number;
 }
 
-/** How much an operation may read from the database. */
+/** Limit on the bytes that an operation may read from the database. */
 export interface ReadBudget {
   maxBytes: number;
-  /** Called once, with the bytes of all its statements and the one that was running. */
+  /** Called once, with the bytes of all statements and the counts of the running one. */
   exceeded(bytes: number, running: StatementRead): void;
 }
 
@@ -21,11 +21,11 @@ interface Stop {
 }
 
 /**
- * The work done for one operation, however deep in the services: a time limit, a read budget or a caller who goes away
- * stops all of it. Code that waits on behalf of the operation listens; nothing polls.
+ * Cancellation and read budget of one operation, shared by all work that services do for it. A time limit, a read budget
+ * or a caller who disconnects stops that work. Code that waits on behalf of the operation subscribes with `onStop`.
  */
 export class OperationScope {
-  /** The organization that it works for; absent for work of nobody in particular. */
+  /** Organization that the operation works for; undefined for work that belongs to no organization. */
   readonly owner: number | undefined;
   readonly #stop: Stop;
   #reads: ReadBudget | undefined;
@@ -37,27 +37,27 @@ export class OperationScope {
     this.#stop = stop;
   }
 
-  /** The same object for all scopes of one operation. */
+  /** Identity of the operation: equal for all of its scopes. */
   get operation(): object {
     return this.#stop;
   }
 
-  /** Why it was stopped; undefined while it may go on. */
+  /** Reason why the operation was stopped; undefined while it may continue. */
   get stopped(): Error | undefined {
     return this.#stop.reason;
   }
 
-  /** Whether anything is still waited for on its behalf. */
+  /** Whether code is still waiting on behalf of the operation. */
   get isBusy(): boolean {
     return this.#stop.listeners.size > 0;
   }
 
-  /** Whether bytes read for it are counted. */
+  /** Whether bytes that are read for the operation are counted. */
   get hasReadBudget(): boolean {
     return this.#reads !== undefined;
   }
 
-  /** Counts bytes that came from the database. @param running asked for only when the budget is exceeded. */
+  /** Counts bytes that the database returned. @param running is called only when they exceed the budget. */
   addRead(bytes: number, running: () => StatementRead): void {
     if (!this.#reads || this.#bytes > this.#reads.maxBytes) return;
     this.#bytes += bytes;
@@ -65,25 +65,25 @@ export class OperationScope {
   }
 
   /**
-   * Ends the counting, and lets go of the budget and what it refers to: connections and timers that were opened for an
-   * operation keep its scope for as long as they live.
+   * Stops counting and releases the budget with everything it references. Connections and timers that an operation opened
+   * keep its scope alive for as long as they live.
    */
   endReads(): void {
     this.#reads = undefined;
   }
 
-  /** The same operation, stopped together with it, whose reads are not counted. */
+  /** Returns a scope of this operation, stopped together with it, whose reads are not counted. */
   withoutReadBudget(): OperationScope {
     return this.#reads ? new OperationScope(this.owner, undefined, this.#stop) : this;
   }
 
-  /** Calls `listener` when the scope is stopped. @returns what ends that. */
+  /** Calls `listener` when the operation is stopped. @returns a function that unsubscribes it. */
   onStop(listener: Listener): () => void {
     this.#stop.listeners.add(listener);
     return () => this.#stop.listeners.delete(listener);
   }
 
-  /** Stops it, once; later reasons count for nothing. */
+  /** Stops the operation. Only the first call has an effect. */
   stop(reason: Error): void {
     if (this.#stop.reason) return;
     this.#stop.reason = reason;
@@ -95,17 +95,17 @@ export class OperationScope {
 
 const scopes = new AsyncLocalStorage<OperationScope | undefined>();
 
-/** The scope of the operation that the calling code works for; undefined for the service's own work. */
+/** Returns the scope of the operation that the calling code works for; undefined for internal work of the service. */
 export function currentScope(): OperationScope | undefined {
   return scopes.getStore();
 }
 
-/** Runs `work`, and whatever it sets going, for a scope; undefined: for the service itself. */
+/** Runs `work`, and everything that it starts, in a scope; undefined for internal work of the service. */
 export function runInScope<T>(scope: OperationScope | undefined, work: () => T): T {
   return scopes.run(scope, work);
 }
 
-/** Runs `work`, whose reads are no part of an answer (postings of the facet index), without counting them. */
+/** Runs `work` without counting its reads: they do not end up in the response, as with postings of the facet index. */
 export function runUncounted<T>(work: () => T): T {
   const scope = currentScope();
   return scope?.hasReadBudget ? runInScope(scope.withoutReadBudget(), work) : work();

@@ -1,39 +1,39 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What one request has asked of the database so far. */
+/** Totals of the SQL statements that a request has run so far. */
 export interface SqlUsage {
   statements: number;
-  /** Rows that came back. */
+  /** Rows that the statements returned. */
   rows: number;
-  /** Milliseconds between sending a statement and having all of its answer, added up: parallel ones count each. */
+  /** Milliseconds from sending a statement to its complete result, summed; parallel statements count separately. */
   ms: number;
 }
 
-/** What is known of the request that is being answered, wherever in the process that is asked. */
+/** Data of the request that is being handled, available to all code that runs on its behalf. */
 export interface RequestScope {
   readonly requestId: string;
-  /** Filled in while the request is answered. */
+  /** Filled in while the request is being handled. */
   readonly report: { readonly operation?: string };
   readonly sql: SqlUsage;
-  /** Credits that it was charged. */
+  /** Credits that the request was charged. */
   credits: number;
-  /** The trace that it belongs to, when traces are recorded. */
+  /** Trace that the request belongs to; undefined unless traces are recorded. */
   traceId?: string;
 }
 
 const storage = new AsyncLocalStorage<RequestScope>();
 
-/** Runs `work` and all that it starts within a scope. */
-export function runInScope(scope: RequestScope, work: () => void): void {
+/** Runs `work`, and everything that it starts, on behalf of a request. */
+export function runInRequest(scope: RequestScope, work: () => void): void {
   storage.run(scope, work);
 }
 
-/** Runs `work` as what no request asked for. */
-export function runOutside<T>(work: () => T): T {
+/** Runs `work` on behalf of no request. */
+export function runOutsideRequest<T>(work: () => T): T {
   return storage.exit(work);
 }
 
-/** The scope of the request that the caller works for; undefined for what runs by itself, and while nobody listens. */
-export function currentScope(): RequestScope | undefined {
+/** Returns the scope of the current request; undefined for background work, and while neither log nor traces need one. */
+export function currentRequest(): RequestScope | undefined {
   return storage.getStore();
 }

@@ -7,8 +7,8 @@ interface Flight<T> {
 }
 
 /**
- * Does a thing once for all who ask for it while it is being done. It has a scope of its own: an operation that is stopped
- * stops waiting, and the work itself is stopped only when nobody waits for it any more.
+ * Runs work once for all callers that request the same key while it runs. The work has an operation scope of its own. An
+ * operation that is stopped stops waiting; the work itself is stopped only when no operation waits for it any more.
  */
 export class SingleFlight<T> {
   readonly #flights = new Map<string, Flight<T>>();
@@ -34,7 +34,7 @@ export class SingleFlight<T> {
         flight.waiting -= 1;
         reject(reason);
         if (flight.waiting > 0) return;
-        // Whoever comes now begins anew instead of joining what is being stopped.
+        // A caller that arrives now starts the work again instead of joining work that is being stopped.
         this.#forget(key, flight);
         flight.scope.stop(reason);
       });

@@ -3,25 +3,25 @@ import type { Gauges } from './observability.ts';
 
 const PREFIX = 'company_data_';
 
-/** A value, with the labels that it has. */
+/** Value of a metric, with its labels. */
 type Reading = readonly [labels: Record<string, string>, value: number];
 type Read = (gauges: Gauges) => Iterable<Reading>;
 
-const ofPools =
+const byPool =
   (value: (pool: Gauges['pools'][string]) => number): Read =>
   ({ pools }) =>
     Object.entries(pools).map(([pool, each]) => [{ pool }, value(each)]);
 
-const ofWork =
+const byWorkKind =
   (value: 'running' | 'waiting' | 'refused'): Read =>
   ({ work }) =>
     work ? work.kinds.map((kind) => [{ kind }, work.stats(kind)[value]]) : [];
 
-const only =
+const single =
   (value: (gauges: Gauges) => number): Read =>
   (gauges) => [[{}, value(gauges)]];
 
-/** Metrics that others count already: read when they are asked for. */
+/** Registers metrics whose values other parts of the service keep. They are read at each scrape. */
 export function registerGauges(registry: Registry, read: () => Gauges | undefined): void {
   const registers = [registry];
   const gauge = (name: string, help: string, values: Read, labelNames: string[] = []) =>
@@ -49,87 +49,85 @@ export function registerGauges(registry: Registry, read: () => Gauges | undefine
       },
     });
   const [pool, kind] = [['pool'], ['kind']];
-  gauge('database_pool_connections', 'Connections that are open.', ofPools(totalOf), pool);
-  gauge('database_pool_idle_connections', 'Open connections that nobody uses.', ofPools(idleOf), pool);
-  gauge('database_pool_max_connections', 'Its part of DATABASE_POOL_SIZE.', ofPools(maxOf), pool);
+  gauge('database_pool_connections', 'Open connections.', byPool(totalOf), pool);
+  gauge('database_pool_idle_connections', 'Open connections that are idle.', byPool(idleOf), pool);
   gauge(
-    'database_pool_waiting',
-    'Statements and transactions without a connection.',
-    ofPools(waitingOf),
+    'database_pool_max_connections',
+    'Maximum number of connections: the share of DATABASE_POOL_SIZE that this pool has.',
+    byPool(maxOf),
     pool,
   );
-  gauge('work_running', 'Heavy work that runs.', ofWork('running'), kind);
-  gauge('work_waiting', 'Heavy work that waits for a slot.', ofWork('waiting'), kind);
-  counter('work_refused_total', 'Heavy work that was refused.', ofWork('refused'), kind);
+  gauge(
+    'database_pool_waiting',
+    'Statements and transactions that wait for a connection.',
+    byPool(waitingOf),
+    pool,
+  );
+  gauge('work_running', 'Heavy operations that have a slot.', byWorkKind('running'), kind);
+  gauge('work_waiting', 'Heavy operations that wait for a slot.', byWorkKind('waiting'), kind);
+  counter(
+    'work_refused_total',
+    'Heavy operations that were refused as overloaded.',
+    byWorkKind('refused'),
+    kind,
+  );
   gauge(
     'facet_cache_bytes',
-    'What bitmaps kept in memory take up, their names included.',
-    only(({ facetCache }) => facetCache.bytes),
+    'Memory of cached bitmaps and results, including their keys.',
+    single(({ facetCache }) => facetCache.bytes),
   );
   counter(
     'facet_cache_hits_total',
-    'Postings and answers that were in memory.',
-    only(({ facetCache }) => facetCache.hits),
+    'Postings and results that were found in the cache.',
+    single(({ facetCache }) => facetCache.hits),
   );
   counter(
     'facet_cache_misses_total',
-    'Those that were fetched.',
-    only(({ facetCache }) => facetCache.misses),
+    'Postings and results that were fetched from PostgreSQL.',
+    single(({ facetCache }) => facetCache.misses),
   );
   counter(
     'authentication_cache_hits_total',
-    'API keys that were remembered.',
-    only(({ keyCache }) => keyCache.hits),
+    'Requests whose API key was found in the cache.',
+    single(({ keyCache }) => keyCache.hits),
   );
   counter(
     'authentication_cache_misses_total',
-    'API keys that were looked up in the database.',
-    only(({ keyCache }) => keyCache.misses),
+    'Requests whose API key was looked up in PostgreSQL.',
+    single(({ keyCache }) => keyCache.misses),
   );
-  new Counter({
-    name: `${PREFIX}quota_refusals_total`,
-    help: 'Requests that were refused for a quota.',
-    labelNames: ['quota'],
-    registers,
-    collect() {
-      const gauges = read();
-      if (!gauges) return;
-      this.reset();
-      for (const [quota, count] of Object.entries(gauges.quotaRefusals)) this.inc({ quota }, count);
-    },
-  });
+  counter(
+    'quota_refusals_total',
+    'Requests that were refused because of a quota.',
+    ({ quotaRefusals }) => Object.entries(quotaRefusals).map(([quota, count]) => [{ quota }, count]),
+    ['quota'],
+  );
   gauge(
     'unread_answer_bytes',
-    'Bytes of answers that wait for their readers.',
-    only(({ unreadAnswers }) => unreadAnswers.bytes),
+    'Bytes of responses that clients have not read yet.',
+    single(({ unreadAnswers }) => unreadAnswers.bytes),
   );
   counter(
     'unread_answers_closed_total',
-    'Connections that were closed because nobody read from them.',
-    only(({ unreadAnswers }) => unreadAnswers.closed),
+    'Connections that were closed because their clients did not read.',
+    single(({ unreadAnswers }) => unreadAnswers.closed),
   );
   gauge(
     'large_bodies',
-    'Request bodies over 64 KiB that are being read or worked on.',
-    only(({ largeBodies }) => largeBodies.taken),
+    'Requests in progress whose body is over 64 KiB, compressed or of unknown length.',
+    single(({ largeBodies }) => largeBodies.taken),
   );
   gauge(
     'document_cache_bytes',
-    'GraphQL documents that are kept, parsed or compiled.',
-    only(({ documents }) => documents.bytes),
+    'Memory of cached GraphQL documents, parsed and compiled.',
+    single(({ documents }) => documents.bytes),
   );
-  new Counter({
-    name: `${PREFIX}rate_limit_points_total`,
-    help: 'Points of the rate limit that operations took, by class.',
-    labelNames: ['class'],
-    registers,
-    collect() {
-      this.reset();
-      for (const [costClass, points] of Object.entries(read()?.points ?? {})) {
-        this.inc({ class: costClass }, points);
-      }
-    },
-  });
+  counter(
+    'rate_limit_points_total',
+    'Rate limit points that operations consumed, by class.',
+    ({ points = {} }) => Object.entries(points).map(([costClass, count]) => [{ class: costClass }, count]),
+    ['class'],
+  );
 }
 
 type PoolStats = Gauges['pools'][string];

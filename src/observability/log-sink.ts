@@ -3,15 +3,15 @@ import { describeStatement, safeName } from './names.ts';
 import type { FinishedRequest, Sink } from './sink.ts';
 
 export interface LogSettings {
-  /** Whether requests run in a scope of their own, so that their lines can say what they did. */
+  /** Whether the line of a request has its totals of SQL statements and credits. Each request then runs in its scope. */
   logSqlUsage: boolean;
-  /** Statements that take as many milliseconds get a line of their own; 0: none does. */
+  /** Milliseconds from which a statement gets a line of its own; 0 for never. */
   slowQueryMs: number;
-  /** The line of a request that takes as many milliseconds is a warning; 0: none is. */
+  /** Milliseconds from which the line of a request is a warning; 0 for never. */
   slowRequestMs: number;
 }
 
-/** One line for each request, and one for each slow statement. Never a key, a query string, a variable or a body. */
+/** Logs each request and each slow statement. The lines contain no API key, query string, variable or body. */
 export function createLogSink(logger: Logger, settings: LogSettings): Sink {
   const { logSqlUsage, slowQueryMs, slowRequestMs } = settings;
   const fieldsOf = logSqlUsage ? withUsage : plainFields;

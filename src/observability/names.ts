@@ -1,19 +1,19 @@
-/** GraphQL sets names no limit; nobody reads more of one. */
+/** GraphQL does not limit the length of names. */
 const MAX_LENGTH = 100;
-/** An API key is a valid GraphQL name: somebody will paste one where it does not belong. */
+/** API keys are valid GraphQL names, so a caller may paste one as the name of an operation. */
 const KEY = /cds_(?:user|org)_\w+/g;
 
-/** A name that a caller chose, fit for a log line. */
+/** Shortens a name that a caller chose, and redacts API keys in it. */
 export function safeName(name: string): string {
   return name.replace(KEY, 'cds_…').slice(0, MAX_LENGTH);
 }
 
-/** Takes API keys out of a path. */
+/** Redacts API keys in a path. */
 export function safePath(path: string): string {
   return path.replace(KEY, 'cds_…');
 }
 
-/** Names as labels: the first so many keep theirs, later ones are `other`, so that callers cannot fill the memory. */
+/** Limits the values of a label: after `limit` distinct names, others become `other`. Callers cannot fill the memory. */
 export function boundedNames(limit: number): (name: string) => string {
   const known = new Set<string>();
   return (name) => {
@@ -24,21 +24,20 @@ export function boundedNames(limit: number): (name: string) => string {
   };
 }
 
-/** Longer texts say no more of what a statement is. */
 const MAX_STATEMENT = 200;
 
-/** The name of a statement, or the first 200 characters of its text. */
+/** Returns the name of a statement, or the first 200 characters of its text. */
 export function describeStatement(statement: { name: string | undefined; text: string }): string {
   return ownName(statement) ?? safeText(statement.text, MAX_STATEMENT);
 }
 
-/** The beginning of a statement's text. Values are not part of it; should one stand in it as a literal, it is left out. */
+/** Returns the beginning of a statement's text with its literals redacted. Parameter values are never part of the text. */
 export function safeText(sql: string, length: number): string {
   const beginning = sql.slice(0, 4 * length).replace(/'(?:[^']|'')*(?:'|$)/g, "'…'");
   return beginning.replace(/\s+/g, ' ').trim().slice(0, length);
 }
 
-/** What a statement does in two words, `SELECT company`: its name where it has one. */
+/** Returns the name of a statement, or a summary such as `SELECT company`. */
 export function summarizeStatement(statement: { name: string | undefined; text: string }): string {
   const own = ownName(statement);
   if (own !== undefined) return own;
@@ -48,7 +47,7 @@ export function summarizeStatement(statement: { name: string | undefined; text: 
   return `${verb.toUpperCase()} ${table}`.trim();
 }
 
-/** Prisma's statements are numbered, which tells nobody anything. */
+/** Returns the name that this service gave a statement; undefined for Prisma's, which are only numbered. */
 export function ownName({ name }: { name: string | undefined }): string | undefined {
   return name === undefined || name.startsWith('prisma_') ? undefined : name;
 }

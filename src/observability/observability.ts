@@ -1,23 +1,23 @@
 import type { RequestListener } from 'node:http';
 import type { DatabaseListener } from '../database/driver/observer.ts';
 import type { Logger } from '../lib/logger.ts';
-import { currentScope } from '../lib/request-scope.ts';
+import { currentRequest } from '../lib/request-scope.ts';
 import { createLogSink, type LogSettings } from './log-sink.ts';
 import type { FinishedRequest, Sink, StartedOperation, StartedRequest } from './sink.ts';
 
-/** Heavy work, by kind. */
+/** Statistics of heavy operations, by kind. */
 export interface WorkStats {
   readonly kinds: readonly string[];
   stats(kind: string): { running: number; waiting: number; refused: number };
 }
 
-/** What is read when somebody asks for the metrics. */
+/** Values that are read at each scrape of the metrics. */
 export interface Gauges {
-  /** By the kind of work that they are for. */
+  /** Connection pools, by kind of work. */
   pools: Readonly<
     Record<string, { totalCount: number; idleCount: number; waitingCount: number; options: { max: number } }>
   >;
-  /** Undefined while heavy work is not limited. */
+  /** Undefined if heavy operations are not limited. */
   work: WorkStats | undefined;
   facetCache: { hits: number; misses: number; bytes: number };
   keyCache: { hits: number; misses: number };
@@ -25,41 +25,41 @@ export interface Gauges {
   unreadAnswers: { bytes: number; closed: number };
   largeBodies: { taken: number };
   documents: { bytes: number };
-  /** Points of the rate limit that were taken, by class; absent where nothing is limited. */
+  /** Consumed rate limit points, by class; undefined without a rate limit. */
   points?: Readonly<Record<string, number>> | undefined;
 }
 
-export interface MetricsPart {
+export interface MetricsExporter {
   sink: Sink;
   /** Answers `GET /metrics`. */
   listener: RequestListener;
-  /** Called once, by the service whose metrics these are. */
-  read(gauges: Gauges): void;
+  /** Sets the source of the values that are read at each scrape. The service calls it once. */
+  readFrom(source: Gauges): void;
 }
 
-export interface TracingPart {
+export interface TraceExporter {
   sink: Sink;
-  /** Sends what is pending, within a few seconds, and stops. */
+  /** Sends pending spans, for at most a few seconds, and stops. */
   close(): Promise<void>;
 }
 
-/** Told of each request. */
-export interface RequestWatcher {
-  /** Whether what a request does is to be known as its own: log and traces want that, at a few microseconds each. */
+/** Receives the start and the end of each request. */
+export interface RequestObserver {
+  /** Whether requests must run in a scope, as log and traces need it. That costs a few microseconds a request. */
   readonly needsScope: boolean;
   started(request: StartedRequest): void;
   finished(request: FinishedRequest): void;
   operation(operation: StartedOperation): () => void;
 }
 
-/** Everything that is told of, handed down by the composition root. */
+/** Observers of the service's events; the composition root hands them to the parts that report events. */
 export interface Observability {
-  /** Absent while nobody listens: then requests cost nothing more. */
-  requests: RequestWatcher | undefined;
+  /** Undefined while log, metrics and traces are off, so that requests bear no overhead. */
+  requests: RequestObserver | undefined;
   database: DatabaseListener | undefined;
   onCharge(kind: 'enrichment' | 'export', credits: number): void;
   onMaterialized(ms: number): void;
-  /** Heavy work got its slot after so many milliseconds. */
+  /** Called when a heavy operation gets its slot, with the milliseconds that it waited. */
   onWorkWaited(kind: string, ms: number): void;
   readGauges(gauges: Gauges): void;
   close(): Promise<void>;
@@ -68,26 +68,26 @@ export interface Observability {
 export interface ObservabilityParts {
   logger: Logger;
   log?: LogSettings;
-  metrics?: MetricsPart | undefined;
-  tracing?: TracingPart | undefined;
+  metrics?: MetricsExporter | undefined;
+  tracing?: TraceExporter | undefined;
 }
 
 const EVERYTHING: LogSettings = { logSqlUsage: true, slowQueryMs: 0, slowRequestMs: 0 };
 
-/** Joins log, metrics and traces, as far as they are on. */
+/** Combines log, metrics and traces into one set of observers; parts that are off are left out. */
 export function createObservability(parts: ObservabilityParts): Observability {
   const { logger, log: settings = EVERYTHING, metrics, tracing } = parts;
   const log = logger.isLevelEnabled('fatal') ? createLogSink(logger, settings) : undefined;
-  // Traces come first at the start of a request and of a statement: the log names the trace.
+  // Traces come first: they set the trace id that the log writes.
   const sinks = [tracing?.sink, metrics?.sink, log].filter((sink) => sink !== undefined);
   const isOn = sinks.length > 0;
   return {
     requests: isOn
-      ? watchRequests(sinks, tracing !== undefined || (log !== undefined && settings.logSqlUsage))
+      ? observeRequests(sinks, tracing !== undefined || (log !== undefined && settings.logSqlUsage))
       : undefined,
-    database: isOn ? watchDatabase(sinks) : undefined,
+    database: isOn ? observeDatabase(sinks) : undefined,
     onCharge(kind, credits) {
-      const scope = currentScope();
+      const scope = currentRequest();
       if (scope) scope.credits += credits;
       for (const sink of sinks) sink.charged?.(kind, credits);
     },
@@ -97,12 +97,12 @@ export function createObservability(parts: ObservabilityParts): Observability {
     onWorkWaited(kind, ms) {
       for (const sink of sinks) sink.workWaited?.(kind, ms);
     },
-    readGauges: (gauges) => metrics?.read(gauges),
+    readGauges: (gauges) => metrics?.readFrom(gauges),
     close: async () => tracing?.close(),
   };
 }
 
-function watchRequests(sinks: readonly Sink[], needsScope: boolean): RequestWatcher {
+function observeRequests(sinks: readonly Sink[], needsScope: boolean): RequestObserver {
   return {
     needsScope,
     started(request) {
@@ -120,7 +120,7 @@ function watchRequests(sinks: readonly Sink[], needsScope: boolean): RequestWatc
   };
 }
 
-function watchDatabase(sinks: readonly Sink[]): DatabaseListener {
+function observeDatabase(sinks: readonly Sink[]): DatabaseListener {
   return {
     waited(ms, pool) {
       for (const sink of sinks) sink.waited?.(ms, pool);

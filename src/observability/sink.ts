@@ -6,29 +6,29 @@ import type { RequestScope } from '../lib/request-scope.ts';
 export interface StartedRequest {
   scope: RequestScope;
   method: string;
-  /** Without the query string. For traces alone: a path may name a company. */
+  /** Path without the query string. Only traces record it, because it can name a company. */
   path: string;
   headers: IncomingHttpHeaders;
 }
 
-/** A request that is over. Nothing in it was sent by the caller, but the name of the operation. */
+/** A request that has ended. Of the caller's input it contains only the name of the operation. */
 export interface FinishedRequest {
   scope: RequestScope;
   method: string;
-  /** The pattern of its route; absent when there is nothing at its path. */
+  /** Pattern of its route; undefined if no route matches the path. */
   route: string | undefined;
   status: number;
   operation: string | undefined;
-  /** Points that the operation was reckoned to cost. */
+  /** Estimated cost of the operation, in points of docs/graphql.md. */
   cost: number | undefined;
-  /** The codes of what went wrong. */
+  /** Codes of the errors that it returned. */
   errors: readonly string[];
   keyId: number | undefined;
   organizationId: number | undefined;
-  /** What was written to the connection for it, headers included. */
+  /** Bytes that were written to the connection, including headers. */
   responseBytes: number;
   ms: number;
-  /** The caller went away before the answer was complete. */
+  /** Whether the caller disconnected before the response was complete. */
   aborted: boolean;
 }
 
@@ -36,19 +36,19 @@ export interface StartedOperation {
   scope: RequestScope;
   name: string | undefined;
   type: 'query' | 'mutation' | 'subscription';
-  /** A saved document of our own. */
+  /** Whether the operation is a saved document of the REST API. */
   saved: boolean;
 }
 
-/** Where observations go: the log, the metrics, the traces. Each takes what concerns it, and none may throw. */
+/** Destination of observations: log, metrics or traces. Each implements the events that it needs; none may throw. */
 export interface Sink {
   started?(request: StartedRequest): void;
   finished?(request: FinishedRequest): void;
-  /** @returns what to call when its answer is there. */
+  /** @returns a function to call when the operation has its result. */
   operation?(operation: StartedOperation): () => void;
-  /** Somebody got a connection of a pool, or gave up, after so many milliseconds. */
+  /** Called when a pool granted or refused a connection, with the milliseconds of waiting. */
   waited?(ms: number, pool: string): void;
-  /** Heavy work got its slot after so many milliseconds. */
+  /** Called when a heavy operation got its slot, with the milliseconds of waiting. */
   workWaited?(kind: string, ms: number): void;
   ran?(statement: RanStatement): void;
   charged?(kind: 'enrichment' | 'export', credits: number): void;

@@ -1,28 +1,30 @@
-import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api';
+import type { Attributes, Context, Span, TextMapPropagator, Tracer } from '@opentelemetry/api';
 import type { RanStatement } from '../database/driver/observer.ts';
 import type { RequestScope } from '../lib/request-scope.ts';
 import { safeName, safePath, safeText, summarizeStatement } from './names.ts';
 import type { FinishedRequest, Sink } from './sink.ts';
-import { parentContext } from './trace-parent.ts';
 
 type Api = typeof import('@opentelemetry/api');
 
-/** Characters of a statement that a span holds. */
+/** Characters of a statement that a span records. */
 const MAX_TEXT = 2_000;
 
 interface Trace {
   root: Span;
-  /** What statements belong to: the operation while one runs, else the request. */
+  /** Parent of the next span: the operation while one runs, otherwise the request. */
   context: Context;
 }
 
-/** Spans for requests, operations and statements, named as OpenTelemetry's semantic conventions say. */
-export function createTraceSink(api: Api, tracer: Tracer): Sink {
+/**
+ * Records requests, operations and statements as spans that follow OpenTelemetry's semantic conventions. A trace that the
+ * caller's headers name is continued.
+ */
+export function createTraceSink(api: Api, tracer: Tracer, propagator: TextMapPropagator): Sink {
   const traces = new WeakMap<RequestScope, Trace>();
-  const { trace, SpanKind, SpanStatusCode } = api;
+  const { trace, SpanKind, SpanStatusCode, ROOT_CONTEXT, defaultTextMapGetter } = api;
   return {
     started({ scope, method, path, headers }) {
-      const parent = parentContext(api, headers);
+      const parent = propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
       const attributes = {
         'http.request.method': method,
         'url.path': safePath(path),

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createMetricsPart } from '../../src/observability/metrics-part.ts';
+import { createMetricsExporter } from '../../src/observability/metrics-exporter.ts';
 import { createObservability } from '../../src/observability/observability.ts';
 import { lockTables, untilWaiting } from '../harness/locks.ts';
 import { captureLog } from '../harness/log.ts';
@@ -17,7 +17,7 @@ let tenant: Tenant;
 let before: Map<string, number>;
 
 beforeAll(async () => {
-  const metrics = createMetricsPart();
+  const metrics = createMetricsExporter();
   service = await startTestService({
     // Three connections for reads, of which one stays free for other organizations.
     poolSize: 7,

@@ -1,10 +1,6 @@
 import pg from 'pg';
 import { currentScope, type OperationScope } from '../../lib/operation-scope.ts';
-import {
-  currentScope as currentRequest,
-  type RequestScope,
-  runOutside as runOutsideRequest,
-} from '../../lib/request-scope.ts';
+import { currentRequest, type RequestScope, runOutsideRequest } from '../../lib/request-scope.ts';
 import { tieToOperation } from './checkout.ts';
 import { type DatabaseListener, observeQueries } from './observer.ts';
 import { limitsOf, NO_LIMITS, Shares } from './shares.ts';

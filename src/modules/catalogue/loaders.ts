@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import type { Queryable } from '../../database/client.ts';
-import { oneATurn } from '../../lib/one-a-turn.ts';
+import { onePerTurn } from '../../lib/one-per-turn.ts';
 import type { Company, DetectedTechnology, EdgeSlice, Partnership } from './company.ts';
 import { findCompaniesByIds } from './company-queries.ts';
 import {
@@ -65,7 +65,7 @@ class LazyLoaders implements CatalogueLoaders {
 
   get company() {
     this.#company ??= new DataLoader(
-      oneATurn((ids: readonly number[]) => findCompaniesByIds(this.#db, ids)),
+      onePerTurn((ids: readonly number[]) => findCompaniesByIds(this.#db, ids)),
       { maxBatchSize: MAX_BATCH },
     );
     return this.#company;
@@ -108,7 +108,7 @@ type LoadSlices<T> = (companyIds: readonly number[], slice: EdgeSlice) => Promis
 /** Creates a loader of pages. Keys with the same offset and size share a statement, as those of a query usually do. */
 function sliceLoader<T>(load: LoadSlices<T>, options: { cache?: boolean } = {}) {
   return new DataLoader<SliceKey, T, string>(
-    oneATurn(async (keys: readonly SliceKey[]) => {
+    onePerTurn(async (keys: readonly SliceKey[]) => {
       const pages = new Map<string, [SliceKey, ...SliceKey[]]>();
       for (const key of keys) {
         const page = `${key.limit}:${key.offset}`;

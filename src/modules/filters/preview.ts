@@ -1,7 +1,7 @@
 import type { Queryable } from '../../database/client.ts';
 import { validationFault } from '../../lib/fault.ts';
-import { ownTurn } from '../../lib/one-a-turn.ts';
 import { runUncounted } from '../../lib/operation-scope.ts';
+import { TurnQueue } from '../../lib/turn-queue.ts';
 import { EVER, type EvidenceWindow, WINDOWS } from '../facets/evidence-windows.ts';
 import type { PostingKey } from '../facets/facet.ts';
 import type { FacetReader, IndexSnapshot } from '../facets/reader.ts';
@@ -46,10 +46,11 @@ const MIN_OPEN_MATCHES = 20;
 
 /** Number of postings from which uniting or intersecting them holds the thread for milliseconds. */
 const MANY_POSTINGS = 100;
+const largeTrees = new TurnQueue({ perTurn: 1 });
 
 /**
- * Reads the postings of a tree and runs its SQL conditions. A tree of many postings is then evaluated in a turn of the event
- * loop of its own, so that look-ups of other callers run between two such trees.
+ * Reads the postings of a tree and runs its SQL conditions. At most one tree of many postings is then evaluated in a turn of
+ * the event loop, so that look-ups of other callers run between two such trees.
  */
 export async function readRequirements(
   db: Queryable,
@@ -58,7 +59,9 @@ export async function readRequirements(
 ): Promise<IndexSnapshot> {
   const run = (conditions: Requirements['conditions']) => runSqlConditions(db, conditions);
   const snapshot = await runUncounted(() => reader.read({ ...requirements, run }));
-  if (requirements.postings.length >= MANY_POSTINGS) await ownTurn();
+  if (requirements.postings.length >= MANY_POSTINGS) {
+    await new Promise<void>((resolve) => largeTrees.run('tree', 1, resolve));
+  }
   return snapshot;
 }
 

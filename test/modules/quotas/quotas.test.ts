@@ -3,7 +3,7 @@ import supertest from 'supertest';
 import { readConfig } from '../../../src/config.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
 import { REGISTRY_VERSION } from '../../../src/modules/filters/registry.ts';
-import { createMetricsPart } from '../../../src/observability/metrics-part.ts';
+import { createMetricsExporter } from '../../../src/observability/metrics-exporter.ts';
 import { createObservability } from '../../../src/observability/observability.ts';
 import { answer, codes } from '../../harness/errors.ts';
 import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
@@ -200,7 +200,7 @@ describe('quotas', () => {
   });
 
   it('have their refusals counted, by quota', async () => {
-    const metrics = createMetricsPart();
+    const metrics = createMetricsExporter();
     const watched = await startTestService({
       beside: service,
       quotas: { ...readConfig({}).quotas, lists: 1 },

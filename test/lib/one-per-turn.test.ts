@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { oneATurn, ownTurn } from '../../src/lib/one-a-turn.ts';
+import { onePerTurn } from '../../src/lib/one-per-turn.ts';
 
 /** Work that waits until it is told what it comes to. */
 function controlled() {
   const calls = new Map<string, { resolve: (value: string) => void; reject: (error: Error) => void }>();
-  const run = oneATurn(
+  const run = onePerTurn(
     (name: string) =>
       new Promise<string>((resolve, reject) => {
         calls.set(name, { resolve, reject });
@@ -58,20 +58,5 @@ describe('results of work that runs side by side', () => {
       expect(seen.at(-1)).toBe(name);
       await result;
     }
-  });
-});
-
-describe('a turn of its own', () => {
-  it('comes in the order of the calls, one in each turn of the event loop', async () => {
-    const seen: string[] = [];
-    for (const name of ['a', 'b', 'c']) void ownTurn().then(() => seen.push(name));
-    const turns: string[] = [];
-    while (seen.length < 3) {
-      await turn();
-      turns.push(seen.join(''));
-    }
-    expect(turns.filter((each, index) => each !== turns[index - 1])).toEqual(
-      expect.arrayContaining(['a', 'ab', 'abc']),
-    );
   });
 });

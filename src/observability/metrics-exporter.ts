@@ -2,25 +2,25 @@ import type { RequestListener } from 'node:http';
 import { registerGauges } from './gauges.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { boundedNames, ownName, safeName } from './names.ts';
-import type { Gauges, MetricsPart } from './observability.ts';
+import type { Gauges, MetricsExporter } from './observability.ts';
 import type { Sink } from './sink.ts';
 
-/** Distinct names that get series of their own. */
+/** Maximum number of distinct names that get a series of their own. */
 const MAX_OPERATIONS = 200;
 const MAX_STATEMENTS = 300;
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Metrics in the format of Prometheus. */
-export function createMetricsPart(): MetricsPart {
+/** Creates the metrics of a service and serves them in the format of Prometheus. */
+export function createMetricsExporter(): MetricsExporter {
   const metrics = createMetrics();
   let gauges: Gauges | undefined;
   registerGauges(metrics.registry, () => gauges);
   return {
     sink: createMetricsSink(metrics),
     listener: serveMetrics(metrics),
-    read(given) {
-      gauges = given;
+    readFrom(source) {
+      gauges = source;
     },
   };
 }
@@ -61,11 +61,11 @@ function createMetricsSink(metrics: Metrics): Sink {
   };
 }
 
-/** `GET /metrics` on a port of its own: what it tells is not for callers. */
+/** Serves `GET /metrics`. The port is separate because metrics are not for callers of the APIs. */
 function serveMetrics({ registry }: Metrics): RequestListener {
   return (req, res) => {
     if (req.method !== 'GET' || req.url?.split('?', 1)[0] !== '/metrics') {
-      res.writeHead(404, { 'Content-Type': 'text/plain' }).end('There is GET /metrics here.\n');
+      res.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found. Use GET /metrics.\n');
       return;
     }
     registry.metrics().then(

@@ -1,0 +1,72 @@
+interface Pending {
+  cost: number;
+  start: () => void;
+}
+
+export interface TurnLimits {
+  /** Cost that may be started in one turn, in a unit of the caller's choice. */
+  perTurn: number;
+  /** Cost that one key may start in one turn; `perTurn` if absent. */
+  perKey?: number;
+}
+
+/**
+ * Spreads synchronous work over turns of the event loop, so that other work runs in between. The keys that have work
+ * share the cost of a turn equally. A key whose share is not used up starts one more piece, however much it costs.
+ */
+export class TurnQueue {
+  readonly #limits: TurnLimits;
+  readonly #started = new Map<string, number>();
+  readonly #waiting = new Map<string, Pending[]>();
+  #isScheduled = false;
+
+  constructor(limits: TurnLimits) {
+    this.#limits = limits;
+  }
+
+  /** Calls `start` now or in a later turn, in the order of the calls for each key. */
+  run(key: string, cost: number, start: () => void): void {
+    const started = this.#started.get(key) ?? 0;
+    this.#schedule();
+    const waiting = this.#waiting.get(key);
+    if (waiting) waiting.push({ cost, start });
+    else if (started >= this.#share()) this.#waiting.set(key, [{ cost, start }]);
+    else {
+      this.#started.set(key, started + cost);
+      start();
+    }
+  }
+
+  #share(): number {
+    const { perTurn, perKey = perTurn } = this.#limits;
+    const keys = Math.max(this.#started.size, this.#waiting.size, 1);
+    return Math.max(1, Math.min(perKey, Math.floor(perTurn / keys)));
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => this.#takeTurn());
+  }
+
+  #takeTurn(): void {
+    this.#isScheduled = false;
+    this.#started.clear();
+    const due: Pending[] = [];
+    const share = this.#share();
+    for (const [key, pending] of this.#waiting) {
+      let cost = 0;
+      let count = 0;
+      for (const each of pending) {
+        if (cost >= share) break;
+        cost += each.cost;
+        count += 1;
+      }
+      due.push(...pending.splice(0, count));
+      this.#started.set(key, cost);
+      if (pending.length === 0) this.#waiting.delete(key);
+    }
+    if (due.length > 0) this.#schedule();
+    for (const { start } of due) start();
+  }
+}
