@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { MIN_POOL_SIZE } from './database/pools.ts';
-import type { EdgeLimits } from './http/edge.ts';
+import type { TransferLimits } from './http/transfer-control.ts';
 import { StartupError } from './lib/fault.ts';
 import type { RateLimitSettings } from './modules/limits/limits.ts';
 import type { WorkSettings } from './modules/limits/work-queue.ts';
@@ -162,7 +162,7 @@ export interface Config {
   /** How long a request may take to arrive, its body included. */
   requestTimeoutMs: number;
   /** What the process holds of requests and of answers that nobody reads. */
-  edge: EdgeLimits;
+  transfer: TransferLimits;
   /** What parsed GraphQL documents may take up, in bytes. */
   documentCacheBytes: number;
   shutdownTimeoutMs: number;
@@ -243,7 +243,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     facetCacheBytes: value.FACET_CACHE_MB * MIB,
     keepAliveMs: value.KEEP_ALIVE_SECONDS * 1000,
     requestTimeoutMs: value.REQUEST_TIMEOUT_SECONDS * 1000,
-    edge: {
+    transfer: {
       unreadAnswers: {
         stallMs: value.ANSWER_STALL_SECONDS * 1000,
         minBytesPerSecond: value.ANSWER_MIN_BYTES_PER_SECOND,

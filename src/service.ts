@@ -9,7 +9,7 @@ import { createDocumentCache } from './graphql/document-cache.ts';
 import { invalidApiKey } from './graphql/principal.ts';
 import type { TrustedDocuments } from './graphql/trusted-documents.ts';
 import { createApp } from './http/app.ts';
-import { createEdge } from './http/edge.ts';
+import { createTransferControl } from './http/transfer-control.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Logger } from './lib/logger.ts';
 import { createAccessService } from './modules/access/access-service.ts';
@@ -33,41 +33,41 @@ import { Quotas } from './modules/quotas/quotas.ts';
 import { createObservability, type Observability } from './observability/observability.ts';
 
 export interface Service {
-  /** Answers requests; give it to a server. */
+  /** Listener for an HTTP server. */
   app: RequestListener;
-  /** Opens database connections, so that the first callers do not wait for them. */
+  /** Opens database connections, so that the first requests do not wait for them. */
   warmUp(): Promise<void>;
-  /** From now on `/readyz` says 503; subscriptions end. */
+  /** Makes `/readyz` return 503, and ends subscriptions. */
   beginStop(): void;
-  /** How many subscriptions are open. */
+  /** Number of open subscriptions. */
   subscriptions(): number;
-  /** Writes what is pending: when keys were last used. */
+  /** Writes pending data: the last use of API keys. */
   flush(): Promise<void>;
-  /** Writes what is pending and gives the connections back. */
+  /** Writes pending data and closes all connections. */
   close(): Promise<void>;
 }
 
 export interface ServiceOptions {
   config: Config;
-  /** A migrated database. */
+  /** URL of a migrated database. */
   databaseUrl: string;
   clock: Clock;
   logger: Logger;
-  /** Measures the process; the real event loop unless given. */
+  /** Source of the event loop's lag; the real event loop if absent. */
   eventLoop?: EventLoop;
-  /** The only documents that GraphQL runs; absent: it runs any. */
+  /** The only documents that GraphQL runs; it runs any if absent. */
   trustedDocuments?: TrustedDocuments | undefined;
-  /** Where what happens is told of; the log alone unless given. Closed with the service. */
+  /** Log, metrics and traces; the log only if absent. The service closes it. */
   observability?: Observability | undefined;
 }
 
-/** The composition root: everything is made here, once, and handed down. */
+/** Composes the service: creates all parts once and connects them. */
 export function createService(options: ServiceOptions): Service {
   const { config, databaseUrl, clock, logger, eventLoop } = options;
   const observability = options.observability ?? createObservability({ logger });
   const { onCharge, onMaterialized, onWorkWaited: onWaited } = observability;
   const warn = (message: string) => (error: unknown) =>
-    // Where the database is what is missing, a stack says nothing.
+    // The stack of a failed connection does not help.
     logger.warn(isUnavailable(error) ? { reason: reason(error) } : { err: error }, message);
   const { pools, prisma, warmUp, close } = openPools({
     url: databaseUrl,
@@ -77,14 +77,14 @@ export function createService(options: ServiceOptions): Service {
     listener: observability.database,
   });
   const { reads, writes, evaluation, authentication } = pools;
-  const usage = createKeyUsage(writes, warn('the last use of keys could not be written'));
+  const usage = createKeyUsage(writes, warn('could not write when API keys were last used'));
   const authenticator = createAuthenticator(authentication, clock, usage);
   const limits = createLimits({
     rateLimit: config.rateLimit,
     work: config.overload,
     databaseUrl,
     clock,
-    onStoreError: warn('the store of rate limits does not answer; this process counts for itself'),
+    onStoreError: warn('the rate limit store does not respond; this process counts on its own'),
     eventLoop,
     onWaited,
   });
@@ -99,9 +99,9 @@ export function createService(options: ServiceOptions): Service {
     listenUrl: config.databaseListenUrl ?? databaseUrl,
     streamsPerKey: config.subscriptionsPerKey,
     refuseKey: invalidApiKey,
-    onError: warn('listening for changes of lists was interrupted'),
+    onError: warn('the connection that listens for list changes broke'),
   });
-  const edge = createEdge(config.edge);
+  const transfer = createTransferControl(config.transfer);
   const documentCache = createDocumentCache(config.documentCacheBytes);
   observability.readGauges({
     pools: { ...pools },
@@ -110,8 +110,8 @@ export function createService(options: ServiceOptions): Service {
     keyCache: authenticator.uses,
     quotaRefusals: quotas.refusals,
     points: rateLimiter?.spent,
-    unreadAnswers: edge.unread,
-    largeBodies: edge.slots,
+    unreadAnswers: transfer.unread,
+    largeBodies: transfer.slots,
     documents: {
       get bytes() {
         return documentCache.bytes + compiledBytes();
@@ -139,7 +139,7 @@ export function createService(options: ServiceOptions): Service {
       writes,
       clock,
       replayLog,
-      warn('a record of idempotency could not be written'),
+      warn('could not write an idempotency record'),
     ),
     lists: createListsService(pools, clock, filters, quotas, { onCharge, onMaterialized, work }),
     partnershipMeter,
@@ -148,7 +148,7 @@ export function createService(options: ServiceOptions): Service {
     work,
     listFeed,
   };
-  /** Without a caller nothing is unlocked. */
+  /** Without a principal, no company is unlocked. */
   const meteredCaller = (principal: Principal | undefined): MeteredCaller | undefined => {
     if (!partnershipMeter) return undefined;
     const organizationId = principal?.organizationId ?? 0;
@@ -163,7 +163,7 @@ export function createService(options: ServiceOptions): Service {
     createLoaders: (principal) => createCatalogueLoaders(reads, meteredCaller(principal)),
     logger,
     limits,
-    watcher: observability.requests,
+    observer: observability.requests,
     isStopping: () => stopping,
     operationLimits: config.operationLimits,
     graphql: {
@@ -174,7 +174,7 @@ export function createService(options: ServiceOptions): Service {
       documentCache,
     },
     corsOrigins: config.corsOrigins,
-    edge,
+    transfer,
   });
   return {
     app,

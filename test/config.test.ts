@@ -24,7 +24,7 @@ describe('readConfig', () => {
       partnershipMetering: true,
       keepAliveMs: 75_000,
       requestTimeoutMs: 60_000,
-      edge: {
+      transfer: {
         unreadAnswers: {
           stallMs: 20_000,
           minBytesPerSecond: 16_384,

@@ -5,13 +5,13 @@ import { type Charge, ONE_READ } from '../modules/limits/cost-class.ts';
 import type { Context } from './context.ts';
 import { toFault, toRequestError } from './errors.ts';
 
-/** Stands in front of the work. */
-export interface Gate {
+/** Rate limiting in front of the work of both APIs. */
+export interface Admission {
   /**
-   * Lets a request by and says in the headers of its answer what is left. Requests without a key pass.
+   * Charges a request, and writes the remaining budgets to its response headers. Requests without a key are not charged.
    *
-   * @param total what the operation takes in all, where a part of it was taken before.
-   * @returns nothing where there is nothing to wait for.
+   * @param total charges of the whole operation, if some of them were made before.
+   * @returns undefined when there is nothing to wait for.
    * @throws Fault rate_limited.
    */
   admit(
@@ -20,7 +20,7 @@ export interface Gate {
     charges: readonly Charge[],
     total?: readonly Charge[],
   ): Promise<void> | undefined;
-  /** Whether the request has been let by, or refused. */
+  /** Whether the request has been charged or refused before. */
   hasSeen(req: IncomingMessage): boolean;
 }
 
@@ -37,18 +37,18 @@ interface Operation {
  * Charges an operation once its cost is estimated (limits/plugin.ts) and before it runs. What never becomes one (a syntax
  * error, an unknown field) costs one read: parsing and validating are work, too.
  */
-export function useAdmission(gate: Gate): Plugin<Context & ServerContext, ServerContext> {
+export function useAdmission(admission: Admission): Plugin<Context & ServerContext, ServerContext> {
   const admit = async ({ args: { contextValue } }: Operation) => {
     const { req, res, report } = contextValue;
-    await gate.admit(req, res, report.charges ?? ONE_READ);
+    await admission.admit(req, res, report.charges ?? ONE_READ);
   };
   return {
     onExecute: (operation) => admit(operation),
     onSubscribe: (operation) => admit(operation),
     async onResponse({ serverContext: { req, res }, setResponse, fetchAPI }) {
-      if (gate.hasSeen(req)) return;
+      if (admission.hasSeen(req)) return;
       try {
-        await gate.admit(req, res, ONE_READ);
+        await admission.admit(req, res, ONE_READ);
       } catch (error) {
         const fault = toFault(error);
         const body = JSON.stringify({ errors: [toRequestError(fault)] });

@@ -4,7 +4,7 @@ import { createYoga, type Plugin } from 'graphql-yoga';
 import { Fault } from '../lib/fault.ts';
 import { logFault } from '../lib/log-fault.ts';
 import type { Logger } from '../lib/logger.ts';
-import { type Gate, useAdmission } from './admission.ts';
+import { type Admission, useAdmission } from './admission.ts';
 import type { Context } from './context.ts';
 import type { DocumentCache } from './document-cache.ts';
 import { useErrorReport } from './error-report.ts';
@@ -80,7 +80,7 @@ const useSharedExecution: Plugin<Context & ServerContext> = {
  */
 export function createGraphQLHandler(
   contextOf: (req: IncomingMessage) => Context,
-  gate: Gate,
+  admission: Admission,
   logger: Logger,
   { introspection, trustedDocuments, maxDocumentBytes, documentCache }: GraphQLSettings,
 ) {
@@ -101,7 +101,7 @@ export function createGraphQLHandler(
       usePersistedDocuments(trustedDocuments),
       useBoundedDocuments(maxDocumentBytes, documentCache),
       useOperationLimits,
-      useAdmission(gate),
+      useAdmission(admission),
       useSharedExecution,
       useSubscriptions(({ req }) => contextOf(req)),
       introspection ? {} : useNoIntrospection,

@@ -1,8 +1,8 @@
-/** How an answer can be coded, what browsers like best first. */
+/** Supported content codings, the one that compresses best first. */
 export const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** The coding to answer with (RFC 9110, 12.5.3): the one with the highest weight, of equals the first of ENCODINGS. */
+/** Chooses the content coding of a response (RFC 9110, 12.5.3): the highest weight, then the order of ENCODINGS. */
 export function chooseEncoding(header: string | string[] | undefined): Encoding | undefined {
   const weights = new Map(
     String(header ?? '')
@@ -10,7 +10,7 @@ export function chooseEncoding(header: string | string[] | undefined): Encoding 
       .map(parseItem),
   );
   const weightOf = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0;
-  // Without a word on it, identity is acceptable, and the last choice.
+  // A header that does not mention identity accepts it as the last choice.
   const identity = weights.get('identity') ?? 0;
   let best: Encoding | undefined;
   for (const encoding of ENCODINGS) {

@@ -10,62 +10,59 @@ import type { Principal } from '../modules/access/principal.ts';
 import type { CatalogueLoaders } from '../modules/catalogue/loaders.ts';
 import type { Limits } from '../modules/limits/limits.ts';
 import type { RequestObserver } from '../observability/observability.ts';
+import { createAdmission } from './admission.ts';
 import { identify } from './authentication.ts';
+import { beginRequest } from './begin-request.ts';
 import { cors } from './cors.ts';
 import { createDocsRouter } from './docs-page.ts';
-import type { Edge } from './edge.ts';
-import { entry } from './entry.ts';
 import { notFound, restErrors } from './errors.ts';
-import { createGate } from './gate.ts';
-import { createGraphQLApi, isGraphQL } from './graphql-router.ts';
+import { createGraphQLApi, isGraphQL } from './graphql-api.ts';
 import { createHealthRouter } from './health.ts';
+import { shedLoad } from './load-shedding.ts';
 import { stateOf } from './request-state.ts';
-import { createRestDoor, isRest } from './rest-door.ts';
-import { shedding } from './shedding.ts';
+import { createRestApi, isRest } from './rest-api.ts';
+import type { TransferControl } from './transfer-control.ts';
 
 export interface AppParts {
-  /** Answers `/readyz`. */
+  /** Database that `/readyz` probes. */
   db: Queryable;
   services: Services;
   authenticator: Authenticator;
-  /** A set of loaders for one request. */
+  /** Creates the loaders of one request. */
   createLoaders: (principal: Principal | undefined) => CatalogueLoaders;
   logger: Logger;
   limits: Pick<Limits, 'rateLimiter' | 'work'>;
-  /** Told of each request; absent while nobody listens. */
-  watcher: RequestObserver | undefined;
+  /** Undefined while log, metrics and traces are off. */
+  observer: RequestObserver | undefined;
   isStopping: () => boolean;
   operationLimits: OperationLimits;
   graphql: GraphQLSettings;
-  /** From which origins browsers may read answers. */
+  /** Origins whose pages may read responses; `*` for all. */
   corsOrigins: readonly string[];
-  edge: Edge;
+  transfer: TransferControl;
 }
 
-/** The two APIs and the pages, each behind request ids, the log and the identification of the caller. */
+/** Creates the listener for both APIs, GraphiQL, the REST documentation and the health checks. */
 export function createApp(parts: AppParts): RequestListener {
-  const { db, services, authenticator, createLoaders, logger, limits, watcher, isStopping } = parts;
-  const { operationLimits, edge } = parts;
+  const { db, services, authenticator, createLoaders, logger, limits, observer, isStopping } = parts;
+  const { operationLimits, transfer } = parts;
   const contextOf = (req: IncomingMessage): Context => {
     const { principal, requestId, report } = stateOf(req);
     const loaders = createLoaders(principal);
     return { principal, requestId, report, limits: operationLimits, services, loaders };
   };
-  const identifyCaller = identify(authenticator);
-  const gate = createGate(limits);
-
-  const first = [entry(watcher), cors(parts.corsOrigins)];
-  const rest = createRestDoor(first, identifyCaller, contextOf, gate, limits.work, logger, edge);
-  const graphql = createGraphQLApi(
+  const first = [beginRequest(observer), cors(parts.corsOrigins)];
+  const shared = {
     first,
-    identifyCaller,
+    identify: identify(authenticator),
     contextOf,
-    gate,
+    admission: createAdmission(limits),
+    work: limits.work,
+    transfer,
     logger,
-    parts.graphql,
-    limits.work,
-    edge,
-  );
+  };
+  const rest = createRestApi(shared);
+  const graphql = createGraphQLApi(shared, parts.graphql);
   const site = express();
   site.disable('x-powered-by');
   site.disable('etag');
@@ -75,11 +72,11 @@ export function createApp(parts: AppParts): RequestListener {
   if (parts.graphql.graphiql) site.get('/', (_req, res) => res.redirect(GRAPHQL_PATH));
   site.use(notFound);
   site.use(restErrors(logger));
-  const answer: RequestListener = (req, res) => {
+  const listener: RequestListener = (req, res) => {
     if (isRest(req.url)) rest(req, res);
     else if (isGraphQL(req.url)) graphql(req, res);
     else site(req, res);
   };
   const { documentCache } = parts.graphql;
-  return edge.guard(shedding({ work: limits.work, authenticator, documentCache, watcher }, answer));
+  return transfer.guard(shedLoad({ work: limits.work, authenticator, documentCache, observer }, listener));
 }

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { invalidApiKey } from '../graphql/principal.ts';
 import type { Authenticator } from '../modules/access/authenticate.ts';
 import type { Principal } from '../modules/access/principal.ts';
-import type { DoorHandler } from './door.ts';
+import type { Middleware } from './middleware.ts';
 import { stateOf } from './request-state.ts';
 
-/** Keys come in X-API-Key, or as a bearer token; never in the query string (contract, section 1). */
+/** Reads the API key from X-API-Key or a bearer token; never from the query string (contract, section 1). */
 export function readKey({ headers }: IncomingMessage): string | undefined {
   const key = headers['x-api-key'];
   if (typeof key === 'string') return key.trim();
@@ -15,12 +15,12 @@ export function readKey({ headers }: IncomingMessage): string | undefined {
 
 const FIRST_ERROR_STATUS = 400;
 
-/** Finds out who sends the request; whoever that is, it goes on. */
-export function identify(authenticator: Authenticator): DoorHandler {
+/** Identifies the caller. Requests without a valid key continue without a principal. */
+export function identify(authenticator: Authenticator): Middleware {
   return (req, res, next) => {
     const key = readKey(req);
     if (!key) return next();
-    const letIn = (principal: Principal | undefined) => {
+    const proceed = (principal: Principal | undefined) => {
       stateOf(req).principal = principal;
       if (principal) {
         const countError = authenticator.countUse(principal);
@@ -31,13 +31,13 @@ export function identify(authenticator: Authenticator): DoorHandler {
       next();
     };
     const known = authenticator.recall(key);
-    if (known) letIn(known);
-    else authenticator.authenticate(key).then(letIn, next);
+    if (known) proceed(known);
+    else authenticator.authenticate(key).then(proceed, next);
   };
 }
 
-/** Lets nobody by who has no valid key. */
-export const requireKey: DoorHandler = (req, _res, next) => {
+/** Refuses requests without a valid key. */
+export const requireKey: Middleware = (req, _res, next) => {
   if (!stateOf(req).principal) throw invalidApiKey();
   next();
 };

@@ -3,18 +3,19 @@ import { estimate } from '../graphql/limits/assess.ts';
 import { schema } from '../graphql/schema.ts';
 import { type Charge, type HeavyClass, isHeavy } from '../modules/limits/cost-class.ts';
 import type { WorkKind, WorkQueue } from '../modules/limits/work-queue.ts';
-import type { DoorHandler } from './door.ts';
+import type { Middleware } from './middleware.ts';
+import { documentOf } from './request-document.ts';
 import { stateOf } from './request-state.ts';
-import { sentDocument } from './sent-document.ts';
 
 /**
- * Refuses a request whose work would wait too long, before its body is read or points are taken: under load most requests
- * are refused, and each has to cost next to nothing. One that gets by may still be refused when its turn comes.
+ * Refuses a REST request whose operation would wait too long for a slot, before its body is read or points are charged.
+ * Under load most requests are refused, so a refusal must be cheap. An admitted request can still be refused later, when
+ * it asks for its slot.
  */
-export function refusesWhenBusy(
+export function refuseWhenBusy(
   work: WorkQueue | undefined,
   charges: readonly Charge[],
-): readonly DoorHandler[] {
+): readonly Middleware[] {
   const kinds = heavyKinds(charges);
   if (!work || kinds.length === 0) return [];
   return [
@@ -26,28 +27,31 @@ export function refusesWhenBusy(
   ];
 }
 
-/** The heavy work behind a route of REST. What an export pays for should have somewhere to go. */
+/** Returns the slots that a REST route needs. An export also needs a stream: without one it must not be charged. */
 export function heavyKinds(charges: readonly Charge[]): readonly WorkKind[] {
   const heavy = charges.find(isHeavy)?.costClass;
   if (!heavy) return [];
   return heavy === 'export' ? ['export', 'stream'] : [heavy];
 }
 
-/** The same for GraphQL, where the process has the document parsed: what it does not know, has to be read first. */
-export function refusesDocumentWhenBusy(
+/**
+ * Refuses a GraphQL request whose operation would wait too long for a slot. Only documents that are in the cache are
+ * refused here; the class of a new document is unknown until it is parsed.
+ */
+export function refuseDocumentWhenBusy(
   work: WorkQueue | undefined,
   { documents }: DocumentCache,
-): DoorHandler {
+): Middleware {
   return (req, _res, next) => {
     const { principal } = stateOf(req);
     if (!work || !principal) return next();
-    const heavy = heavyClassOf(documents, sentDocument(req));
+    const heavy = heavyClassOf(documents, documentOf(req));
     if (heavy) work.requireRoom(heavy, principal.organizationId);
     next();
   };
 }
 
-/** The class of a document with one operation, if its work is heavy and the process has it parsed. */
+/** Returns the heavy class of a cached document that has one operation; undefined if it has none, or is not cached. */
 export function heavyClassOf(documents: DocumentCache['documents'], text: string): HeavyClass | undefined {
   const document = documents.get(text);
   return document && estimate(schema, document, undefined, undefined)?.charges.find(isHeavy)?.costClass;

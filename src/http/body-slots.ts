@@ -3,14 +3,15 @@ import { Fault } from '../lib/fault.ts';
 import { announcedLength, encodingOf, hasBody } from './read-json.ts';
 
 export interface LargeBodyLimits {
-  /** Large bodies that are read and worked on at a time, in the process and of one caller. */
+  /** Requests with large bodies that the process handles at a time. */
   max: number;
+  /** Requests with large bodies that it handles at a time for one caller. */
   maxPerCaller: number;
 }
 
-/** Bodies up to here are read at once: a full batch of enrichment is a third of it. */
+/** Bodies up to this size need no slot. A full enrichment batch has a third of it. */
 const LARGE_BYTES = 64 * 1024;
-/** Requests with large bodies that may wait, in the process and of one caller. Their connections are not read. */
+/** Requests with large bodies that may wait for a slot. Their connections are not read. */
 const MAX_WAITING = 256;
 const MAX_WAITING_PER_CALLER = 32;
 const MAX_WAIT_MS = 10_000;
@@ -21,14 +22,14 @@ interface Waiting {
   start: () => void;
 }
 
-/** Whether a body may take much memory: it is long, or its length is known only once it is read and inflated. */
+/** Returns whether a body can take much memory: it is long, or its length is unknown until it is read and inflated. */
 export function isLargeBody(req: IncomingMessage): boolean {
   if (!hasBody(req)) return false;
   const length = announcedLength(req);
   return length === undefined || length > LARGE_BYTES || (encodingOf(req) !== undefined && length > 0);
 }
 
-/** Bounds the large bodies that the process holds at a time. The others wait, their bytes in the network. */
+/** Bounds the large bodies that the process holds at a time. Other requests wait unread, their bytes in the network. */
 export class BodySlots {
   readonly #limits: LargeBodyLimits;
   readonly #taken = new Map<string, number>();
@@ -40,15 +41,15 @@ export class BodySlots {
     this.#limits = limits;
   }
 
-  /** Large bodies that are held now. */
+  /** Large bodies that the process holds now. */
   get taken(): number {
     return this.#total;
   }
 
   /**
-   * Takes a slot until the answer is over, or `release` is called.
+   * Takes a slot until the response is complete or `release` is called.
    *
-   * @throws Fault overloaded when too many wait already, or for too long.
+   * @throws Fault overloaded when too many requests wait already, or this one has waited too long.
    */
   async take(caller: string, res: ServerResponse): Promise<void> {
     if (!this.#isFree(caller)) await this.#wait(caller, res);
@@ -58,7 +59,7 @@ export class BodySlots {
     else res.once('close', () => this.release(res));
   }
 
-  /** Gives back the slot of a request, if it has one: a stream of events may go on for days. */
+  /** Releases the slot of a request early, if it has one: a stream of events can last for days. */
   release(res: ServerResponse): void {
     const release = this.#releases.get(res);
     this.#releases.delete(res);
@@ -114,6 +115,6 @@ export class BodySlots {
 
 function tooMany(res: ServerResponse): Fault {
   if (!res.headersSent) res.setHeader('Retry-After', RETRY_SECONDS);
-  const message = `Too many bodies of more than ${LARGE_BYTES / 1024} KiB, or of unknown length, are being worked on. Send fewer at a time, or say how long they are.`;
+  const message = `Too many large request bodies at a time: over ${LARGE_BYTES / 1024} KiB, compressed, or without Content-Length. Send fewer at a time, or smaller ones.`;
   return new Fault('overloaded', message, { details: { retry_after: RETRY_SECONDS } });
 }

@@ -1,4 +1,4 @@
-import type { DoorHandler } from './door.ts';
+import type { Middleware } from './middleware.ts';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 
@@ -12,7 +12,7 @@ const REQUEST_HEADERS = [
   'X-Request-Id',
 ].join(', ');
 
-const ANSWER_HEADERS = [
+const RESPONSE_HEADERS = [
   'X-Request-Id',
   'RateLimit',
   'RateLimit-Policy',
@@ -25,16 +25,16 @@ const ANSWER_HEADERS = [
   'Content-Disposition',
 ].join(', ');
 
-/** For which browsers ask again; none keeps an answer longer than a day. */
+/** Time for which browsers cache a preflight. No browser caches it longer than a day. */
 const MAX_AGE_SECONDS = 86_400;
 
 /**
- * Lets pages of other origins use the service from a browser. Keys travel in headers, never in cookies, so nothing is
- * allowed here that a page could use without having a key of its own.
+ * Lets pages of other origins call the service from a browser. Keys are sent in headers, never in cookies, so a page
+ * needs a key of its own for everything that is allowed here.
  *
- * @param origins which; `*` for all. With none, nothing is ever said of CORS.
+ * @param origins allowed origins; `*` for all. If empty, no CORS header is ever sent.
  */
-export function cors(origins: readonly string[]): DoorHandler {
+export function cors(origins: readonly string[]): Middleware {
   if (origins.length === 0) return (_req, _res, next) => next();
   const allowed = new Set(origins);
   const all = allowed.has('*');
@@ -44,7 +44,7 @@ export function cors(origins: readonly string[]): DoorHandler {
     if (origin === undefined || !(all || allowed.has(origin))) return next();
     res.setHeader('Access-Control-Allow-Origin', all ? '*' : origin);
     if (req.method !== 'OPTIONS' || !req.headers['access-control-request-method']) {
-      res.setHeader('Access-Control-Expose-Headers', ANSWER_HEADERS);
+      res.setHeader('Access-Control-Expose-Headers', RESPONSE_HEADERS);
       return next();
     }
     res.setHeader('Access-Control-Allow-Methods', METHODS);

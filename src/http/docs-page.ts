@@ -25,7 +25,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Keys that somebody puts into Authorize stay in the page: nothing is kept, and no validator elsewhere is asked. */
+/** Keys that a user enters stay in the page: they are not stored, and no external validator is called. */
 const START = `SwaggerUIBundle({
   url: '${OPENAPI_PATH}',
   dom_id: '#documentation',
@@ -40,9 +40,9 @@ const START = `SwaggerUIBundle({
 });
 `;
 
-/** The page runs our own two scripts and asks our own server, nothing else; the styles are those that Swagger UI sets. */
+/** Security headers of the page: scripts and requests of this server only. Swagger UI needs inline styles. */
 const security = helmet({
-  // Whether a host is reached by HTTPS alone is for whoever ends TLS in front of this to say.
+  // HSTS is a decision of the proxy that terminates TLS.
   strictTransportSecurity: false,
   contentSecurityPolicy: {
     useDefaults: false,
@@ -59,7 +59,7 @@ const security = helmet({
   },
 });
 
-/** The documentation of the REST door for a browser: Swagger UI, from our own server alone, so that it works offline. */
+/** Serves the documentation of the REST API: Swagger UI from this server only, so that it works offline. */
 export function createDocsRouter(): Router {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const vendored = (name: string) => readFileSync(join(folder, name), 'utf8');

@@ -8,20 +8,23 @@ import type { Logger } from '../lib/logger.ts';
 import { sendJson } from '../lib/send-json.ts';
 import { RETRY_AFTER_SECONDS } from '../modules/idempotency/memory.ts';
 import { toProblem } from '../rest/problem.ts';
-import { type DoorHandler, pathOf } from './door.ts';
-import { leavesBody, sendAndClose } from './refuse-body.ts';
+import { type Middleware, pathOf } from './middleware.ts';
 import { stateOf } from './request-state.ts';
+import { hasUnreadBody, sendAndClose } from './unread-body.ts';
 
-type Answer = (fault: Fault) => { status: number; body: object };
+type ToResponse = (fault: Fault) => { status: number; body: object };
 
-/** A request that is no operation is 400 here (GraphQL over HTTP); what is wrong inside one, Yoga answers. */
-export const toGraphQLAnswer: Answer = (fault) => {
+/**
+ * Builds the GraphQL response for a request that never became an operation; GraphQL over HTTP gives it status 400. Yoga
+ * reports the errors of operations.
+ */
+export const toGraphQLErrors: ToResponse = (fault) => {
   const status = fault.code === 'validation_error' ? 400 : toProblem(fault).status;
   return { status, body: { errors: [toRequestError(fault)] } };
 };
 
-/** Answers an error in the form of the door that it came through. */
-function createErrorHandler(answer: Answer, logger: Logger): ErrorRequestHandler {
+/** Creates the handler that reports errors in the form of one API. */
+function createErrorHandler(toResponse: ToResponse, logger: Logger): ErrorRequestHandler {
   return (error, req, res, next) => {
     const fault = toFault(error);
     noteError(stateOf(req).report, fault.code);
@@ -34,8 +37,8 @@ function createErrorHandler(answer: Answer, logger: Logger): ErrorRequestHandler
     const { retry_after } = fault.details;
     if (typeof retry_after === 'number') res.setHeader('Retry-After', retry_after);
     if (fault.code === 'idempotency_in_progress') res.setHeader('Retry-After', RETRY_AFTER_SECONDS);
-    const { status, body } = answer(fault);
-    if (!leavesBody(req)) return sendJson(res, status, body);
+    const { status, body } = toResponse(fault);
+    if (!hasUnreadBody(req)) return sendJson(res, status, body);
     res.statusCode = status;
     res.setHeader('Content-Type', 'application/json; charset=utf-8');
     sendAndClose(req, res, JSON.stringify(body));
@@ -43,13 +46,13 @@ function createErrorHandler(answer: Answer, logger: Logger): ErrorRequestHandler
 }
 
 export const restErrors = (logger: Logger) => createErrorHandler(toProblem, logger);
-export const graphqlErrors = (logger: Logger) => createErrorHandler(toGraphQLAnswer, logger);
+export const graphqlErrors = (logger: Logger) => createErrorHandler(toGraphQLErrors, logger);
 
-export const notFound: DoorHandler = (req) => {
+export const notFound: Middleware = (req) => {
   throw new Fault('not_found', `There is nothing at ${req.method} ${pathOf(req)}.`);
 };
 
-/** The Fault of an error that Express raised; an unknown one is a fault of ours. */
+/** Converts an error that Express raised. Unknown errors become internal or database faults. */
 function toFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
   if (error instanceof URIError) {

@@ -5,8 +5,8 @@ import { sendJson } from '../lib/send-json.ts';
 const PROBE_TIMEOUT_MS = 2_000;
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can serve, that is, the database answers within two seconds and no
- * shutdown is under way; 503 otherwise, so that a balancer sends traffic elsewhere.
+ * Creates the health checks. `/healthz` is 200 while the process runs. `/readyz` is 200 if the database responds within
+ * two seconds and no shutdown is in progress. Otherwise it is 503, and a load balancer sends traffic elsewhere.
  */
 export function createHealthRouter(db: Queryable, isStopping: () => boolean): Router {
   const router = Router();

@@ -1,8 +1,8 @@
 import helmet from 'helmet';
 
-/** For what a browser shows: GraphiQL carries its scripts and styles inside its page; nothing may come from elsewhere. */
+/** Security headers of GraphiQL. Its scripts and styles are inline; nothing may be loaded from other hosts. */
 export const pageSecurity = helmet({
-  // Whether a host is reached by HTTPS alone is for whoever ends TLS in front of this to say.
+  // HSTS is a decision of the proxy that terminates TLS.
   strictTransportSecurity: false,
   contentSecurityPolicy: {
     directives: {

@@ -1,7 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests of one connection that may wait for the answer before them. */
+/** Requests of one connection that may wait for the responses before them. */
 const MAX_WAITING = 100;
 
 interface Connection {
@@ -10,13 +10,15 @@ interface Connection {
 }
 
 /**
- * Handles pipelined requests one after another: Node would hand over all of them at once and hold every answer until
- * those before it are read. So a connection has one answer at a time. One that sends more requests ahead than may wait
- * is closed.
+ * Handles the pipelined requests of a connection one after another. Node would start all of them at once and buffer each
+ * response until those before it are sent. A connection with too many waiting requests is closed.
  *
- * @param opened is called with each connection at its first request.
+ * @param opened called with each connection at its first request.
  */
-export function inTurn(listener: RequestListener, opened: (socket: Socket) => void): RequestListener {
+export function serializePipelined(
+  listener: RequestListener,
+  opened: (socket: Socket) => void,
+): RequestListener {
   const connections = new WeakMap<Socket, Connection>();
   return (req, res) => {
     const { socket } = req;
@@ -28,7 +30,7 @@ export function inTurn(listener: RequestListener, opened: (socket: Socket) => vo
     }
     const before = connection.latest;
     connection.latest = res;
-    // Node gives an answer its socket once no other has it.
+    // Node assigns the socket to a response once the response before it is complete.
     if (res.socket) return listener(req, res);
     connection.waiting += 1;
     if (connection.waiting > MAX_WAITING) {

@@ -3,20 +3,20 @@ import { invalidApiKey } from '../graphql/principal.ts';
 import type { PublicIntrospection, PublicRequest } from '../graphql/public-introspection.ts';
 import { queryOf } from '../lib/query-string.ts';
 import { sendBytes } from '../lib/send-bytes.ts';
-import type { DoorHandler } from './door.ts';
+import type { Middleware } from './middleware.ts';
 import { announcedLength, encodingOf, readJson } from './read-json.ts';
 import { stateOf } from './request-state.ts';
 
-/** An introspection query of a tool takes a fifth of it. */
+/** Five times the size of a typical introspection query. */
 const MAX_BODY_BYTES = 16 * 1024;
 
 /**
- * Answers requests without a key: introspection that the cache or a short computation has an answer to, and 401 to
- * everything else. A body is read only if it is short and not compressed.
+ * Answers requests without a key: introspection from a cache or a short computation, and 401 for everything else. A body
+ * is read only if it is short and not compressed.
  *
- * @param introspection undefined where the schema is not public: then no body is read at all.
+ * @param introspection undefined if the schema is not public; then no body is read at all.
  */
-export function answerWithoutKey(introspection: PublicIntrospection | undefined): DoorHandler {
+export function answerWithoutKey(introspection: PublicIntrospection | undefined): Middleware {
   return async (req, res, next) => {
     if (stateOf(req).principal) return next();
     const request = introspection && (await readRequest(req, res));
@@ -43,7 +43,7 @@ async function readRequest(req: IncomingMessage, res: ServerResponse): Promise<P
   };
 }
 
-/** @returns what variables cannot be, for what does not parse. */
+/** @returns the text itself if it is not JSON; as variables it is then refused. */
 function parseJson(text: unknown): unknown {
   try {
     return JSON.parse(String(text));
@@ -52,7 +52,7 @@ function parseJson(text: unknown): unknown {
   }
 }
 
-/** The type that the client names first, of those that GraphQL over HTTP has. */
+/** Returns the first media type of GraphQL over HTTP that the client accepts. */
 function mediaTypeOf({ headers }: IncomingMessage): string {
   for (const range of (headers.accept ?? '').toLowerCase().split(',')) {
     const type = range.split(';', 1)[0]?.trim();

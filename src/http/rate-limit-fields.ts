@@ -3,8 +3,8 @@ import type { CostClass } from '../modules/limits/cost-class.ts';
 import { type Budget, WINDOW_SECONDS } from '../modules/limits/rate-limiter.ts';
 
 /**
- * The policies and budgets that an answer tells of, as draft-ietf-httpapi-ratelimit-headers-10 has them: lists of
- * structured fields (RFC 9651) whose items are named by class.
+ * Sets the rate limit headers of a response (draft-ietf-httpapi-ratelimit-headers-10). Both are lists of structured
+ * fields (RFC 9651) with one item for each class:
  *
  *     RateLimit-Policy: "read";q=1200;w=60
  *     RateLimit: "read";r=1199;t=60
@@ -18,7 +18,7 @@ export function setRateLimitFields(res: ServerResponse, budgets: readonly Budget
   addField(res, 'RateLimit', budgets.map(toBudgetItem));
 }
 
-/** Whole seconds, rounded up: whoever waits so long is let in. At least 1. */
+/** Converts to whole seconds, rounded up, at least 1: after that time the next request is admitted. */
 export function toSeconds(milliseconds: number): number {
   return Math.max(1, Math.ceil(milliseconds / 1000));
 }
@@ -31,7 +31,7 @@ function toBudgetItem({ costClass, remaining, resetMs }: Budget): string {
   return `"${costClass}";r=${remaining};t=${resetMs > 0 ? toSeconds(resetMs) : WINDOW_SECONDS}`;
 }
 
-/** The cost of a request may be known in two steps: items of the second one replace those of the same class. */
+/** Sets a header. An operation can be charged in two steps: items of the second replace those of the same class. */
 function addField(res: ServerResponse, name: string, items: readonly string[]): void {
   const before = res.getHeader(name);
   if (typeof before !== 'string') {

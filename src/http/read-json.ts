@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Fault } from '../lib/fault.ts';
-import { askForBody } from './continue.ts';
+import { askForBody } from './expect-continue.ts';
 
 /** 1 MiB (contract, section 1). */
 export const MAX_BODY_BYTES = 1024 * 1024;
@@ -13,13 +13,13 @@ const DECODERS: Readonly<Record<string, () => Readable & NodeJS.WritableStream>>
   deflate: createInflate,
 };
 
-/** How a body is coded; undefined when it is sent as it is. */
+/** Returns the content coding of a body; undefined if it is sent without one. */
 export function encodingOf({ headers }: IncomingMessage): string | undefined {
   const encoding = headers['content-encoding']?.trim().toLowerCase();
   return encoding === undefined || encoding === '' || encoding === 'identity' ? undefined : encoding;
 }
 
-/** The length that a request announces; undefined when it does not, as with chunks. */
+/** Returns the Content-Length of a request, 0 if it has no body; undefined if the body is sent in chunks. */
 export function announcedLength({ headers }: IncomingMessage): number | undefined {
   if (headers['transfer-encoding'] !== undefined) return undefined;
   return Number(headers['content-length'] ?? 0);
@@ -30,10 +30,10 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Reads and parses a body of JSON. No more than `limit` bytes are taken from the connection, nor made of them by
- * inflating; what is left of a refused body stays unread.
+ * Reads and parses a JSON body. `limit` applies to the bytes on the connection and to the decompressed bytes. The rest of
+ * a refused body stays unread.
  *
- * @returns undefined without a body, and an empty object for an empty one.
+ * @returns undefined without a body; an empty object for an empty one.
  * @throws Fault body_too_large, malformed_json or unsupported_media_type
  */
 export async function readJson(
@@ -85,7 +85,7 @@ async function inflate(
   }
 }
 
-/** All bytes of `source`. Events, not an iterator: leaving one early would destroy the request and its connection. */
+/** Collects the bytes of `source`. Uses events: leaving an async iterator early would destroy the connection. */
 function collect(req: IncomingMessage, source: Readable, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -96,7 +96,7 @@ function collect(req: IncomingMessage, source: Readable, limit: number): Promise
       if (!error)
         return resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length));
       req.pause();
-      // What comes after the refusal, a decoder's error at its end among it, concerns nobody.
+      // Without a listener, a later error of the decoder would end the process.
       source.on('error', () => undefined);
       reject(error);
     };
@@ -108,7 +108,7 @@ function collect(req: IncomingMessage, source: Readable, limit: number): Promise
     const end = () => settle();
     const fail = (error: Error) => settle(error instanceof Fault ? error : malformed(error));
     const aborted = () => {
-      if (!req.readableEnded) fail(new Error('the body ended early'));
+      if (!req.readableEnded) fail(new Error('the connection closed before the body was complete'));
     };
     source.on('data', take).once('end', end).once('error', fail);
     req.once('close', aborted);

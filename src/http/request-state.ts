@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { OperationReport } from '../graphql/context.ts';
 import type { Principal } from '../modules/access/principal.ts';
 
-/** What the middleware has found out about a request. */
+/** Data that middleware attaches to a request. */
 export interface RequestState {
   requestId: string;
   principal: Principal | undefined;
   report: OperationReport;
-  /** The pattern of the route, where Express does not note one. */
+  /** Pattern of the route, for requests that Express does not route. */
   route?: string;
 }
 

@@ -3,35 +3,35 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { StartupError } from '../lib/fault.ts';
-import { withoutContinue } from './continue.ts';
+import { deferContinue } from './expect-continue.ts';
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts';
 
 export interface HttpServer {
-  /** The address to reach it by, without a trailing slash. */
+  /** URL of the server, without a trailing slash. */
   url: string;
-  /** Takes no new connections, lets running requests finish, cuts off what is left after `timeoutMs`. */
+  /** Stops accepting connections, waits for running requests, and closes their connections after `timeoutMs`. */
   close(timeoutMs: number): Promise<void>;
 }
 
 export interface ListenOptions {
   host: string;
   port: number;
-  /** How long an idle connection is kept: whoever calls should close it first (docs/operations.md). Node's 5 s if absent. */
+  /** Milliseconds until an idle connection is closed; 5,000 if absent. Clients should close first (docs/operations.md). */
   keepAliveMs?: number;
-  /** How long a request may take to arrive, its body included. */
+  /** Milliseconds in which a request must arrive, including its body; 60,000 if absent. */
   requestTimeoutMs?: number;
 }
 
-/** How long the headers of a request may take. */
+/** Time in which the headers of a request must arrive. */
 const HEADERS_TIMEOUT_MS = 20_000;
-/** How often Node looks for requests that took too long. */
+/** Interval at which Node checks for requests that take too long. */
 const CHECK_MS = 5_000;
 
-/** What an address is set by, for advice. */
+/** Settings that error messages recommend. */
 const SETTINGS = { port: 'PORT', host: 'HOST' };
 
 /**
- * Says early that a port cannot be used, before a database is started for nothing.
+ * Fails early if a port cannot be used, before a database is started in vain.
  *
  * @throws StartupError
  */
@@ -41,7 +41,7 @@ export async function assertPortIsFree(host: string, port: number, names = SETTI
   await new Promise((resolve) => server.close(resolve));
 }
 
-/** @throws StartupError when the port is taken or may not be used. */
+/** @throws StartupError when the port is in use or not permitted. */
 export async function listen(
   app: RequestListener,
   { host, port, keepAliveMs = 5_000, requestTimeoutMs = 60_000 }: ListenOptions,
@@ -54,36 +54,37 @@ export async function listen(
       requestTimeout: requestTimeoutMs,
       headersTimeout: Math.min(HEADERS_TIMEOUT_MS, requestTimeoutMs),
       connectionsCheckingInterval: CHECK_MS,
-      // Node's own answer has no body.
+      // `requireHost` checks it, because Node's own response has no body.
       requireHostHeader: false,
     },
     withHost,
   );
   server.on('clientError', refuseBrokenRequest);
-  server.on('checkContinue', withoutContinue(withHost));
+  server.on('checkContinue', deferContinue(withHost));
   server.on('checkExpectation', refuseExpectation);
   await bind(server, host, port, names);
   return { url: urlOf(server, host), close: (timeoutMs) => close(server, timeoutMs) };
 }
 
 /**
- * Connections that the system keeps until they are accepted. Node's 511 are full in a moment when many open at once; a
- * caller whose connection is dropped then tries again only after a second. The system may allow fewer (somaxconn).
+ * Connections that the kernel queues until the process accepts them. Node's default of 511 fills up quickly when many
+ * clients connect at once, and a client whose connection is dropped retries only after a second. The kernel may allow
+ * fewer (somaxconn).
  */
 const BACKLOG = 4096;
 
-/** HTTP/1.1 asks for a Host (RFC 9112, 3.2), and for this answer without one. */
+/** Refuses HTTP/1.1 requests without a Host header with 400, as RFC 9112, 3.2, requires. */
 function requireHost(app: RequestListener): RequestListener {
   return (req, res) => {
     if (req.headers.host !== undefined || req.httpVersion !== '1.1') return app(req, res);
-    refuse(req, res, 400, 'bad_request', 'The request has no Host header, which HTTP/1.1 requires.');
+    refuse(req, res, 400, 'bad_request', 'The Host header is missing; HTTP/1.1 requires it.');
   };
 }
 
 const refuseExpectation: RequestListener = (req, res) =>
-  refuse(req, res, 417, 'expectation_failed', 'Of expectations, only 100-continue can be met.');
+  refuse(req, res, 417, 'expectation_failed', 'The Expect header must be "100-continue", or absent.');
 
-/** Answers a request that never reaches the app, and closes: its body is not read. */
+/** Refuses a request before it reaches the app, and closes the connection, because the body stays unread. */
 function refuse(
   ...[req, res, status, error, message]: [...Parameters<RequestListener>, number, string, string]
 ) {
@@ -103,16 +104,16 @@ const ERROR_HEADERS = {
   Connection: 'close',
 };
 
-/** What Node could not read as a request at all is answered here, in the form of every other error. */
+/** Answers input that Node could not parse as a request, in the format of all other errors. */
 function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
-  // In the middle of an answer, another one would be taken for a part of it.
+  // While a response is being sent, the client would take another one for a part of it.
   if (!socket.writable || socket.writableLength > 0 || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
   const [status, message] = BROKEN_REQUESTS[error.code ?? ''] ?? [
     '400 Bad Request',
-    'This is not an HTTP request.',
+    'The request is not valid HTTP.',
   ];
   const body = JSON.stringify({ detail: { error: 'bad_request', message } });
   socket.end(
@@ -128,7 +129,10 @@ function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void
 }
 
 const BROKEN_REQUESTS: Record<string, [status: string, message: string]> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The address and headers are over 16 KiB.'],
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'The request line and headers are larger than 16 KiB.',
+  ],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.'],
 };
 
@@ -143,15 +147,15 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number, names
   switch (error.code) {
     case 'EADDRINUSE':
       return new StartupError(
-        `port ${port} on ${host} is in use; stop what listens there or set ${names.port}`,
+        `port ${port} on ${host} is in use; stop the program that listens there, or set ${names.port}`,
       );
     case 'EACCES':
       return new StartupError(
-        `port ${port} on ${host} may not be used by this user; set ${names.port} to 1024 or above`,
+        `this user may not listen on port ${port} of ${host}; set ${names.port} to 1024 or above`,
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new StartupError(`${names.host} ${host} is not an address of this machine`);
+      return new StartupError(`${names.host} "${host}" is not an address of this machine`);
     default:
       return error;
   }
@@ -166,7 +170,7 @@ function urlOf(server: Server, host: string): string {
 async function close(server: Server, timeoutMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  // A connection that goes idle after its last answer would keep the server open until its keep-alive runs out.
+  // A connection that becomes idle after its last response would keep the server open until its keep-alive time ends.
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
   const cutOff = setTimeout(() => server.closeAllConnections(), timeoutMs);
   await closed;

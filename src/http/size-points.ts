@@ -1,60 +1,60 @@
-import type { Gate } from '../graphql/admission.ts';
+import type { Admission } from '../graphql/admission.ts';
 import type { DocumentCache } from '../graphql/document-cache.ts';
 import { TurnQueue } from '../lib/turn-queue.ts';
-import type { DoorHandler } from './door.ts';
+import type { Middleware } from './middleware.ts';
 import { announcedLength, encodingOf } from './read-json.ts';
-import { sentDocument } from './sent-document.ts';
+import { documentOf } from './request-document.ts';
 
-/** Bodies up to this length take no points of their own; a full batch of enrichment is a third of it. */
+/** Bodies up to this length are not charged for. A full enrichment batch has a third of it. */
 const FREE_BYTES = 64 * 1024;
 const BYTES_PER_POINT = 16 * 1024;
-/** For a body whose length is known only once it is read. */
+/** Charged for a body whose length is unknown until it is read. */
 const POINTS_OF_UNKNOWN_LENGTH = 2;
+
+/** Documents up to this length are not charged for. */
+const FREE_CHARACTERS = 2_000;
+const CHARACTERS_PER_POINT = 1_000;
 
 /** Long documents that are new to the process. Parsing one blocks the thread for milliseconds: one a turn. */
 const newDocuments = new TurnQueue({ perTurn: 1 });
 
-/** Documents up to this length take no points of their own. */
-const FREE_CHARACTERS = 2_000;
-const CHARACTERS_PER_POINT = 1_000;
-
 /**
- * Takes points for a long body before it is read: one of `read` for each begun 16 KiB beyond the first 64. Reading and
- * parsing come before the cost of an operation is known.
+ * Charges a long body before it is read: one `read` point for each started 16 KiB beyond the first 64 KiB. Reading and
+ * parsing happen before the cost of the operation is known.
  */
-export function chargesBody(gate: Gate): DoorHandler {
+export function chargeBodySize(admission: Admission): Middleware {
   return (req, res, next) => {
     const points = bodyPoints(req);
-    const pending = points > 0 && gate.admit(req, res, [{ costClass: 'read', points }]);
+    const pending = points > 0 && admission.admit(req, res, [{ costClass: 'read', points }]);
     if (!pending) return next();
     pending.then(() => next(), next);
   };
 }
 
-function bodyPoints(req: Parameters<DoorHandler>[0]): number {
+function bodyPoints(req: Parameters<Middleware>[0]): number {
   const length = encodingOf(req) === undefined ? announcedLength(req) : undefined;
   if (length === undefined) return POINTS_OF_UNKNOWN_LENGTH;
   return Math.max(0, Math.ceil((length - FREE_BYTES) / BYTES_PER_POINT));
 }
 
 /**
- * Takes points for reading a long document that the process does not have parsed: one of `read` for each begun thousand
- * characters beyond the first two. Parsing and validating come before the cost of an operation is known, and documents
- * that never become one would cost their sender next to nothing.
+ * Charges a long document that is not in the cache: one `read` point for each started 1,000 characters beyond the first
+ * 2,000. Parsing and validating happen before the cost of the operation is known. Without this charge, a caller could
+ * send invalid documents for next to nothing.
  *
- * @param maxCharacters documents above it are refused unread, and take nothing.
+ * @param maxCharacters longer documents are refused unparsed later, and are not charged here.
  */
-export function chargesDocument(
-  gate: Gate,
+export function chargeNewDocument(
+  admission: Admission,
   { documents }: DocumentCache,
   maxCharacters: number,
-): DoorHandler {
+): Middleware {
   return async (req, res, next) => {
-    const text = sentDocument(req);
+    const text = documentOf(req);
     const isNew = text.length > FREE_CHARACTERS && text.length <= maxCharacters && !documents.has(text);
     if (isNew) {
       const points = Math.ceil((text.length - FREE_CHARACTERS) / CHARACTERS_PER_POINT);
-      await gate.admit(req, res, [{ costClass: 'read', points }]);
+      await admission.admit(req, res, [{ costClass: 'read', points }]);
       await new Promise<void>((resolve) => newDocuments.run('', 1, resolve));
     }
     next();

@@ -1,11 +1,11 @@
-import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { isFresh } from '../lib/entity-tag.ts';
+import { entityTagOf, isFresh } from '../lib/entity-tag.ts';
 import { sendBytes } from '../lib/send-bytes.ts';
+import { sendNothing } from '../lib/send-json.ts';
 import { chooseEncoding, type Encoding } from './accept-encoding.ts';
-import type { DoorHandler } from './door.ts';
+import type { Middleware } from './middleware.ts';
 
 interface Representation {
   bytes: Buffer;
@@ -15,7 +15,7 @@ interface Representation {
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-/** Levels that take a fraction of a second for megabytes, on another thread (contract, section 1). */
+/** Compression levels that take a fraction of a second for megabytes, on another thread (contract, section 1). */
 const COMPRESS: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
   br: (bytes) =>
     brotli(bytes, {
@@ -27,24 +27,24 @@ const COMPRESS: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> =
   gzip: (bytes) => gzipped(bytes, { level: 6 }),
 };
 
-/** Below this, compression saves less than its header takes to explain (contract, section 1). */
+/** Below this size, compression saves less than its headers add (contract, section 1). */
 const MIN_COMPRESSED_BYTES = 1000;
 
 /**
- * Serves a text that is the same for everybody until the next release. Each coding of it is made once, at its first use,
- * and all answers send the same buffer: a client that does not read costs no more than its connection.
+ * Serves a text that does not change until the next release. It is compressed at the first use of each coding, and all
+ * responses share the buffer: a client that does not read costs no more than its connection.
  */
-export function serveStatic(mediaType: string, text: string): DoorHandler {
+export function serveStatic(mediaType: string, text: string): Middleware {
   const bytes = Buffer.from(text);
-  const tag = hash('sha256', bytes, 'base64url').slice(0, 16);
-  const identity: Representation = { bytes, etag: `"${tag}"` };
+  const identity: Representation = { bytes, etag: entityTagOf(bytes) };
   const compressed = new Map<Encoding, Promise<Representation>>();
   const compress = (encoding: Encoding) => {
     const known = compressed.get(encoding);
     if (known) return known;
-    const made = COMPRESS[encoding](bytes).then((coded) => ({ bytes: coded, etag: `"${tag}-${encoding}"` }));
-    compressed.set(encoding, made);
-    return made;
+    const etag = entityTagOf(bytes, encoding);
+    const representation = COMPRESS[encoding](bytes).then((coded) => ({ bytes: coded, etag }));
+    compressed.set(encoding, representation);
+    return representation;
   };
   return async (req, res) => {
     res.setHeader('Cache-Control', 'public, no-cache');
@@ -64,8 +64,7 @@ function send(req: IncomingMessage, res: ServerResponse, { bytes, etag }: Repres
   if (isFresh(req.headers['if-none-match'], etag)) {
     res.removeHeader('Content-Type');
     res.removeHeader('Content-Encoding');
-    res.statusCode = 304;
-    res.end();
+    sendNothing(res, 304);
     return;
   }
   res.setHeader('Content-Length', bytes.length);

@@ -2,40 +2,40 @@ import type { ServerResponse } from 'node:http';
 import { Fault } from '../lib/fault.ts';
 import type { ResponseObserver } from '../lib/response-observer.ts';
 import { subjectOf } from '../modules/limits/rate-limiter.ts';
-import type { DoorHandler } from './door.ts';
+import type { Middleware } from './middleware.ts';
 import { stateOf } from './request-state.ts';
 
 export interface UnreadAnswerLimits {
-  /** A connection that takes no byte for this long is closed. */
+  /** Milliseconds without a byte read after which the connection is closed. */
   stallMs: number;
-  /** What a client must read of an answer, on average, once `stallMs` have passed. */
+  /** Average rate at which a client must read a response once `stallMs` have passed. */
   minBytesPerSecond: number;
-  /** Bytes of unread answers of the process. */
+  /** Bytes of unread responses that the process may hold. */
   maxBytes: number;
-  /** Those of one caller. */
+  /** Bytes of unread responses that the process may hold for one caller. */
   maxBytesPerCaller: number;
 }
 
 interface UnreadAnswer {
   res: ServerResponse;
-  /** Undefined without a key: the bytes count for the process alone. */
+  /** Undefined for requests without a key: their bytes count for the process only. */
   caller: string | undefined;
   held: number;
   isStream: boolean;
   since: number;
-  /** Bytes that the kernel had taken then. */
+  /** Bytes of the connection that the kernel had taken at `since`. */
   atFirst: number;
-  /** Bytes that the kernel has taken, and when the number last changed. */
+  /** Bytes of the connection that the kernel has taken by now, and the time of the last change. */
   taken: number;
   movedAt: number;
 }
 
-/** A client that reads at all has room for the next request soon. */
+/** Short, because a client that reads at all frees room for its next request soon. */
 const RETRY_SECONDS = 2;
 
 /**
- * Answers that wait for their readers. Their bytes are counted for each caller and for the process; a connection that
- * takes nothing, or too little, is closed. An answer that leaves at once is never seen here.
+ * Responses that clients have not read yet. Counts their bytes by caller and for the process, and closes connections that
+ * read nothing or too slowly. Responses that leave at once are never registered.
  */
 export class UnreadAnswers implements ResponseObserver {
   readonly #limits: UnreadAnswerLimits;
@@ -49,12 +49,12 @@ export class UnreadAnswers implements ResponseObserver {
     this.#limits = limits;
   }
 
-  /** Bytes that wait for their readers. */
+  /** Bytes that clients have not read yet. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Connections that were closed since the start because nobody read from them. */
+  /** Connections that were closed since the start because their clients did not read. */
   get closed(): number {
     return this.#closed;
   }
@@ -73,8 +73,8 @@ export class UnreadAnswers implements ResponseObserver {
     if (!this.#answers.has(res)) this.#add(res, 0, true);
   }
 
-  /** Refuses requests of a caller who leaves too much unread, before anything is done for them. */
-  readonly refuse: DoorHandler = (req, res, next) => {
+  /** Refuses requests of a caller with too many unread bytes before any work is done for them. */
+  readonly refuse: Middleware = (req, res, next) => {
     const { principal } = stateOf(req);
     if (!principal || this.#byCaller.size === 0) return next();
     const bytes = this.#byCaller.get(subjectOf(principal)) ?? 0;
@@ -82,7 +82,7 @@ export class UnreadAnswers implements ResponseObserver {
     res.setHeader('Retry-After', RETRY_SECONDS);
     throw new Fault(
       'overloaded',
-      `${megabytes(bytes)} MB of answers wait for you to read them; the limit is ${megabytes(this.#limits.maxBytesPerCaller)} MB. Read them, then send this again.`,
+      `You have ${megabytes(bytes)} MB of unread responses; the limit is ${megabytes(this.#limits.maxBytesPerCaller)} MB. Read them, then send this request again.`,
       { details: { retry_after: RETRY_SECONDS } },
     );
   };
@@ -116,7 +116,7 @@ export class UnreadAnswers implements ResponseObserver {
     else this.#byCaller.delete(caller);
   }
 
-  /** The largest answer of the caller who has most bytes unread; the oldest of several. */
+  /** Returns the largest response of the caller with the most unread bytes; of several, the oldest. */
   #heaviest(): UnreadAnswer | undefined {
     const weight = ({ caller, held }: UnreadAnswer) =>
       caller === undefined ? held : (this.#byCaller.get(caller) ?? 0);
@@ -134,7 +134,7 @@ export class UnreadAnswers implements ResponseObserver {
     for (const answer of this.#answers.values()) {
       const { res } = answer;
       const taken = takenBy(res);
-      // A stream with nothing to send waits for its source, not for its reader.
+      // A stream with nothing to send waits for its source, not for its client.
       if (taken !== answer.taken || (res.socket?.writableLength ?? 0) === 0) {
         answer.taken = taken;
         answer.movedAt = now;
@@ -156,7 +156,7 @@ export class UnreadAnswers implements ResponseObserver {
   }
 }
 
-/** Bytes that the kernel has taken from the connection. */
+/** Returns the bytes that the process has handed to the kernel on this connection. */
 function takenBy({ socket }: ServerResponse): number {
   return socket ? socket.bytesWritten - socket.writableLength : 0;
 }

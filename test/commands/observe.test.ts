@@ -64,7 +64,7 @@ describe('metrics', () => {
     expect(result).toEqual({
       code: 1,
       stdout: '',
-      stderr: `company-data: port ${METRICS_PORT} on 127.0.0.1 is in use; stop what listens there or set METRICS_PORT\n`,
+      stderr: `company-data: port ${METRICS_PORT} on 127.0.0.1 is in use; stop the program that listens there, or set METRICS_PORT\n`,
     });
   });
 

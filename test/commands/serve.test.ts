@@ -100,7 +100,7 @@ describe('what stops the start: one clear line and exit code 1', () => {
     expect(result).toEqual({
       code: 1,
       stdout: '',
-      stderr: `company-data: port ${PORT} on 127.0.0.1 is in use; stop what listens there or set PORT\n`,
+      stderr: `company-data: port ${PORT} on 127.0.0.1 is in use; stop the program that listens there, or set PORT\n`,
     });
   });
 

@@ -35,7 +35,7 @@ export function limitFields({ headers }: Response): Record<string, string | unde
 }
 
 export function usedUp(costClass: CostClass, seconds = 60): string {
-  return `The ${POINTS[costClass]} points of ${costClass} that you have a minute are used up. Try again in ${seconds} seconds.`;
+  return `You have used all ${POINTS[costClass]} ${costClass} points of this minute. Try again in ${seconds} seconds.`;
 }
 
 /** The extra keys of rate_limited. */

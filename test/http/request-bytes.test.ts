@@ -13,7 +13,7 @@ const PATH = '/v1/enrich/partnerships';
 
 beforeAll(async () => {
   service = await startTestService({
-    edge: { ...readConfig({}).edge, largeBodies: { max: 3, maxPerCaller: 2 } },
+    transfer: { ...readConfig({}).transfer, largeBodies: { max: 3, maxPerCaller: 2 } },
   });
   tenant = await service.createTenant('senders');
   other = await service.createTenant('others');

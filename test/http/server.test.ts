@@ -28,12 +28,12 @@ describe('an idle connection', () => {
 
 describe('what is no HTTP request', () => {
   it.each([
-    ['nonsense', 'nonsense\r\n\r\n', 'HTTP/1.1 400 Bad Request', 'This is not an HTTP request.'],
+    ['nonsense', 'nonsense\r\n\r\n', 'HTTP/1.1 400 Bad Request', 'The request is not valid HTTP.'],
     [
       'endless headers',
       `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
       'HTTP/1.1 431 Request Header Fields Too Large',
-      'The address and headers are over 16 KiB.',
+      'The request line and headers are larger than 16 KiB.',
     ],
   ])('is answered in the form of every other error: %s', async (_name, request, status, message) => {
     expect(await exchange(request)).toEqual({

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../src/config.ts';
-import { createEdge, type Edge } from '../../src/http/edge.ts';
 import { openState } from '../../src/http/request-state.ts';
+import { createTransferControl, type TransferControl } from '../../src/http/transfer-control.ts';
 import type { UnreadAnswerLimits } from '../../src/http/unread-answers.ts';
 import { sendBytes } from '../../src/lib/send-bytes.ts';
 import { openConnection, requestText } from '../harness/raw-http.ts';
@@ -12,16 +12,19 @@ import { startTestService, type Tenant, type TestService } from '../harness/serv
 
 const MIB = 1024 * 1024;
 const SIZE = 16 * MIB;
-const LIMITS = readConfig({}).edge;
+const LIMITS = readConfig({}).transfer;
 
 let server: Server | undefined;
 
 /** A server whose answers have 16 MiB each: of the user that the path names, or for `/shared` of one buffer. */
-async function serve(limits: Partial<UnreadAnswerLimits>): Promise<{ edge: Edge; url: string }> {
-  const edge = createEdge({ ...LIMITS, unreadAnswers: { ...LIMITS.unreadAnswers, ...limits } });
+async function serve(
+  limits: Partial<UnreadAnswerLimits>,
+): Promise<{ transfer: TransferControl; url: string }> {
+  const unreadAnswers = { ...LIMITS.unreadAnswers, ...limits };
+  const transfer = createTransferControl({ ...LIMITS, unreadAnswers });
   const shared = Buffer.alloc(SIZE);
   server = createServer(
-    edge.guard((req, res) => {
+    transfer.guard((req, res) => {
       const isShared = req.url === '/shared';
       const userId = Number(req.url?.slice(1));
       if (!isShared)
@@ -31,7 +34,7 @@ async function serve(limits: Partial<UnreadAnswerLimits>): Promise<{ edge: Edge;
     }),
   );
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-  return { edge, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { transfer, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 async function until(isTrue: () => boolean): Promise<void> {
@@ -56,66 +59,66 @@ afterEach(async () => {
 
 describe('an answer that nobody reads', () => {
   it('counts its bytes until it is read', async () => {
-    const { edge, url } = await serve({});
+    const { transfer, url } = await serve({});
     const socket = await ask(url, '/1');
-    await until(() => edge.unread.bytes > 0);
-    expect(edge.unread.bytes).toBe(SIZE);
+    await until(() => transfer.unread.bytes > 0);
+    expect(transfer.unread.bytes).toBe(SIZE);
     let received = 0;
     socket.on('data', (chunk) => {
       received += chunk.length;
     });
     socket.resume();
-    await until(() => edge.unread.bytes === 0);
+    await until(() => transfer.unread.bytes === 0);
     await until(() => received > SIZE);
-    expect(edge.unread.closed).toBe(0);
+    expect(transfer.unread.closed).toBe(0);
     socket.destroy();
   });
 
   it('counts nothing where the buffer is shared', async () => {
-    const { edge, url } = await serve({ stallMs: 80 });
+    const { transfer, url } = await serve({ stallMs: 80 });
     await ask(url, '/shared');
-    await until(() => edge.unread.closed > 0);
-    expect([edge.unread.bytes, edge.unread.closed]).toEqual([0, 1]);
+    await until(() => transfer.unread.closed > 0);
+    expect([transfer.unread.bytes, transfer.unread.closed]).toEqual([0, 1]);
   });
 
   it('is one a connection, however many requests are sent ahead', async () => {
-    const { edge, url } = await serve({});
+    const { transfer, url } = await serve({});
     const socket = await ask(url, '/1', 100);
-    await until(() => edge.unread.bytes > 0);
+    await until(() => transfer.unread.bytes > 0);
     await sleep(50);
-    expect(edge.unread.bytes).toBe(SIZE);
+    expect(transfer.unread.bytes).toBe(SIZE);
     socket.destroy();
-    await until(() => edge.unread.bytes === 0);
+    await until(() => transfer.unread.bytes === 0);
   });
 
   it('has its connection closed once that takes no byte', async () => {
-    const { edge, url } = await serve({ stallMs: 80 });
+    const { transfer, url } = await serve({ stallMs: 80 });
     await ask(url, '/1');
-    await until(() => edge.unread.closed > 0);
-    expect([edge.unread.bytes, edge.unread.closed]).toEqual([0, 1]);
+    await until(() => transfer.unread.closed > 0);
+    expect([transfer.unread.bytes, transfer.unread.closed]).toEqual([0, 1]);
   });
 
   it('has to be read at the least rate, also by a client that reads a little now and then', async () => {
-    const { edge, url } = await serve({ stallMs: 200, minBytesPerSecond: 1024 ** 4 });
+    const { transfer, url } = await serve({ stallMs: 200, minBytesPerSecond: 1024 ** 4 });
     const socket = await ask(url, '/1');
     const reading = setInterval(() => socket.read(64 * 1024), 10);
-    await until(() => edge.unread.closed > 0);
+    await until(() => transfer.unread.closed > 0);
     clearInterval(reading);
-    expect(edge.unread.bytes).toBe(0);
+    expect(transfer.unread.bytes).toBe(0);
   });
 
   it('is given up for the process, those of the caller with most unread bytes first', async () => {
-    const { edge, url } = await serve({ maxBytes: 3 * SIZE });
+    const { transfer, url } = await serve({ maxBytes: 3 * SIZE });
     let others = 0;
     const other = await ask(url, '/2');
-    await until(() => edge.unread.bytes === SIZE);
+    await until(() => transfer.unread.bytes === SIZE);
     for (let count = 2; count <= 3; count += 1) {
       await ask(url, '/1');
-      await until(() => edge.unread.bytes === count * SIZE);
+      await until(() => transfer.unread.bytes === count * SIZE);
     }
     await ask(url, '/1');
-    await until(() => edge.unread.closed === 1);
-    expect(edge.unread.bytes).toBe(3 * SIZE);
+    await until(() => transfer.unread.closed === 1);
+    expect(transfer.unread.bytes).toBe(3 * SIZE);
     other.on('data', (chunk) => {
       others += chunk.length;
     });
@@ -132,7 +135,7 @@ describe('a caller who reads no answers', () => {
   beforeAll(async () => {
     service = await startTestService({
       operationLimits: { ...readConfig({}).operationLimits, maxCost: Number.MAX_SAFE_INTEGER },
-      edge: { ...LIMITS, unreadAnswers: { ...LIMITS.unreadAnswers, maxBytesPerCaller: MIB } },
+      transfer: { ...LIMITS, unreadAnswers: { ...LIMITS.unreadAnswers, maxBytesPerCaller: MIB } },
     });
     tenant = await service.createTenant('silent');
     other = await service.createTenant('reader');
@@ -167,7 +170,7 @@ describe('a caller who reads no answers', () => {
       {
         detail: {
           error: 'overloaded',
-          message: expect.stringMatching(/^\d+ MB of answers wait for you to read them; the limit is 1 MB\./),
+          message: expect.stringMatching(/^You have \d+ MB of unread responses; the limit is 1 MB\./),
           retry_after: 2,
         },
       },

@@ -158,7 +158,7 @@ export const PROBLEMS = {
   },
   rate_limited: {
     when: 'The budget of the caller is used up; Retry-After says how long to wait. Without Retry-After, the request costs more points than a window has, and can never run.',
-    message: 'The 1000 points of enrich that you have a minute are used up. Try again in 12 seconds.',
+    message: 'You have used all 1000 enrich points of this minute. Try again in 12 seconds.',
     more: {
       class: [COST_CLASS, 'enrich'],
       limit: [z.int().min(1).describe('Points that the caller has in a window.'), 1000],

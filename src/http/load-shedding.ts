@@ -9,29 +9,29 @@ import type { RequestObserver } from '../observability/observability.ts';
 import { toProblem } from '../rest/problem.ts';
 import { readKey } from './authentication.ts';
 import { heavyClassOf } from './back-pressure.ts';
-import { bodyOf } from './body.ts';
 import { isLargeBody } from './body-slots.ts';
-import { pathOf } from './door.ts';
-import { toGraphQLAnswer } from './errors.ts';
+import { toGraphQLErrors } from './errors.ts';
+import { pathOf } from './middleware.ts';
+import { reportShedRequest } from './observe-request.ts';
+import { bodyOf } from './request-body.ts';
+import { documentIn } from './request-document.ts';
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts';
-import { tellRefusal } from './request-log.ts';
-import { type HeavyRoute, heavyRouteOf } from './rest-door.ts';
-import { documentIn } from './sent-document.ts';
+import { type HeavyRoute, heavyRouteOf } from './rest-api.ts';
 
-export interface SheddingParts {
+export interface LoadSheddingParts {
   work: WorkQueue | undefined;
   authenticator: Authenticator;
   documentCache: DocumentCache;
-  watcher: RequestObserver | undefined;
+  observer: RequestObserver | undefined;
 }
 
 /**
- * Refuses heavy work in front of both APIs while it would wait too long. Under load most requests are refused, and what
- * they take, the others lack: a refusal from here takes less than one that went through an API (docs/decisions/0030). Only
- * plain requests of callers who are remembered are refused here; the APIs refuse the others.
+ * Refuses heavy operations in front of both APIs while they would wait too long for a slot. Under load most requests are
+ * refused, and a refusal here costs less than one inside an API (docs/decisions/0030). Only plain requests with a cached
+ * key are refused here; the APIs refuse the others.
  */
-export function shedding(
-  { work, authenticator, documentCache, watcher }: SheddingParts,
+export function shedLoad(
+  { work, authenticator, documentCache, observer }: LoadSheddingParts,
   listener: RequestListener,
 ): RequestListener {
   if (!work) return listener;
@@ -49,18 +49,18 @@ export function shedding(
     const requestId = requestIdOf(req);
     const { bytesWritten } = req.socket;
     authenticator.countUse(principal)();
-    send(res, requestId, fault, route === GRAPHQL_PATH ? graphqlTexts : restTexts);
-    if (watcher) {
+    send(res, requestId, fault, route === GRAPHQL_PATH ? graphqlBodyOf : restBodyOf);
+    if (observer) {
       const responseBytes = req.socket.bytesWritten - bytesWritten;
       const { code: error } = fault;
-      const told = { requestId, route, status: HTTP_STATUS[error], error, principal, responseBytes };
-      tellRefusal(watcher, req, { ...told, ms: performance.now() - startedAt });
+      const refused = { requestId, route, status: HTTP_STATUS[error], error, principal, responseBytes };
+      reportShedRequest(observer, req, { ...refused, ms: performance.now() - startedAt });
     }
     return true;
   };
 
   return (req, res) => {
-    const principal = work.isBusy && isPlain(req) ? recall(authenticator, req) : undefined;
+    const principal = work.isBusy && isPlain(req) ? recallPrincipal(authenticator, req) : undefined;
     if (!principal) return listener(req, res);
     if (req.method === 'POST' && req.url === GRAPHQL_PATH) {
       const decide = (body: unknown) => {
@@ -68,7 +68,7 @@ export function shedding(
         const isRefused = kind && refuse(req, res, principal, { route: GRAPHQL_PATH, kinds: [kind] });
         if (!isRefused) listener(req, res);
       };
-      // A body that is none is answered as ever.
+      // The API reports a body that cannot be read.
       bodyOf(req, res).then(decide, () => listener(req, res));
       return;
     }
@@ -77,31 +77,36 @@ export function shedding(
   };
 }
 
-/** No answer of CORS, nothing to be asked for, nothing that has to be read in turns. */
+/** Returns whether a request needs no CORS headers, no 100 Continue and no slot for its body. */
 function isPlain(req: IncomingMessage): boolean {
   const { origin, expect } = req.headers;
   return origin === undefined && expect === undefined && !isLargeBody(req);
 }
 
-function recall(authenticator: Authenticator, req: IncomingMessage): Principal | undefined {
+function recallPrincipal(authenticator: Authenticator, req: IncomingMessage): Principal | undefined {
   const key = readKey(req);
   return key === undefined ? undefined : authenticator.recall(key);
 }
 
-/** The body of a fault in the form of an API, made once: faults of overload are the same each time. */
-const createTexts = (toAnswer: (fault: Fault) => { body: object }) => {
-  const texts = new WeakMap<Fault, string>();
+/** Caches the body of each fault in the form of an API: the work queue reuses its faults. */
+const cacheBodies = (toResponse: (fault: Fault) => { body: object }) => {
+  const bodies = new WeakMap<Fault, string>();
   return (fault: Fault): string => {
-    const text = texts.get(fault) ?? JSON.stringify(toAnswer(fault).body);
-    texts.set(fault, text);
-    return text;
+    const body = bodies.get(fault) ?? JSON.stringify(toResponse(fault).body);
+    bodies.set(fault, body);
+    return body;
   };
 };
-const restTexts = createTexts(toProblem);
-const graphqlTexts = createTexts(toGraphQLAnswer);
+const restBodyOf = cacheBodies(toProblem);
+const graphqlBodyOf = cacheBodies(toGraphQLErrors);
 
-function send(res: ServerResponse, requestId: string, fault: Fault, textOf: (fault: Fault) => string): void {
-  const text = textOf(fault);
+function send(
+  res: ServerResponse,
+  requestId: string,
+  fault: Fault,
+  serialize: (fault: Fault) => string,
+): void {
+  const body = serialize(fault);
   res.writeHead(HTTP_STATUS[fault.code], [
     REQUEST_ID_HEADER,
     requestId,
@@ -114,7 +119,7 @@ function send(res: ServerResponse, requestId: string, fault: Fault, textOf: (fau
     'Retry-After',
     `${fault.details.retry_after}`,
     'Content-Length',
-    `${Buffer.byteLength(text)}`,
+    `${Buffer.byteLength(body)}`,
   ]);
-  res.end(text);
+  res.end(body);
 }

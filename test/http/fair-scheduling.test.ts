@@ -2,12 +2,12 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { takingTurns } from '../../src/http/request-turns.ts';
+import { scheduleFairly } from '../../src/http/fair-scheduling.ts';
 
 /** A listener that notes whose requests are begun, and what sends it one. */
 function noted() {
   const begun: string[] = [];
-  const listener = takingTurns((req) => {
+  const listener = scheduleFairly((req) => {
     begun.push(String(req.headers['x-api-key'] ?? 'nobody'));
   });
   const send = (key?: string): ServerResponse => {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import { createDocumentCache } from '../../src/graphql/document-cache.ts';
-import { shedding } from '../../src/http/shedding.ts';
+import { shedLoad } from '../../src/http/load-shedding.ts';
 import { Fault } from '../../src/lib/fault.ts';
 import { createAuthenticator } from '../../src/modules/access/authenticate.ts';
 import { createWorkQueue } from '../../src/modules/limits/work-queue.ts';
@@ -74,7 +74,7 @@ function passing({ isBusy = true, isKnown = true } = {}) {
   const passed: string[] = [];
   const principal = { keyId: 1, organizationId: 1, kind: 'org', userId: null, role: null } as const;
   const fault = new Fault('overloaded', 'Later.', { details: { retry_after: 2 } });
-  const listener = shedding(
+  const listener = shedLoad(
     {
       work: { ...createWorkQueue({ settings: WORK, eventLoop: NO_LAG }), isBusy, refusalOf: () => fault },
       authenticator: {
@@ -82,7 +82,7 @@ function passing({ isBusy = true, isKnown = true } = {}) {
         recall: () => (isKnown ? principal : undefined),
       },
       documentCache: createDocumentCache(1_000_000),
-      watcher: undefined,
+      observer: undefined,
     },
     (req) => passed.push(`${req.method} ${req.url}`),
   );

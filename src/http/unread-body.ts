@@ -1,22 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { awaitsContinue } from './continue.ts';
+import { awaitsContinue } from './expect-continue.ts';
 import { announcedLength, hasBody } from './read-json.ts';
 
-/** So much of a refused body is read and thrown away, that the connection can go on. */
+/** Size up to which a refused body is read and discarded, so that the connection stays usable. */
 const SMALL_BYTES = 64 * 1024;
-/** How much more is thrown away, and for how long, so that a client that is still sending gets to its answer. */
+/** Bounds on discarding a larger body. A client that is still sending reads the response only afterwards. */
 const DISCARDED_BYTES = 4 * 1024 * 1024;
 const DISCARD_MS = 2_000;
 
-/** Whether more than a little of the request's body has not arrived, or may never do. */
-export function leavesBody(req: IncomingMessage): boolean {
+/** Returns whether a large part of the request's body has not arrived yet, or may never arrive. */
+export function hasUnreadBody(req: IncomingMessage): boolean {
   if (req.complete || !hasBody(req)) return false;
   return awaitsContinue(req) || (announcedLength(req) ?? Number.POSITIVE_INFINITY) > SMALL_BYTES;
 }
 
 /**
- * Ends the connection with this answer. The answer is complete at once; then a bounded part of what is still arriving is
- * thrown away: closing before would have the system discard an answer that the client has not read yet.
+ * Sends a last response, then closes the connection. Before closing, it discards a bounded part of the body that is still
+ * arriving: if a socket is closed with unread input, the kernel drops a response that the client has not read yet.
  */
 export function sendAndClose(req: IncomingMessage, res: ServerResponse, text: string): void {
   res.setHeader('Connection', 'close');

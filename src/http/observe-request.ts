@@ -4,15 +4,15 @@ import { type RequestScope, runInRequest } from '../lib/request-scope.ts';
 import type { Principal } from '../modules/access/principal.ts';
 import type { RequestObserver } from '../observability/observability.ts';
 import type { FinishedRequest } from '../observability/sink.ts';
-import { pathOf } from './door.ts';
+import { pathOf } from './middleware.ts';
 import type { RequestState } from './request-state.ts';
 
-/** What Express' router notes at a request whose path it knows: the pattern, never what the caller put in its place. */
+/** Request with the route that Express' router matched: the pattern of its path, without the caller's values. */
 type Routed = IncomingMessage & { route?: { path?: unknown } };
 
-/** Tells of a request at its start and when its answer is over; what it does meanwhile is added to its scope. */
-export function watchRequest(
-  watcher: RequestObserver,
+/** Reports the start and the end of a request. Its scope collects what it does in between. */
+export function observeRequest(
+  observer: RequestObserver,
   req: Routed,
   res: ServerResponse,
   state: RequestState,
@@ -24,8 +24,8 @@ export function watchRequest(
   const { requestId, report } = state;
   const scope = createScope(requestId, report);
   const method = req.method ?? '';
-  report.onOperation = (operation: OperationKind) => watcher.operation({ scope, ...operation });
-  watcher.started({ scope, method, path: pathOf(req), headers: req.headers });
+  report.onOperation = (operation: OperationKind) => observer.operation({ scope, ...operation });
+  observer.started({ scope, method, path: pathOf(req), headers: req.headers });
   res.once('close', () => {
     const finished: FinishedRequest = {
       scope,
@@ -41,16 +41,16 @@ export function watchRequest(
       ms: performance.now() - startedAt,
       aborted: !res.writableFinished,
     };
-    watcher.finished(finished);
+    observer.finished(finished);
   });
-  if (watcher.needsScope) runInRequest(scope, next);
+  if (observer.needsScope) runInRequest(scope, next);
   else next();
 }
 
-/** What is known of a request that was answered at once, without an operation. */
-export interface Refusal {
+/** Request that was refused by load shedding. */
+export interface ShedRequest {
   requestId: string;
-  /** The pattern of its path. */
+  /** Pattern of its path. */
   route: string;
   status: number;
   error: string;
@@ -59,15 +59,15 @@ export interface Refusal {
   ms: number;
 }
 
-/** Tells of a request that was refused before it got anywhere. */
-export function tellRefusal(watcher: RequestObserver, req: IncomingMessage, refusal: Refusal): void {
-  const { requestId, error, principal, ...rest } = refusal;
+/** Reports a request that was refused before it reached an API. */
+export function reportShedRequest(observer: RequestObserver, req: IncomingMessage, shed: ShedRequest): void {
+  const { requestId, error, principal, ...rest } = shed;
   const { keyId, organizationId } = principal;
   const scope = createScope(requestId, {});
   const method = req.method ?? '';
-  watcher.started({ scope, method, path: pathOf(req), headers: req.headers });
+  observer.started({ scope, method, path: pathOf(req), headers: req.headers });
   const nothing = { operation: undefined, cost: undefined, aborted: false };
-  watcher.finished({ scope, method, ...rest, ...nothing, errors: [error], keyId, organizationId });
+  observer.finished({ scope, method, ...rest, ...nothing, errors: [error], keyId, organizationId });
 }
 
 function createScope(requestId: string, report: RequestScope['report']): RequestScope {

@@ -1,32 +1,29 @@
 import type { RequestListener } from 'node:http';
-import { type Request, type Response, Router } from 'express';
-import type { Gate } from '../graphql/admission.ts';
-import type { Context } from '../graphql/context.ts';
+import { Router } from 'express';
 import { Fault } from '../lib/fault.ts';
-import type { Logger } from '../lib/logger.ts';
-import type { WorkKind, WorkQueue } from '../modules/limits/work-queue.ts';
+import type { WorkKind } from '../modules/limits/work-queue.ts';
 import { createRestHandler } from '../rest/handler.ts';
 import { OPENAPI_PATH, openApiText, PREFIX } from '../rest/openapi/served.ts';
 import type { Route } from '../rest/route.ts';
 import { routes } from '../rest/routes.ts';
+import { chargeMinimum, chargeVariables, minimumCharges } from './admission.ts';
+import type { ApiParts } from './api-parts.ts';
 import { requireKey } from './authentication.ts';
-import { heavyKinds, refusesWhenBusy } from './back-pressure.ts';
-import { type DoorHandler, type DoorRequest, isBelow } from './door.ts';
-import type { Edge } from './edge.ts';
+import { heavyKinds, refuseWhenBusy } from './back-pressure.ts';
 import { notFound, restErrors } from './errors.ts';
-import { admits, chargesVariables, minimumCharges } from './gate.ts';
-import { chargesBody } from './size-points.ts';
+import { isBelow, type Middleware, toListener } from './middleware.ts';
+import { chargeBodySize } from './size-points.ts';
 import { serveStatic } from './static-page.ts';
 
-/** Whether a request is for the REST door. */
+/** Returns whether a request is for the REST API. */
 export function isRest(url = ''): boolean {
   return isBelow(PREFIX, url);
 }
 
-/** A route whose work is heavy. */
+/** REST route whose operation needs slots. */
 export interface HeavyRoute {
   method: string;
-  /** The pattern of its path, as Express writes it. */
+  /** Pattern of its path in Express' syntax. */
   route: string;
   kinds: readonly WorkKind[];
 }
@@ -38,44 +35,37 @@ const heavyRoutes = routes.flatMap(({ method, path, document }): (HeavyRoute & {
   return kinds.length === 0 ? [] : [{ method, route, kinds, paths: new RegExp(`^${pattern}$`) }];
 });
 
-/** The route of a request, if its work is heavy. */
+/** Returns the route of a request if its operation needs slots. */
 export function heavyRouteOf(method: string | undefined, path: string): HeavyRoute | undefined {
   return heavyRoutes.find((each) => each.method === method && each.paths.test(path));
 }
 
 /**
- * The REST door: Express' router on Node's server. A path is matched before its key is asked for, so that an unknown
- * path is 404 and a wrong method 405 to everybody; nothing is read or run for a caller without a key.
+ * Creates the REST API: Express' router on Node's server. The path is matched before the key is checked, so that an
+ * unknown path is 404 and a wrong method 405 for everybody. Without a key no body is read and no operation runs.
  */
-export function createRestDoor(
-  first: readonly DoorHandler[],
-  identify: DoorHandler,
-  contextOf: (req: DoorRequest) => Context,
-  gate: Gate,
-  work: WorkQueue | undefined,
-  logger: Logger,
-  { refuseUnread, readBody }: Edge,
-): RequestListener {
+export function createRestApi(parts: ApiParts): RequestListener {
+  const { first, identify, contextOf, admission, work, transfer, logger } = parts;
   const router = Router({ caseSensitive: true });
-  const chargeBody = chargesBody(gate);
+  const chargeBody = chargeBodySize(admission);
   router.use(...first);
   for (const path of new Set(routes.map((route) => route.path))) {
     const here = routes.filter((route) => route.path === path);
     const endpoint = router.route(PREFIX + path);
     const refuse = refuseMethod(here.flatMap(methodsOf));
-    // Without a handler of its own, the router would answer HEAD by that of GET.
+    // The router answers HEAD with the handler of GET, unless HEAD has one.
     if (here.some(({ method, charges }) => method === 'GET' && charges)) endpoint.head(refuse);
     for (const route of here) {
       const minimum = minimumCharges(route.document);
       const handlers = [
         identify,
         requireKey,
-        refuseUnread,
-        ...refusesWhenBusy(work, minimum),
-        admits(gate, minimum),
-        ...(route.method === 'GET' ? [] : [chargeBody, readBody]),
+        transfer.refuseUnread,
+        ...refuseWhenBusy(work, minimum),
+        chargeMinimum(admission, minimum),
+        ...(route.method === 'GET' ? [] : [chargeBody, transfer.readBody]),
       ];
-      const charge = chargesVariables(gate, route.document, minimum);
+      const charge = chargeVariables(admission, route.document, minimum);
       const register = route.method.toLowerCase() as Lowercase<typeof route.method>;
       endpoint[register](...handlers, createRestHandler(route, contextOf, charge));
     }
@@ -87,15 +77,14 @@ export function createRestDoor(
     .all(refuseMethod(['GET', 'HEAD']));
   router.use(notFound);
   router.use(restErrors(logger));
-  // The router asks for no more than Node's objects; only its types speak of Express'.
-  return (req, res) => router(req as Request, res as Response, () => res.destroy());
+  return toListener(router);
 }
 
 function methodsOf({ method, charges }: Route): readonly string[] {
   return method === 'GET' && !charges ? ['GET', 'HEAD'] : [method];
 }
 
-function refuseMethod(methods: readonly string[]): DoorHandler {
+function refuseMethod(methods: readonly string[]): Middleware {
   const allowed = methods.join(', ');
   return (req, res) => {
     res.setHeader('Allow', allowed);
