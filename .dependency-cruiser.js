@@ -117,8 +117,8 @@ export default {
     {
       name: 'environment-in-one-place',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/commands/' },
-      to: { path: '^src/config\\.ts$', dependencyTypesNot: ['type-only'] },
+      from: { path: '^src/', pathNot: '^src/(commands/|config)' },
+      to: { path: '^src/config(/|\\.ts$)', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'no-development-dependencies',

@@ -107,7 +107,7 @@ describe('what stops the start: one clear line and exit code 1', () => {
   it('wrong settings, all of them named', async () => {
     const { code, stderr } = await run(['serve'], { ...env, PORT: 'x', LOG_LEVEL: 'y' });
     expect([code, stderr.split('\n').length]).toEqual([1, 2]);
-    expect(stderr).toMatch(/^company-data: wrong settings: PORT .*; LOG_LEVEL /);
+    expect(stderr).toMatch(/^company-data: invalid settings: PORT .*; LOG_LEVEL /);
   });
 
   it('an unreachable database', async () => {

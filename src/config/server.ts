@@ -1,0 +1,44 @@
+import { integer, mebibytes, onOrOff, origins, path, type ReadSetting, seconds, text } from './setting.ts';
+
+/** Reads the settings of the HTTP server and of both APIs. */
+export const readServerSettings = (read: ReadSetting) => ({
+  /** Port that the server listens on; 0 takes a free one. */
+  port: read('PORT', integer(0, 65_535, 4000)),
+  /** Address that the server listens on. */
+  host: read('HOST', text.default('127.0.0.1')),
+  /** Milliseconds until an idle connection is closed. */
+  keepAliveMs: read('KEEP_ALIVE_SECONDS', seconds(1, 3600, 75)),
+  /** Milliseconds in which a request must arrive, including its body. */
+  requestTimeoutMs: read('REQUEST_TIMEOUT_SECONDS', seconds(1, 3600, 60)),
+  /** Milliseconds that a shutdown waits for running requests. */
+  shutdownTimeoutMs: read('SHUTDOWN_TIMEOUT_SECONDS', seconds(0, 3600, 30)),
+  /** Origins whose pages may read responses; `*` for all. */
+  corsOrigins: read('CORS_ORIGINS', origins),
+  /** Whether callers may read the schema over GraphQL. */
+  introspection: read('GRAPHQL_INTROSPECTION', onOrOff('on')),
+  /** Whether browsers get GraphiQL. */
+  graphiql: read('GRAPHIQL', onOrOff('on')),
+  /** Absolute path of a file with the only documents that GraphQL runs; undefined if it runs any. */
+  trustedDocuments: read('TRUSTED_DOCUMENTS', path.optional()),
+  /** Subscriptions that one key may have open on this process. */
+  subscriptionsPerKey: read('SUBSCRIPTIONS_PER_KEY', integer(0, 10_000, 10)),
+  /** Bounds on the request bodies and responses that the process holds in memory. */
+  transfer: {
+    unreadAnswers: {
+      /** Milliseconds without a byte read after which the connection is closed. */
+      stallMs: read('ANSWER_STALL_SECONDS', seconds(1, 3600, 20)),
+      /** Average rate at which a client must read a large response. */
+      minBytesPerSecond: read('ANSWER_MIN_BYTES_PER_SECOND', integer(0, 1_073_741_824, 16_384)),
+      /** Bytes of unread responses that the process may hold. */
+      maxBytes: read('UNREAD_ANSWERS_MB', mebibytes(1, 1_048_576, 256)),
+      /** Bytes of unread responses that the process may hold for one caller. */
+      maxBytesPerCaller: read('UNREAD_ANSWERS_PER_CALLER_MB', mebibytes(1, 1_048_576, 64)),
+    },
+    largeBodies: {
+      /** Requests with bodies over 64 KiB that the process handles at a time. */
+      max: read('LARGE_BODIES', integer(1, 10_000, 16)),
+      /** Requests with bodies over 64 KiB that it handles at a time for one caller. */
+      maxPerCaller: read('LARGE_BODIES_PER_CALLER', integer(1, 10_000, 4)),
+    },
+  },
+});

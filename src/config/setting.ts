@@ -1,0 +1,75 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads a setting from the environment. An empty variable counts as unset. */
+export type ReadSetting = <T>(name: string, rule: z.ZodType<T>) => T;
+
+/** Creates a reader that collects all faults, so that an operator sees them at once. */
+export function createSettingReader(env: Environment): { read: ReadSetting; faults: readonly string[] } {
+  const faults: string[] = [];
+  const read: ReadSetting = (name, rule) => {
+    const parsed = rule.safeParse(env[name] || undefined);
+    if (parsed.success) return parsed.data;
+    faults.push(...parsed.error.issues.map(({ message }) => `${name} ${message}`));
+    // Every rule accepts an unset variable. The default lets reading go on to the next fault.
+    return rule.parse(undefined);
+  };
+  return { read, faults };
+}
+
+/** A whole number in decimal digits: other notations are faults, never NaN. */
+export const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+
+export const integer = (min: number, max: number, fallback: number) =>
+  wholeNumber(min, max).default(fallback);
+
+/** Converts a setting in seconds to milliseconds. */
+export const seconds = (min: number, max: number, fallback: number) =>
+  integer(min, max, fallback).transform((value) => value * 1000);
+
+/** Converts a setting in mebibytes to bytes. */
+export const mebibytes = (min: number, max: number, fallback: number) =>
+  integer(min, max, fallback).transform((value) => value * 1024 * 1024);
+
+export const onOrOff = (fallback: 'on' | 'off') =>
+  z
+    .enum(['on', 'off'], 'must be on or off')
+    .default(fallback)
+    .transform((value) => value === 'on');
+
+export const text = z.string().min(1);
+
+/** A path, resolved against the working directory. */
+export const path = text.transform((value) => resolve(value));
+
+export const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'must start with postgresql://')
+  .refine((url) => URL.canParse(url), 'must be a URL');
+
+export const httpUrl = z
+  .string()
+  .refine((url) => URL.canParse(url) && /^https?:/.test(url), 'must be an http:// or https:// URL');
+
+/** Origins as browsers send them: a scheme, a host and optionally a port, in lower case. */
+const isOrigin = (value: string) =>
+  value === '*' || (/^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value);
+
+/** A list of origins, separated by commas; `*` for all. */
+export const origins = z
+  .string()
+  .default('')
+  .transform((value) => value.split(',').map((each) => each.trim()))
+  .transform((list) => list.filter((each) => each !== ''))
+  .refine(
+    (list) => list.every(isOrigin),
+    'must be origins such as https://app.example, separated by commas, or *',
+  )
+  .readonly();

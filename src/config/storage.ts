@@ -1,0 +1,20 @@
+import { MIN_POOL_SIZE } from '../database/pools.ts';
+import { integer, mebibytes, path, postgresUrl, type ReadSetting, seconds, text } from './setting.ts';
+
+/** Reads the settings of the database, the data directory and the caches. */
+export const readStorageSettings = (read: ReadSetting) => ({
+  /** URL of an external PostgreSQL; undefined for the embedded one under `dataDir`. */
+  databaseUrl: read('DATABASE_URL', postgresUrl.optional()),
+  /** URL for LISTEN, which needs a session of its own where `databaseUrl` is a pooler; undefined for `databaseUrl`. */
+  databaseListenUrl: read('DATABASE_LISTEN_URL', postgresUrl.optional()),
+  /** Maximum number of connections of one process, over all pools. */
+  poolSize: read('DATABASE_POOL_SIZE', integer(MIN_POOL_SIZE, 1000, 20)),
+  /** Milliseconds that a request waits for a connection. */
+  databaseWaitMs: read('DATABASE_WAIT_SECONDS', seconds(1, 3600, 10)),
+  /** Absolute path of the directory of the embedded PostgreSQL and of rejects files. */
+  dataDir: read('DATA_DIR', text.default('data').pipe(path)),
+  /** Memory for cached bitmaps of the facet index, in bytes. */
+  facetCacheBytes: read('FACET_CACHE_MB', mebibytes(1, 1_048_576, 256)),
+  /** Memory for cached GraphQL documents, in bytes. */
+  documentCacheBytes: read('GRAPHQL_DOCUMENT_CACHE_MB', mebibytes(1, 65_536, 32)),
+});
