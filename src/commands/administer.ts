@@ -8,15 +8,15 @@ interface Json {
   json?: boolean;
 }
 
-export async function createOrganization(options: Json & { name: string; credits: number }): Promise<void> {
+export async function runOrgCreate(options: Json & { name: string; credits: number }): Promise<void> {
   const { id, name, creditBalance } = await withTools(({ administration }) =>
     administration.createOrganization(options.name, options.credits),
   );
   const result = { organization_id: id, name, credits: creditBalance };
-  print(options.json === true, result, `organization ${id}, "${name}", has ${creditBalance} credits`);
+  print(options.json === true, result, `created organization ${id} "${name}" with ${creditBalance} credits`);
 }
 
-export async function createUser(
+export async function runUserCreate(
   options: Json & { org: string; email: string; name: string; admin?: boolean },
 ): Promise<void> {
   const { id, email, role } = await withTools(({ administration }) =>
@@ -25,11 +25,11 @@ export async function createUser(
   print(
     options.json === true,
     { user_id: id, email, role },
-    `user ${id}, ${email}, is ${role} of ${options.org}`,
+    `created user ${id} <${email}>, ${role} of "${options.org}"`,
   );
 }
 
-export async function createKey(
+export async function runKeyCreate(
   options: Json & { user?: string; org?: string; label?: string; expires?: string },
 ): Promise<void> {
   const owner = ownerOf(options);
@@ -39,9 +39,9 @@ export async function createKey(
   );
   const result = { key_id: apiKey.id, key, prefix: apiKey.prefix, kind: apiKey.kind };
   print(options.json === true, result, [
-    `key ${apiKey.id} (${apiKey.kind}), shown this once:`,
+    `created key ${apiKey.id} (${apiKey.kind}). It is shown only once:`,
     key,
-    ...(apiKey.expiresAt ? [`it works until ${apiKey.expiresAt.toISOString()}`] : []),
+    ...(apiKey.expiresAt ? [`It expires at ${apiKey.expiresAt.toISOString()}.`] : []),
   ]);
 }
 
@@ -60,12 +60,12 @@ function ownerOf({
 function parseExpiry(text: string): Date {
   const at = new Date(text);
   const isDate = /^\d{4}-\d{2}-\d{2}(T.+)?$/.test(text) && !Number.isNaN(at.getTime());
-  if (!isDate) throw new StartupError(`--expires takes a date such as 2030-12-31, not "${text}"`);
-  if (at <= systemClock.now()) throw new StartupError(`--expires ${text} is in the past`);
+  if (!isDate) throw new StartupError(`--expires "${text}" is not a date; use a date such as 2030-12-31`);
+  if (at <= systemClock.now()) throw new StartupError(`--expires "${text}" is in the past; use a later date`);
   return at;
 }
 
-export async function listKeys(options: Json & { user?: string; org?: string }): Promise<void> {
+export async function runKeyList(options: Json & { user?: string; org?: string }): Promise<void> {
   const owner = options.user === undefined && options.org === undefined ? undefined : ownerOf(options);
   const apiKeys = await withTools(({ administration }) => administration.listKeys(owner));
   const now = systemClock.now();
@@ -89,46 +89,49 @@ export async function listKeys(options: Json & { user?: string; org?: string }):
   print(options.json === true, { keys: rows }, lines.length > 0 ? lines : 'no keys');
 }
 
-export async function rotateKey(
+export async function runKeyRotate(
   keyId: number,
   options: Json & { overlap: number; label?: string },
 ): Promise<void> {
   const { apiKey, key } = await withTools(({ administration }) =>
     administration.rotateKey(keyId, { overlapSeconds: options.overlap, label: options.label }),
   ).catch((error: unknown) => {
-    // What a caller would be told is as good for an operator.
+    // The public message of a fault suits an operator, too.
     throw error instanceof Fault ? new StartupError(error.message) : error;
   });
   const result = { key_id: apiKey.id, key, prefix: apiKey.prefix, kind: apiKey.kind, replaces: keyId };
   print(options.json === true, result, [
-    `key ${apiKey.id} (${apiKey.kind}) takes the place of ${keyId}, shown this once:`,
+    `created key ${apiKey.id} (${apiKey.kind}), which replaces key ${keyId}. It is shown only once:`,
     key,
-    `key ${keyId} works for another ${options.overlap} seconds`,
+    `Key ${keyId} works for another ${options.overlap} seconds.`,
   ]);
 }
 
-export async function revokeKey(keyId: number, options: Json & { includeCreated?: boolean }): Promise<void> {
+export async function runKeyRevoke(
+  keyId: number,
+  options: Json & { includeCreated?: boolean },
+): Promise<void> {
   const includeCreated = options.includeCreated === true;
   const created = await withTools(({ administration }) => administration.revokeKey(keyId, includeCreated));
-  const fate = includeCreated ? 'revoked, too' : 'which still work; --include-created revokes them, too';
+  const fate = includeCreated ? 'also revoked' : 'still valid; use --include-created to revoke them';
   print(
     options.json === true,
     { key_id: keyId, revoked: true, ...(created.length > 0 ? { created_keys: created } : {}) },
     [
-      `key ${keyId} is revoked, within 5 seconds everywhere`,
-      ...(created.length > 0 ? [`keys that were made with it: ${created.join(', ')}, ${fate}`] : []),
+      `revoked key ${keyId}; it stops working on every server within 5 seconds`,
+      ...(created.length > 0 ? [`keys that were created with it: ${created.join(', ')} (${fate})`] : []),
     ],
   );
 }
 
-export async function grantCredits(options: Json & { org: string; amount: number }): Promise<void> {
+export async function runCreditsGrant(options: Json & { org: string; amount: number }): Promise<void> {
   const balance = await withTools(({ administration }) =>
     administration.grantCredits(options.org, options.amount),
   );
-  print(options.json === true, { balance }, `${options.org} has ${balance} credits now`);
+  print(options.json === true, { balance }, `"${options.org}" now has ${balance} credits`);
 }
 
-export async function showFlags(
+export async function runFlagsList(
   options: Json & { status: 'queued' | 'resolved' | 'all'; limit: number },
 ): Promise<void> {
   const status = options.status === 'all' ? undefined : options.status;
@@ -151,7 +154,10 @@ export async function showFlags(
   print(options.json === true, { flags: rows }, lines.length > 0 ? lines : 'no flags');
 }
 
-export async function closeFlag(flagId: number, options: Json & { resolution?: string }): Promise<void> {
+export async function runFlagsResolve(
+  flagId: number,
+  options: Json & { resolution?: string },
+): Promise<void> {
   const flag = await withTools(({ database }) =>
     resolveFlag(database.prisma, systemClock, flagId, options.resolution),
   );

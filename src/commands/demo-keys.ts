@@ -13,10 +13,10 @@ const keysSchema = z.object({ ada: z.string(), grace: z.string(), organization: 
 export type DemoKeys = z.infer<typeof keysSchema>;
 
 /**
- * The demo organization, its two users and their keys, made where they are missing. Keys are stored hashed, so the
- * demo keeps its own in `file`, readable by its owner alone, to print them at every start.
+ * Creates the demo organization, its two users and their keys, unless they exist. The database stores only hashes, so the
+ * demo keeps its keys in `file`, which only the owner can read, and prints them at each start.
  */
-export async function provideDemoKeys(
+export async function ensureDemoKeys(
   database: Database,
   administration: Administration,
   file: string,
@@ -29,25 +29,25 @@ export async function provideDemoKeys(
     if (await prisma.user.findUnique({ where: { email: person.email } })) continue;
     await administration.createUser({ ...person, organization: ORGANIZATION });
   }
-  const kept = await readKeys(file);
-  if (kept && (await allWork(database, kept))) {
-    await closeToOthers(file);
-    return kept;
+  const stored = await readKeys(file);
+  if (stored && (await areAllValid(database, stored))) {
+    await restrictToOwner(file);
+    return stored;
   }
-  const make = async (owner: { user: string } | { organization: string }) =>
+  const create = async (owner: { user: string } | { organization: string }) =>
     (await administration.createKey(owner, { label: 'demo' })).key;
   const keys = {
-    ada: await make({ user: ADA.email }),
-    grace: await make({ user: GRACE.email }),
-    organization: await make({ organization: ORGANIZATION }),
+    ada: await create({ user: ADA.email }),
+    grace: await create({ user: GRACE.email }),
+    organization: await create({ organization: ORGANIZATION }),
   };
   await writeFile(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
-  await closeToOthers(file);
+  await restrictToOwner(file);
   return keys;
 }
 
-/** A file that is there keeps its mode when it is written: one that others can read is closed to them. */
-async function closeToOthers(file: string): Promise<void> {
+/** Removes the permissions of others. Writing to an existing file does not change its mode. */
+async function restrictToOwner(file: string): Promise<void> {
   await chmod(file, 0o600);
 }
 
@@ -59,8 +59,8 @@ async function readKeys(file: string): Promise<DemoKeys | undefined> {
   }
 }
 
-/** Keys of another database, or revoked ones, are no use to anybody. */
-async function allWork({ prisma }: Database, keys: DemoKeys): Promise<boolean> {
+/** Returns whether all keys exist in this database and none is revoked. */
+async function areAllValid({ prisma }: Database, keys: DemoKeys): Promise<boolean> {
   const hashes = Object.values(keys).map((key) => new Uint8Array(hashApiKey(key)));
   const known = await prisma.apiKey.count({ where: { hash: { in: hashes }, revokedAt: null } });
   return known === hashes.length;

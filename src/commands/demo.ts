@@ -6,13 +6,13 @@ import { systemClock } from '../lib/clock.ts';
 import { createAdministration } from '../modules/access/administration.ts';
 import { generateTo } from '../modules/generate/generate.ts';
 import { importPaths } from '../modules/import/import.ts';
-import { type DemoKeys, provideDemoKeys } from './demo-keys.ts';
+import { type DemoKeys, ensureDemoKeys } from './demo-keys.ts';
 import { type Preparation, serve } from './serve.ts';
 
 const COMPANIES = 20_000;
 const SEED = 1;
 
-/** The server on a generated catalogue with an organization to try it with. A second start finds all of it again. */
+/** Serves a generated catalogue with a demo organization. Its data is kept for later starts. */
 export function demo(): Promise<void> {
   return serve({ prepare });
 }
@@ -22,7 +22,7 @@ async function prepare({ databaseUrl, config }: Preparation): Promise<(url: stri
   try {
     await fillCatalogue(database, config.dataDir);
     const administration = createAdministration(database, systemClock);
-    const keys = await provideDemoKeys(database, administration, join(config.dataDir, 'demo-keys.json'));
+    const keys = await ensureDemoKeys(database, administration, join(config.dataDir, 'demo-keys.json'));
     const examples = await findExamples(database.pool);
     return (url) => describeDemo(url, keys, examples);
   } finally {
@@ -30,11 +30,11 @@ async function prepare({ databaseUrl, config }: Preparation): Promise<(url: stri
   }
 }
 
-/** Only an empty catalogue is filled: the demo never adds to somebody's data. */
+/** Generates a catalogue if there is none. The demo never adds to existing data. */
 async function fillCatalogue({ pool }: Database, dataDir: string): Promise<void> {
   const { rows } = await pool.query('SELECT 1 FROM company LIMIT 1');
   if (rows.length > 0) return;
-  process.stderr.write(`making a demo catalogue of ${COMPANIES} invented companies…\n`);
+  process.stderr.write(`generating a demo catalogue of ${COMPANIES} companies…\n`);
   const folder = await mkdtemp(join(tmpdir(), 'company-data-demo-'));
   try {
     await generateTo(folder, { companies: COMPANIES, seed: SEED });
@@ -49,7 +49,7 @@ interface Example {
   domain: string;
 }
 
-/** Companies with something to show: neither hermits nor hubs. */
+/** Returns two companies with a moderate number of partners, so that example responses are short. */
 async function findExamples(pool: Pool): Promise<[Example, Example]> {
   const { rows } = await pool.query<Example>(
     `SELECT slug, primary_domain AS domain FROM company
@@ -74,13 +74,13 @@ Keys of the organization "Demo" (10000 credits to begin with)
   organization     ${keys.organization}
 
 Three commands to paste into another terminal
-  One company (free):
+  Look up a company (free):
     curl -s -H 'X-API-Key: ${keys.ada}' '${url}/v1/companies/${one.slug}?include=technologies,firmographics'
-  The same over GraphQL (free; its partners are LOCKED until the third command has run):
+  The same company over GraphQL (free; its partners are LOCKED until you run the third command):
     curl -s -H 'X-API-Key: ${keys.ada}' -H 'Content-Type: application/json' '${url}/graphql' -d '${query}'
-  Unlock the partners of three domains (one credit for each known company):
+  Unlock the partners of three domains (one credit for each company in the catalogue):
     curl -s -H 'X-API-Key: ${keys.ada}' -H 'Content-Type: application/json' '${url}/graphql' -d '${mutation}'
 
-In a browser: ${url}/graphql (put a key into the Headers tab). Ctrl-C stops everything; the data stays.
+In a browser: ${url}/graphql (enter a key in the Headers tab). Ctrl-C stops the server and keeps the data.
 `;
 }

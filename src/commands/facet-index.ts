@@ -3,7 +3,7 @@ import type { Logger } from '../lib/logger.ts';
 import { ensureIndex, readIndexStatus, rebuildIndex } from '../modules/filters/facet-index.ts';
 import { print, withTools } from './terminal.ts';
 
-/** Builds the index of a migrated database when it has none that this program can use. @returns whether it did. */
+/** Builds the facet index unless the database has one that this version can read. @returns whether it built one. */
 export async function prepareIndex(databaseUrl: string, logger?: Logger): Promise<boolean> {
   const database = openDatabase({ url: databaseUrl, poolSize: 1 });
   try {
@@ -15,16 +15,16 @@ export async function prepareIndex(databaseUrl: string, logger?: Logger): Promis
   }
 }
 
-/** What the facet index holds (contract, section 8). */
+/** Prints version and size of the facet index (contract, section 8). */
 export async function showIndexStatus(options: { json?: boolean }): Promise<void> {
   const status = await withTools(({ database }) => readIndexStatus(database.pool));
   print(options.json === true, status, [
-    `version ${status.version}, as of ${status.as_of ?? 'never: nothing was observed yet'}`,
+    `version ${status.version}, ${status.as_of === null ? 'no observations yet' : `as of ${status.as_of}`}`,
     `${status.companies} companies, ${status.postings} postings, ${(status.bytes / 1e6).toFixed(1)} MB`,
   ]);
 }
 
-/** Builds the facet index anew from the catalogue, for when the tables were changed by hand. */
+/** Rebuilds the facet index from the catalogue, which is necessary after manual changes of tables. */
 export async function runIndexRebuild(options: { json?: boolean }): Promise<void> {
   const status = await withTools(async ({ database }) => {
     await rebuildIndex(database.pool);

@@ -6,8 +6,8 @@ import { type Progress, SILENT } from '../modules/import/progress.ts';
 import { print, withTools } from './terminal.ts';
 
 /**
- * Imports files and folders (contract, section 8). Rejected rows are reported and do not fail the command; Ctrl-C
- * rolls the file under way back.
+ * Imports files and folders (contract, section 8). Rejected rows are reported and do not fail the command. Ctrl-C rolls
+ * back the current file.
  */
 export async function runImport(
   paths: readonly string[],
@@ -24,7 +24,7 @@ export async function runImport(
       });
     } catch (error) {
       if (!signal.aborted) throw error;
-      throw new StartupError('interrupted; the file under way was rolled back');
+      throw new StartupError('interrupted; the current file was rolled back');
     }
   });
   print(options.json === true, report, describeReport(report));
@@ -35,7 +35,7 @@ function describeReport({ files }: ImportReport): string[] {
     const counts = `${file.accepted} of ${file.rows} rows accepted, ${file.rejected} rejected, ${file.warnings} warnings`;
     return [
       `${file.path} (${file.kind}): ${counts}`,
-      ...(file.rejects_file === undefined ? [] : [`  listed in ${file.rejects_file}`]),
+      ...(file.rejects_file === undefined ? [] : [`  rejected rows: ${file.rejects_file}`]),
     ];
   });
 }

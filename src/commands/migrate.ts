@@ -3,7 +3,7 @@ import { acquireDatabase } from '../database/acquire.ts';
 import { prepareIndex } from './facet-index.ts';
 import { print } from './terminal.ts';
 
-/** Brings the database to the state that this version needs, and does nothing else. */
+/** Migrates the database to this version, and builds the facet index if it is missing. */
 export async function runMigrate(options: { json?: boolean }): Promise<void> {
   const { applied, url, close } = await acquireDatabase(readConfig(process.env), 'command');
   const indexBuilt = await prepareIndex(url).finally(close);
@@ -14,6 +14,6 @@ export async function runMigrate(options: { json?: boolean }): Promise<void> {
   print(
     options.json === true,
     { applied, index_built: indexBuilt },
-    lines.length > 0 ? lines : 'nothing to do',
+    lines.length > 0 ? lines : 'the database is up to date',
   );
 }

@@ -8,16 +8,16 @@ const SETTINGS = { port: 'METRICS_PORT', host: 'METRICS_HOST' };
 
 type Settings = Pick<Config, 'port' | 'metricsPort' | 'metricsHost'>;
 
-/** @throws StartupError when metrics are wanted where something else is. */
+/** @throws StartupError when METRICS_PORT is set to a port that is in use. */
 export async function assertMetricsPortIsFree({ port, metricsPort, metricsHost }: Settings): Promise<void> {
   if (metricsPort === undefined) return;
   if (metricsPort === port && port !== 0) {
-    throw new StartupError(`METRICS_PORT ${port} is that of PORT; metrics need a port of their own`);
+    throw new StartupError(`PORT and METRICS_PORT are both ${port}; give metrics a port of their own`);
   }
   await assertPortIsFree(metricsHost, metricsPort, SETTINGS);
 }
 
-/** Serves metrics on their own port, when one is set. */
+/** Serves metrics on METRICS_PORT, if it is set. */
 export async function serveMetrics(
   { metricsHost, metricsPort }: Settings,
   metrics: MetricsExporter | undefined,

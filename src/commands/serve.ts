@@ -17,24 +17,24 @@ export interface Preparation {
 
 export interface ServeOptions {
   json?: boolean;
-  /** Runs on the migrated database before the server listens. @returns what to say after the address. */
+  /** Runs on the migrated database before the server listens. @returns a function for the text after the address. */
   prepare?: (preparation: Preparation) => Promise<(url: string) => string>;
 }
 
 /**
- * How much the old generation may grow before it is collected. Left to itself, V8 lets it grow fourfold while much is
- * allocated: hundreds of megabytes of garbage under load.
+ * Growth of the old generation, in percent, that triggers a collection. By default V8 lets it grow fourfold while the
+ * process allocates a lot, which means hundreds of megabytes of garbage under load.
  */
 const HEAP_GROWTH = '--heap-growing-percent=100';
 
-/** Serves until a signal comes; then finishes what runs, gives everything back and returns. */
+/** Serves until SIGINT, SIGTERM or SIGHUP. Then it finishes running requests, releases all resources and returns. */
 export async function serve({ json = false, prepare }: ServeOptions): Promise<void> {
   setFlagsFromString(HEAP_GROWTH);
   const config = readConfig(process.env);
   const logger = createLogger(config.logLevel);
   const trustedDocuments =
     config.trustedDocuments === undefined ? undefined : loadTrustedDocuments(config.trustedDocuments);
-  const stop = signalled();
+  const stop = nextSignal();
   await assertPortIsFree(config.host, config.port);
   await assertMetricsPortIsFree(config);
   const database = await acquireDatabase(config, 'server', logger);
@@ -52,7 +52,7 @@ export async function serve({ json = false, prepare }: ServeOptions): Promise<vo
     await database.close();
   }
   logger.info('stopped');
-  // A sender of traces that still waits for its collector would hold up the process for seconds.
+  // An exporter that still waits for its collector would delay the end of the process by seconds.
   if (config.tracing) process.exit();
 }
 
@@ -71,27 +71,27 @@ async function run(
     const server = await listen(service.app, config);
     onReady(server.url);
     const signal = await stop;
-    logger.info({ signal }, 'stopping: no new requests, running ones finish');
+    logger.info({ signal }, 'stopping: accepting no new requests, finishing the running ones');
     service.beginStop();
     await server.close(config.shutdownTimeoutMs);
   } finally {
-    // Metrics are served to the last: how a stop goes is worth seeing.
+    // Metrics are served until the end, so that operators can watch the shutdown.
     await metrics?.close(0);
     await service.close();
   }
 }
 
-/** Gives up waiting when the signal comes first: an import that was under way rolls back with its connection. */
+/** Stops waiting at a signal. An import in progress is rolled back when its connection closes. */
 async function unlessStopped<T>(work: Promise<T>, stop: Promise<string>): Promise<T | undefined> {
   work.catch(() => undefined);
   return Promise.race([work, stop.then(() => undefined)]);
 }
 
-/** npm passes on a Ctrl-C that the terminal has sent to the server as well: one keystroke, two signals. */
+/** npm forwards a Ctrl-C that the terminal has also sent to the server: one keystroke causes two signals. */
 const ONE_KEYSTROKE_MS = 1000;
 
-/** Resolves at the first signal to stop; a later one ends the process at once, its data being safe in PostgreSQL. */
-function signalled(): Promise<string> {
+/** Resolves at the first signal. A later one ends the process at once, which is safe: PostgreSQL has all committed data. */
+function nextSignal(): Promise<string> {
   return new Promise((resolve) => {
     let firstAt: number | undefined;
     const onSignal = (signal: string) => {

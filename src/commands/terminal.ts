@@ -8,17 +8,17 @@ export interface CommandTools {
   database: Database;
   administration: Administration;
   dataDir: string;
-  /** Aborted when the command is asked to stop. */
+  /** Aborted when the process receives a signal to stop. */
   signal: AbortSignal;
 }
 
-/** What a shell reports of a program that a signal ended: 128 and the number of the signal. */
+/** Exit codes by the convention of shells: 128 plus the number of the signal. */
 const EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 type Signal = keyof typeof EXIT_CODES;
 
 /**
- * Runs a command on the database of the settings, beside a running server or alone, and lets go of it afterwards,
- * whatever happens. A signal to stop aborts `tools.signal`; what does not heed it is short enough to finish.
+ * Runs a command on the configured database, with or without a running server, and releases the database afterwards. A
+ * signal aborts `tools.signal`. Commands that do not use `tools.signal` are short enough to finish.
  */
 export async function withTools<T>(work: (tools: CommandTools) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
@@ -43,7 +43,7 @@ export async function withTools<T>(work: (tools: CommandTools) => Promise<T>): P
   }
 }
 
-/** Prints a result: one JSON object for programs, else lines for people. */
+/** Prints a result, as one JSON object for programs or as lines for people. */
 export function print(json: boolean, result: object, lines: string | readonly string[]): void {
   const text = json ? JSON.stringify(result) : [lines].flat().join('\n');
   process.stdout.write(`${text}\n`);

@@ -53,9 +53,7 @@ describe('the facet index', () => {
     expect(bytes).toBeGreaterThan(0);
     expect(await json('index', 'status')).toEqual({ ...after, bytes });
     const { stdout } = await start('index', 'status');
-    expect(stdout).toMatch(
-      /^version 1, as of never: nothing was observed yet\n2 companies, \d+ postings, 0\.0 MB\n$/,
-    );
+    expect(stdout).toMatch(/^version 1, no observations yet\n2 companies, \d+ postings, 0\.0 MB\n$/);
   });
 });
 
@@ -121,7 +119,7 @@ describe('the commands of an operator', () => {
       'company-data: give either --user EMAIL for a personal key or --org NAME for an organization key\n',
     );
     expect(await refusal('key', 'create', '--org', 'Acme Sales', '--expires', 'soon')).toBe(
-      'company-data: --expires takes a date such as 2030-12-31, not "soon"\n',
+      'company-data: --expires "soon" is not a date; use a date such as 2030-12-31\n',
     );
     expect(await refusal('key', 'revoke', '999')).toBe('company-data: no key has the id 999\n');
     expect(await refusal('key', 'revoke', 'x')).toMatch(/whole number/);

@@ -72,7 +72,7 @@ describe('metrics', () => {
     expect(await run(['serve'], { ...env, PORT: '45001', METRICS_PORT: '45001' })).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'company-data: METRICS_PORT 45001 is that of PORT; metrics need a port of their own\n',
+      stderr: 'company-data: PORT and METRICS_PORT are both 45001; give metrics a port of their own\n',
     });
   });
 });
