@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { Bitmap } from '../../../src/modules/facets/bitmap.ts';
+import { EVER } from '../../../src/modules/facets/evidence-windows.ts';
 import type { FacetReader, IndexSnapshot } from '../../../src/modules/facets/reader.ts';
 import { ReaderCache } from '../../../src/modules/facets/reader-cache.ts';
-import { EVER } from '../../../src/modules/facets/evidence-windows.ts';
 import { readRequirements } from '../../../src/modules/filters/preview.ts';
 
 const snapshot: IndexSnapshot = {

@@ -29,8 +29,7 @@ describe('bounds', () => {
       {
         errors: [
           {
-            message:
-              'This key has 3 open subscriptions, the maximum. End one, then try again.',
+            message: 'This key has 3 open subscriptions, the maximum. End one, then try again.',
             path: ['listChanged'],
             locations: expect.any(Array),
             extensions: { code: 'RATE_LIMITED', retry_after: 10 },

@@ -89,13 +89,13 @@ export type ApiKeyStatus =
   /** The key was revoked. It cannot be restored. */
   | 'REVOKED';
 
-/** How many of the matches have a value. */
+/** A value of a field, with the number of matches that have it. */
 export type BreakdownEntry = {
-  /** How many of the matches have it, whenever seen. */
+  /** Number of matches that have the value, however old the evidence is. */
   count: Scalars['Int']['output'];
-  /** What people call it. */
+  /** English name of the value, for people. */
   label: Scalars['String']['output'];
-  /** The value. */
+  /** Value, as a condition takes it. */
   value: Scalars['String']['output'];
 };
 
@@ -108,41 +108,41 @@ export type ChargeKind =
   /** The organization paid for the company in the last 30 days, so it is free now. */
   | 'IN_WINDOW';
 
-/** A tracked company. */
+/** A company of the catalogue. */
 export type Company = Node & {
-  /** The id that REST shows as company_id. */
+  /** Numeric id; `company_id` in REST. */
   companyId: Scalars['Int']['output'];
-  /** Every domain, the primary one first. */
+  /** All domains, the primary one first. */
   domains: Array<Scalars['String']['output']>;
-  /** What is known of the company as a business. */
+  /** Facts about the company as a business. */
   firmographics: Firmographics;
-  /** The global id of the company. */
+  /** Global id, for `node`. */
   id: Scalars['ID']['output'];
   /** Names of the investors. */
   investors: Array<Scalars['String']['output']>;
-  /** The name of the company. */
+  /** Name of the company. */
   name: Scalars['String']['output'];
-  /** Distinct partners. */
+  /** Number of distinct partners. */
   partnershipCount: Scalars['Int']['output'];
-  /** Partners of the company, seen from either side, latest observation first. Empty while `access` is LOCKED. Never charges. */
+  /** Partners of the company, observed from either side, the latest observation first. No edges while `access` is LOCKED. Reading them is free of credits. */
   partnerships: CompanyPartnershipConnection;
-  /** The main domain of the website. */
+  /** Main domain of the company. */
   primaryDomain: Scalars['String']['output'];
-  /** A name for addresses; never changes, holds no dot. */
+  /** Unique name for URLs. It never changes and has no dot. */
   slug: Scalars['String']['output'];
-  /** Technologies detected at the company, most detections first. */
+  /** Technologies detected at the company, the most detections first. */
   technologies: CompanyTechnologyConnection;
 };
 
 
-/** A tracked company. */
+/** A company of the catalogue. */
 export type CompanyPartnershipsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
-/** A tracked company. */
+/** A company of the catalogue. */
 export type CompanyTechnologiesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -168,7 +168,7 @@ export type CompanyEdge = {
 
 /** Page of a connection. Each edge leads to a partner of a company. */
 export type CompanyPartnershipConnection = {
-  /** LOCKED, with no edges, while the organization has not unlocked the company; OPEN for a company without partners. `totalCount` is right in both cases. Reading it is free. */
+  /** LOCKED, without edges, until the organization unlocks the company. OPEN for unlocked companies and for companies without partners. `totalCount` is exact in both cases. Reading `access` is free of credits. */
   access: PartnershipAccess;
   /** Edges of this page. */
   edges: Array<CompanyPartnershipEdge>;
@@ -285,11 +285,11 @@ export type DataFlag = Node & {
   status: FlagStatus;
 };
 
-/** A filter tree and the version of the registry that it was written for. */
+/** A filter tree, with the version of the registry of fields that it was written for. */
 export type DefinitionInput = {
-  /** From filterFields. */
+  /** Value of `filterFields.registryVersion`. A definition without it is refused. */
   registryVersion?: InputMaybe<Scalars['String']['input']>;
-  /** The tree; null matches nothing by itself. */
+  /** Root of the tree. Null matches no company and is allowed in saved lists only. A definition without it is refused. */
   root?: InputMaybe<FilterNodeInput>;
 };
 
@@ -458,47 +458,47 @@ export type ExportListPayload = {
   validUntil: Scalars['DateTime']['output'];
 };
 
-/** Everything that a filter can be made of. */
+/** Fields and operators of filters. */
 export type FilterCatalog = {
-  /** The fields. */
+  /** All fields. */
   fields: Array<FilterField>;
-  /** The operators. */
+  /** All operators. */
   operators: Array<FilterOperator>;
-  /** What a definition is stamped with. */
+  /** Current version, for `registryVersion` of a definition. It changes when a field or operator is added or removed. */
   registryVersion: Scalars['String']['output'];
 };
 
-/** What a company must have. */
+/** A condition on a field of companies. */
 export type FilterConditionInput = {
-  /** What it is about. */
+  /** Field to compare. */
   field: FilterFieldKey;
-  /** How it compares. */
+  /** Operator; must be one of the `operators` of the field. */
   operator: FilterOperatorKey;
-  /** What it compares with: texts, whole numbers, or true and false. */
+  /** Strings, integers or booleans, as the field and operator need. At most 250; `contains`, `starts_with` and `ends_with` have at most 250 in a definition. */
   values: Array<Scalars['FilterLiteral']['input']>;
 };
 
-/** A field that a condition can be about. */
+/** A field that conditions can use. */
 export type FilterField = {
-  /** Whether its evidence has dates, which decide the tier of a member. */
+  /** Whether evidence has dates, which decide the tier of a member. */
   dated: Scalars['Boolean']['output'];
-  /** A condition to begin with, as REST spells it. */
+  /** A condition that can be used as it is, in the JSON shape of REST. */
   example: Scalars['JSON']['output'];
-  /** Its key. */
+  /** Key of the field. */
   key: FilterFieldKey;
-  /** What people call it. */
+  /** English name of the field, for people. */
   label: Scalars['String']['output'];
-  /** The most values in one condition. */
+  /** Maximum number of values in a condition. */
   maxValues: Scalars['Int']['output'];
-  /** The operators it allows. */
+  /** Operators that the field supports. */
   operators: Array<FilterOperatorKey>;
-  /** What its values are. */
+  /** Type of the values. */
   type: FilterFieldType;
-  /** All values of a vocabulary of up to 300; null where filterFieldValues is to be searched, or any value goes. */
+  /** All values of a vocabulary of up to 300. Null for longer vocabularies and partners, whose values `filterFieldValues` searches, and for integers and text. */
   values?: Maybe<Array<FilterValue>>;
 };
 
-/** What a condition is about. */
+/** Field of a condition. Lower case, as in REST, is accepted too. */
 export type FilterFieldKey =
   /** Country. */
   | 'COUNTRY'
@@ -525,39 +525,39 @@ export type FilterFieldKey =
   /** Number of technologies. */
   | 'TECHNOLOGY_COUNT';
 
-/** What the values of a field are. */
+/** Type of the values of a field. */
 export type FilterFieldType =
-  /** Companies, by domain or slug. */
+  /** Companies, by domain or slug; an unknown company is refused. */
   | 'COMPANY'
-  /** Whole numbers. */
+  /** Integers. */
   | 'INTEGER'
-  /** Any text. */
+  /** Any text; case is ignored. */
   | 'TEXT'
-  /** Values of a closed vocabulary. */
+  /** Strings of a closed vocabulary; an unknown value is refused. */
   | 'VOCABULARY';
 
-/** A node of a filter tree: exactly one of these. */
+/** A node of a filter tree; exactly one key must be given. A tree has at most 8 levels and 100 conditions. */
 export type FilterNodeInput =
-  /** All of them. */
+  /** Companies that match all of these nodes; at least one node. */
   { and: Array<FilterNodeInput>; condition?: never; not?: never; or?: never; }
-  |  /** A condition. */
+  |  /** Companies that meet this condition. */
   { and?: never; condition: FilterConditionInput; not?: never; or?: never; }
-  |  /** Not this one. */
+  |  /** Companies that do not match this node. */
   { and?: never; condition?: never; not: FilterNodeInput; or?: never; }
-  |  /** Any of them. */
+  |  /** Companies that match any of these nodes; at least one node. */
   { and?: never; condition?: never; not?: never; or: Array<FilterNodeInput>; };
 
-/** A way to compare. */
+/** An operator that conditions can use. */
 export type FilterOperator = {
-  /** Its key. */
+  /** Key of the operator. */
   key: FilterOperatorKey;
-  /** What people call it. */
+  /** English name of the operator, for people. */
   label: Scalars['String']['output'];
-  /** How many values it takes. */
+  /** Number of values that it takes. */
   values: FilterOperatorValues;
 };
 
-/** How a condition compares. */
+/** Operator of a condition. Lower case, as in REST, is accepted too. */
 export type FilterOperatorKey =
   /** has all of. */
   | 'ALL_OF'
@@ -584,47 +584,47 @@ export type FilterOperatorKey =
   /** starts with. */
   | 'STARTS_WITH';
 
-/** How many values an operator takes. */
+/** Number of values that an operator takes. */
 export type FilterOperatorValues = {
-  /** At most. */
+  /** Maximum number of values. */
   max: Scalars['Int']['output'];
-  /** At least. */
+  /** Minimum number of values. */
   min: Scalars['Int']['output'];
 };
 
-/** A value that a condition can name. */
+/** A value of a field, with the number of companies that have it. */
 export type FilterValue = {
-  /** How many companies have it, whenever seen. */
+  /** Number of companies that have the value, however old the evidence is. For PARTNER: number of partners of the company. */
   companyCount: Scalars['Int']['output'];
-  /** What people call it. */
+  /** English name of the value, for people. */
   label: Scalars['String']['output'];
-  /** What goes into `values`. */
+  /** String to use in the `values` of a condition. */
   value: Scalars['String']['output'];
 };
 
-/** Values of a field. */
+/** A page of values of a field. */
 export type FilterValuePage = {
-  /** How many there are on all pages. */
+  /** Number of values on all pages. */
   total: Scalars['Int']['output'];
-  /** This page, the commonest first. */
+  /** Values of this page, the most frequent first; employee ranges by size. */
   values: Array<FilterValue>;
 };
 
-/** What is known of a company as a business. Unknown values are null. */
+/** Facts about a company as a business. Unknown values are null. */
 export type Firmographics = {
-  /** ISO 3166-1 alpha-2. */
+  /** Country code, ISO 3166-1 alpha-2. */
   country?: Maybe<Scalars['String']['output']>;
-  /** Domains, the primary one included. */
+  /** Number of domains, including the primary one. */
   domainCount: Scalars['Int']['output'];
-  /** One of 1-10, 11-50, 51-200, 201-500, 501-1000, 1001-5000, 5001-10000, 10001+. */
+  /** Number of employees: 1-10, 11-50, 51-200, 201-500, 501-1000, 1001-5000, 5001-10000 or 10001+. */
   employeeRange?: Maybe<Scalars['String']['output']>;
-  /** The year of founding. */
+  /** Year in which the company was founded. */
   foundedYear?: Maybe<Scalars['Int']['output']>;
-  /** The industry as the source names it. */
+  /** Industry, as the data source names it. */
   industry?: Maybe<Scalars['String']['output']>;
-  /** Distinct investors. */
+  /** Number of distinct investors. */
   investorCount: Scalars['Int']['output'];
-  /** Distinct technologies detected. */
+  /** Number of distinct technologies detected. */
   technologyCount: Scalars['Int']['output'];
 };
 
@@ -649,11 +649,11 @@ export type FlagStatus =
   /** The review is complete. */
   | 'RESOLVED';
 
-/** How many companies one node of the tree matches by itself. */
+/** Number of companies that a node of the tree matches by itself. */
 export type FunnelStep = {
-  /** How many companies, whenever seen. */
+  /** Exact number of companies, however old the evidence is. */
   exactCount: Scalars['Int']['output'];
-  /** JSON pointer of the node in the definition. */
+  /** JSON pointer (RFC 6901) of the node in the definition, as in `/root/and/0`. */
   pointer: Scalars['String']['output'];
 };
 
@@ -1281,31 +1281,31 @@ export type PageInfo = {
   startCursor?: Maybe<Scalars['String']['output']>;
 };
 
-/** A partner of a company. What both sides observed is merged into one. */
+/** A partner of a company. Observations from both sides are merged. */
 export type Partnership = {
   /** Reserved; always null. */
   category?: Maybe<Scalars['String']['output']>;
   /** Reserved; always null. */
   description?: Maybe<Scalars['String']['output']>;
-  /** The earliest observation from either side. */
+  /** Time of the earliest observation from either side. */
   firstObservedAt: Scalars['DateTime']['output'];
-  /** The latest observation from either side. */
+  /** Time of the latest observation from either side. */
   lastObservedAt: Scalars['DateTime']['output'];
-  /** Observations from both sides. */
+  /** Number of observations from both sides. */
   observationCount: Scalars['Int']['output'];
-  /** The primary domain of the partner. */
+  /** Primary domain of the partner. */
   partnerDomain: Scalars['String']['output'];
-  /** The name of the partner. */
+  /** Name of the partner. */
   partnerName: Scalars['String']['output'];
-  /** The slug of the partner. */
+  /** Slug of the partner, for `company(identifier)`. */
   partnerSlug: Scalars['String']['output'];
 };
 
 /** Whether the caller's organization may read partners. */
 export type PartnershipAccess =
-  /** Partners are not shown. `enrichPartnerships` or `exportList` unlocks a company for 30 days, for one credit. */
+  /** Partners are not shown. `enrichPartnerships` and `exportList` unlock a company for 30 days and cost one credit each. */
   | 'LOCKED'
-  /** Partners are shown, or there are none. */
+  /** Partners are shown, or the company has none. */
   | 'OPEN';
 
 /** Access to a list for one user, or for everybody in the organization. */
@@ -1324,26 +1324,26 @@ export type Permission = {
   user?: Maybe<User>;
 };
 
-/** What a definition would match. Fields that are not asked for are not computed. */
+/** Counts of what a definition would match. Only selected fields are computed and count towards the cost of the operation. */
 export type PreviewCount = {
-  /** The commonest values of a field among the matches: what adding a condition would leave. Empty for PARTNER while `partnerAccess` is LOCKED. */
+  /** The most frequent values of a field among the matches. Empty for PARTNER while `partnerAccess` is LOCKED. */
   breakdown: Array<BreakdownEntry>;
-  /** Whether there are 10000 or more. */
+  /** Whether there are 10000 matches or more. */
   capped: Scalars['Boolean']['output'];
-  /** The exact count, or 10000 if it is more. */
+  /** Number of matches, at most 10000. Use `exactCount` for larger numbers. */
   count: Scalars['Int']['output'];
-  /** How many companies. */
+  /** Exact number of matches, however old the evidence is. */
   exactCount: Scalars['Int']['output'];
-  /** The count at every node of the tree, in document order. */
+  /** Exact count of each node of the tree by itself, in document order. It shows which condition excludes the most. */
   funnel: Array<FunnelStep>;
   /** LOCKED: fewer than 20 companies match, and the organization has not unlocked all of them that have partners. The breakdown by partner is then empty. OPEN otherwise. */
   partnerAccess: PartnershipAccess;
-  /** How many in each tier. */
+  /** Exact number of matches in each tier. */
   tierCounts: TierCounts;
 };
 
 
-/** What a definition would match. Fields that are not asked for are not computed. */
+/** Counts of what a definition would match. Only selected fields are computed and count towards the cost of the operation. */
 export type PreviewCountBreakdownArgs = {
   field: FilterFieldKey;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -1351,17 +1351,17 @@ export type PreviewCountBreakdownArgs = {
 
 /** Operations that read. None of them charges credits. Every field needs an API key. */
 export type Query = {
-  /** Companies whose name or domain contains a text, best first. */
+  /** Finds companies whose name or domain contains a text, the best match first. Any key may read them. */
   companies: CompanyConnection;
-  /** One company, by domain (anything with a dot) or by slug. An unknown one is the error COMPANY_NOT_FOUND. */
+  /** Finds a company by domain or slug. Null with the error COMPANY_NOT_FOUND when it is unknown. Any key may read it. */
   company?: Maybe<Company>;
   /** Finds companies to add to a list, by part of a name or domain, best match first. Needs a personal key. */
   companySearch: Array<Company>;
   /** Estimates what enrichPartnerships would charge for these domains. Free. */
   estimateEnrichment: EnrichmentEstimate;
-  /** Values of a field with how many companies have each. Needs a personal key. */
+  /** Searches the values of a field. Not for fields of type INTEGER or TEXT: VALIDATION_ERROR. Needs a personal key. */
   filterFieldValues: FilterValuePage;
-  /** The fields and operators that a filter can use. Needs a personal key. */
+  /** Fields and operators of filters, with the numbers of companies. Needs a personal key. */
   filterFields: FilterCatalog;
   /** One list that the caller can see. Any other is the error LIST_NOT_FOUND. Needs a personal key. */
   list: List;
@@ -1373,7 +1373,7 @@ export type Query = {
   nodes: Array<Maybe<Node>>;
   /** Estimates the cost of an operation without running it. Charges no credits. */
   operationCost: OperationCost;
-  /** What a definition would match, exactly; touches no saved list. Needs a personal key. */
+  /** Counts what a definition would match, without saving it. Free of credits. Needs a personal key. */
   previewCount: PreviewCount;
   /** Points that the caller has left in each class. All keys of a user share them. Takes no points. */
   rateLimit: RateLimit;
@@ -1611,31 +1611,31 @@ export type SubscriptionListChangedArgs = {
   listId: Scalars['Int']['input'];
 };
 
-/** A technology as detected at a company. */
+/** A technology that was detected at a company. */
 export type Technology = {
-  /** The category, where known. */
+  /** Category; null when unknown. */
   category?: Maybe<Scalars['String']['output']>;
-  /** How often it was detected here. */
+  /** Number of detections at this company. */
   detectionCount: Scalars['Int']['output'];
-  /** The name to show. */
+  /** Name of the technology, for people. */
   displayName: Scalars['String']['output'];
-  /** The earliest detection. */
+  /** Time of the earliest detection. */
   firstSeen: Scalars['DateTime']['output'];
-  /** The latest detection. */
+  /** Time of the latest detection. */
   lastSeen: Scalars['DateTime']['output'];
-  /** The key of the technology, as filters take it. */
+  /** Key of the technology, as filters take it. */
   techKey: Scalars['String']['output'];
 };
 
-/** Members by how fresh the evidence is. */
+/** Number of companies by tier. The tier says how recent the evidence is. */
 export type TierCounts = {
-  /** Seen longer ago. */
+  /** Companies that match with older evidence only. */
   exploratory: Scalars['Int']['output'];
-  /** Seen within 90 days before the newest observation. */
+  /** Companies that match with evidence of the 90 days before the newest observation of the catalogue. */
   high: Scalars['Int']['output'];
-  /** Seen within 365 days, but not within 90. */
+  /** Companies that match with evidence of 365 days, but not of 90. */
   medium: Scalars['Int']['output'];
-  /** All of them. */
+  /** Companies of all tiers. */
   total: Scalars['Int']['output'];
 };
 

@@ -566,15 +566,15 @@ export interface components {
         };
         /** @description A tracked company. Fields without data are left out, never null. */
         Company: {
-            /** @description The name of the company. */
+            /** @description Name of the company. */
             name: string;
-            /** @description A name for addresses; never changes, holds no dot. */
+            /** @description Unique name for URLs. It never changes and has no dot. */
             slug: string;
-            /** @description The main domain of the website. */
+            /** @description Main domain of the company. */
             primary_domain: string;
-            /** @description Distinct partners. */
+            /** @description Number of distinct partners. */
             partnership_count: number;
-            /** @description Every domain, the primary one first. */
+            /** @description All domains, the primary one first. */
             domains?: string[];
             /** @description Names of the investors. */
             investors?: string[];
@@ -596,15 +596,15 @@ export interface components {
         };
         /** @description A company in short. */
         CompanyReference: {
-            /** @description The id that REST shows as company_id. */
+            /** @description Numeric id; `company_id` in REST. */
             company_id: number;
-            /** @description The name of the company. */
+            /** @description Name of the company. */
             name: string;
-            /** @description A name for addresses; never changes, holds no dot. */
+            /** @description Unique name for URLs. It never changes and has no dot. */
             slug: string;
-            /** @description The main domain of the website. */
+            /** @description Main domain of the company. */
             primary_domain: string;
-            /** @description Distinct partners. */
+            /** @description Number of distinct partners. */
             partnership_count: number;
         };
         /** @description What a company must have: a field, an operator, 1 to 250 values. */
@@ -613,11 +613,11 @@ export interface components {
             operator: components["schemas"]["FilterOperatorKey"];
             values: (string | number | boolean)[];
         };
-        /** @description A report of company data that looks wrong. It changes nothing by itself. */
+        /** @description A report of company data that looks wrong. It changes no data by itself. Every key of the organization can read it. */
         DataFlag: {
-            /** @description The id that REST shows as flag_id. */
+            /** @description Numeric id that REST shows as flag_id. */
             flag_id: number;
-            /** @description The company that was flagged. */
+            /** @description Numeric id of the company that was flagged. */
             company_id: number;
             /**
              * @description The flag waits for its review.
@@ -657,44 +657,44 @@ export interface components {
             allowed?: string[];
             did_you_mean?: string[];
         };
-        /** @description What saving a definition would change. */
+        /** @description Effect that saving a definition would have on the members of a list. */
         DefinitionPreview: {
-            /** @description Members that the list would have, 10000 if there are more. */
+            /** @description Number of members that the list would have, at most 10000. */
             count: number;
-            /** @description Whether there would be 10000 or more. */
+            /** @description Whether there would be 10000 members or more. */
             capped: boolean;
-            /** @description How many would come. */
+            /** @description Number of companies that would enter. */
             added_count: number;
-            /** @description How many would go. */
+            /** @description Number of companies that would leave. */
             removed_count: number;
-            /** @description The first ten of those who would come, by company id. */
+            /** @description First ten companies that would enter, by company id. */
             added_sample: components["schemas"]["CompanyReference"][];
-            /** @description The first ten of those who would go, by company id. */
+            /** @description First ten companies that would leave, by company id. */
             removed_sample: components["schemas"]["CompanyReference"][];
         };
         /** @description A version of a definition. Versions are appended, never changed. */
         DefinitionVersion: {
-            /** @description Counted from 1. */
+            /** @description Number of the version, from 1. */
             version: number;
             /** @description The definition. */
             definition: components["schemas"]["Definition"];
-            /** @description Who wrote it. */
+            /** @description User who saved this version. */
             author: components["schemas"]["UserReference"];
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: string;
         };
         /** @description A version of a definition in short. */
         DefinitionVersionReference: {
-            /** @description Counted from 1. */
+            /** @description Number of the version, from 1. */
             version: number;
-            /** @description Who wrote it. */
+            /** @description User who saved this version. */
             author: components["schemas"]["UserReference"];
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: string;
         };
@@ -709,44 +709,44 @@ export interface components {
         };
         /** @description What became of the domains. */
         DomainsChanged: {
-            /** @description Domains that are on it now, and were not. */
+            /** @description Domains that this call put on the list or its exclusions. */
             added: string[];
-            /** @description Domains that were on it. */
+            /** @description Domains that were there before. */
             already_present: string[];
-            /** @description Those of `added` that no company is known for, yet. */
+            /** @description Domains of `added` that belong to no company yet. They become members once the catalogue has them. */
             not_tracked: string[];
-            /** @description What is no domain, as it was sent. */
+            /** @description Entries that are no domains, as they were sent. They are not stored. */
             invalid: string[];
         };
         /** @description The results of a batch of domains. */
         Enrichment: {
-            /** @description One for each cleaned domain, in order of first appearance. */
+            /** @description One result for each distinct domain after cleaning, in the order of first appearance. */
             results: components["schemas"]["EnrichmentResult"][];
-            /** @description The number of results. */
+            /** @description Number of results. */
             total_domains_requested: number;
-            /** @description Domains of a known company. */
+            /** @description Number of domains that belong to a company. */
             domains_found: number;
-            /** @description Domains of a known company that has partners. */
+            /** @description Number of domains that belong to a company with partners. */
             domains_with_partnerships: number;
         };
-        /** @description What is known of one domain of the batch. */
+        /** @description Result for one domain of the batch. */
         EnrichmentResult: {
-            /** @description The domain, cleaned. */
+            /** @description Domain after cleaning. */
             domain: string;
             /**
-             * @description What became of the domain. `found`: The company is known and has partners. `not_tracked`: No company is known for the domain. `no_partnerships`: The company is known and has no recorded partners.
+             * @description Outcome for the domain. `found`: The domain belongs to a company that has partners. `not_tracked`: The domain belongs to no company in the catalogue. `no_partnerships`: The domain belongs to a company without recorded partners.
              * @enum {string}
              */
             status: "found" | "not_tracked" | "no_partnerships";
-            /** @description Null when not tracked. */
+            /** @description Name of the company; null if the domain is not tracked. */
             company_name: string | null;
-            /** @description Null when not tracked. */
+            /** @description Numeric id of the company; null if the domain is not tracked. */
             company_id: number | null;
-            /** @description Null when not tracked. */
+            /** @description Slug of the company; null if the domain is not tracked. */
             slug: string | null;
-            /** @description Every partner, latest observation first; empty when there is none. */
+            /** @description All partners of the company, latest observation first; empty if there are none. */
             partnerships: components["schemas"]["Partnership"][];
-            /** @description How many partners. */
+            /** @description Number of partners. */
             partnership_count: number;
         };
         /** @description The materialization was never exported, its 30 days are over, or the list was deleted. */
@@ -758,31 +758,31 @@ export interface components {
                 message: string;
             };
         };
-        /** @description Everything that a filter can be made of. */
+        /** @description Fields and operators of filters. */
         FilterCatalog: {
-            /** @description What a definition is stamped with. */
+            /** @description Current version, for `registryVersion` of a definition. It changes when a field or operator is added or removed. */
             registry_version: string;
-            /** @description The fields. */
+            /** @description All fields. */
             fields: components["schemas"]["FilterField"][];
-            /** @description The operators. */
+            /** @description All operators. */
             operators: components["schemas"]["FilterOperator"][];
         };
-        /** @description A field that a condition can be about. */
+        /** @description A field that conditions can use. */
         FilterField: {
-            /** @description Its key. */
+            /** @description Key of the field. */
             key: components["schemas"]["FilterFieldKey"];
-            /** @description What people call it. */
+            /** @description English name of the field, for people. */
             label: string;
             /**
-             * @description What its values are. `company`: Companies, by domain or slug. `integer`: Whole numbers. `text`: Any text. `vocabulary`: Values of a closed vocabulary.
+             * @description Type of the values. `company`: Companies, by domain or slug; an unknown company is refused. `integer`: Integers. `text`: Any text; case is ignored. `vocabulary`: Strings of a closed vocabulary; an unknown value is refused.
              * @enum {string}
              */
             type: "company" | "integer" | "text" | "vocabulary";
-            /** @description The operators it allows. */
+            /** @description Operators that the field supports. */
             operators: components["schemas"]["FilterOperatorKey"][];
-            /** @description The most values in one condition. */
+            /** @description Maximum number of values in a condition. */
             max_values: number;
-            /** @description Whether its evidence has dates, which decide the tier of a member. */
+            /** @description Whether evidence has dates, which decide the tier of a member. */
             dated: boolean;
             /** @description A condition to begin with. */
             example: components["schemas"]["Condition"];
@@ -790,58 +790,58 @@ export interface components {
             values?: components["schemas"]["FilterValue"][];
         };
         /**
-         * @description What a condition is about.
+         * @description Field of a condition. Lower case, as in REST, is accepted too.
          * @enum {string}
          */
         FilterFieldKey: "country" | "domain" | "employee_range" | "founded_year" | "industry" | "investor" | "name" | "partner" | "partnership_count" | "technology" | "technology_category" | "technology_count";
-        /** @description A way to compare. */
+        /** @description An operator that conditions can use. */
         FilterOperator: {
-            /** @description Its key. */
+            /** @description Key of the operator. */
             key: components["schemas"]["FilterOperatorKey"];
-            /** @description What people call it. */
+            /** @description English name of the operator, for people. */
             label: string;
-            /** @description How many values it takes. */
+            /** @description Number of values that it takes. */
             values: components["schemas"]["FilterOperatorValues"];
         };
         /**
-         * @description How a condition compares.
+         * @description Operator of a condition. Lower case, as in REST, is accepted too.
          * @enum {string}
          */
         FilterOperatorKey: "all_of" | "any_of" | "between" | "contains" | "ends_with" | "eq" | "equals" | "gte" | "is_known" | "lte" | "none_of" | "starts_with";
-        /** @description How many values an operator takes. */
+        /** @description Number of values that an operator takes. */
         FilterOperatorValues: {
-            /** @description At least. */
+            /** @description Minimum number of values. */
             min: number;
-            /** @description At most. */
+            /** @description Maximum number of values. */
             max: number;
         };
-        /** @description A value that a condition can name. */
+        /** @description A value of a field, with the number of companies that have it. */
         FilterValue: {
-            /** @description What goes into `values`. */
+            /** @description String to use in the `values` of a condition. */
             value: string;
-            /** @description What people call it. */
+            /** @description English name of the value, for people. */
             label: string;
-            /** @description How many companies have it, whenever seen. */
+            /** @description Number of companies that have the value, however old the evidence is. For PARTNER: number of partners of the company. */
             company_count: number;
         };
         /** @description What is known of a company as a business. Fields without data are left out. */
         Firmographics: {
-            /** @description The industry as the source names it. */
+            /** @description Industry, as the data source names it. */
             industry?: string;
             /**
-             * @description One of 1-10, 11-50, 51-200, 201-500, 501-1000, 1001-5000, 5001-10000, 10001+.
+             * @description Number of employees: 1-10, 11-50, 51-200, 201-500, 501-1000, 1001-5000, 5001-10000 or 10001+.
              * @enum {string}
              */
             employee_range?: "1-10" | "11-50" | "51-200" | "201-500" | "501-1000" | "1001-5000" | "5001-10000" | "10001+";
-            /** @description ISO 3166-1 alpha-2. */
+            /** @description Country code, ISO 3166-1 alpha-2. */
             country?: string;
-            /** @description The year of founding. */
+            /** @description Year in which the company was founded. */
             founded_year?: number;
-            /** @description Distinct technologies detected. */
+            /** @description Number of distinct technologies detected. */
             technology_count: number;
-            /** @description Distinct investors. */
+            /** @description Number of distinct investors. */
             investor_count: number;
-            /** @description Domains, the primary one included. */
+            /** @description Number of domains, including the primary one. */
             domain_count: number;
         };
         /** @description The first request with this Idempotency-Key is still running. Try again in a moment. */
@@ -922,62 +922,62 @@ export interface components {
                 errors: components["schemas"]["DefinitionError"][];
             };
         };
-        /** @description A saved, named set of companies: a filter, and domains added or excluded by hand. */
+        /** @description A saved, named set of companies: a definition, and domains that were added or excluded manually. */
         List: {
-            /** @description The id that REST shows as list_id. */
+            /** @description Numeric id that REST shows as list_id. */
             list_id: number;
-            /** @description The name of the list. */
+            /** @description Name of the list. */
             name: string;
             /** @description The filter that is active now. */
             definition: components["schemas"]["Definition"];
-            /** @description The version of the filter. */
+            /** @description Version of the current definition. */
             definition_version: number;
-            /** @description Who owns it. */
+            /** @description User who owns the list. */
             owner: components["schemas"]["UserReference"];
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description When the list was last changed.
              */
             updated_at: string;
             /**
-             * @description What the caller may do with it. `editor`: Change its name, definition and domains as well. `owner`: Share, transfer and delete it as well. `viewer`: Read it, its members, versions, audit log and permissions; export and materialize it.
+             * @description What the caller may do with the list. `editor`: Also changes the name, the definition and the domains. `owner`: Also shares, transfers and deletes the list. `viewer`: Reads the list, its members, versions, audit log and permissions. Exports and materializes it.
              * @enum {string}
              */
             access_level: "editor" | "owner" | "viewer";
         };
-        /** @description A domain that was added to a list, or excluded from it, by hand. */
+        /** @description A domain that was manually added to a list or excluded from it. */
         ListDomain: {
-            /** @description The domain, cleaned. */
+            /** @description Domain after cleaning. */
             domain: string;
             /** @description The company behind it. Absent while no company is known. */
             company_id?: number;
-            /** @description Who did it. */
+            /** @description User who added or excluded the domain. */
             added_by: components["schemas"]["UserReference"];
             /**
              * Format: date-time
-             * @description When.
+             * @description When the domain was added or excluded.
              */
             added_at: string;
         };
-        /** @description A change of a list. */
+        /** @description One change of a list, as the audit log records it. */
         ListEvent: {
-            /** @description Larger for later ones. */
+            /** @description Numeric id of the event. Later events have larger ids. */
             event_id: number;
             /** @description What was done: `list_created`, `list_renamed`, `definition_replaced`, `definition_restored`, `domains_added`, `domain_removed`, `domains_excluded`, `domain_unexcluded`, `permission_granted`, `permission_changed`, `permission_revoked`, `ownership_transferred`, `list_exported`. More may come. */
             action: string;
-            /** @description Who did it. */
+            /** @description User who made the change. */
             actor: components["schemas"]["UserReference"];
             /**
              * Format: date-time
-             * @description When.
+             * @description When the change was made.
              */
             at: string;
-            /** @description What it was done with. */
+            /** @description Values of the change, such as the names of domains. */
             details: Record<string, never>;
         };
         /** @description List not found, or not shared with the caller. Both get the same answer. */
@@ -991,32 +991,32 @@ export interface components {
         };
         /** @description A list and who has access beside its owner. */
         ListWithPermissions: {
-            /** @description The id that REST shows as list_id. */
+            /** @description Numeric id that REST shows as list_id. */
             list_id: number;
-            /** @description The name of the list. */
+            /** @description Name of the list. */
             name: string;
             /** @description The filter that is active now. */
             definition: components["schemas"]["Definition"];
-            /** @description The version of the filter. */
+            /** @description Version of the current definition. */
             definition_version: number;
-            /** @description Who owns it. */
+            /** @description User who owns the list. */
             owner: components["schemas"]["UserReference"];
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description When the list was last changed.
              */
             updated_at: string;
             /**
-             * @description What the caller may do with it. `editor`: Change its name, definition and domains as well. `owner`: Share, transfer and delete it as well. `viewer`: Read it, its members, versions, audit log and permissions; export and materialize it.
+             * @description What the caller may do with the list. `editor`: Also changes the name, the definition and the domains. `owner`: Also shares, transfers and deletes the list. `viewer`: Reads the list, its members, versions, audit log and permissions. Exports and materializes it.
              * @enum {string}
              */
             access_level: "editor" | "owner" | "viewer";
-            /** @description Who has access beside the owner. */
+            /** @description Permissions of the list. The owner needs none. */
             permissions: components["schemas"]["Permission"][];
         };
         /** @description The body is not JSON. */
@@ -1028,25 +1028,25 @@ export interface components {
                 message: string;
             };
         };
-        /** @description A company in a list. */
+        /** @description A company that belongs to a list. */
         Member: {
-            /** @description The id that REST shows as company_id. */
+            /** @description Numeric id; `company_id` in REST. */
             company_id: number;
-            /** @description The name of the company. */
+            /** @description Name of the company. */
             name: string;
-            /** @description A name for addresses; never changes, holds no dot. */
+            /** @description Unique name for URLs. It never changes and has no dot. */
             slug: string;
-            /** @description The main domain of the website. */
+            /** @description Main domain of the company. */
             primary_domain: string;
-            /** @description Distinct partners. */
+            /** @description Number of distinct partners. */
             partnership_count: number;
             /**
-             * @description Its tier. `exploratory`: Longer ago. `high`: Within 90 days before the newest observation, or added by hand. `medium`: Within 365 days.
+             * @description Freshness of its evidence. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days.
              * @enum {string}
              */
             tier: "exploratory" | "high" | "medium";
             /**
-             * @description Why it is a member. `added`: One of its domains was added by hand. `definition`: The definition matches it.
+             * @description Why the company is a member. `added`: One of its domains was added manually. `definition`: The definition matches the company.
              * @enum {string}
              */
             source: "added" | "definition";
@@ -1060,11 +1060,11 @@ export interface components {
             limit: number;
             /** @description The `offset` of the request. */
             offset: number;
-            /** @description The version of the definition. */
+            /** @description Version of the definition that was used. */
             definition_version: number;
             /**
              * Format: date-time
-             * @description When it was computed.
+             * @description When the members were computed.
              */
             materialized_at: string;
         };
@@ -1093,25 +1093,25 @@ export interface components {
                 retry_after: number;
             };
         };
-        /** @description A partner of a company. What both sides observed is merged into one. */
+        /** @description A partner of a company. Observations from both sides are merged. */
         Partnership: {
-            /** @description The name of the partner. */
+            /** @description Name of the partner. */
             partner_name: string;
-            /** @description The primary domain of the partner. */
+            /** @description Primary domain of the partner. */
             partner_domain: string;
-            /** @description The slug of the partner. */
+            /** @description Slug of the partner, for `company(identifier)`. */
             partner_slug: string;
             /**
              * Format: date-time
-             * @description The earliest observation from either side.
+             * @description Time of the earliest observation from either side.
              */
             first_observed_at: string;
             /**
              * Format: date-time
-             * @description The latest observation from either side.
+             * @description Time of the latest observation from either side.
              */
             last_observed_at: string;
-            /** @description Observations from both sides. */
+            /** @description Number of observations from both sides. */
             observation_count: number;
             /** @description Reserved; always null. */
             category: null;
@@ -1120,13 +1120,13 @@ export interface components {
         };
         /** @description Access to a list for one user, or for everybody in the organization. */
         Permission: {
-            /** @description The id to revoke it by. */
+            /** @description Numeric id, for `revokePermission`. */
             permission_id: number;
-            /** @description Who granted it first. */
+            /** @description User who first granted the permission. */
             granted_by: components["schemas"]["UserReference"];
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: string;
             /**
@@ -1153,16 +1153,16 @@ export interface components {
         };
         /** @description The owner of a list and the permissions that were granted. */
         Permissions: {
-            /** @description Who owns it. */
+            /** @description User who owns the list. */
             owner: components["schemas"]["UserReference"];
-            /** @description Who has access beside the owner. */
+            /** @description Permissions of the list. The owner needs none. */
             permissions: components["schemas"]["Permission"][];
         };
-        /** @description What a definition would match. Fields that are not asked for are not computed. */
+        /** @description Counts of what a definition would match. Only selected fields are computed and count towards the cost of the operation. */
         PreviewCount: {
-            /** @description The exact count, or 10000 if it is more. */
+            /** @description Number of matches, at most 10000. Use `exactCount` for larger numbers. */
             count: number;
-            /** @description Whether there are 10000 or more. */
+            /** @description Whether there are 10000 matches or more. */
             capped: boolean;
         };
         /** @description A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed. */
@@ -1204,39 +1204,39 @@ export interface components {
         };
         /** @description A definition and its version. */
         SavedDefinition: {
-            /** @description The version of the filter. */
+            /** @description Version of the current definition. */
             definition_version: number;
             /** @description The filter that is active now. */
             definition: components["schemas"]["Definition"];
         };
-        /** @description A technology as detected at a company. */
+        /** @description A technology that was detected at a company. */
         Technology: {
-            /** @description The key of the technology, as filters take it. */
+            /** @description Key of the technology, as filters take it. */
             tech_key: string;
-            /** @description The name to show. */
+            /** @description Name of the technology, for people. */
             display_name: string;
-            /** @description How often it was detected here. */
+            /** @description Number of detections at this company. */
             detection_count: number;
             /**
              * Format: date-time
-             * @description The earliest detection.
+             * @description Time of the earliest detection.
              */
             first_seen: string;
             /**
              * Format: date-time
-             * @description The latest detection.
+             * @description Time of the latest detection.
              */
             last_seen: string;
         };
-        /** @description How many members a list has. */
+        /** @description Number of members of a list, in all and by tier. */
         TierCounts: {
-            /** @description All of them. */
+            /** @description Number of members in all tiers. */
             total_count: number;
-            /** @description In the tier high. */
+            /** @description Number of members in the tier HIGH. */
             high_count: number;
-            /** @description In the tier medium. */
+            /** @description Number of members in the tier MEDIUM. */
             medium_count: number;
-            /** @description In the tier exploratory. */
+            /** @description Number of members in the tier EXPLORATORY. */
             exploratory_count: number;
         };
         /** @description The request took too long and was cancelled. Ask for less, or try again. */
@@ -1288,9 +1288,9 @@ export interface components {
         };
         /** @description A user of the organization. */
         UserReference: {
-            /** @description The id that REST shows as user_id. */
+            /** @description Numeric id that REST shows as user_id. */
             user_id: number;
-            /** @description The name of the user. */
+            /** @description Name of the user. */
             name: string;
         };
         /** @description A parameter or a field of the body is missing, unknown, out of range or of the wrong type. */
@@ -2286,7 +2286,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Companies to add to a list by hand: by part of a name or domain, best first. */
+                        /** @description Finds companies to add to a list, by part of a name or domain, best match first. Needs a personal key. */
                         companies: components["schemas"]["CompanyReference"][];
                     };
                 };
