@@ -107,10 +107,10 @@ describe('introspection without a key', () => {
   });
 
   it('refuses different queries when too many wait', async () => {
+    // After each answer the next waits nine times as long as it took: three long ones hold up the short ones.
+    const fields = (i: number) => (i < 3 ? 'types { name fields { name } }' : 'queryType { name }');
     const answers = await Promise.all(
-      Array.from({ length: 80 }, (_, i) =>
-        ask(`query Q${i} { __schema { types { name fields { name } } } }`),
-      ),
+      Array.from({ length: 80 }, (_, i) => ask(`query Q${i} { __schema { ${fields(i)} } }`)),
     );
     const statuses = new Set(answers.map(({ status }) => status));
     expect([...statuses].sort()).toEqual([200, 429]);

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createObservability } from '../../src/observability/observability.ts';
 import { lockTables, untilWaiting } from '../harness/locks.ts';
 import { type CapturedLog, captureLog } from '../harness/log.ts';
@@ -9,18 +9,25 @@ import { startTestService, type Tenant, type TestService } from '../harness/serv
 const HELD_UP = 0.2;
 const SLOW_MS = 100;
 
+let base: TestService;
+let tenant: Tenant;
 let log: CapturedLog;
 let service: TestService;
-let tenant: Tenant;
+
+beforeAll(async () => {
+  base = await startTestService();
+  tenant = await base.createTenant('patient');
+  await seedPlain(base.database.pool, 'acme');
+});
+afterAll(() => base.close());
 
 async function start(level: string, limits: { slowQueryMs: number; slowRequestMs: number }): Promise<void> {
   log = captureLog(level);
   service = await startTestService({
+    beside: base,
     logger: log.logger,
     observability: createObservability({ logger: log.logger, log: { logSqlUsage: true, ...limits } }),
   });
-  tenant = await service.createTenant('patient');
-  await seedPlain(service.database.pool, 'acme');
 }
 afterEach(() => service.close());
 

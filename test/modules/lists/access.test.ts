@@ -47,11 +47,20 @@ async function prepare(): Promise<number> {
   return listId;
 }
 
+let shared: Promise<number> | undefined;
+
+/** A list for an operation: of its own if it may change the list, else one for all. */
+function listFor({ graphql }: Operation): Promise<number> {
+  if ('mutation' in graphql) return prepare();
+  shared ??= prepare();
+  return shared;
+}
+
 const allowed = (level: Level, { needs }: Operation) => LEVELS.indexOf(level) >= LEVELS.indexOf(needs);
 
 describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const))('%s', (_, operation) => {
   it.each(LEVELS)('as %s, over REST', async (level) => {
-    const listId = await prepare();
+    const listId = await listFor(operation);
     const { status, body } = await operation.rest(service, keyOf(level), listId);
     if (allowed(level, operation)) expect([status, body.detail]).toEqual([expect.any(Number), undefined]);
     else expect([status, body.detail.error]).toEqual([403, 'insufficient_access']);
@@ -59,13 +68,13 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
   });
 
   it.each(LEVELS)('as %s, over GraphQL', async (level) => {
-    const listId = await prepare();
+    const listId = await listFor(operation);
     const response = await overGraphQL(service, keyOf(level), listId, operation);
     expect(codes(response)).toEqual(allowed(level, operation) ? [] : ['INSUFFICIENT_ACCESS']);
   });
 
   it('is not found by others, nor is what it would change changed, as if the list were not there', async () => {
-    const listId = await prepare();
+    const listId = await listFor(operation);
     const before = await dump(listId);
     const absent = await operation.rest(service, tenant.userKey, 2_000_000_000);
     expect(answer(absent)).toEqual(INVISIBLE);
@@ -80,7 +89,7 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
   });
 
   it('is for personal keys', async () => {
-    const listId = await prepare();
+    const listId = await listFor(operation);
     const { status, body } = await operation.rest(service, tenant.orgKey, listId);
     expect([status, body.detail.error]).toEqual([403, 'user_credential_required']);
     expect(codes(await overGraphQL(service, tenant.orgKey, listId, operation))).toEqual([
