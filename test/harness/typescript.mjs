@@ -1,22 +1,43 @@
-import { readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { register } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
-import { transform } from '@swc/core';
 
 // `node --import ./test/harness/typescript.mjs src/main.ts`: runs the sources as they are, for tests that need
 // real processes. The file is loaded twice: here to register itself, and by Node for its hooks.
 if (isMainThread) register(import.meta.url);
 
+const CACHE = fileURLToPath(new URL('../../node_modules/.cache/test-typescript/', import.meta.url));
+const OPTIONS = {
+  sourceMaps: 'inline',
+  jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
+  module: { type: 'es6' },
+};
+
 /** Node's load hook: strips the types of our own modules. */
 export async function load(url, context, next) {
   if (!url.startsWith('file:') || !url.endsWith('.ts')) return next(url, context);
   const filename = fileURLToPath(url);
-  const { code } = await transform(await readFile(filename, 'utf8'), {
-    filename,
-    sourceMaps: 'inline',
-    jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
-    module: { type: 'es6' },
-  });
-  return { format: 'module', source: code, shortCircuit: true };
+  const source = await compiled(filename, await readFile(filename, 'utf8'));
+  return { format: 'module', source, shortCircuit: true };
+}
+
+/** Keeps what it compiled: loading the compiler and using it is a third of what a start costs. */
+async function compiled(filename, text) {
+  const key = createHash('sha256')
+    .update(JSON.stringify([filename, text, OPTIONS]))
+    .digest('hex');
+  const path = join(CACHE, `${key}.js`);
+  const known = await readFile(path, 'utf8').catch(() => undefined);
+  if (known !== undefined) return known;
+  const { transform } = await import('@swc/core');
+  const { code } = await transform(text, { filename, ...OPTIONS });
+  await mkdir(CACHE, { recursive: true });
+  // Other processes compile the same file at this moment.
+  const part = `${path}.${process.pid}`;
+  await writeFile(part, code);
+  await rename(part, path);
+  return code;
 }
