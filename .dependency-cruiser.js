@@ -54,7 +54,7 @@ export default {
       },
     },
     {
-      name: 'services-know-no-door',
+      name: 'services-know-no-api',
       comment: 'a module beside its schema never imports GraphQL, REST or HTTP',
       severity: 'error',
       from: { path: '^src/modules/', pathNot: MODULE_SCHEMA },

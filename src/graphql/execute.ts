@@ -43,7 +43,7 @@ const saved = new WeakMap<DocumentNode, Map<string, CompiledQuery | undefined>>(
 const operations = new WeakMap<DocumentNode, Map<string, CallersOperation | undefined>>();
 
 /**
- * The one in-process entry: both doors run their operations here. A document that is used again runs through
+ * The one in-process entry: both APIs run their operations here. A document that is used again runs through
  * graphql-jit, five times faster on a large answer; see isCompilable for those that never do.
  */
 export function executeOperation(operation: Operation): Result {

@@ -67,7 +67,7 @@ export function createPublicIntrospection(schema: GraphQLSchema): PublicIntrospe
       throw new Fault('overloaded', message, { details: { retry_after: RETRY_SECONDS } });
     }
     const made = turn.then(() => compute(document, variables, key)).finally(() => pending.delete(key));
-    const pause = () => sleep(PAUSES_PER_WORK * lastMs);
+    const pause = () => sleep(PAUSES_PER_WORK * lastMs, undefined, { ref: false });
     turn = made.then(pause, pause);
     pending.set(key, made);
     return made;

@@ -60,7 +60,7 @@ function useBoundedDocuments(maxBytes: number, { documents }: DocumentCache): Pl
   };
 }
 
-/** Hands every execution to the one in-process entry, so that both doors share compiled documents. */
+/** Hands every execution to the one in-process entry, so that both APIs share compiled documents. */
 const useSharedExecution: Plugin<Context & ServerContext> = {
   onExecute({ setExecuteFn }) {
     setExecuteFn(({ document, operationName, variableValues, contextValue }) => {

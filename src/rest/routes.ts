@@ -7,7 +7,7 @@ export type ListedRoute = Route & { resource: string };
 /** Literal parts of a path come before parameters, so that a router finds the path that says more. */
 const orderOf = ({ path }: Route) => path.replaceAll(':', '~');
 
-/** Every path under /v1: a saved document and a mapping each (contract, "Two doors, one house"). */
+/** Every endpoint under /v1: a saved document with its mapping (contract, section 1). */
 export const routes: readonly ListedRoute[] = Object.entries(endpoints)
   .flatMap(([resource, rows]) => rows.map((row) => ({ ...row, resource })))
   .sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));

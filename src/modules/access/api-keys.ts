@@ -127,7 +127,7 @@ interface KeyHolder extends KeyMaker {
   replacesId?: number;
 }
 
-/** Stores a new key for a holder. The one place where keys are made, for both doors and the command line. */
+/** Stores a new key for a holder. The one place where keys are made, for both APIs and the command line. */
 export async function issueKey(
   db: Pick<PrismaQueries, 'apiKey'>,
   clock: Clock,

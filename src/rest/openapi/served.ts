@@ -1,7 +1,7 @@
 import { routes } from '../routes.ts';
 import { createOpenApiDocument } from './document.ts';
 
-/** Every path of the REST door begins with it. */
+/** Prefix of every path of the REST API. */
 export const PREFIX = '/v1';
 
 /** Where the document is. */
