@@ -28,7 +28,7 @@ export const useNoIntrospection: Plugin<Context> = {
   },
 };
 
-/** Takes "Did you mean …?" out of what graphql-js says of a name; what services suggest are values, not the schema. */
+/** Removes "Did you mean …?" from a message of graphql-js, which names parts of the schema. */
 export function withoutSuggestions(error: GraphQLError): GraphQLError {
   const message = strip(error.message);
   if (message === error.message) return error;

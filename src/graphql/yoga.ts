@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ParseOptions, Source } from 'graphql';
+import { GraphQLError, type ParseOptions, type Source } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { Fault } from '../lib/fault.ts';
 import { logFault } from '../lib/log-fault.ts';
@@ -60,6 +60,11 @@ function useBoundedDocuments(maxBytes: number, { documents }: DocumentCache): Pl
   };
 }
 
+/** Tells faults of services, which resolvers wrap, from errors of graphql-js. */
+function isOwnFault(error: unknown): boolean {
+  return error instanceof Fault || (error instanceof GraphQLError && error.originalError instanceof Fault);
+}
+
 /** Hands every execution to the one in-process entry, so that both APIs share compiled documents. */
 const useSharedExecution: Plugin<Context & ServerContext> = {
   onExecute({ setExecuteFn }) {
@@ -114,7 +119,7 @@ export function createGraphQLHandler(
         const fault = toFault(error);
         logFault(logger, fault, 'a GraphQL operation failed');
         const shown = toYogaError(error);
-        return introspection || error instanceof Fault ? shown : withoutSuggestions(shown);
+        return introspection || isOwnFault(error) ? shown : withoutSuggestions(shown);
       },
     },
     graphiql: false,
