@@ -1,3 +1,5 @@
+import { textIn } from '../lib/property.ts';
+
 const ADVICE: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there; start PostgreSQL or correct DATABASE_URL',
   ENOENT: 'there is no such socket; start PostgreSQL or correct DATABASE_URL',
@@ -36,11 +38,4 @@ export function databaseReason(error: unknown): string {
 /** Returns the message of an error in one line. */
 export function reason(error: unknown): string {
   return (textIn(error, 'message') || String(error)).replace(/\s+/g, ' ').trim();
-}
-
-/** Reads a property instead of testing the class: an error may come from another realm, such as a test's. */
-function textIn(error: unknown, key: 'code' | 'message'): string | undefined {
-  if (typeof error !== 'object' || error === null) return undefined;
-  const value: unknown = Reflect.get(error, key);
-  return typeof value === 'string' ? value : undefined;
 }

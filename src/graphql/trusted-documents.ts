@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type DocumentNode, GraphQLError, parse, validate } from 'graphql';
 import { StartupError } from '../lib/fault.ts';
+import { isJsonObject } from '../lib/json-object.ts';
 import { schema } from './schema.ts';
 
 /** The only documents that GraphQL runs, by the ids that clients send. */
@@ -32,8 +33,7 @@ export function loadTrustedDocuments(path: string): TrustedDocuments {
 
 function readObject(path: string): object {
   const value = readJson(path);
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  if (isObject && Object.keys(value).length > 0) return value;
+  if (isJsonObject(value) && Object.keys(value).length > 0) return value;
   throw new StartupError(`${path} (TRUSTED_DOCUMENTS) must hold a JSON object of documents by their ids`);
 }
 

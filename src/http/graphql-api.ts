@@ -6,6 +6,7 @@ import { createPublicIntrospection } from '../graphql/public-introspection.ts';
 import { schema } from '../graphql/schema.ts';
 import { createGraphQLHandler, GRAPHQL_PATH, type GraphQLSettings } from '../graphql/yoga.ts';
 import { Fault, validationFault } from '../lib/fault.ts';
+import { isJsonObject } from '../lib/json-object.ts';
 import { isNestedBeyond } from '../lib/nesting.ts';
 import { queryOf } from '../lib/query-string.ts';
 import { ONE_READ } from '../modules/limits/cost-class.ts';
@@ -106,7 +107,7 @@ const requireJsonParameters: Middleware = (req, _res, next) => {
   const query = queryOf(req.url);
   for (const name of ['variables', 'extensions']) {
     const text = query[name];
-    if (text !== undefined && text !== '' && !isJsonObject(text)) {
+    if (text !== undefined && text !== '' && !isShallowObject(text)) {
       const message = `must be a JSON object, nested at most ${MAX_VARIABLES_DEPTH} levels deep`;
       throw validationFault([{ pointer: `/${name}`, message }]);
     }
@@ -115,13 +116,10 @@ const requireJsonParameters: Middleware = (req, _res, next) => {
 };
 
 /** Returns whether a text is a JSON object, or null, within the depth limit of variables. */
-function isJsonObject(text: unknown): boolean {
+function isShallowObject(text: unknown): boolean {
   try {
     const value: unknown = typeof text === 'string' ? JSON.parse(text) : undefined;
-    return (
-      value === null ||
-      (typeof value === 'object' && !Array.isArray(value) && !isNestedBeyond(value, MAX_VARIABLES_DEPTH))
-    );
+    return value === null || (isJsonObject(value) && !isNestedBeyond(value, MAX_VARIABLES_DEPTH));
   } catch {
     return false;
   }
@@ -131,7 +129,7 @@ function isJsonObject(text: unknown): boolean {
 const requireObject: Middleware = (req, _res, next) => {
   const body: unknown = req.body;
   if (body === undefined) return next();
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+  if (!isJsonObject(body)) {
     throw validationFault([{ pointer: '', message: 'must be a JSON object' }]);
   }
   if (Object.keys(body).length === 0) {

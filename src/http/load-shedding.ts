@@ -9,6 +9,7 @@ import type { RequestObserver } from '../observability/observability.ts';
 import { toProblem } from '../rest/problem.ts';
 import { readKey } from './authentication.ts';
 import { heavyClassOf } from './back-pressure.ts';
+import { DEFAULT_HEADERS } from './begin-request.ts';
 import { isLargeBody } from './body-slots.ts';
 import { toGraphQLErrors } from './errors.ts';
 import { pathOf } from './middleware.ts';
@@ -97,6 +98,7 @@ const cacheBodies = (toResponse: (fault: Fault) => { body: object }) => {
     return body;
   };
 };
+const DEFAULTS: readonly string[] = DEFAULT_HEADERS.flat();
 const restBodyOf = cacheBodies(toProblem);
 const graphqlBodyOf = cacheBodies(toGraphQLErrors);
 
@@ -110,10 +112,7 @@ function send(
   res.writeHead(HTTP_STATUS[fault.code], [
     REQUEST_ID_HEADER,
     requestId,
-    'X-Content-Type-Options',
-    'nosniff',
-    'Cache-Control',
-    'no-store',
+    ...DEFAULTS,
     'Content-Type',
     'application/json; charset=utf-8',
     'Retry-After',

@@ -55,7 +55,7 @@ export function chargeNewDocument(
     if (isNew) {
       const points = Math.ceil((text.length - FREE_CHARACTERS) / CHARACTERS_PER_POINT);
       await admission.admit(req, res, [{ costClass: 'read', points }]);
-      await new Promise<void>((resolve) => newDocuments.run('', 1, resolve));
+      await newDocuments.turn();
     }
     next();
   };

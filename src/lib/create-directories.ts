@@ -1,5 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { propertyOf } from './property.ts';
 
 /**
  * Creates a directory and its missing parents. `mkdir` with `recursive` never returns for a path such as /proc/x: the
@@ -14,7 +15,7 @@ export async function createDirectories(path: string): Promise<void> {
   } catch (error) {
     if (await isDirectory(dir)) return;
     const parent = dirname(dir);
-    if (codeOf(error) !== 'ENOENT' || parent === dir) throw error;
+    if (propertyOf(error, 'code') !== 'ENOENT' || parent === dir) throw error;
     await createDirectories(parent);
     // Tried once only: if it fails although the parent exists now, nothing can be created here.
     await mkdir(dir).catch(async (again: unknown) => {
@@ -29,8 +30,4 @@ async function isDirectory(path: string): Promise<boolean> {
     (found) => found.isDirectory(),
     () => false,
   );
-}
-
-function codeOf(error: unknown): unknown {
-  return typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
 }

@@ -1,3 +1,5 @@
+import { propertyOf, textIn } from './property.ts';
+
 /** Fields of an error that are safe to log, with its chain of causes. */
 export interface ErrorDescription {
   type: string;
@@ -23,7 +25,7 @@ const QUOTING_NAME = /^(Prisma\w*|SyntaxError)$/;
 export function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!isObject(error)) return { type: typeof error, message: 'not an error' };
   // GraphQL wraps what a resolver threw and repeats its message.
-  const original: unknown = Reflect.get(error, 'originalError');
+  const original = propertyOf(error, 'originalError');
   if (isObject(original) && depth < MAX_DEPTH) return describeError(original, depth + 1);
   const code = textIn(error, 'code');
   const type = textIn(error, 'name') ?? 'Error';
@@ -39,16 +41,11 @@ export function describeError(error: unknown, depth = 0): ErrorDescription {
     if (value !== undefined) description[key] = value;
   }
   if (frames) description.stack = [`${type}: ${message}`, ...frames].join('\n');
-  const cause: unknown = Reflect.get(error, 'cause');
+  const cause = propertyOf(error, 'cause');
   if (isObject(cause) && depth < MAX_DEPTH) description.cause = describeError(cause, depth + 1);
   return description;
 }
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
-}
-
-function textIn(error: object, key: string): string | undefined {
-  const value: unknown = Reflect.get(error, key);
-  return typeof value === 'string' ? value : undefined;
 }

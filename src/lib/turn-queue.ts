@@ -37,6 +37,11 @@ export class TurnQueue {
     }
   }
 
+  /** Resolves now or in a later turn: the caller's synchronous work then counts as one piece of cost 1. */
+  turn(key = ''): Promise<void> {
+    return new Promise((resolve) => this.run(key, 1, resolve));
+  }
+
   #share(): number {
     const { perTurn, perKey = perTurn } = this.#limits;
     const keys = Math.max(this.#started.size, this.#waiting.size, 1);

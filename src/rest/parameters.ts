@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isJsonObject } from '../lib/json-object.ts';
 
 /**
  * How a value is documented where the schema that reads it says something else: a number in a query arrives as text and
@@ -115,10 +116,7 @@ const AS_DEFINITION = { schema: { $ref: '#/components/schemas/Definition' } };
 
 /** A filter definition as a body: any JSON object here; the service knows what is right in it. */
 export const DEFINITION = z
-  .custom<Record<string, unknown>>(
-    (body) => typeof body === 'object' && body !== null && !Array.isArray(body),
-    'must be a JSON object',
-  )
+  .custom<Record<string, unknown>>(isJsonObject, 'must be a JSON object')
   .register(shown, AS_DEFINITION);
 
 /** A filter definition as a part of a body, where the service says what is wrong if it is no object. */

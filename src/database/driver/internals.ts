@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { propertyOf } from '../../lib/property.ts';
 
 declare module 'pg' {
   interface Connection {
@@ -36,19 +37,15 @@ export function connectionOf(client: pg.PoolClient): pg.Connection {
 
 /** Returns the statement that the client is running: what was submitted, or a `Query` of node-postgres. */
 export function runningStatement(client: pg.PoolClient): unknown {
-  return field(client, '_activeQuery');
+  return propertyOf(client, '_activeQuery');
 }
 
 /** Returns how many rows of a `Query` of node-postgres have arrived; 0 where that cannot be told. */
 export function rowsReceived(statement: unknown): number {
-  const rows = field(field(statement, '_result'), 'rows');
+  const rows = propertyOf(propertyOf(statement, '_result'), 'rows');
   return Array.isArray(rows) ? rows.length : 0;
 }
 
 export function bareConnection(ssl: boolean | object): BareConnection {
   return new pg.Connection({ ssl } as pg.ConnectionConfig) as BareConnection;
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -1,5 +1,6 @@
 import { Readable, Writable } from 'node:stream';
 import pg from 'pg';
+import { textIn } from '../../lib/property.ts';
 import type { RequestScope } from '../../lib/request-scope.ts';
 
 /** A statement that has ended. */
@@ -57,7 +58,15 @@ function observeQuery(
       scope.sql.rows += rows;
       scope.sql.ms += ms;
     }
-    ran?.({ name: textIn(config, 'name'), text: textOf(config), startedAt, ms, rows, failed, scope });
+    ran?.({
+      name: textIn(config, 'name') || undefined,
+      text: textOf(config),
+      startedAt,
+      ms,
+      rows,
+      failed,
+      scope,
+    });
   };
   const callback = args.at(-1);
   if (typeof callback === 'function') {
@@ -112,10 +121,4 @@ function rowsOf(result: unknown): number {
 
 function textOf(config: unknown): string {
   return typeof config === 'string' ? config : (textIn(config, 'text') ?? '');
-}
-
-function textIn(config: unknown, key: 'name' | 'text'): string | undefined {
-  if (typeof config !== 'object' || config === null) return undefined;
-  const value: unknown = Reflect.get(config, key);
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }

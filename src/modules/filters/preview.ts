@@ -59,9 +59,7 @@ export async function readRequirements(
 ): Promise<IndexSnapshot> {
   const run = (conditions: Requirements['conditions']) => runSqlConditions(db, conditions);
   const snapshot = await runUncounted(() => reader.read({ ...requirements, run }));
-  if (requirements.postings.length >= MANY_POSTINGS) {
-    await new Promise<void>((resolve) => largeTrees.run('tree', 1, resolve));
-  }
+  if (requirements.postings.length >= MANY_POSTINGS) await largeTrees.turn();
   return snapshot;
 }
 

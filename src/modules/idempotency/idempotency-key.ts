@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { validationFault } from '../../lib/fault.ts';
+import { isJsonObject } from '../../lib/json-object.ts';
 import { isNestedBeyond } from '../../lib/nesting.ts';
 
 export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
@@ -45,6 +46,6 @@ export function sha256(text: string): Buffer {
 }
 
 function sortKeys(_name: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,3 +1,5 @@
+import { refTo } from '../openapi/json-schema.ts';
+
 /** How REST shows a field of GraphQL where its type, name and description do not say it. Keys are schema coordinates. */
 export interface FieldRule {
   /** Keywords of JSON Schema, added to those that follow from the type. */
@@ -12,7 +14,6 @@ export interface FieldRule {
   isHeader?: true;
 }
 
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const AT_LEAST_ONE = { schema: { minimum: 1 } };
 
 export const FIELDS: Readonly<Record<string, FieldRule>> = {
@@ -23,12 +24,12 @@ export const FIELDS: Readonly<Record<string, FieldRule>> = {
   },
   'DataFlag.status': { schema: { enum: ['queued'] }, description: 'The flag waits for its review.' },
   'DefinitionPreview.count': { schema: { maximum: 10_000 } },
-  'DefinitionVersion.definition': { schema: ref('Definition'), description: 'The definition.' },
+  'DefinitionVersion.definition': { schema: refTo('Definition'), description: 'The definition.' },
   'EnrichPartnershipsPayload.creditsCharged': { isHeader: true },
   'EnrichPartnershipsPayload.creditsRemaining': { isHeader: true },
   'EnrichPartnershipsPayload.results': { schema: { maxItems: 100 } },
   'EnrichmentResult.domain': { schema: { maxLength: 253 } },
-  'FilterField.example': { schema: ref('Condition'), description: 'A condition to begin with.' },
+  'FilterField.example': { schema: refTo('Condition'), description: 'A condition to begin with.' },
   'FilterField.maxValues': { schema: { minimum: 1, maximum: 250 } },
   'FilterField.operators': { schema: { minItems: 1 } },
   'FilterField.values': {
@@ -45,7 +46,7 @@ export const FIELDS: Readonly<Record<string, FieldRule>> = {
     },
   },
   'Firmographics.foundedYear': { schema: { minimum: -(2 ** 31) } },
-  'List.definition': { schema: ref('Definition'), description: 'The filter that is active now.' },
+  'List.definition': { schema: refTo('Definition'), description: 'The filter that is active now.' },
   'List.name': { schema: { minLength: 1 } },
   'ListDomain.companyId': { description: 'The company behind it. Absent while no company is known.' },
   'ListEvent.action': {

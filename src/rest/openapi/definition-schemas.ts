@@ -1,6 +1,4 @@
-import type { JsonObject } from './json-schema.ts';
-
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+import { type JsonObject, refTo } from './json-schema.ts';
 
 function object(properties: JsonObject, description?: string): JsonObject {
   const required = Object.keys(properties);
@@ -13,7 +11,7 @@ function object(properties: JsonObject, description?: string): JsonObject {
   };
 }
 
-const nodes = (description: string) => ({ type: 'array', items: ref('Node'), minItems: 1, description });
+const nodes = (description: string) => ({ type: 'array', items: refTo('Node'), minItems: 1, description });
 
 /** Filter definitions, which GraphQL takes and returns as JSON (contract, section 6). */
 export const DEFINITION_SCHEMAS: Readonly<Record<string, JsonObject>> = {
@@ -21,7 +19,7 @@ export const DEFINITION_SCHEMAS: Readonly<Record<string, JsonObject>> = {
     {
       registry_version: { type: 'string', description: 'From `GET /v1/lists/filter-fields`.' },
       root: {
-        anyOf: [ref('Node'), { type: 'null' }],
+        anyOf: [refTo('Node'), { type: 'null' }],
         description: 'Null in a new list: it matches nothing by itself.',
       },
     },
@@ -33,14 +31,14 @@ export const DEFINITION_SCHEMAS: Readonly<Record<string, JsonObject>> = {
     anyOf: [
       object({ and: nodes('All of them.') }),
       object({ or: nodes('Any of them.') }),
-      object({ not: ref('Node') }),
-      object({ condition: ref('Condition') }),
+      object({ not: refTo('Node') }),
+      object({ condition: refTo('Condition') }),
     ],
   },
   Condition: object(
     {
-      field: ref('FilterFieldKey'),
-      operator: ref('FilterOperatorKey'),
+      field: refTo('FilterFieldKey'),
+      operator: refTo('FilterOperatorKey'),
       values: {
         type: 'array',
         items: { anyOf: [{ type: 'string' }, { type: 'integer' }, { type: 'boolean' }] },

@@ -4,6 +4,11 @@ import { shown } from '../parameters.ts';
 
 export type JsonObject = Record<string, unknown>;
 
+/** Refers to a named schema. */
+export function refTo(name: string): JsonObject {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
 /** Adds a named schema and returns a reference to it. @throws Error when another schema has its name. */
 export function addComponent(
   components: Record<string, JsonObject>,
@@ -14,7 +19,7 @@ export function addComponent(
   if (known && !isDeepStrictEqual(known, component))
     throw new Error(`two schemas have the name ${name}; a fragment gives one of them another`);
   components[name] = component;
-  return { $ref: `#/components/schemas/${name}` };
+  return refTo(name);
 }
 
 /** Writes JSON Schemas of zod schemas. One that has an id becomes a component, to which the others refer. */
