@@ -44,12 +44,17 @@ export function defineNodes<T extends object>(
   types.set(ref.name, { ref, idOf: (node) => idOf(node as T), load, isPrisma });
 }
 
-interface NodeKey {
+/** Objects of one type that are loaded together, because their selections need the same query. */
+interface Group {
   type: NodeType;
-  id: number;
   query: Query;
-  /** Keys of one type and query are loaded together. */
-  group: string;
+  /** Type and query as text: the same for groups of several fields that may be loaded together. */
+  key: string;
+}
+
+interface NodeKey {
+  id: number;
+  group: Group;
 }
 
 type Loader = DataLoader<NodeKey, object | null, string>;
@@ -62,19 +67,23 @@ function loaderOf(context: Context): Loader {
   if (known) return known;
   const loader: Loader = new DataLoader(
     async (keys) => {
-      const groups = new Map<string, NodeKey[]>();
-      for (const key of keys) groups.set(key.group, [...(groups.get(key.group) ?? []), key]);
+      const groups = new Map<string, { group: Group; ids: number[] }>();
+      for (const { group, id } of keys) {
+        const ids = groups.get(group.key)?.ids;
+        if (ids) ids.push(id);
+        else groups.set(group.key, { group, ids: [id] });
+      }
       const found = new Map(
         await Promise.all(
-          [...groups].map(async ([group, members]) => [group, await loadGroup(members, context)] as const),
+          [...groups].map(async ([key, { group, ids }]) => [key, await loadGroup(group, ids, context)] as const),
         ),
       );
       return keys.map(({ group, id }) => {
-        const nodes = found.get(group);
+        const nodes = found.get(group.key);
         return nodes instanceof Error ? nodes : (nodes?.get(id) ?? null);
       });
     },
-    { cacheKeyFn: ({ group, id }) => `${id} ${group}` },
+    { cacheKeyFn: ({ group, id }) => `${id} ${group.key}` },
   );
   loaders.set(context, loader);
   return loader;
@@ -82,18 +91,12 @@ function loaderOf(context: Context): Loader {
 
 /** @returns the objects by id, or why there are none; what the caller may not see is absent. */
 async function loadGroup(
-  keys: readonly NodeKey[],
+  { type, query }: Group,
+  ids: number[],
   context: Context,
 ): Promise<ReadonlyMap<number, object> | Error> {
-  const [first] = keys;
-  if (!first) return new Map();
-  const { type, query } = first;
   try {
-    const nodes = await type.load(
-      keys.map(({ id }) => id),
-      context,
-      query,
-    );
+    const nodes = await type.load(ids, context, query);
     for (const node of nodes) brandWithType(node, type.ref);
     return new Map(nodes.map((node) => [type.idOf(node), node]));
   } catch (error) {
@@ -110,13 +113,12 @@ function isForbidden(error: unknown): boolean {
 async function loadNode(
   globalId: string,
   context: Context,
-  queryOf: (name: string) => Promise<Query>,
+  groupOf: (typeName: string) => Promise<Group | undefined>,
 ): Promise<object | null> {
   const { name, id } = readGlobalId(globalId);
-  const type = types.get(name);
-  if (!type || id === 0) return null;
-  const query = type.isPrisma ? await queryOf(name) : {};
-  return loaderOf(context).load({ type, id, query, group: `${name} ${JSON.stringify(query)}` });
+  if (id === 0) return null;
+  const group = await groupOf(name);
+  return group ? loaderOf(context).load({ id, group }) : null;
 }
 
 /** A malformed id is that of no type. */
@@ -129,16 +131,27 @@ function readGlobalId(globalId: string): { name: string; id: number } {
   }
 }
 
-/** The query of a Prisma model below a field, found once for all its ids. */
-function queriesOf(context: Context, info: GraphQLResolveInfo): (typeName: string) => Promise<Query> {
-  const known = new Map<string, Promise<Query>>();
-  return (typeName) => {
-    const query =
-      known.get(typeName) ??
-      Promise.resolve(queryFromInfo({ context, info, typeName, awaitSelections: true }) as Query);
-    known.set(typeName, query);
-    return query;
+/** Returns a function that finds the group of a type below a field, once for all ids of the field. */
+function groupsOf(context: Context, info: GraphQLResolveInfo) {
+  const known = new Map<string, Promise<Group | undefined>>();
+  return (typeName: string) => {
+    const group = known.get(typeName) ?? readGroup(typeName, context, info);
+    known.set(typeName, group);
+    return group;
   };
+}
+
+async function readGroup(
+  typeName: string,
+  context: Context,
+  info: GraphQLResolveInfo,
+): Promise<Group | undefined> {
+  const type = types.get(typeName);
+  if (!type) return undefined;
+  const query = type.isPrisma
+    ? ((await queryFromInfo({ context, info, typeName, awaitSelections: true })) as Query)
+    : {};
+  return { type, query, key: `${typeName} ${JSON.stringify(query)}` };
 }
 
 builder.queryFields((t) => ({
@@ -149,7 +162,7 @@ builder.queryFields((t) => ({
       'One object by its global id. Null for an id that is malformed or unknown, and for an object that the caller may not see.',
     authScopes: { anyKey: true },
     args: { id: t.arg.id({ required: true, description: 'Global id: the field `id` of the object.' }) },
-    resolve: (_root, { id }, context, info) => loadNode(String(id), context, queriesOf(context, info)),
+    resolve: (_root, { id }, context, info) => loadNode(String(id), context, groupsOf(context, info)),
   }),
   nodes: t.field({
     type: [builder.nodeInterfaceRef()],
@@ -168,8 +181,8 @@ builder.queryFields((t) => ({
         const message = `must contain at most ${MAX_NODE_IDS} ids; ${ids.length} were sent. Split them into several requests`;
         throw validationFault([{ pointer: '/ids', message }]);
       }
-      const queryOf = queriesOf(context, info);
-      return ids.map((id) => loadNode(String(id), context, queryOf));
+      const groupOf = groupsOf(context, info);
+      return ids.map((id) => loadNode(String(id), context, groupOf));
     },
   }),
 }));
