@@ -4,15 +4,15 @@ import { statementEffect } from '../idempotency/effects.ts';
 import type { Memory } from '../idempotency/memory.ts';
 import { STAGE, STAGE_FROM, stageCompanies } from './staged-companies.ts';
 
-/** The re-access window: how long a company that was paid for costs nothing (spec, section 8). */
+/** Re-access window: the time in which a company that was paid for costs nothing (spec, section 8). */
 const WINDOW_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** The charge overdraws the balance: PostgreSQL refused the whole statement. */
+/** Constraint with which PostgreSQL refuses a charge that exceeds the balance. */
 const BALANCE_CHECK = 'organization_credit_balance_check';
 
 export interface ChargeRequest {
   organizationId: number;
-  /** Each once, in any order. */
+  /** Distinct ids, in any order. */
   companyIds: readonly number[] | Uint32Array;
   kind: 'enrichment' | 'export';
   keyId: number;
@@ -20,32 +20,32 @@ export interface ChargeRequest {
   at: Date;
 }
 
-/** Told of credits that were charged, once that is committed. */
+/** Called after the commit of a charge. */
 export type OnCharge = (kind: ChargeRequest['kind'], credits: number) => void;
 
 export interface ChargeReceipt {
   /** Companies that cost a credit now. */
   chargedIds: ReadonlySet<number>;
-  /** Until when each company costs nothing: from now for the charged ones, from an earlier charge for the others. */
+  /** End of the re-access window of each company. It began now for charged companies, and earlier for the others. */
   windowEnds: ReadonlyMap<number, Date>;
-  /** The balance afterwards, in credits. */
+  /** Balance afterwards, in credits. */
   balance: number;
 }
 
-/** What was charged, for those who need not know for whom. */
-export interface Charge {
+/** Sum of a charge for very many companies. */
+interface ChargeTotal {
   /** Credits. */
   cost: number;
-  /** The balance afterwards, in credits. */
+  /** Balance afterwards, in credits. */
   balance: number;
-  /** Until when none of the companies costs anything again. */
+  /** Time until which none of the companies costs a credit. */
   paidUntil: Date;
 }
 
 interface ChargeRow {
   cost: number;
   balance: number;
-  /** When the first window that was open already ends; null when none was. */
+  /** Earliest end of the windows that were open before; null if none was. */
   first_end: Date | null;
   charged: number[] | null;
   window_ids: number[] | null;
@@ -53,9 +53,14 @@ interface ChargeRow {
 }
 
 /**
- * One statement unlocks, charges and writes the ledger, so that they commit together or not at all. Unlocks are
- * taken in id order, the balance after them: parallel requests for the same companies wait for each other and never
- * deadlock, and whoever comes second finds a fresh unlock, which its WHERE leaves alone and so does not bill.
+ * Builds the statement that unlocks companies, charges for them and writes the ledger: all of it commits, or nothing. It
+ * locks unlocks in the order of ids, then the balance. So parallel requests for the same companies wait for each other
+ * and never deadlock. The second of them finds a fresh unlock, which the WHERE of the upsert skips and does not bill.
+ *
+ * - open: companies that the organization has unlocked already;
+ * - unlocked: companies that must be paid for, each locked and unlocked here;
+ * - paid: the balance after the charge. The constraint organization_credit_balance_check refuses an overdraft;
+ * - entry: the ledger entry, which proves the charge.
  */
 const chargeSql = (wanted: string) => `
   WITH wanted AS MATERIALIZED (${wanted}),
@@ -90,32 +95,37 @@ const chargeSql = (wanted: string) => `
   FROM bill`;
 
 const FROM_ARRAY = chargeSql('SELECT unnest($2::int[]) AS company_id');
-/** The array stays empty: its companies are in a table of the transaction's own. */
+/** The array is empty: the companies are in a temporary table of the transaction. */
 const FROM_STAGE = chargeSql(`SELECT company_id FROM ${STAGE} WHERE $2::int[] IS NOT NULL`);
 
 /**
- * Charges one credit for each company that the organization has not unlocked in the last 30 days (contract,
- * section 5). Exactly once, however many requests name a company at the same time.
+ * Charges one credit for each company that the organization has not unlocked in the last 30 days (contract, section 5).
+ * Each is charged exactly once, however many requests name it at the same time. A retry with the same Idempotency-Key
+ * returns the stored charge.
  *
  * @throws Fault insufficient_credits with `required` and `balance`; then nothing was charged or unlocked.
- *   idempotency_response_lost when it was charged before, for other companies.
+ *   idempotency_response_lost if the first attempt charged other companies.
  */
-export function chargeCompanies(
+export async function chargeCompanies(
   pool: Pool,
   request: ChargeRequest,
   memory: Memory | undefined,
 ): Promise<ChargeReceipt> {
-  return orQuote(pool, request, async () => {
-    const paid = await statementEffect(pool, memory, async (db) => {
-      const row = await charge(db, request);
-      return { row, companyIds: request.companyIds.join() };
+  const companyIds = request.companyIds.join();
+  const statement = { name: 'charge_companies', text: FROM_ARRAY };
+  try {
+    const charged = await statementEffect(pool, memory, async (db) => {
+      const row = await runCharge(db, statement, request, request.companyIds, true);
+      return { row, companyIds };
     });
-    if (paid.companyIds !== request.companyIds.join()) throw otherCompanies();
-    return toReceipt(paid.row, request);
-  });
+    if (charged.companyIds !== companyIds) throw otherCompanies();
+    return toReceipt(charged.row, request);
+  } catch (error) {
+    throw await explainOverdraft(pool, request, error);
+  }
 }
 
-/** Charged by a request whose answer nobody got; since then the catalogue finds other companies for its domains. */
+/** Reports that the first attempt was charged, but the catalogue now finds other companies for its domains. */
 function otherCompanies(): Fault {
   const message =
     'An earlier request with this Idempotency-Key was charged, and the catalogue has changed since. Send the request with a new key: what was paid for stays free.';
@@ -123,41 +133,21 @@ function otherCompanies(): Fault {
 }
 
 /**
- * The same for a charge that commits together with something else, and may be for very many companies.
+ * Charges as `chargeCompanies` does, for up to millions of companies, in a transaction of the caller. When it throws, the
+ * caller rolls back and throws the result of `explainOverdraft`.
  *
- * @param work runs a transaction, in which it calls `charge` once with the connection of the transaction.
- * @throws Fault insufficient_credits; by then the transaction was rolled back.
+ * The statement has no name: a plan that PostgreSQL kept for a hundred companies would join a million of them row by row.
+ * Above a limit the companies are staged first, because their text would take more memory than an export may.
  */
-export function chargeWith<T>(
-  db: Queryable,
-  request: ChargeRequest,
-  work: (charge: (client: PoolClient) => Promise<Charge>) => Promise<T>,
-): Promise<T> {
-  return orQuote(db, request, () => work((client) => chargeMany(client, request)));
-}
-
-function charge(db: Queryable, request: ChargeRequest): Promise<ChargeRow> {
-  return runCharge(db, { name: 'charge_companies', text: FROM_ARRAY }, request, request.companyIds, true);
-}
-
-/**
- * A plan kept for a hundred companies would join a million of them row by row: what may be many is planned each time. So
- * many that their text would take up more memory than an export may are staged first.
- */
-async function chargeMany(client: PoolClient, request: ChargeRequest): Promise<Charge> {
+export async function chargeInTransaction(client: PoolClient, request: ChargeRequest): Promise<ChargeTotal> {
   const { companyIds, at } = request;
   const isStaged = companyIds.length > STAGE_FROM;
   if (isStaged) await stageCompanies(client, companyIds);
-  const text = isStaged ? FROM_STAGE : FROM_ARRAY;
-  const { cost, balance, first_end } = await runCharge(
-    client,
-    { text },
-    request,
-    isStaged ? [] : companyIds,
-    false,
-  );
+  const statement = { text: isStaged ? FROM_STAGE : FROM_ARRAY };
+  const row = await runCharge(client, statement, request, isStaged ? [] : companyIds, false);
   const end = endOfWindow(at);
-  return { cost, balance, paidUntil: first_end !== null && first_end < end ? first_end : end };
+  const paidUntil = row.first_end !== null && row.first_end < end ? row.first_end : end;
+  return { cost: row.cost, balance: row.balance, paidUntil };
 }
 
 async function runCharge(
@@ -175,28 +165,30 @@ async function runCharge(
   return row;
 }
 
-/** Says what is lacking when the balance does not cover it. */
-async function orQuote<T>(db: Queryable, request: ChargeRequest, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isOverdraft(error)) throw error;
-    const { cost, balance } = await quoteCompanies(
-      db,
-      request.organizationId,
-      request.companyIds,
-      request.at,
-    );
-    throw insufficientCredits(cost, balance, error);
-  }
+/**
+ * Converts an overdraft into the fault insufficient_credits, with the price and the balance of this moment. Returns other
+ * errors unchanged.
+ *
+ * @param db a pool: the transaction of the charge has failed.
+ */
+export async function explainOverdraft(db: Pool, request: ChargeRequest, error: unknown): Promise<unknown> {
+  const isOverdraft = error instanceof Error && 'constraint' in error && error.constraint === BALANCE_CHECK;
+  if (!isOverdraft) return error;
+  const { organizationId, companyIds, at } = request;
+  const { cost: required, balance } = await quoteCompanies(db, organizationId, companyIds, at);
+  const message = `This requires ${required} credits, and the balance is ${balance}. Nothing was charged; add credits or request fewer companies.`;
+  return new Fault('insufficient_credits', message, { details: { required, balance }, cause: error });
 }
 
-/** The end of the re-access window of a company that is paid for at a time. */
+/** Returns the end of the re-access window of a company that is paid for at `at`. */
 export function endOfWindow(at: Date): Date {
   return new Date(at.getTime() + WINDOW_MS);
 }
 
-/** A company that a parallel request paid for while this one ran was not in the snapshot: its window began just now. */
+/**
+ * Lists the end of the window of each company. Companies that a parallel request paid for while the charge ran are not
+ * in its snapshot; their windows began just now.
+ */
 function toReceipt(row: ChargeRow, { companyIds, at }: ChargeRequest): ChargeReceipt {
   const expiresAt = endOfWindow(at);
   const chargedIds = new Set(row.charged);
@@ -207,36 +199,26 @@ function toReceipt(row: ChargeRow, { companyIds, at }: ChargeRequest): ChargeRec
   return { chargedIds, windowEnds, balance: row.balance };
 }
 
-function insufficientCredits(required: number, balance: number, cause: unknown): Fault {
-  const message = `This requires ${required} credits, and the balance is ${balance}. Nothing was charged; add credits or request fewer companies.`;
-  return new Fault('insufficient_credits', message, { details: { required, balance }, cause });
-}
-
-function isOverdraft(error: unknown): boolean {
-  return error instanceof Error && 'constraint' in error && error.constraint === BALANCE_CHECK;
-}
-
 export interface Quote {
-  /** Credits that these companies would cost now. */
+  /** Credits that the companies would cost now. */
   cost: number;
-  /** Credits that the organization has. */
+  /** Balance of the organization, in credits. */
   balance: number;
 }
 
-/** What a charge would cost at this moment. Reads alone; very many companies are looked up in parts. */
+/** Computes what a charge would cost now. Changes nothing. Looks very many companies up in parts. */
 export async function quoteCompanies(
   db: Queryable,
   organizationId: number,
   companyIds: readonly number[] | Uint32Array,
   at: Date,
 ): Promise<Quote> {
-  const parts: Quote[] = [];
-  for (let start = 0; start === 0 || start < companyIds.length; start += STAGE_FROM) {
-    parts.push(await quotePart(db, organizationId, companyIds.slice(start, start + STAGE_FROM), at));
+  const quote = await quotePart(db, organizationId, companyIds.slice(0, STAGE_FROM), at);
+  for (let start = STAGE_FROM; start < companyIds.length; start += STAGE_FROM) {
+    const part = companyIds.slice(start, start + STAGE_FROM);
+    quote.cost += (await quotePart(db, organizationId, part, at)).cost;
   }
-  const [first, ...more] = parts;
-  if (!first) throw new Error('nothing was quoted');
-  return { cost: more.reduce((sum, { cost }) => sum + cost, first.cost), balance: first.balance };
+  return quote;
 }
 
 async function quotePart(
@@ -260,10 +242,10 @@ async function quotePart(
 }
 
 /**
- * Adds credits; the grant and its ledger entry commit together.
+ * Adds credits. The grant and its ledger entry commit together.
  *
- * @param amount whole credits, positive.
- * @returns the balance afterwards.
+ * @param amount credits, a positive whole number.
+ * @returns the balance afterwards, in credits.
  */
 export async function grantCredits(
   db: Queryable,

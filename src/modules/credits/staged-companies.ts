@@ -1,16 +1,16 @@
 import type { PoolClient } from '../../database/client.ts';
 import { CopyBuffer } from '../../database/copy-buffer.ts';
 
-/** A table of one transaction with the companies that a statement is about. */
+/** Temporary table of a transaction: the companies to charge for. */
 export const STAGE = 'charge_wanted';
 
-/** More companies than this go into the stage: as one parameter, a million would take eight megabytes several times over. */
+/** Number of companies above which they are staged. As one parameter, a million would take several times 8 MB. */
 export const STAGE_FROM = 20_000;
 
-/** Rows are sent when so many bytes are held. */
+/** Bytes of rows that are collected before they are sent. */
 const SEND_BYTES = 64 * 1024;
 
-/** Copies company ids into the stage, a little at a time. It lasts until the transaction ends. */
+/** Copies company ids into the stage in small parts. The stage lasts until the transaction ends. */
 export async function stageCompanies(
   client: PoolClient,
   companyIds: readonly number[] | Uint32Array,
@@ -23,6 +23,6 @@ export async function stageCompanies(
     if (rows.bytes > SEND_BYTES) await rows.send(client, `${STAGE} (company_id)`);
   }
   await rows.send(client, `${STAGE} (company_id)`);
-  // Unasked, PostgreSQL takes a new table for a small one.
+  // Without statistics, the planner assumes that a new table is small.
   await client.query(`ANALYZE ${STAGE}`);
 }

@@ -2,16 +2,16 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { type AnswerBudget, answerTooLarge } from '../../graphql/limits/answer-size.ts';
 import { type Selections, selectionsOf } from '../../graphql/selections.ts';
 
-/** What a value takes beside its key: a timestamp, or a name. */
+/** Estimated characters of a value, such as a timestamp or a name. */
 const VALUE_CHARACTERS = 30;
 
-/** Characters that a result takes by itself, and each of its partnerships. */
-export interface ResultSize {
+/** Characters of a result without its partnerships, and of one partnership. */
+interface ResultSize {
   result: number;
   partnership: number;
 }
 
-/** Estimates the size of a result from what a document selects of it, behind aliases and in fragments as well. */
+/** Estimates the size of a result from the fields that a document selects, including aliases and fragments. */
 export function resultSizeOf(info: GraphQLResolveInfo): ResultSize {
   const size: ResultSize = { result: 0, partnership: 0 };
   for (const results of selectionsOf(info).flatMap((each) => each.below('results'))) {
@@ -21,16 +21,16 @@ export function resultSizeOf(info: GraphQLResolveInfo): ResultSize {
   return size;
 }
 
-/** The characters of the keys of an object, and of a value for each. */
+/** Returns the characters of the keys of an object, with a value for each. */
 function charactersOf(selections: Selections): number {
   return selections.keys().reduce((sum, key) => sum + key.length + VALUE_CHARACTERS, 0);
 }
 
 /**
- * Refuses a batch whose answer would be larger than its budget, before anything of it is charged. Stored counts tell.
+ * Refuses a batch whose response would be larger than its budget, before it is charged.
  *
- * @param partners how many partners each result has.
- * @throws Fault answer_too_large with how many of these domains fit.
+ * @param partners the stored number of partners of each result.
+ * @throws Fault answer_too_large with the number of domains that fit.
  */
 export function assertAnswerFits(
   partners: readonly number[],

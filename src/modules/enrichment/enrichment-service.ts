@@ -12,10 +12,10 @@ import {
   quoteCompanies,
 } from '../credits/credits-service.ts';
 
-/** Spec 4.8: counted as sent, before cleaning. */
+/** Maximum number of domains of a batch, counted as sent, before cleaning (spec 4.8). */
 export const MAX_BATCH = 100;
 
-/** How a result was paid for (contract, section 5). */
+/** Whether a result cost a credit (contract, section 5). */
 export type ChargeKind = 'CHARGED' | 'IN_WINDOW' | 'FREE';
 export type EnrichmentStatus = 'FOUND' | 'NO_PARTNERSHIPS' | 'NOT_TRACKED';
 
@@ -28,11 +28,11 @@ export interface EnrichmentResult {
   partnerships: readonly Partnership[];
   partnershipCount: number;
   charge: ChargeKind;
-  /** Until when the company costs nothing; absent when it is free anyway. */
+  /** End of the time in which the company costs nothing; null if it was not paid for. */
   windowEndsAt: Date | null;
 }
 
-export interface EnrichmentSummary {
+interface EnrichmentSummary {
   totalDomainsRequested: number;
   domainsFound: number;
   domainsWithPartnerships: number;
@@ -50,8 +50,8 @@ export interface Estimate extends EnrichmentSummary {
   sufficient: boolean;
 }
 
-/** Loads every partnership of many companies in one statement: the request's DataLoader. */
-export interface PartnershipLoader {
+/** Loads the partnerships of many companies in one statement: the DataLoader of the request. */
+interface PartnershipLoader {
   loadMany(companyIds: readonly number[]): Promise<Array<Partnership[] | Error>>;
 }
 
@@ -59,92 +59,74 @@ export interface EnrichmentCall {
   principal: Principal;
   requestId: string;
   partnerships: PartnershipLoader;
-  /** Refuses, by how many partners each domain has, an answer that would be too large. @throws Fault answer_too_large */
+  /** Refuses a response that would be too large, given the number of partners of each domain. @throws Fault answer_too_large */
   assertFits?: (partners: readonly number[]) => void;
 }
 
-export interface EnrichmentService {
-  /**
-   * Resolves up to 100 domains and returns each company's partners, charging after the look-up and before the answer.
-   *
-   * @throws Fault batch_too_large, validation_error, answer_too_large, insufficient_credits (then nothing is charged or
-   *   returned).
-   */
-  enrich(call: EnrichmentCall, domains: readonly string[]): Promise<Enrichment>;
-  /** What the same call would cost now; free. */
-  estimate(call: EnrichmentCall, domains: readonly string[]): Promise<Estimate>;
-}
-
-interface Resolved {
+interface FoundDomain {
   domain: string;
   company: ResolvedCompany | undefined;
+  partnershipCount: number;
 }
 
-interface LookedUp extends Resolved {
-  partnerships: readonly Partnership[];
-}
+export type EnrichmentService = ReturnType<typeof createEnrichmentService>;
 
-const NO_PARTNERSHIPS: readonly Partnership[] = [];
-
+/** @param billing whether every company that is found costs a credit, or only those with partners. */
 export function createEnrichmentService(
   { reads, writes }: Pick<Pools, 'reads' | 'writes'>,
   clock: Clock,
   billing: 'resolved' | 'found',
   onCharge?: OnCharge,
-): EnrichmentService {
-  async function resolve(sent: readonly string[]): Promise<Resolved[]> {
+) {
+  async function findCompanies(sent: readonly string[]): Promise<FoundDomain[]> {
     const domains = cleanBatch(sent);
     const companies = await resolveDomains(reads, domains);
-    return domains.map((domain) => ({ domain, company: companies.get(domain) }));
-  }
-
-  async function lookUp(
-    sent: readonly string[],
-    { partnerships: loader, assertFits }: EnrichmentCall,
-  ): Promise<LookedUp[]> {
-    const resolved = await resolve(sent);
-    assertFits?.(resolved.map(({ company }) => company?.partnershipCount ?? 0));
-    const ids = [...new Set(resolved.flatMap(({ company }) => company?.companyId ?? []))];
-    const loaded = await loader.loadMany(ids);
-    const byCompany = new Map(ids.map((id, i) => [id, unwrap(loaded[i])]));
-    return resolved.map((row) => {
-      const partnerships = (row.company && byCompany.get(row.company.companyId)) ?? NO_PARTNERSHIPS;
-      return { ...row, partnerships };
+    return domains.map((domain) => {
+      const company = companies.get(domain);
+      return { domain, company, partnershipCount: company?.partnershipCount ?? 0 };
     });
   }
 
-  /** @param hasPartners by the partnerships that are returned, or by the stored count of the company. */
-  function billableIds<Row extends Resolved>(
-    rows: readonly Row[],
-    hasPartners: (row: Row) => boolean,
-  ): number[] {
-    const billed = rows.filter((row) => billing === 'resolved' || hasPartners(row));
-    return [...new Set(billed.flatMap((row) => row.company?.companyId ?? []))];
+  function billableIds(rows: readonly FoundDomain[]): number[] {
+    return companyIdsOf(billing === 'resolved' ? rows : rows.filter(hasPartners));
   }
 
   return {
-    async enrich(call, domains) {
-      const { principal, requestId } = call;
-      const rows = await lookUp(domains, call);
-      const { organizationId, keyId, memory } = principal;
-      const companyIds = billableIds(rows, wasFound);
-      const request = { organizationId, companyIds, kind: 'enrichment' as const, keyId, requestId };
-      const receipt = await chargeCompanies(writes, { ...request, at: clock.now() }, memory);
+    /**
+     * Returns the partners of up to 100 domains and charges for their companies. Partners are read before the charge, so
+     * that a failed read costs nothing.
+     *
+     * @throws Fault batch_too_large, validation_error, answer_too_large, insufficient_credits (then nothing is charged or
+     *   returned).
+     */
+    async enrich(call: EnrichmentCall, sent: readonly string[]): Promise<Enrichment> {
+      const { requestId, assertFits } = call;
+      const { organizationId, keyId, memory } = call.principal;
+      const found = await findCompanies(sent);
+      assertFits?.(found.map(({ partnershipCount }) => partnershipCount));
+      const partners = await loadPartners(call.partnerships, companyIdsOf(found));
+      const rows = found.map((row) => {
+        const partnerships = (row.company && partners.get(row.company.companyId)) ?? [];
+        return { ...row, partnerships, partnershipCount: partnerships.length };
+      });
+      const request = { organizationId, companyIds: billableIds(rows), kind: 'enrichment', keyId } as const;
+      const receipt = await chargeCompanies(writes, { ...request, requestId, at: clock.now() }, memory);
       onCharge?.('enrichment', receipt.chargedIds.size);
       return {
-        ...summarize(rows, wasFound),
+        ...summarize(rows),
         results: rows.map((row) => toResult(row, receipt)),
         creditsCharged: receipt.chargedIds.size,
         creditsRemaining: receipt.balance,
       };
     },
 
-    async estimate({ principal: { organizationId } }, domains) {
-      const rows = await resolve(domains);
-      const ids = billableIds(rows, isFound);
-      const { cost, balance } = await quoteCompanies(reads, organizationId, ids, clock.now());
+    /** Computes what the same call would cost now. Charges nothing. */
+    async estimate({ principal }: EnrichmentCall, sent: readonly string[]): Promise<Estimate> {
+      const rows = await findCompanies(sent);
+      const { organizationId } = principal;
+      const { cost, balance } = await quoteCompanies(reads, organizationId, billableIds(rows), clock.now());
       return {
-        ...summarize(rows, isFound),
+        ...summarize(rows),
         creditsRequired: cost,
         creditBalance: balance,
         sufficient: cost <= balance,
@@ -153,8 +135,8 @@ export function createEnrichmentService(
   };
 }
 
-/** Cleans, drops and de-duplicates a batch (spec 4.8); survivors stay in the order of first appearance. */
-export function cleanBatch(sent: readonly string[]): string[] {
+/** Cleans the domains of a batch and removes duplicates (spec 4.8). The others stay in the order of first appearance. */
+function cleanBatch(sent: readonly string[]): string[] {
   if (sent.length > MAX_BATCH) {
     const message = `A batch holds at most ${MAX_BATCH} domains; ${sent.length} were sent. Split it into smaller batches.`;
     throw new Fault('batch_too_large', message);
@@ -165,45 +147,50 @@ export function cleanBatch(sent: readonly string[]): string[] {
   return [...new Set(sent.flatMap((raw) => cleanDomain(raw) ?? []))];
 }
 
-function unwrap(loaded: Partnership[] | Error | undefined): readonly Partnership[] {
-  if (loaded instanceof Error) throw loaded;
-  return loaded ?? NO_PARTNERSHIPS;
+async function loadPartners(
+  loader: PartnershipLoader,
+  companyIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly Partnership[]>> {
+  const loaded = await loader.loadMany(companyIds);
+  return new Map(
+    companyIds.map((id, i) => {
+      const partnerships = loaded[i] ?? [];
+      if (partnerships instanceof Error) throw partnerships;
+      return [id, partnerships];
+    }),
+  );
 }
 
-const wasFound = ({ partnerships }: LookedUp): boolean => partnerships.length > 0;
-const isFound = ({ company }: Resolved): boolean => (company?.partnershipCount ?? 0) > 0;
+function companyIdsOf(rows: readonly FoundDomain[]): number[] {
+  return [...new Set(rows.flatMap(({ company }) => company?.companyId ?? []))];
+}
 
-function summarize<Row extends Resolved>(
-  rows: readonly Row[],
-  hasPartners: (row: Row) => boolean,
-): EnrichmentSummary {
+const hasPartners = ({ partnershipCount }: FoundDomain): boolean => partnershipCount > 0;
+
+function summarize(rows: readonly FoundDomain[]): EnrichmentSummary {
   return {
     totalDomainsRequested: rows.length,
-    domainsFound: rows.filter((row) => row.company).length,
+    domainsFound: rows.filter(({ company }) => company).length,
     domainsWithPartnerships: rows.filter(hasPartners).length,
   };
 }
 
-function toResult({ domain, company, partnerships }: LookedUp, receipt: ChargeReceipt): EnrichmentResult {
-  const charged = company !== undefined && receipt.chargedIds.has(company.companyId);
-  const windowEndsAt = (company && receipt.windowEnds.get(company.companyId)) ?? null;
+function toResult(
+  row: FoundDomain & { partnerships: readonly Partnership[] },
+  { chargedIds, windowEnds }: ChargeReceipt,
+): EnrichmentResult {
+  const { domain, company, partnerships, partnershipCount } = row;
+  const isCharged = company !== undefined && chargedIds.has(company.companyId);
+  const windowEndsAt = (company && windowEnds.get(company.companyId)) ?? null;
   return {
     domain,
-    status: statusOf(company, partnerships),
+    status: !company ? 'NOT_TRACKED' : hasPartners(row) ? 'FOUND' : 'NO_PARTNERSHIPS',
     companyId: company?.companyId ?? null,
     companyName: company?.companyName ?? null,
     slug: company?.slug ?? null,
     partnerships,
-    partnershipCount: partnerships.length,
-    charge: charged ? 'CHARGED' : windowEndsAt ? 'IN_WINDOW' : 'FREE',
+    partnershipCount,
+    charge: isCharged ? 'CHARGED' : windowEndsAt ? 'IN_WINDOW' : 'FREE',
     windowEndsAt,
   };
-}
-
-function statusOf(
-  company: ResolvedCompany | undefined,
-  partnerships: readonly Partnership[],
-): EnrichmentStatus {
-  if (!company) return 'NOT_TRACKED';
-  return partnerships.length > 0 ? 'FOUND' : 'NO_PARTNERSHIPS';
 }

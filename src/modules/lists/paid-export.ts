@@ -2,7 +2,13 @@ import type { Pool, Queryable } from '../../database/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Fault } from '../../lib/fault.ts';
 import { toRowId } from '../../lib/row-id.ts';
-import { type ChargeRequest, chargeWith, endOfWindow, quoteCompanies } from '../credits/credits-service.ts';
+import {
+  type ChargeRequest,
+  chargeInTransaction,
+  endOfWindow,
+  explainOverdraft,
+  quoteCompanies,
+} from '../credits/credits-service.ts';
 import { effect, statementEffect } from '../idempotency/effects.ts';
 import { recordEvent } from './audit.ts';
 import { definitionConflict } from './definitions.ts';
@@ -64,15 +70,17 @@ export async function chargeExport(
     requestId,
     at,
   };
-  return chargeWith(pool, request, (charge) =>
-    effect(pool, caller.memory, async (client) => {
-      const { cost, balance, paidUntil } = await charge(client);
+  try {
+    return await effect(pool, caller.memory, async (client) => {
+      const { cost, balance, paidUntil } = await chargeInTransaction(client, request);
       const wanted = cost > 0 ? endOfWindow(at) : paidUntil;
       const validUntil = await keepUntil(client, caller, snapshot, paidUntil, wanted);
       await recordExport(client, caller, snapshot, cost, at, validUntil);
       return toExport(snapshot, cost, balance, validUntil);
-    }),
-  );
+    });
+  } catch (error) {
+    throw await explainOverdraft(pool, request, error);
+  }
 }
 
 interface Paid {
