@@ -2,12 +2,12 @@ import { type Pool, type PoolClient, type Queryable, transaction } from '../../d
 import type { Prisma, PrismaClient } from '../../generated/prisma/client.ts';
 import type { Memory, Write } from './memory.ts';
 
-/** Where there is a memory, the result of a change that was made before; else what `work` gives. */
+/** Returns the stored result of a change that was made before. Otherwise runs `work`. */
 export function recalled<T>(memory: Memory | undefined, work: () => Promise<T>): Promise<T> {
   return memory ? memory.recall(work) : work();
 }
 
-/** Runs a change in one transaction, which also remembers what it gave. */
+/** Runs a change in one transaction, which also stores its result. */
 export function effect<T>(
   pool: Pool,
   memory: Memory | undefined,
@@ -22,7 +22,7 @@ export function effect<T>(
   );
 }
 
-/** The same for a change of a single statement, which needs no transaction unless it is to be remembered. */
+/** Runs a change of a single statement. It needs a transaction only if its result is stored. */
 export function statementEffect<T>(
   pool: Pool,
   memory: Memory | undefined,
@@ -31,26 +31,25 @@ export function statementEffect<T>(
   return memory ? effect(pool, memory, work) : work(pool);
 }
 
-/** The pool gives up waiting for a connection, and the operation's time limit ends a transaction: Prisma need not. */
+/** Prisma's limits are not needed: the pool limits waits, and the operation's time limit ends transactions. */
 const NO_LIMIT_MS = 60 * 60 * 1000;
 
 export type PrismaQueries = Omit<Prisma.TransactionClient, '$transaction'>;
 
-/**
- * The same for a change by Prisma.
- *
- * @param lost for a result that is shown once and kept nowhere: what to tell whoever asks again.
- */
+/** Runs a change of a single Prisma call. It needs a transaction only if its result is stored. */
 export function prismaEffect<T>(
   prisma: PrismaClient,
   memory: Memory | undefined,
   work: (db: PrismaQueries) => Promise<T>,
-  lost?: (value: T) => string,
 ): Promise<T> {
-  return memory ? prismaTransaction(prisma, memory, work, lost) : work(prisma);
+  return memory ? prismaTransaction(prisma, memory, work) : work(prisma);
 }
 
-/** The same for a change of several statements: they commit together, remembered or not. */
+/**
+ * Runs a change of several Prisma calls in one transaction, which also stores its result.
+ *
+ * @param lost returns the message for a retry, if the result is shown only once and must not be stored.
+ */
 export function prismaTransaction<T>(
   prisma: PrismaClient,
   memory: Memory | undefined,

@@ -3,9 +3,7 @@ import { validationFault } from '../../lib/fault.ts';
 import { isJsonObject } from '../../lib/json-object.ts';
 import { isNestedBeyond } from '../../lib/nesting.ts';
 
-export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
-
-/** A structured-field string (RFC 9651, 3.3.3): quotes around, quotes and backslashes escaped inside. */
+/** A string in structured fields (RFC 9651, 3.3.3): in quotes, with quotes and backslashes escaped. */
 const QUOTED = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
 /** 1 to 255 visible ASCII characters. */
 const VALID = /^[\x21-\x7e]{1,255}$/;
@@ -24,23 +22,22 @@ export function readIdempotencyKey(header: string | string[]): string {
   throw validationFault([{ pointer: '/headers/idempotency-key', message }]);
 }
 
-/** Nothing that an operation takes is nested as deep; canonical JSON is written by recursion. */
+/** Deeper than the input of any operation. Canonical JSON is written recursively, so the depth must be bounded. */
 const MAX_DEPTH = 100;
 
 /**
- * SHA-256 of what a request asks for. The order of keys and the white space of its JSON do not count.
+ * Returns the SHA-256 of a request's content, whatever the order of keys and the white space of its JSON.
  *
  * @throws Fault validation_error for JSON that is nested too deep to compare.
  */
 export function fingerprintOf(content: unknown): Buffer {
   if (isNestedBeyond(content, MAX_DEPTH)) {
-    const message = `is nested deeper than ${MAX_DEPTH} levels, too deep for a request with an ${IDEMPOTENCY_KEY_HEADER}`;
+    const message = `is nested deeper than ${MAX_DEPTH} levels, too deep for a request with an Idempotency-Key`;
     throw validationFault([{ pointer: '', message }]);
   }
   return sha256(JSON.stringify(content, sortKeys));
 }
 
-/** SHA-256 of a text, as UTF-8. */
 export function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

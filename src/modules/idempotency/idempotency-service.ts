@@ -10,7 +10,7 @@ import {
   answerBytes,
   baseBytes,
   complete,
-  findKnown,
+  findUsed,
   isLive,
   release,
   removeExpired,
@@ -20,62 +20,48 @@ import {
 import type { ReplayLog } from './replay-log.ts';
 
 /** A request with an Idempotency-Key. */
-export interface KeyedRequest {
+interface KeyedRequest {
   principal: Principal;
-  /** The header as it was sent. */
+  /** Header as it was sent. */
   header: string | string[];
-  /** Method and path: keys of different routes do not meet. */
+  /** Method and path. The same key of two routes is two keys. */
   route: string;
-  /** All that makes the request what it is: the same key for anything else is refused. */
+  /** Everything that determines the result. The same key with other content is refused. */
   content: unknown;
 }
 
 export interface Outcome {
   answer: Answer;
-  /** The errors that it tells of. */
+  /** Codes of the errors in the answer. */
   errors: readonly FaultCode[];
 }
 
-export interface IdempotencyService {
-  /**
-   * Carries a request out at most once in 24 hours, over all processes on the database.
-   *
-   * @param perform does it; what it changes, it must change through effects.ts with this memory.
-   * @throws Fault validation_error for a malformed key, idempotency_key_reused, idempotency_in_progress, quota_exceeded
-   *   for a new key when the replay log of the organization is full, and what `perform` throws, which is not kept.
-   */
-  once(
-    request: KeyedRequest,
-    perform: (memory: Memory) => Promise<Outcome>,
-  ): Promise<{ answer: Answer; replayed: boolean }>;
-  /** Stops removing records that are past their time. */
-  close(): void;
-}
-
-/** Larger answers are not kept: a request that comes again builds its answer anew, from what its changes gave. */
-const MAX_KEPT_BYTES = 1024 * 1024;
+/** Larger answers are not stored. A retry builds its answer again, from the stored results of the changes. */
+const MAX_STORED_BYTES = 1024 * 1024;
 
 const SWEEP_INTERVAL_MS = 60 * 1000;
 
-/** A key may become free between two looks at it, but not for ever. */
+/** A key may become free between two queries. It is looked up again at most this often. */
 const ATTEMPTS = 5;
 
 /**
- * What the request itself decides is its answer for good; what hangs on credits, rights, other writers, load or a fault
- * of ours may be another one the next time.
+ * Returns whether an error depends on the request alone, so that a retry must get it again. Credits, permissions, other
+ * writers, load and internal errors can change.
  */
 function isFinal(code: FaultCode): boolean {
   return [400, 404, 422].includes(HTTP_STATUS[code]);
 }
+
+export type IdempotencyService = ReturnType<typeof createIdempotencyService>;
 
 export function createIdempotencyService(
   db: Queryable,
   clock: Clock,
   replayLog: ReplayLog,
   onError: (error: unknown) => void,
-): IdempotencyService {
+) {
   async function begin(slot: Slot, fingerprint: Buffer): Promise<Memory | Answer> {
-    // A key that is live needs no room: it is answered, or carried on, however full the log is.
+    // A key that was used before needs no new room, so it is served even if the log is full.
     if ((await replayLog.isFull(slot.organizationId)) && !(await isLive(db, slot, clock.now())))
       throw await replayLog.refusal(slot.organizationId);
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -84,49 +70,60 @@ export function createIdempotencyService(
         replayLog.add(slot.organizationId, baseBytes(slot));
         return new Memory(reserved.recordId, reserved.owner, reserved.effects);
       }
-      const known = await findKnown(db, slot);
-      if (!known) continue;
-      if (!known.fingerprint.equals(fingerprint)) throw keyReused();
-      if (!known.answer) break;
-      return known.answer;
+      const used = await findUsed(db, slot);
+      if (!used) continue;
+      if (!used.fingerprint.equals(fingerprint)) throw keyReused();
+      if (!used.answer) break;
+      return used.answer;
     }
     throw inProgress();
   }
 
-  /** The change has committed by now, with all that a retry needs: a failure here is for the log alone. */
-  async function end(memory: Memory, keep: Answer | undefined): Promise<void> {
-    await (keep ? complete(db, memory, keep) : release(db, memory, clock.now())).catch(onError);
+  /** Stores the answer, or releases the key. The change has committed, so a failure here is only logged. */
+  async function end(memory: Memory, answer: Answer | undefined): Promise<void> {
+    await (answer ? complete(db, memory, answer) : release(db, memory, clock.now())).catch(onError);
   }
 
   const timer = setInterval(() => removeExpired(db, clock.now()).catch(onError), SWEEP_INTERVAL_MS);
   timer.unref();
 
   return {
-    async once({ principal, header, route, content }, perform) {
+    /**
+     * Runs a request at most once in 24 hours, over all processes on the database. Retries get the stored answer.
+     *
+     * @param perform runs it. It must make its changes through effects.ts with the given replay log.
+     * @throws Fault validation_error for a malformed key, idempotency_key_reused, idempotency_in_progress, quota_exceeded
+     *   for a new key when the replay log of the organization is full, and errors of `perform`, which are not stored.
+     */
+    async once(
+      { principal, header, route, content }: KeyedRequest,
+      perform: (memory: Memory) => Promise<Outcome>,
+    ): Promise<{ answer: Answer; replayed: boolean }> {
       const { organizationId, keyId } = principal;
       const key = readIdempotencyKey(header);
-      // Of no operation, and yet the organization's: it shares connections with others like everything else does.
+      // Outside the operation, but its connections count towards the share of the organization.
       const begun = await runInScope(new OperationScope(organizationId), () =>
         begin({ organizationId, keyId, key, route }, fingerprintOf(content)),
       );
       if (!(begun instanceof Memory)) return { answer: begun, replayed: true };
       try {
         const { answer, errors } = await perform(begun);
-        const kept = errors.every(isFinal) && isKept(begun, answer) ? answer : undefined;
-        replayLog.add(organizationId, kept ? answerBytes(kept) : begun.written);
-        await end(begun, kept);
+        const stored = errors.every(isFinal) && isStorable(begun, answer) ? answer : undefined;
+        replayLog.add(organizationId, stored ? answerBytes(stored) : begun.written);
+        await end(begun, stored);
         return { answer, replayed: begun.recalled };
       } catch (error) {
         await end(begun, undefined);
         throw error;
       }
     },
+    /** Stops the removal of expired records. */
     close: () => clearInterval(timer),
   };
 }
 
-function isKept({ secret }: Memory, { body }: Answer): boolean {
-  return !secret && Buffer.byteLength(body ?? '') <= MAX_KEPT_BYTES;
+function isStorable({ secret }: Memory, { body }: Answer): boolean {
+  return !secret && Buffer.byteLength(body ?? '') <= MAX_STORED_BYTES;
 }
 
 function keyReused(): Fault {

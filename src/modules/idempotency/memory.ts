@@ -1,21 +1,20 @@
 import { deserialize, serialize } from 'node:v8';
 import { Fault } from '../../lib/fault.ts';
 
-/** What the change of one mutation of the request gave: the first mutation is 1. */
+/** Stored result of the change of one mutation. Mutations of a document are numbered from 1. */
 type Effect = { mutation: number } & ({ value: unknown } | { lost: string });
 
-/** Runs a statement in the transaction of a change; returns how many rows it wrote. */
+/** Runs a statement in the transaction of a change. Returns the number of rows that it wrote. */
 export type Write = (sql: string, values: [string, string, Buffer]) => Promise<number | null>;
 
-/** The owner is the fence: a request that another process took over changes nothing more. */
+/** Checks the owner, so that a request that another process has taken over changes nothing more. */
 const REMEMBER = `UPDATE idempotency_record
   SET effects = array_append(effects, $3::bytea), bytes = bytes + octet_length($3::bytea)
   WHERE id = $1::bigint AND owner = $2::uuid`;
 
-/** After how many seconds to ask again for an answer that is being made. */
+/** Seconds after which to retry while the first request is still running. */
 export const RETRY_AFTER_SECONDS = 1;
 
-/** 409: the same request is being carried out. */
 export function inProgress(): Fault {
   const message =
     'A request with this Idempotency-Key is still running. Retry in a moment to get its response.';
@@ -23,23 +22,23 @@ export function inProgress(): Fault {
 }
 
 /**
- * What the changes of one request with an Idempotency-Key gave. Each is written by the transaction of the change
- * itself, so that they commit together; when the request comes again, a change that was made is not made again but
- * gives what it gave then (docs/decisions/0019).
+ * Replay log of one request with an Idempotency-Key: the results of its changes. The transaction of a change also writes
+ * its result, so they commit together. In a retry, a change that was made returns the stored result and is not made
+ * again (docs/decisions/0019).
  */
 export class Memory {
   readonly recordId: string;
   readonly owner: string;
   readonly #effects: ReadonlyMap<number, Effect>;
   #mutation = 0;
-  /** Whether a change was found made. */
+  /** Whether a stored result was used. */
   recalled = false;
-  /** Whether the answer holds what must not be kept. */
+  /** Whether the response holds a secret, which must not be stored. */
   secret = false;
-  /** Bytes that this request added to its record. */
+  /** Bytes that this request has added to its record. */
   written = 0;
 
-  /** @param effects as they were stored. */
+  /** @param effects the stored results, serialized. */
   constructor(recordId: string, owner: string, effects: readonly Buffer[]) {
     this.recordId = recordId;
     this.owner = owner;
@@ -47,15 +46,15 @@ export class Memory {
     this.#effects = new Map(known.map((effect) => [effect.mutation, effect]));
   }
 
-  /** Called before each mutation of a document: they run one after another, and their place tells their changes apart. */
+  /** Begins the next mutation of the document. Mutations run one after another, so their number identifies their results. */
   beginMutation(): void {
     this.#mutation += 1;
   }
 
   /**
-   * What the change of this mutation gave when it was made before, else what `work` gives.
+   * Returns the stored result of this mutation. Without one, runs `work`.
    *
-   * @throws Fault idempotency_response_lost for what is never given twice.
+   * @throws Fault idempotency_response_lost for a result that is shown only once.
    */
   async recall<T>(work: () => Promise<T>): Promise<T> {
     const effect = this.#effects.get(this.#mutation);
@@ -65,12 +64,12 @@ export class Memory {
     return effect.value as T;
   }
 
-  /** Writes what a change gave. @throws Fault idempotency_in_progress after a take-over; the change must roll back. */
+  /** Stores the result of a change. @throws Fault idempotency_in_progress after a take-over; the change must roll back. */
   remember(write: Write, value: unknown): Promise<void> {
     return this.#write(write, { mutation: this.#mutation, value });
   }
 
-  /** Writes that a change was made whose result is shown once. @param lost what a second request is told. */
+  /** Stores that a change was made whose result is shown only once. @param lost the message for a retry. */
   rememberLost(write: Write, lost: string): Promise<void> {
     this.secret = true;
     return this.#write(write, { mutation: this.#mutation, lost });

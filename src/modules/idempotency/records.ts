@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../../database/client.ts';
 import { sha256 } from './idempotency-key.ts';
 
-/** How long a key is known. */
+/** Time for which a key and its answer are stored. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /**
- * After which time nobody is thought to work on a request any more; far longer than any takes. One that does take longer
- * loses its place, not its safety: it can change nothing once another has it.
+ * Time after which the process of a request counts as gone; longer than any request takes. A retry may then take the
+ * request over. If the first process still runs, it can change nothing more.
  */
 const LEASE_MS = 60 * 1000;
 
-/** An answer as it goes out. */
+/** Response as it is sent. */
 export interface Answer {
   status: number;
   headers: Readonly<Record<string, string>>;
-  /** JSON; null for an answer without a body. */
+  /** JSON; null for a response without a body. */
   body: string | null;
 }
 
-/** Whose key it is, and what for. */
+/** Identity of a key: the same text from another caller, or for another route, is another key. */
 export interface Slot {
   organizationId: number;
   keyId: number;
@@ -28,35 +28,35 @@ export interface Slot {
   route: string;
 }
 
-/** A request that is to be carried out under this owner. */
-export interface Reservation {
+/** Key that this process has reserved, as `owner`. */
+interface Reservation {
   recordId: string;
   owner: string;
-  /** What was done of it before. */
+  /** Stored results of changes that an earlier attempt made. */
   effects: Buffer[];
 }
 
-/** What is known of a request that is not to be carried out. */
-export interface Known {
+/** Key that was used before. */
+interface UsedKey {
   fingerprint: Buffer;
-  /** Absent while it is being carried out. */
+  /** Undefined while its request is running. */
   answer: Answer | undefined;
 }
 
-/** What a record takes up beside its texts and bytes: the row and its four index entries. */
+/** Bytes of a record beside its texts: the row and its four index entries. */
 const RECORD_OVERHEAD = 512;
 
-/** The bytes of a record without effects and answer. */
+/** Returns the bytes of a record without effects and answer. */
 export function baseBytes({ key, route }: Pick<Slot, 'key' | 'route'>): number {
   return RECORD_OVERHEAD + key.length + Buffer.byteLength(route);
 }
 
-/** The bytes that an answer adds to its record. */
+/** Returns the bytes that an answer adds to its record. */
 export function answerBytes({ headers, body }: Answer): number {
   return Buffer.byteLength(JSON.stringify(headers)) + Buffer.byteLength(body ?? '');
 }
 
-/** A key that is past its time begins anew; one whose owner is gone passes on with what was done under it. */
+/** Resets an expired key. Takes a key over whose owner is gone, with the effects of that owner. */
 const RESERVE = {
   name: 'idempotency_reserve',
   text: `
@@ -73,7 +73,7 @@ const RESERVE = {
   RETURNING id::text AS "recordId", owner, effects`,
 };
 
-/** @returns undefined when the key is taken: see findKnown. */
+/** Reserves a key. @returns undefined if it is taken: see `findUsed`. */
 export async function reserve(
   db: Queryable,
   { organizationId, keyId, key, route }: Slot,
@@ -99,7 +99,7 @@ export async function reserve(
   return rows[0];
 }
 
-/** Whether a key was used before and is still known. */
+/** Returns whether a key was used before and has not expired. */
 export async function isLive(
   db: Queryable,
   { organizationId, keyId, key, route }: Slot,
@@ -114,19 +114,19 @@ export async function isLive(
   return rowCount === 1;
 }
 
-interface KnownRow {
+interface UsedKeyRow {
   fingerprint: Buffer;
   status: number | null;
   headers: Record<string, string> | null;
   body: Buffer | null;
 }
 
-/** @returns undefined when the key is free by now. */
-export async function findKnown(
+/** Finds a key that was used before. @returns undefined if it has become free. */
+export async function findUsed(
   db: Queryable,
   { organizationId, keyId, key, route }: Slot,
-): Promise<Known | undefined> {
-  const { rows } = await db.query<KnownRow>({
+): Promise<UsedKey | undefined> {
+  const { rows } = await db.query<UsedKeyRow>({
     name: 'idempotency_find',
     text: `SELECT fingerprint, status, headers, body FROM idempotency_record
       WHERE organization_id = $1 AND api_key_id = $2 AND slot = $3`,
@@ -139,7 +139,7 @@ export async function findKnown(
   return { fingerprint, answer: { status, headers: headers ?? {}, body: body?.toString() ?? null } };
 }
 
-/** Keeps the answer; what was done need not be known any more. */
+/** Stores the answer, and removes the effects, which are no longer needed. */
 export async function complete(
   db: Queryable,
   { recordId, owner }: Pick<Reservation, 'recordId' | 'owner'>,
@@ -157,8 +157,8 @@ export async function complete(
 }
 
 /**
- * Lets the request be carried out again at once: anew when it changed nothing, else on from what it has changed. A
- * change that is about to commit is waited for.
+ * Lets a retry run at once. It starts from the beginning if nothing was changed; otherwise it continues from the stored
+ * effects. The row lock makes it wait for a change that is about to commit.
  */
 export async function release(
   db: Queryable,
@@ -178,10 +178,10 @@ export async function release(
   });
 }
 
-/** Rows that one statement removes: it holds nobody up. */
+/** Rows that one statement removes. Few, so that no other statement waits long. */
 const SWEEP_BATCH = 1000;
 
-/** Removes what is past its time. @returns how many rows. */
+/** Removes expired records. @returns the number of rows. */
 export async function removeExpired(db: Queryable, now: Date): Promise<number> {
   let removed = 0;
   for (;;) {
@@ -197,7 +197,7 @@ export async function removeExpired(db: Queryable, now: Date): Promise<number> {
   }
 }
 
-/** Neither a key nor a path holds a line break. */
+/** Returns the hash of route and key. The line break is unambiguous, because neither can contain one. */
 function slotOf(route: string, key: string): Buffer {
   return sha256(`${route}\n${key}`);
 }

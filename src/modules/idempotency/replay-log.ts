@@ -6,35 +6,24 @@ import { SingleFlight } from '../../lib/single-flight.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import { showBytes } from '../quotas/show-bytes.ts';
 
-/** How long a sum is used before it is read again. */
+/** Time for which a sum is used before it is read again. */
 const SUM_TTL_MS = 5_000;
-/** Organizations whose sum is kept in memory: a few numbers each. */
 const MAX_ORGANIZATIONS = 10_000;
 
 interface Sum {
-  /** What PostgreSQL found, and what this process has written since. */
+  /** Bytes that PostgreSQL counted, plus those that this process has written since. */
   bytes: number;
   readAt: number;
 }
 
-/** How much of its replay log each organization uses. */
-export interface ReplayLog {
-  /** Whether an organization has used up its quota, as far as this process knows. */
-  isFull(organizationId: number): Promise<boolean>;
-  /** Counts what this process wrote, until the sum is read again. */
-  add(organizationId: number, bytes: number): void;
-  /** 403 `quota_exceeded` that says when room begins to be given back. */
-  refusal(organizationId: number): Promise<Fault>;
-  /** Bytes of all live records of an organization, up to five seconds old. */
-  used(organizationId: number): Promise<number>;
-}
+export type ReplayLog = ReturnType<typeof createReplayLog>;
 
 /**
- * Sums the replay log of an organization at most every five seconds in each process, and adds what the process itself
- * writes in between. Requests of one organization therefore do not wait for each other; the quota can be passed by the
- * answers that are under way, and by what other processes write within five seconds.
+ * Measures the replay log of each organization. Sums it at most every five seconds in each process, and adds the bytes
+ * that the process itself writes in between. So requests of one organization do not wait for each other. The quota can be
+ * exceeded by responses that are being built, and by those of other processes within five seconds.
  */
-export function createReplayLog(db: Queryable, clock: Clock, quotas: Quotas): ReplayLog {
+export function createReplayLog(db: Queryable, clock: Clock, quotas: Quotas) {
   const sums = new LRUCache<number, Sum>({ max: MAX_ORGANIZATIONS });
   const reading = new SingleFlight<Sum>();
 
@@ -45,7 +34,7 @@ export function createReplayLog(db: Queryable, clock: Clock, quotas: Quotas): Re
     return sum;
   }
 
-  /** Of parallel callers one asks the database. */
+  /** Returns the bytes of all live records of an organization, up to five seconds old. */
   async function used(organizationId: number): Promise<number> {
     const known = sums.get(organizationId);
     const isFresh = known !== undefined && clock.now().getTime() - known.readAt < SUM_TTL_MS;
@@ -55,15 +44,18 @@ export function createReplayLog(db: Queryable, clock: Clock, quotas: Quotas): Re
 
   return {
     used,
-    async isFull(organizationId) {
+    /** Returns whether an organization has used up its quota, as far as this process knows. */
+    async isFull(organizationId: number): Promise<boolean> {
       const limit = quotas.limits.replay_log_bytes;
       return limit !== undefined && (await used(organizationId)) >= limit;
     },
-    add(organizationId, bytes) {
+    /** Counts bytes that this process wrote, until the sum is read again. */
+    add(organizationId: number, bytes: number): void {
       const known = sums.get(organizationId);
       if (known) known.bytes += bytes;
     },
-    async refusal(organizationId) {
+    /** Creates the fault quota_exceeded. It says when the oldest record expires. */
+    async refusal(organizationId: number): Promise<Fault> {
       const [bytes, until] = await Promise.all([
         readBytes(db, organizationId, clock.now()),
         readFirstEnd(db, organizationId, clock.now()),
