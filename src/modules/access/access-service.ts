@@ -26,66 +26,36 @@ import { type DayOfUsage, MAX_DAYS, readUsageOfKeys, readUsageOfOrganization } f
 
 type User = Extract<Principal, { kind: 'user' }>;
 
-/** What of a key is to change: what is absent stays, null clears. */
-export type KeyChanges = Pick<KeyRequest, 'label' | 'expiresAt'>;
+/** Fields of a key to change. Absent fields stay as they are; null clears. */
+type KeyChanges = Pick<KeyRequest, 'label' | 'expiresAt'>;
 
 export interface Revoked {
   apiKey: ApiKey;
-  /** Keys that were made with it and worked until now; revoked as well where that was asked for. */
+  /** Keys that were created with it and were active until now. They are revoked too if the caller asked for that. */
   createdKeys: ApiKey[];
 }
 
-export interface AccessService {
-  /** Which keys the caller may see and revoke. */
-  manageable(principal: Principal): Prisma.ApiKeyWhereInput;
-  /**
-   * Makes a key for the caller (`user`), or for the caller's organization (`org`, admins alone).
-   *
-   * @throws Fault insufficient_access, validation_error, quota_exceeded, invalid_api_key
-   */
-  createKey(principal: Principal, request: KeyRequest): Promise<NewKey>;
-  /**
-   * Changes the label or the end of a key that works. The end of a rotated key can only be brought forward.
-   *
-   * @throws Fault api_key_not_found, api_key_inactive, validation_error
-   */
-  updateKey(principal: Principal, keyId: number, changes: KeyChanges): Promise<ApiKey>;
-  /**
-   * Gives a key a successor; a personal key its owner alone.
-   *
-   * @throws Fault api_key_not_found, insufficient_access, api_key_inactive, api_key_rotated, quota_exceeded, validation_error
-   */
-  rotateKey(principal: Principal, keyId: number, rotation: Rotation): Promise<NewKey>;
-  /** Revokes a key that the caller may manage; revoking twice changes nothing. @throws Fault api_key_not_found */
-  revokeKey(principal: Principal, keyId: number, includeCreated: boolean): Promise<Revoked>;
-  /** How many keys of the caller, or of the organization for its own key, work. */
-  countActive(principal: Principal): Promise<number>;
-  statusOf(apiKey: ApiKey): KeyStatus;
-  /** What keys did in the last days, one statement for all. @throws Fault validation_error for days out of range */
-  usageOfKeys(keyIds: readonly number[], days: number): Promise<DayOfUsage[][]>;
-  /** The same for all keys of the caller's organization together. @throws Fault insufficient_access unless an admin asks */
-  usageOfOrganization(principal: Principal, days: number): Promise<DayOfUsage[]>;
-}
-
-export interface AccessTools {
-  /** Over `writes`. */
+interface AccessTools {
+  /** Prisma over `writes`. */
   prisma: PrismaClient;
   pools: Pick<Pools, 'reads' | 'writes'>;
   clock: Clock;
   auth: Authenticator;
   logger: Logger;
   quotas: Quotas;
-  /** What a request is told whose key was revoked while it ran. */
+  /** Creates the fault for a request whose key was revoked while it ran. */
   refuseKey: () => Fault;
 }
 
-export function createAccessService(tools: AccessTools): AccessService {
+export type AccessService = ReturnType<typeof createAccessService>;
+
+export function createAccessService(tools: AccessTools) {
   const { prisma, pools, clock, auth, logger, quotas, refuseKey } = tools;
   const { reads } = pools;
-  /** Keys of an organization are counted and changed under a lock on their owner. */
+  /** Runs changes of an organization's keys one at a time: they lock the same rows. */
   const inOrder = <T>({ organizationId }: User, change: () => Promise<T>): Promise<T> =>
     inTurn(pools.writes, `keys ${organizationId}`, change);
-  /** Who did what to which key is in the log; the keys themselves never are. */
+  /** Logs a change of a key with the caller, never the key itself. */
   const log = (done: string, { id }: ApiKey, { keyId, userId, organizationId }: User) =>
     logger.info({ apiKeyId: id, byKeyId: keyId, byUserId: userId, organizationId }, `API key ${done}`);
   const find = (db: PrismaQueries, user: User, keyId: number) =>
@@ -93,9 +63,14 @@ export function createAccessService(tools: AccessTools): AccessService {
 
   return {
     manageable,
-    statusOf: (apiKey) => statusOf(apiKey, clock.now()),
+    statusOf: (apiKey: ApiKey) => statusOf(apiKey, clock.now()),
 
-    async createKey(principal, request) {
+    /**
+     * Creates a key for the caller (`user`), or for the caller's organization (`org`, admins only).
+     *
+     * @throws Fault insufficient_access, validation_error, quota_exceeded, invalid_api_key
+     */
+    async createKey(principal: Principal, request: KeyRequest): Promise<NewKey> {
       const user = requireUser(principal);
       if (request.kind === 'org')
         requireAdmin(user, 'Only an admin of the organization can create organization keys.');
@@ -111,7 +86,12 @@ export function createAccessService(tools: AccessTools): AccessService {
       return made;
     },
 
-    async updateKey(principal, keyId, changes) {
+    /**
+     * Changes the label or the expiry of an active key. The expiry of a rotated key can only be brought forward.
+     *
+     * @throws Fault api_key_not_found, api_key_inactive, validation_error
+     */
+    async updateKey(principal: Principal, keyId: number, changes: KeyChanges): Promise<ApiKey> {
       const user = requireUser(principal);
       const change = async (db: PrismaQueries) => {
         const now = clock.now();
@@ -120,26 +100,31 @@ export function createAccessService(tools: AccessTools): AccessService {
           ...(changes.label === undefined ? {} : { label }),
           ...(changes.expiresAt === undefined ? {} : { expiresAt }),
         };
-        // Found before it is locked: callers never wait for keys that they may not manage.
+        // Check access before locking, so that callers never wait for keys that they may not manage.
         await find(db, user, keyId);
         await lockKeys(db, [keyId]);
         const apiKey = await find(db, user, keyId);
         assertActive(apiKey, now);
-        if (changes.expiresAt !== undefined) await assertEnd(db, apiKey, expiresAt);
+        if (changes.expiresAt !== undefined) await assertNotExtended(db, apiKey, expiresAt);
         return db.apiKey.update({ where: { id: keyId }, data });
       };
-      // To do it twice is to do it once: there is nothing to remember.
+      // Needs no replay log: a second update has the same result.
       const apiKey = await inOrder(user, () => prismaTransaction(prisma, undefined, change));
       auth.forget();
       log('changed', apiKey, user);
       return apiKey;
     },
 
-    async rotateKey(principal, keyId, rotation) {
+    /**
+     * Replaces a key by a successor. Only its owner can rotate a personal key.
+     *
+     * @throws Fault api_key_not_found, insufficient_access, api_key_inactive, api_key_rotated, quota_exceeded, validation_error
+     */
+    async rotateKey(principal: Principal, keyId: number, rotation: Rotation): Promise<NewKey> {
       const user = requireUser(principal);
       const findOwn = async (db: PrismaQueries) => {
         const apiKey = await find(db, user, keyId);
-        // Whoever rotates a key is shown its successor: with a member's an admin could act as that member.
+        // The caller sees the successor. With the successor of a member's key, an admin could act as that member.
         if (apiKey.userId === null || apiKey.userId === user.userId) return apiKey;
         const message =
           'Only its owner can rotate a personal key, because the new key is shown. Revoke the key, or ask its owner.';
@@ -158,7 +143,8 @@ export function createAccessService(tools: AccessTools): AccessService {
       return made;
     },
 
-    async revokeKey(principal, keyId, includeCreated) {
+    /** Revokes a key that the caller may manage. Revoking it again changes nothing. @throws Fault api_key_not_found */
+    async revokeKey(principal: Principal, keyId: number, includeCreated: boolean): Promise<Revoked> {
       const user = requireUser(principal);
       const { organizationId } = user;
       const revoke = async (db: PrismaQueries) => {
@@ -166,7 +152,7 @@ export function createAccessService(tools: AccessTools): AccessService {
         const revocation = { keyId, organizationId, includeCreated, manageable: manageable(user) };
         return revokeWithMade(db, clock.now(), revocation);
       };
-      // Remembered: a second revocation no longer finds the keys that the first one revoked.
+      // Needs the replay log: a retry no longer finds the keys that the first attempt revoked.
       const created = await inOrder(user, () => prismaTransaction(prisma, user.memory, revoke));
       auth.forget();
       const apiKey = await find(prisma, user, keyId);
@@ -179,15 +165,23 @@ export function createAccessService(tools: AccessTools): AccessService {
       return { apiKey, createdKeys };
     },
 
-    countActive: ({ organizationId, userId }) => countActive(prisma, clock.now(), { organizationId, userId }),
+    /** Counts the active keys of the caller, or those of the organization itself if its key is used. */
+    countActive: ({ organizationId, userId }: Principal) =>
+      countActive(prisma, clock.now(), { organizationId, userId }),
 
-    usageOfKeys: async (keyIds, days) => readUsageOfKeys(reads, keyIds, checkDays(days), clock.now()),
+    /** Returns the usage of keys in the last days, in one statement. @throws Fault validation_error */
+    async usageOfKeys(keyIds: readonly number[], days: number): Promise<DayOfUsage[][]> {
+      return readUsageOfKeys(reads, keyIds, checkDays(days), clock.now());
+    },
 
-    async usageOfOrganization(principal, days) {
-      requireAdmin(
-        requireUser(principal),
-        'Only an admin of the organization can read the usage of all its keys.',
-      );
+    /**
+     * Returns the usage of all keys of the caller's organization together.
+     *
+     * @throws Fault insufficient_access unless the caller is an admin; validation_error
+     */
+    async usageOfOrganization(principal: Principal, days: number): Promise<DayOfUsage[]> {
+      const message = 'Only an admin of the organization can read the usage of all its keys.';
+      requireAdmin(requireUser(principal), message);
       return readUsageOfOrganization(reads, principal.organizationId, checkDays(days), clock.now());
     },
   };
@@ -205,8 +199,8 @@ function requireAdmin({ role }: User, message: string): void {
 
 const makerOf = ({ userId, keyId }: User) => ({ createdById: userId, createdByKeyId: keyId });
 
-/** @throws Fault validation_error for a later end of a key that has a successor: who holds it could keep it for ever. */
-async function assertEnd(
+/** @throws Fault validation_error for a later expiry of a rotated key: its holder could keep it for ever. */
+async function assertNotExtended(
   db: PrismaQueries,
   { id, expiresAt: current }: ApiKey,
   wanted: Date | null,
@@ -219,7 +213,7 @@ async function assertEnd(
   throw validationFault([{ pointer: '/expiresAt', message }]);
 }
 
-/** A user manages their own keys, an admin all of the organization, an organization key none. */
+/** Selects the keys that the caller may see and revoke. Users have their own, admins all, organization keys none. */
 function manageable(principal: Principal): Prisma.ApiKeyWhereInput {
   const { organizationId } = principal;
   if (principal.kind === 'org') return { organizationId, id: { in: [] } };
@@ -231,7 +225,7 @@ function orNotFound(apiKey: ApiKey | null): ApiKey {
   throw new Fault('api_key_not_found', 'API key not found, or it is not yours to manage.');
 }
 
-/** What whoever repeats a request learns of the key that it made. */
+/** Returns the message for a retry of a request that created a key. */
 function lost({ apiKey: { id } }: NewKey): string {
   return `An earlier request with this Idempotency-Key created API key ${id}. A key is shown only once: revoke that key and create another.`;
 }

@@ -39,7 +39,7 @@ const STATUS = { active: 'ACTIVE', expired: 'EXPIRED', revoked: 'REVOKED' } as c
 const KIND = { user: 'USER', org: 'ORG' } as const;
 const ROLE = { member: 'MEMBER', admin: 'ADMIN' } as const;
 
-/** The tenant stands in the `where`: an id of another organization finds nothing. */
+/** Selects a row of the caller's organization. The id of another organization's row finds nothing. */
 const ofTenant = (id: string, { principal }: Context) => ({
   id: toRowId(id),
   organizationId: requirePrincipal(principal).organizationId,
@@ -50,7 +50,7 @@ export const OrganizationRef = builder.prismaNode('Organization', {
   description: 'A customer. Its users and keys share one credit balance.',
   extensions: inheritsAccess,
   id: { field: 'id', description: 'Global id of the organization.' },
-  /** Only one's own exists. */
+  /** Finds only the caller's own organization. */
   findUnique: (id, { principal }) => ({
     id: toRowId(id),
     AND: { id: requirePrincipal(principal).organizationId },
@@ -103,7 +103,6 @@ export const ApiKeyRef = builder.prismaNode('ApiKey', {
     'An API key. The service stores its SHA-256, never the key itself. Users see their own keys, admins all keys of the organization.',
   extensions: inheritsAccess,
   id: { field: 'id', description: 'Global id of the key.' },
-  /** One's own keys and, for admins, all of the organization; nobody's with an organization key. */
   findUnique: (id, { principal, services }) => ({
     id: toRowId(id),
     AND: services.access.manageable(requirePrincipal(principal)),

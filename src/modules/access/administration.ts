@@ -5,32 +5,17 @@ import { isStorable } from '../../lib/domain-name.ts';
 import { StartupError } from '../../lib/fault.ts';
 import { grantCredits } from '../credits/credits-service.ts';
 import { Quotas, UNLIMITED } from '../quotas/quotas.ts';
-import { issueKey, type NewKey, type Rotation, rotateKey } from './api-keys.ts';
+import { issueKey, type KeyRequest, type NewKey, type Rotation, rotateKey } from './api-keys.ts';
 import { lockKeys, revokeWithMade } from './made-keys.ts';
 
-/** What an operator does on the command line, where no principal stands behind the call. */
-export interface Administration {
-  createOrganization(name: string, credits: number): Promise<Organization>;
-  createUser(input: { organization: string; email: string; name: string; admin: boolean }): Promise<User>;
-  createKey(
-    owner: { user: string } | { organization: string },
-    options: { label?: string | undefined; expiresAt?: Date | undefined },
-  ): Promise<NewKey>;
-  /** The keys of a user, those of an organization as such, or all; the oldest first. */
-  listKeys(owner: { user: string } | { organization: string } | undefined): Promise<ApiKey[]>;
-  /** Gives a key a successor; the old one goes on for a while. */
-  rotateKey(keyId: number, rotation: Rotation): Promise<NewKey>;
-  /**
-   * @returns the ids of keys that were made with it and worked until now; with `includeCreated` they are revoked, too.
-   */
-  revokeKey(keyId: number, includeCreated?: boolean): Promise<number[]>;
-  /** @returns the balance after the grant, in credits. */
-  grantCredits(organization: string, amount: number): Promise<number>;
-}
+type Owner = { user: string } | { organization: string };
+
+export type Administration = ReturnType<typeof createAdministration>;
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
-export function createAdministration({ prisma, pool }: Database, clock: Clock): Administration {
+/** Creates the operations of the command line, which need no principal. */
+export function createAdministration({ prisma, pool }: Database, clock: Clock) {
   async function organizationNamed(name: string): Promise<Organization> {
     const organization = await prisma.organization.findUnique({ where: { name: name.trim() } });
     if (organization) return organization;
@@ -44,7 +29,7 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock): 
   }
 
   return {
-    async createOrganization(name, credits) {
+    async createOrganization(name: string, credits: number): Promise<Organization> {
       const clean = required(name, 'the name');
       if (await prisma.organization.findUnique({ where: { name: clean } })) {
         throw new StartupError(`an organization named "${clean}" already exists`);
@@ -56,7 +41,8 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock): 
       return { ...organization, creditBalance };
     },
 
-    async createUser({ organization, email, name, admin }) {
+    async createUser(input: { organization: string; email: string; name: string; admin: boolean }): Promise<User> {
+      const { organization, email, name, admin } = input;
       const address = required(email, 'the e-mail address').toLowerCase();
       if (!EMAIL.test(address)) throw new StartupError(`"${email}" is not an e-mail address`);
       const { id } = await organizationNamed(organization);
@@ -68,7 +54,10 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock): 
       return prisma.user.create({ data: { ...data, createdAt: clock.now() } });
     },
 
-    async createKey(owner, { label, expiresAt }) {
+    async createKey(
+      owner: Owner,
+      { label, expiresAt }: Pick<KeyRequest, 'label' | 'expiresAt'>,
+    ): Promise<NewKey> {
       if ('organization' in owner) {
         const { id } = await organizationNamed(owner.organization);
         return issueKey(prisma, clock, { kind: 'org', label, expiresAt }, { organizationId: id });
@@ -78,7 +67,8 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock): 
       return issueKey(prisma, clock, { kind: 'user', label, expiresAt }, holder);
     },
 
-    async listKeys(owner) {
+    /** Lists the keys of a user, those of an organization itself, or all, oldest first. */
+    async listKeys(owner: Owner | undefined): Promise<ApiKey[]> {
       const where =
         owner === undefined
           ? {}
@@ -88,7 +78,8 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock): 
       return prisma.apiKey.findMany({ where, orderBy: { id: 'asc' } });
     },
 
-    rotateKey: (keyId, rotation) =>
+    /** Replaces a key by a successor. The old key keeps working for the overlap. */
+    rotateKey: (keyId: number, rotation: Rotation): Promise<NewKey> =>
       prisma.$transaction((db) =>
         rotateKey(db, { clock, quotas: new Quotas(UNLIMITED) }, rotation, async (locked) => {
           await lockKeys(locked, [keyId]);
@@ -98,7 +89,11 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock): 
         }),
       ),
 
-    revokeKey: (keyId, includeCreated = false) =>
+    /**
+     * @returns the ids of keys that were created with it and were active until now. With `includeCreated` they are revoked
+     *   too.
+     */
+    revokeKey: (keyId: number, includeCreated = false): Promise<number[]> =>
       prisma.$transaction(async (db) => {
         const found = await db.apiKey.findUnique({ where: { id: keyId } });
         if (!found) throw new StartupError(`no key has the id ${keyId}`);
@@ -106,7 +101,8 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock): 
         return revokeWithMade(db, clock.now(), { keyId, organizationId, includeCreated, manageable: {} });
       }),
 
-    async grantCredits(organization, amount) {
+    /** @returns the balance after the grant, in credits. */
+    async grantCredits(organization: string, amount: number): Promise<number> {
       const { id } = await organizationNamed(organization);
       return grantCredits(pool, id, amount, clock.now());
     },

@@ -4,11 +4,11 @@ import { crc32 } from 'node:zlib';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BODY_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
-/** Characters behind the fixed prefix that are kept readable, to tell keys apart on a screen. */
+/** Characters after the fixed prefix that are stored in plain text, so that people can tell keys apart. */
 const SHOWN_LENGTH = 4;
 
-export const KEY_PREFIX = { user: 'cds_user_', org: 'cds_org_' } as const;
-export type KeyKind = keyof typeof KEY_PREFIX;
+const KEY_PREFIX = { user: 'cds_user_', org: 'cds_org_' } as const;
+type KeyKind = keyof typeof KEY_PREFIX;
 
 const FORMAT = new RegExp(`^cds_(?:user|org)_[0-9A-Za-z]{${BODY_LENGTH + CHECKSUM_LENGTH}}$`);
 
@@ -23,8 +23,8 @@ function checksum(text: string): string {
 }
 
 /**
- * A new API key: prefix, 30 base62 characters from a CSPRNG, 6 base62 characters of the CRC-32 of all before them
- * (contract, section 2). `key` is shown once; `hash` and `prefix` are what is stored.
+ * Generates an API key: prefix, 30 base62 characters from a CSPRNG, 6 base62 characters of the CRC-32 of all before them
+ * (contract, section 2). `key` is shown once; only `hash` and `prefix` are stored.
  */
 export function generateApiKey(kind: KeyKind): { key: string; prefix: string; hash: Buffer } {
   const body = Array.from({ length: BODY_LENGTH }, () => BASE62.charAt(randomInt(62))).join('');
@@ -33,12 +33,12 @@ export function generateApiKey(kind: KeyKind): { key: string; prefix: string; ha
   return { key, prefix: key.slice(0, KEY_PREFIX[kind].length + SHOWN_LENGTH), hash: hashApiKey(key) };
 }
 
-/** Whether the text has the form of a key and its checksum fits: what can be refused without the database. */
+/** Returns whether a text has the form of a key and the right checksum. Others are refused without the database. */
 export function isWellFormed(key: string): boolean {
   return FORMAT.test(key) && checksum(key.slice(0, -CHECKSUM_LENGTH)) === key.slice(-CHECKSUM_LENGTH);
 }
 
-/** SHA-256: a key holds 178 bits of chance, so a slow hash would protect nothing and cost every request. */
+/** Returns the SHA-256. A key has 178 random bits, so a slow hash would add no protection and delay every request. */
 export function hashApiKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }

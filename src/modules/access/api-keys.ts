@@ -8,12 +8,12 @@ import { generateApiKey } from './api-key-format.ts';
 
 const MAX_LABEL_LENGTH = 100;
 
-/** How long an old key goes on after a rotation, in seconds: a day unless told otherwise, 30 days at most. */
+/** Time for which the old key keeps working after a rotation, in seconds: a day by default, at most 30 days. */
 export const OVERLAP = { default: 86_400, max: 30 * 86_400 } as const;
 
 export interface NewKey {
   apiKey: ApiKey;
-  /** The whole key: shown now, never again. */
+  /** Complete key. It is shown only now. */
   key: string;
 }
 
@@ -24,11 +24,11 @@ export interface KeyRequest {
 }
 
 export interface Rotation {
-  /** How long the old key goes on, in seconds. */
+  /** Time for which the old key keeps working, in seconds. */
   overlapSeconds: number;
-  /** Absent: that of the old key. */
+  /** Default: that of the old key. */
   label?: string | null | undefined;
-  /** When the new key stops working; never unless given. */
+  /** Expiry of the new key. Default: never. */
   expiresAt?: Date | null | undefined;
 }
 
@@ -39,7 +39,7 @@ export function statusOf({ revokedAt, expiresAt }: ApiKey, now: Date): KeyStatus
   return expiresAt && expiresAt <= now ? 'expired' : 'active';
 }
 
-/** @throws Fault api_key_inactive for a key that works no more: it cannot be brought back. */
+/** @throws Fault api_key_inactive for an expired or revoked key, which cannot be restored. */
 export function assertActive(apiKey: ApiKey, now: Date): void {
   const status = statusOf(apiKey, now);
   if (status === 'active') return;
@@ -50,8 +50,8 @@ export function assertActive(apiKey: ApiKey, now: Date): void {
 }
 
 /**
- * Makes sure that an owner may have one more key. Counts under a lock on the owner, so that parallel requests cannot
- * pass the bound together.
+ * Checks that an owner may have one more key. Counts under a lock on the owner, so that parallel requests cannot exceed
+ * the quota together.
  *
  * @throws Fault quota_exceeded
  */
@@ -74,10 +74,10 @@ export async function assertRoom(
   );
 }
 
-/** The user of a personal key, or the organization as such. */
-export type KeyOwner = Pick<ApiKey, 'organizationId' | 'userId'>;
+/** User of a personal key, or the organization itself. */
+type KeyOwner = Pick<ApiKey, 'organizationId' | 'userId'>;
 
-/** How many keys of an owner work. */
+/** Counts the active keys of an owner. */
 export function countActive(
   db: Pick<PrismaQueries, 'apiKey'>,
   now: Date,
@@ -86,7 +86,7 @@ export function countActive(
   return db.apiKey.count({ where: { organizationId, userId, ...isActive(now) } });
 }
 
-/** What statusOf says is active, as a condition of a statement. */
+/** Selects the keys that `statusOf` calls active. */
 export function isActive(now: Date): Prisma.ApiKeyWhereInput {
   return { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
 }
@@ -110,13 +110,8 @@ export function checkKeyFields(
   return { label: clean, expiresAt: expiresAt ?? null };
 }
 
-export interface KeyTools {
-  clock: Clock;
-  quotas: Quotas;
-}
-
-/** Who makes a key, and with which one. */
-export interface KeyMaker {
+/** User who creates a key, and the key that is used for it; both absent on the command line. */
+interface KeyMaker {
   createdById?: number;
   createdByKeyId?: number;
 }
@@ -127,7 +122,7 @@ interface KeyHolder extends KeyMaker {
   replacesId?: number;
 }
 
-/** Stores a new key for a holder. The one place where keys are made, for both APIs and the command line. */
+/** Creates and stores a key. Both APIs and the command line create keys here only. */
 export async function issueKey(
   db: Pick<PrismaQueries, 'apiKey'>,
   clock: Clock,
@@ -142,16 +137,15 @@ export async function issueKey(
 }
 
 /**
- * Gives a key a successor of the same kind and owner, and lets the old one go on for a while, never longer than it
- * would have. Both commit together; of parallel calls for one key one succeeds.
+ * Replaces a key by a successor of the same kind and owner. The old key keeps working for the overlap, but never longer
+ * than before. Of parallel calls for one key, one succeeds.
  *
- * @param lock locks the key and gives it as it is then, among those that may be rotated; throws when there is none.
- * @param maker who rotates it; absent on the command line.
+ * @param lock locks the key and returns its current state. Throws if the caller may not rotate it.
  * @throws Fault api_key_inactive, api_key_rotated, quota_exceeded, validation_error
  */
 export async function rotateKey(
   db: PrismaQueries,
-  { clock, quotas }: KeyTools,
+  { clock, quotas }: { clock: Clock; quotas: Quotas },
   { overlapSeconds, label, expiresAt }: Rotation,
   lock: (db: PrismaQueries) => Promise<ApiKey>,
   maker: KeyMaker = {},
@@ -168,7 +162,7 @@ export async function rotateKey(
     throw new Fault('api_key_rotated', message, { details: { replaced_by: successor.id } });
   }
   assertActive(old, now);
-  // Each overlap is one key more that works: rotated again and again, they would pass the bound.
+  // During the overlap there is one more active key. Without this check, repeated rotations would exceed the quota.
   if (overlapSeconds > 0) await assertRoom(db, now, quotas, old);
   const made = await issueKey(
     db,

@@ -6,7 +6,7 @@ import { hashApiKey, isWellFormed } from './api-key-format.ts';
 import type { KeyUsage } from './key-usage.ts';
 import type { Principal } from './principal.ts';
 
-/** Below the 5 s within which a revocation must hold on every node (contract, section 2). */
+/** Below the 5 s in which a revocation must take effect on every node (contract, section 2). */
 const CACHE_TTL_MS = 3_000;
 const CACHE_SIZE = 10_000;
 
@@ -30,22 +30,11 @@ const FIND_KEY = {
          WHERE k.hash = $1 AND k.revoked_at IS NULL`,
 };
 
-export interface Authenticator {
-  /** @returns who holds the key, when that was asked within the last three seconds; no promise, no statement. */
-  recall(key: string): Principal | undefined;
-  /** @returns who holds the key, or undefined for a key that is malformed, unknown, revoked or expired. */
-  authenticate(key: string): Promise<Principal | undefined>;
-  /** Drops what is cached, so that a revocation holds on this node at once. */
-  forget(): void;
-  /** Counts a request of somebody who is let in. @returns what to call when its answer is an error: of the same day. */
-  countUse(principal: Principal): () => void;
-  /** How often a key was remembered, and how often it had to be looked up. */
-  readonly uses: { readonly hits: number; readonly misses: number };
-}
+export type Authenticator = ReturnType<typeof createAuthenticator>;
 
-/** Resolves API keys to principals: one statement a key every three seconds, however many requests name it. */
-export function createAuthenticator(db: Queryable, clock: Clock, usage: KeyUsage): Authenticator {
-  /** Only keys that exist are kept: a flood of made-up keys must not push them out. */
+/** Resolves API keys to principals. Queries each key at most once in three seconds, for any number of requests. */
+export function createAuthenticator(db: Queryable, clock: Clock, usage: KeyUsage) {
+  /** Holds existing keys only, so that a flood of invented keys cannot evict them. */
   const cache = new LRUCache<string, KnownKey>({ max: CACHE_SIZE, ttl: CACHE_TTL_MS });
   const pending = new Map<string, Promise<KnownKey | undefined>>();
   let generation = 0;
@@ -55,12 +44,12 @@ export function createAuthenticator(db: Queryable, clock: Clock, usage: KeyUsage
     const asked = generation;
     const { rows } = await db.query<KeyRow>({ ...FIND_KEY, values: [hashApiKey(key)] });
     const known = rows[0] && { principal: toPrincipal(rows[0]), expiresAt: rows[0].expires_at };
-    // What was read before a revocation must not be remembered after it.
+    // A key that was read before a revocation must not be cached after it.
     if (known && asked === generation) cache.set(key, known);
     return known;
   }
 
-  /** Requests that come while a key is being looked up wait for the same answer. */
+  /** Looks a key up. Requests that arrive meanwhile share the query. */
   function lookUp(key: string): Promise<KnownKey | undefined> {
     uses.misses += 1;
     const running = pending.get(key) ?? find(key).finally(() => pending.delete(key));
@@ -73,23 +62,28 @@ export function createAuthenticator(db: Queryable, clock: Clock, usage: KeyUsage
   }
 
   return {
+    /** Number of requests whose key was cached, and of those whose key had to be looked up. */
     uses,
-    recall(key) {
+    /** Returns the holder of a cached key without a statement; undefined if the key is not cached or has expired. */
+    recall(key: string): Principal | undefined {
       const known = cache.get(key);
       if (known) uses.hits += 1;
       return known && admit(known);
     },
-    async authenticate(key) {
+    /** Returns the holder of a key; undefined if it is malformed, unknown, revoked or expired. */
+    async authenticate(key: string): Promise<Principal | undefined> {
       if (!isWellFormed(key)) return undefined;
       const known = cache.get(key) ?? (await lookUp(key));
       return known && admit(known);
     },
-    countUse({ keyId }) {
+    /** Counts an accepted request. @returns a function that counts its error, on the same day. */
+    countUse({ keyId }: Principal): () => void {
       const at = clock.now();
       usage.record(keyId, at);
       return () => usage.recordError(keyId, at);
     },
-    forget() {
+    /** Empties the cache, so that a revocation takes effect on this node at once. */
+    forget(): void {
       generation += 1;
       pending.clear();
       cache.clear();

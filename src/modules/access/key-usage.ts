@@ -2,28 +2,17 @@ import type { Queryable } from '../../database/client.ts';
 
 const FLUSH_INTERVAL_MS = 5_000;
 
-export interface KeyUsage {
-  /** A request that the key lets in. */
-  record(keyId: number, at: Date): void;
-  /** A request of the key that was answered with an error. */
-  recordError(keyId: number, at: Date): void;
-  /** Writes what is pending. What could not be written is kept for the next time. */
-  flush(): Promise<void>;
-  /** Stops the timer and writes what is pending. */
-  close(): Promise<void>;
-}
-
-/** What a key did on one day since the last flush. */
+/** Usage of a key on one day since the last flush. */
 interface Tally {
   keyId: number;
-  /** By the calendar of UTC, `2026-03-01`. */
+  /** Day in UTC, such as `2026-03-01`. */
   day: string;
   requests: number;
   errors: number;
   lastUsedAt: Date;
 }
 
-/** Rows are taken in order, so that two processes that flush at once wait for each other and never deadlock. */
+/** Locks rows in the order of ids, so that two processes that flush at once never deadlock. */
 const FLUSH = `
   WITH counted AS MATERIALIZED (
     SELECT c.*, k.organization_id
@@ -42,8 +31,10 @@ const FLUSH = `
   ON CONFLICT (api_key_id, day)
     DO UPDATE SET requests = u.requests + excluded.requests, errors = u.errors + excluded.errors`;
 
-/** Collects what each key is used for and writes it every few seconds in one statement: a request never waits for it. */
-export function createKeyUsage(db: Queryable, onError: (error: unknown) => void): KeyUsage {
+export type KeyUsage = ReturnType<typeof createKeyUsage>;
+
+/** Counts requests of keys and writes the counts every few seconds in one statement, so that no request waits. */
+export function createKeyUsage(db: Queryable, onError: (error: unknown) => void) {
   let pending = new Map<string, Tally>();
 
   function tallyOf(keyId: number, at: Date): Tally {
@@ -65,6 +56,7 @@ export function createKeyUsage(db: Queryable, onError: (error: unknown) => void)
     }
   }
 
+  /** Writes pending counts. Keeps them for the next time if that fails. */
   async function flush(): Promise<void> {
     if (pending.size === 0) return;
     const batch = pending;
@@ -88,16 +80,19 @@ export function createKeyUsage(db: Queryable, onError: (error: unknown) => void)
   const timer = setInterval(() => flush().catch(onError), FLUSH_INTERVAL_MS);
   timer.unref();
   return {
-    record(keyId, at) {
+    /** Counts an accepted request of a key. */
+    record(keyId: number, at: Date): void {
       const tally = tallyOf(keyId, at);
       tally.requests += 1;
       tally.lastUsedAt = at;
     },
-    recordError(keyId, at) {
+    /** Counts a request of a key that got an error. */
+    recordError(keyId: number, at: Date): void {
       tallyOf(keyId, at).errors += 1;
     },
     flush,
-    async close() {
+    /** Stops the timer and writes pending counts. */
+    async close(): Promise<void> {
       clearInterval(timer);
       await flush().catch(onError);
     },

@@ -7,7 +7,7 @@ const LIVE = {
          WHERE id = ANY ($1::int[]) AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
 };
 
-/** Which of these keys still work, asked of the database now: what outlives a request must not trust a cache. */
+/** Returns which of these keys are active. Reads the database, because a subscription outlives the cache of keys. */
 export async function findLiveKeys(
   db: Queryable,
   clock: Clock,

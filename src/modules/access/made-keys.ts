@@ -2,15 +2,8 @@ import type { Prisma } from '../../generated/prisma/client.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
 import { isActive } from './api-keys.ts';
 
-/**
- * Keys that were made with a key, or with a key that was: working or not, the oldest first. Ids only grow, so the walk
- * ends.
- */
-export async function findMadeKeys(
-  db: PrismaQueries,
-  organizationId: number,
-  keyId: number,
-): Promise<number[]> {
+/** Lists the keys that were created with a key, directly or through other keys, active or not, oldest first. */
+async function findMadeKeys(db: PrismaQueries, organizationId: number, keyId: number): Promise<number[]> {
   const rows = await db.$queryRaw<{ id: number }[]>`
     WITH RECURSIVE made (id) AS (
       SELECT id FROM api_key WHERE created_by_key_id = ${keyId} AND organization_id = ${organizationId}
@@ -21,8 +14,8 @@ export async function findMadeKeys(
 }
 
 /**
- * Locks keys until the transaction ends, in the order of their ids, so that two transactions cannot wait for each
- * other. Others may still refer to the keys meanwhile.
+ * Locks keys until the transaction ends, in the order of ids, which prevents deadlocks. Other transactions can still
+ * insert rows that refer to the keys.
  *
  * @returns the ids of those that are not revoked.
  */
@@ -34,8 +27,8 @@ export async function lockKeys(db: PrismaQueries, keyIds: readonly number[]): Pr
 }
 
 /**
- * Makes sure that the key of a request was not revoked meanwhile, and keeps it from being revoked until the transaction
- * ends: a revocation therefore finds every key that was made with the one that it revokes.
+ * Returns whether the key of a request has not been revoked, and prevents that until the transaction ends. So a
+ * revocation finds every key that was created with the revoked one.
  */
 export async function isStillValid(db: PrismaQueries, keyId: number): Promise<boolean> {
   const rows = await db.$queryRaw<
@@ -44,20 +37,20 @@ export async function isStillValid(db: PrismaQueries, keyId: number): Promise<bo
   return rows.length === 1;
 }
 
-export interface Revocation {
+interface Revocation {
   keyId: number;
   organizationId: number;
-  /** Whether keys that were made with the key are revoked, too. */
+  /** Whether keys that were created with the key are revoked too. */
   includeCreated: boolean;
-  /** The keys that the caller may manage. */
+  /** Selects the keys that the caller may manage. */
   manageable: Prisma.ApiKeyWhereInput;
 }
 
 /**
  * Revokes a key.
  *
- * @returns the keys, made with it directly or through others, that worked until now. With `includeCreated` they are
- *   revoked in the same transaction.
+ * @returns the keys, created with it directly or through others, that were active until now. With `includeCreated` they
+ *   are revoked in the same transaction.
  */
 export async function revokeWithMade(
   db: PrismaQueries,
@@ -81,7 +74,7 @@ export async function revokeWithMade(
   let working = await findWorking();
   if (!includeCreated) return working;
   const revoked: number[] = [];
-  // One of them may have made another while its lock was waited for: the loop ends when none works.
+  // One of them may have created another key before its lock was granted, so repeat until none is active.
   while (working.length > 0) {
     await revoke(working);
     revoked.push(...working);

@@ -4,11 +4,11 @@ import type { Memory } from '../idempotency/memory.ts';
 interface KeyHolder {
   keyId: number;
   organizationId: number;
-  /** What the changes of this request are remembered by, when it came with an Idempotency-Key. */
+  /** Replay log of the request; undefined without an Idempotency-Key. */
   memory?: Memory | undefined;
 }
 
-/** Whoever sent the request, as its API key tells. */
+/** Caller of a request, identified by its API key. */
 export type Principal =
   | (KeyHolder & { kind: 'org'; userId: null; role: null })
   | (KeyHolder & { kind: 'user'; userId: number; role: UserRole });

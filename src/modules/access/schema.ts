@@ -26,7 +26,7 @@ const ViewerRef = builder.objectRef<Principal>('Viewer').implement({
       type: [ApiKeyRef],
       description:
         'Keys that the caller may manage, newest first. Users manage their own keys, admins all of the organization, organization keys none.',
-      // With the query that is selected: what belongs to the keys comes with them, not for one after another.
+      // `query` includes the selected relations, so that they are loaded with the keys and not one by one.
       resolve: (query, principal, _args, { services }) =>
         services.prisma.apiKey.findMany({
           ...query,

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/client.ts';
 
-/** What was done on one day, by the calendar of UTC. */
+/** Usage on one day in UTC. */
 export interface DayOfUsage {
   /** `2026-03-01` */
   day: string;
@@ -10,12 +10,12 @@ export interface DayOfUsage {
   creditsCharged: number;
 }
 
-/** How far back a report may go: a year and a month. */
+/** Maximum number of days of a report: a year and a month. */
 export const MAX_DAYS = 400;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Requests are counted, credits are read from the ledger, so that the two can never disagree. */
+/** Builds the statement of a report. Credits come from the ledger, so that the report cannot disagree with it. */
 const report = (owner: string, condition: string) => `
   SELECT ${owner} AS owner, day::text AS day, sum(requests)::int AS requests, sum(errors)::int AS errors,
     sum(credits)::int AS "creditsCharged"
@@ -33,7 +33,7 @@ const OF_ORGANIZATION = {
   text: report('organization_id', 'organization_id = $1::int'),
 };
 
-/** The usage of keys in the last days, today included, newest first; days without any are left out. One statement. */
+/** Returns the usage of each key in the last days, today included, newest first. Days without usage are left out. */
 export async function readUsageOfKeys(
   db: Queryable,
   keyIds: readonly number[],
@@ -47,7 +47,7 @@ export async function readUsageOfKeys(
   return keyIds.map((keyId) => rows.filter(({ owner }) => owner === keyId));
 }
 
-/** The same for all keys of an organization together. */
+/** Returns the usage of all keys of an organization together, in the same form. */
 export async function readUsageOfOrganization(
   db: Queryable,
   organizationId: number,

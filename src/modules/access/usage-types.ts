@@ -21,10 +21,10 @@ export const UsageDayRef = builder.objectRef<DayOfUsage>('UsageDay').implement({
   }),
 });
 
-/** What the argument `days` says of itself. */
+/** Description of the argument `days`. */
 export const DAYS = `Number of days, today included: 1 to ${MAX_DAYS}, default ${DEFAULT_DAYS}.`;
 
-/** There is a row for each day at most. */
+/** Returns the price of a report: at most one row for each day. */
 export function usagePrice({ days }: { days?: number | null | undefined }): FieldPrice {
   const rows = Math.min(Math.max(typeof days === 'number' ? days : DEFAULT_DAYS, 1), MAX_DAYS);
   return { field: rows, multiplier: rows };
@@ -32,7 +32,7 @@ export function usagePrice({ days }: { days?: number | null | undefined }): Fiel
 
 const loaders = new WeakMap<Context, Map<number, DataLoader<number, DayOfUsage[]>>>();
 
-/** Asks for all keys of a request at once. */
+/** Returns the loader of a request that reads the usage of all its keys in one statement. */
 export function usageLoader(context: Context, days: number): DataLoader<number, DayOfUsage[]> {
   const known = loaders.get(context) ?? new Map<number, DataLoader<number, DayOfUsage[]>>();
   loaders.set(context, known);

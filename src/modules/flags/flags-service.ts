@@ -6,33 +6,19 @@ import type { Principal } from '../access/principal.ts';
 import type { CatalogueService } from '../catalogue/catalogue-service.ts';
 import { prismaEffect, recalled } from '../idempotency/effects.ts';
 
-/** In Unicode code points, after trimming (contract, section 4). */
+/** Maximum length in Unicode code points, after trimming (contract, section 4). */
 const MAX_DESCRIPTION_LENGTH = 2000;
 
-export interface QueuedFlag extends DataFlag {
-  company: { name: string; primaryDomain: string };
-}
+export type FlagsService = ReturnType<typeof createFlagsService>;
 
-export interface FlagsService {
-  /**
-   * Queues a company for a data-quality review; changes nothing about the company.
-   *
-   * @throws Fault company_not_found, validation_error for a description over 2000 characters.
-   */
-  flagCompany(
-    principal: Principal,
-    identifier: string,
-    description: string | null | undefined,
-  ): Promise<DataFlag>;
-}
-
-export function createFlagsService(
-  prisma: PrismaClient,
-  clock: Clock,
-  catalogue: CatalogueService,
-): FlagsService {
+export function createFlagsService(prisma: PrismaClient, clock: Clock, catalogue: CatalogueService) {
   return {
-    flagCompany: (principal, identifier, description) =>
+    /**
+     * Queues a company for a data-quality review. Changes nothing about the company.
+     *
+     * @throws Fault company_not_found, validation_error for a description over 2000 characters.
+     */
+    flagCompany: (principal: Principal, identifier: string, description: string | null | undefined) =>
       recalled(principal.memory, async () => {
         const text = cleanDescription(description);
         const { companyId } = await catalogue.getCompany(identifier);
@@ -46,27 +32,26 @@ export function createFlagsService(
 }
 
 function cleanDescription(description: string | null | undefined): string | null {
-  const text = description?.trim() || null;
-  if (text === null) return null;
+  const text = description?.trim();
+  if (!text) return null;
   const length = [...text].length;
   if (length > MAX_DESCRIPTION_LENGTH) {
     const message = `must be at most ${MAX_DESCRIPTION_LENGTH} characters; ${length} were sent`;
     throw validationFault([{ pointer: '/description', message }]);
   }
   if (!isStorable(text)) {
-    throw validationFault([
-      { pointer: '/description', message: 'must not contain U+0000 or half of a surrogate pair' },
-    ]);
+    const message = 'must not contain U+0000 or half of a surrogate pair';
+    throw validationFault([{ pointer: '/description', message }]);
   }
   return text;
 }
 
-/** The review queue, oldest first: what an operator works through on the command line. */
+/** Lists the review queue, oldest first, with the flagged companies. */
 export async function listFlags(
   prisma: PrismaClient,
   status: 'queued' | 'resolved' | undefined,
   limit: number,
-): Promise<QueuedFlag[]> {
+) {
   return prisma.dataFlag.findMany({
     where: status ? { status } : {},
     include: { company: { select: { name: true, primaryDomain: true } } },
@@ -76,7 +61,7 @@ export async function listFlags(
 }
 
 /**
- * Takes a flag out of the queue, once; a second call leaves the first outcome.
+ * Resolves a flag. A second call keeps the first resolution.
  *
  * @throws StartupError when no flag has the id.
  */

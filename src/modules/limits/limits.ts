@@ -1,37 +1,27 @@
 import type { Clock } from '../../lib/clock.ts';
 import { type EventLoop, watchEventLoop } from './load.ts';
-import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
+import { createRateLimiter } from './rate-limiter.ts';
 import { createMemoryStore, createPostgresStore, type Points } from './stores.ts';
-import { createWorkQueue, type WorkKind, type WorkQueue, type WorkSettings } from './work-queue.ts';
+import { createWorkQueue, type WorkKind, type WorkSettings } from './work-queue.ts';
 
-export interface RateLimitSettings {
-  store: 'memory' | 'postgres';
-  /** Points a minute that a user, or the organization, has of each class. */
-  points: Points;
-}
-
-export interface LimitsOptions {
-  /** Undefined: no limit. */
-  rateLimit: RateLimitSettings | undefined;
-  /** Undefined: heavy work runs at once, however much there is. */
+interface LimitsOptions {
+  /** Points a minute of a user, or of an organization key, by class. Undefined: no limit. */
+  rateLimit: { store: 'memory' | 'postgres'; points: Points } | undefined;
+  /** Undefined: heavy work is not limited. */
   work: WorkSettings | undefined;
   databaseUrl: string;
   clock: Clock;
   onStoreError: (error: unknown) => void;
-  /** What to take for the event loop instead of the real one. */
+  /** Source of the event loop's lag. Default: the real event loop. */
   eventLoop?: EventLoop | undefined;
-  /** Told how long heavy work waited for its slot. */
+  /** Called when heavy work gets its slot, with the time that it waited. */
   onWaited?: (kind: WorkKind, ms: number) => void;
 }
 
-/** What stands in front of the work: budgets of callers, and slots for what is heavy. */
-export interface Limits {
-  rateLimiter: RateLimiter | undefined;
-  work: WorkQueue | undefined;
-  close(): Promise<void>;
-}
+export type Limits = ReturnType<typeof createLimits>;
 
-export function createLimits({ rateLimit, work: settings, clock, ...options }: LimitsOptions): Limits {
+/** Creates the rate limiter, and the queue for heavy work; each is undefined if it is switched off. */
+export function createLimits({ rateLimit, work: settings, clock, ...options }: LimitsOptions) {
   const store =
     rateLimit?.store === 'postgres'
       ? createPostgresStore(rateLimit.points, options.databaseUrl, options.onStoreError)
@@ -43,7 +33,7 @@ export function createLimits({ rateLimit, work: settings, clock, ...options }: L
   return {
     rateLimiter: store && createRateLimiter(store.limiters, clock),
     work,
-    async close() {
+    async close(): Promise<void> {
       work?.close();
       await store?.close();
     },

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 export interface EventLoop {
-  /** How late the event loop has been of late, in milliseconds. */
+  /** Returns the recent delay of timers, in milliseconds. */
   lagMs(): number;
   close(): void;
 }
@@ -11,8 +11,8 @@ const SAMPLE_MS = 500;
 const NANOSECONDS = 1e6;
 
 /**
- * Measures how late timers come: the mean of half a second, the lesser of the last two. One long garbage collection, or
- * the first requests of a process that has compiled nothing yet, is no reason to turn anybody away.
+ * Measures the delay of timers: the mean of half a second, the lesser of the last two. So one long garbage collection, or
+ * compilation after a start, refuses no request.
  */
 export function watchEventLoop(): EventLoop {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });

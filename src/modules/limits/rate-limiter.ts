@@ -3,49 +3,29 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Principal } from '../access/principal.ts';
 import { type Charge, COST_CLASSES, type CostClass } from './cost-class.ts';
 
-/** Budgets are for a minute, which begins with the first request and ends for all of its points at once. */
+/** Length of a window. It begins with the first request; at its end all points are available again. */
 export const WINDOW_SECONDS = 60;
 
-/** What a subject has left of one class. */
+/** Remaining points of a subject in one class. */
 export interface Budget {
   costClass: CostClass;
-  /** Points a window. */
+  /** Points of a window. */
   limit: number;
   remaining: number;
-  /** Milliseconds until all points are there again; 0 while none is used. */
+  /** Milliseconds until all points are available again; 0 while none is used. */
   resetMs: number;
-  /** The charge that was asked for did not fit in. */
+  /** Whether the requested charge exceeded the remaining points. */
   refused: boolean;
 }
 
 export interface Standing extends Budget {
-  /** Null while nothing is used. */
+  /** When all points are available again; null while none is used. */
   resetAt: Date | null;
 }
 
-export interface RateLimiter {
-  /** The budgets of all classes, full: what a caller is told that they are. */
-  readonly limits: Readonly<Record<CostClass, number>>;
-  /** Points that operations took since the start, by class. */
-  readonly spent: Readonly<Record<CostClass, number>>;
-  /**
-   * Takes the points of an operation from each of its classes. One that does not fit in is refused and leaves nothing
-   * of its class; what the operation took from other classes stays taken. One that no window has room for takes nothing.
-   *
-   * @param total what the operation takes in all, where `charges` are the rest of it.
-   */
-  spend(subject: string, charges: readonly Charge[], total?: readonly Charge[]): Promise<readonly Budget[]>;
-  /**
-   * Returns what a subject has left of every class; costs nothing.
-   *
-   * @param request stands for the request that asks: the answer is read once for it, however often it is asked for.
-   */
-  peek(subject: string, request: object): Promise<readonly Standing[]>;
-}
-
 /**
- * Whose budget a request counts for: the user of a personal key, the organization of an organization key. Another key of
- * the same holder, or a rotated one, brings no further budget. A user and their organization share none.
+ * Returns the subject whose budget a request counts for: the user of a personal key, or the organization of an
+ * organization key. All keys of one holder share a budget. A user and their organization share none.
  */
 export function subjectOf({ userId, organizationId }: Principal): string {
   return userId === null ? `o${organizationId}` : `u${userId}`;
@@ -53,11 +33,13 @@ export function subjectOf({ userId, organizationId }: Principal): string {
 
 export type Limiters = Readonly<Record<CostClass, RateLimiterAbstract>>;
 
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
+
 /**
- * Counts points in fixed windows, by subject and class. Authentication found the subject: made-up keys never get here.
- * The library reads the system's time; only what callers are shown as a date comes from the clock.
+ * Counts points in fixed windows, by subject and class. Subjects are authenticated, so invented keys take no memory. The
+ * library reads the system's time; only the dates that callers see come from the clock.
  */
-export function createRateLimiter(limiters: Limiters, clock: Clock): RateLimiter {
+export function createRateLimiter(limiters: Limiters, clock: Clock) {
   const peeked = new WeakMap<object, Promise<readonly Standing[]>>();
 
   const read = async (costClass: CostClass, subject: string): Promise<Standing> => {
@@ -77,11 +59,11 @@ export function createRateLimiter(limiters: Limiters, clock: Clock): RateLimiter
 
   const spent = mapClasses(() => 0);
 
-  const isTooMuch = ({ costClass, points }: Charge): boolean => points > limiters[costClass].points;
+  const neverFits = ({ costClass, points }: Charge): boolean => points > limiters[costClass].points;
 
-  /** Nothing is taken for an operation that no window has room for. */
+  /** Refuses an operation that exceeds even a full budget. Takes no points. */
   const refuse = ({ costClass }: Charge, total: readonly Charge[], subject: string): Promise<Budget> => {
-    const refused = total.some((charge) => charge.costClass === costClass && isTooMuch(charge));
+    const refused = total.some((charge) => charge.costClass === costClass && neverFits(charge));
     return read(costClass, subject).then((left) => ({ ...left, refused }));
   };
 
@@ -100,15 +82,28 @@ export function createRateLimiter(limiters: Limiters, clock: Clock): RateLimiter
   };
 
   return {
+    /** Points of a full budget, by class. */
     limits: mapClasses((costClass) => limiters[costClass].points),
+    /** Points that operations have consumed since the start, by class. */
     spent,
-    spend(subject, charges, total = charges) {
-      if (total.some(isTooMuch)) return Promise.all(charges.map((charge) => refuse(charge, total, subject)));
+    /**
+     * Takes the points of an operation from each of its classes. A refused charge still consumes the points that were left
+     * in its class, and other classes get nothing back. An operation that exceeds even a full budget takes nothing.
+     *
+     * @param total all charges of the operation, if `charges` are only the rest of them.
+     */
+    spend(
+      subject: string,
+      charges: readonly Charge[],
+      total: readonly Charge[] = charges,
+    ): Promise<readonly Budget[]> {
+      if (total.some(neverFits)) return Promise.all(charges.map((charge) => refuse(charge, total, subject)));
       const [first] = charges;
       if (first && charges.length === 1) return take(first, subject).then((budget) => [budget]);
       return Promise.all(charges.map((charge) => take(charge, subject)));
     },
-    peek(subject, request) {
+    /** Returns the budgets of a subject in all classes. Takes no points. Reads them once for each `request`. */
+    peek(subject: string, request: object): Promise<readonly Standing[]> {
       const known =
         peeked.get(request) ?? Promise.all(COST_CLASSES.map((costClass) => read(costClass, subject)));
       peeked.set(request, known);
@@ -127,7 +122,7 @@ function toBudget(costClass: CostClass, limit: number, used: RateLimiterRes, ref
   };
 }
 
-/** A value for every class. */
+/** Returns a record with a value for every class. */
 export function mapClasses<T>(value: (costClass: CostClass) => T): Record<CostClass, T> {
   return {
     read: value('read'),

@@ -3,15 +3,15 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from
 import type { CostClass } from './cost-class.ts';
 import { type Limiters, mapClasses, WINDOW_SECONDS } from './rate-limiter.ts';
 
-/** Where points are counted. */
-export interface Store {
+/** Counters of all classes, and their connections. */
+interface Store {
   limiters: Limiters;
   close(): Promise<void>;
 }
 
 export type Points = Readonly<Record<CostClass, number>>;
 
-/** Counts in this process: for one process, or for budgets that each process grants by itself. */
+/** Counts points in this process, for a single process or for a budget in each process. */
 export function createMemoryStore(points: Points): Store {
   return {
     limiters: mapClasses((costClass) => memoryLimiter(costClass, points)),
@@ -27,19 +27,17 @@ function memoryLimiter(costClass: CostClass, points: Points): RateLimiterAbstrac
   });
 }
 
-/** Of the table that a migration makes. */
 const TABLE = 'rate_limit';
-/** Connections of its own: a limit must not wait behind the work that it is to keep away. */
+/** Separate connections, so that the limit does not wait behind the work that it limits. */
 const CONNECTIONS = 2;
-/** A store that hangs is as good as none. */
 const TIMEOUT_MS = 1_000;
 const SWEEP_INTERVAL_MS = 60_000;
 
 /**
- * Counts in PostgreSQL, so that several processes share a budget. A subject that has used up a class is refused without
- * asking again until its window is over. When the database does not answer, each process counts for itself.
+ * Counts points in PostgreSQL, so that several processes share a budget. A subject without points is refused without a
+ * statement until its window ends. While the database does not answer, each process counts for itself.
  *
- * @param onError told when the database stops answering, not at each request that it fails.
+ * @param onError called when the database stops answering, and not for each failed statement.
  */
 export function createPostgresStore(
   points: Points,
@@ -81,7 +79,7 @@ export function createPostgresStore(
   };
 }
 
-/** The library falls back to its insurance without a word: what went wrong is told here, once until it works again. */
+/** Reports failures, once until a statement succeeds again. The library falls back to its insurance silently. */
 function reportingClient(pool: pg.Pool, onError: (error: unknown) => void) {
   let failing = false;
   return {
@@ -99,7 +97,7 @@ function reportingClient(pool: pg.Pool, onError: (error: unknown) => void) {
   };
 }
 
-/** Windows that are over say nothing any more. Any process may remove them, also those of others. */
+/** Removes expired windows, including those of other processes. */
 export async function removeExpired(db: Pick<pg.Pool, 'query'>): Promise<void> {
   await db.query(`DELETE FROM ${TABLE} WHERE expire <= $1`, [Date.now()]);
 }

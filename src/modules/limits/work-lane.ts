@@ -1,37 +1,37 @@
 import { LRUCache } from 'lru-cache';
 
-/** How much of one kind of work runs at a time. */
+/** Bounds on one kind of work. */
 export interface LaneLimits {
   slots: number;
-  /** Slots that one organization may take while no other waits. */
+  /** Slots of one organization while no other waits. */
   alone: number;
-  /** Slots that one organization may take while others wait. */
+  /** Slots of one organization while others wait. */
   shared: number;
-  /** How long one piece of work is taken to last before any has been seen, in milliseconds. */
+  /** Assumed duration in milliseconds, before the first measurement. */
   guessMs: number;
 }
 
 interface Organization {
   running: number;
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   waiting: Set<() => void>;
 }
 
-/** Organizations whose usual duration is kept: those of the last time. */
+/** Organizations whose average duration is stored. */
 const MAX_AVERAGES = 1_000;
-/** The weight of the latest duration. */
+/** Weight of the latest duration in the average. */
 const WEIGHT = 0.2;
-/** The first durations after a start are left out: they include opening connections, and code that never ran before. */
-const LEFT_OUT = 8;
+/** The first durations after a start are ignored: they include opening connections and compiling code. */
+const IGNORED = 8;
 
 /**
- * Slots for one kind of work. Organizations take turns, so that the length of one's queue is no concern of another, and
- * how long its work lasts is averaged for each by itself.
+ * Slots for one kind of work. Organizations take turns, so that a long queue of one does not delay another. The duration
+ * of the work is averaged for each organization separately.
  */
 export class WorkLane {
   readonly #limits: LaneLimits;
   readonly #now: () => number;
-  /** Those that run or wait; who was served goes to the end. */
+  /** Organizations with running or waiting work. The one that was served last is at the end. */
   readonly #organizations = new Map<number, Organization>();
   readonly #averages = new LRUCache<number, number>({ max: MAX_AVERAGES });
   #running = 0;
@@ -56,8 +56,8 @@ export class WorkLane {
   }
 
   /**
-   * How long work that came now would wait, in milliseconds: for what the organization has waiting, in the slots that it
-   * may take, and for what others have waiting whose turn comes before.
+   * Estimates how long new work would wait, in milliseconds: for the waiting work of its organization, in the slots that
+   * this may take, and for the work of others whose turn comes first.
    */
   expectedWait(organizationId: number): number {
     const { running, waiting } = this.#organizations.get(organizationId) ?? {
@@ -75,7 +75,7 @@ export class WorkLane {
     return Math.max(own / most, (own + others) / this.#limits.slots);
   }
 
-  /** Calls `start` when there is a slot, perhaps at once; it is given back by what `startedAt` is passed to `leave` with. */
+  /** Calls `start` when there is a slot, which can be at once. Call `leave` when the work ends. */
   enter(organizationId: number, start: () => void): void {
     const organization = this.#organizations.get(organizationId) ?? { running: 0, waiting: new Set() };
     this.#organizations.set(organizationId, organization);
@@ -84,7 +84,7 @@ export class WorkLane {
     this.#startNext();
   }
 
-  /** Takes back what waits. */
+  /** Withdraws waiting work. */
   withdraw(organizationId: number, start: () => void): void {
     const organization = this.#organizations.get(organizationId);
     if (!organization?.waiting.delete(start)) return;
@@ -92,10 +92,10 @@ export class WorkLane {
     this.#forget(organizationId, organization);
   }
 
-  /** Gives a slot back. @param startedAt when it was taken, by the lane's clock. */
+  /** Releases a slot. @param startedAt when it was taken, by the lane's clock. */
   leave(organizationId: number, startedAt: number): void {
     this.#done += 1;
-    if (this.#done > LEFT_OUT) {
+    if (this.#done > IGNORED) {
       const average = this.#averageOf(organizationId);
       this.#averages.set(organizationId, average + WEIGHT * (this.#now() - startedAt - average));
     }

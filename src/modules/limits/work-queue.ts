@@ -3,78 +3,53 @@ import { currentScope } from '../../lib/operation-scope.ts';
 import type { EventLoop } from './load.ts';
 import { type LaneLimits, WorkLane } from './work-lane.ts';
 
-/** Heavy work: operations of three cost classes, reads that cost much, and CSV files on their way out. */
-export const WORK_KINDS = ['evaluate', 'enrich', 'export', 'large', 'stream'] as const;
+/** Kinds of heavy work: operations of three cost classes, expensive reads, and CSV files that are being sent. */
+const WORK_KINDS = ['evaluate', 'enrich', 'export', 'large', 'stream'] as const;
 
 export type WorkKind = (typeof WORK_KINDS)[number];
 
 export interface WorkSettings {
-  /** How many operations of a kind run at a time; of `stream`, CSV files that are being sent. */
+  /** Operations of a kind that run at a time; for `stream`, CSV files that are being sent. */
   slots: Readonly<Record<WorkKind, number>>;
-  /** How many of them may be one organization's while others wait. */
+  /** Slots of one organization while others wait. */
   slotsPerOrganization: number;
-  /** How many CSV files one organization may have on their way out. */
+  /** CSV files of one organization that are being sent at a time. */
   streamsPerOrganization: number;
-  /** Milliseconds of expected waiting above which work is refused. */
+  /** Expected waiting time in milliseconds above which work is refused. */
   maxWaitMs: number;
-  /** Milliseconds that the event loop may be late, on average over half a second, twice in a row. */
+  /** Delay of the event loop in milliseconds above which work is refused: a mean over half a second, twice in a row. */
   lagMs: number;
-  /** Points from which on a read counts as heavy. */
+  /** Cost from which a read counts as heavy. */
   largeCost: number;
 }
 
-export interface WorkQueueOptions {
+interface WorkQueueOptions {
   settings: WorkSettings;
   eventLoop: EventLoop;
-  /** Milliseconds that only go forward. */
+  /** Monotonic time in milliseconds. */
   now?: () => number;
-  /** Told how long work waited that was begun. */
+  /** Called when work gets its slot, with the time that it waited. */
   onWaited?: (kind: WorkKind, ms: number) => void;
 }
 
-export interface WorkQueue {
-  readonly largeCost: number;
-  /**
-   * Runs heavy work as soon as a slot is free; a stopped operation waits no longer.
-   *
-   * @throws Fault overloaded when it would wait, or has waited, too long.
-   */
-  run<T>(kind: WorkKind, organizationId: number, work: () => T | Promise<T>): T | Promise<T>;
-  /** Takes a slot. @returns what gives it back. @throws Fault overloaded as `run` does. */
-  take(kind: WorkKind, organizationId: number): Promise<() => void>;
-  /** Whether anything waits, or the event loop is late: it is hardly worth asking for a refusal otherwise. */
-  readonly isBusy: boolean;
-  /** Costs next to nothing, for the earliest place where it can be asked. @returns what `run` would throw. */
-  refusalOf(kind: WorkKind, organizationId: number): Fault | undefined;
-  /** @throws Fault overloaded as `run` would. */
-  requireRoom(kind: WorkKind, organizationId: number): void;
-  readonly kinds: readonly WorkKind[];
-  /** What runs, waits and was refused of a kind. */
-  stats(kind: string): { running: number; waiting: number; refused: number };
-  close(): void;
-}
-
-/** How many may wait for one organization and kind: each keeps the body of its request. */
+/** Maximum of waiting operations of one organization and kind. Each keeps the body of its request in memory. */
 const MAX_WAITING = 500;
-/** Work whose waiting was expected to be short is refused when it has waited this many times the bound. */
+/** Work that has waited for this multiple of `maxWaitMs` is refused, whatever was expected. */
 const PATIENCE = 2;
 const MAX_RETRY_SECONDS = 60;
 /**
- * Large reads hold the only thread while their answers are built. After one that took longer than the first figure, its
- * slot rests for a multiple of the excess, so that answers to others come in between.
+ * Large reads block the only thread while their responses are built. After a read that took longer than the first figure,
+ * its slot rests for a multiple of the excess, so that other responses get a turn.
  */
 const [UNRESTED_MS, REST_FACTOR, MAX_REST_MS] = [20, 1.5, 2_000];
-/** Until there is something to measure. Small: a fresh process must not turn anybody away by guessing. */
+/** Assumed durations before the first measurement. Small, so that a new process does not refuse work by a guess. */
 const GUESS_MS = { evaluate: 10, enrich: 10, export: 20, large: 20, stream: 1_000 } as const;
 
 type Release = () => void;
 
-export function createWorkQueue({
-  settings,
-  eventLoop,
-  now = monotonic,
-  onWaited,
-}: WorkQueueOptions): WorkQueue {
+export type WorkQueue = ReturnType<typeof createWorkQueue>;
+
+export function createWorkQueue({ settings, eventLoop, now = monotonic, onWaited }: WorkQueueOptions) {
   const lanes = new Map(WORK_KINDS.map((kind) => [kind, new WorkLane(limitsOf(kind, settings), now)]));
   const refused = new Map<WorkKind, number>();
   const laneOf = (kind: WorkKind): WorkLane => {
@@ -89,6 +64,7 @@ export function createWorkQueue({
   };
   const isLate = () => eventLoop.lagMs() > settings.lagMs;
 
+  /** Returns the fault that `run` would throw. Cheap enough for every request. */
   function refusalOf(kind: WorkKind, organizationId: number): Fault | undefined {
     const lane = laneOf(kind);
     const { maxWaitMs } = settings;
@@ -98,12 +74,13 @@ export function createWorkQueue({
     return isFull ? refusal(kind, expected) : undefined;
   }
 
+  /** @throws Fault overloaded as `run` would. */
   function requireRoom(kind: WorkKind, organizationId: number): void {
     const fault = refusalOf(kind, organizationId);
     if (fault) throw fault;
   }
 
-  /** @returns the slot at once when there is one. */
+  /** Takes a slot: synchronously if one is free. @returns a function that releases it. */
   function enter(kind: WorkKind, organizationId: number): Release | Promise<Release> {
     requireRoom(kind, organizationId);
     const lane = laneOf(kind);
@@ -150,17 +127,25 @@ export function createWorkQueue({
   return {
     largeCost: settings.largeCost,
     kinds: WORK_KINDS,
-    get isBusy() {
+    /** Whether work waits, or the event loop is late. Otherwise a refusal is unlikely. */
+    get isBusy(): boolean {
       return isLate() || WORK_KINDS.some((kind) => laneOf(kind).waiting > 0);
     },
     refusalOf,
     requireRoom,
-    take: async (kind, organizationId) => enter(kind, organizationId),
-    run(kind, organizationId, work) {
+    /** Takes a slot. @returns a function that releases it. @throws Fault overloaded as `run` does. */
+    take: async (kind: WorkKind, organizationId: number): Promise<Release> => enter(kind, organizationId),
+    /**
+     * Runs heavy work as soon as a slot is free. A stopped operation no longer waits.
+     *
+     * @throws Fault overloaded if it would wait, or has waited, too long.
+     */
+    run<T>(kind: WorkKind, organizationId: number, work: () => T | Promise<T>): T | Promise<T> {
       const slot = enter(kind, organizationId);
       return slot instanceof Promise ? slot.then((release) => hold(release, work)) : hold(slot, work);
     },
-    stats(name) {
+    /** Counts the running and the waiting work of a kind, and the refusals since the start. */
+    stats(name: string): { running: number; waiting: number; refused: number } {
       const kind = WORK_KINDS.find((each) => each === name);
       if (!kind) throw new Error(`there is no kind of work ${name}`);
       const { running, waiting } = laneOf(kind);
@@ -172,7 +157,7 @@ export function createWorkQueue({
 
 const monotonic = () => performance.now();
 
-/** One slot stays free for the next organization that comes, however much one asks for. */
+/** Derives the bounds of a kind. One slot stays free for other organizations. */
 function limitsOf(
   kind: WorkKind,
   { slots, slotsPerOrganization, streamsPerOrganization }: WorkSettings,
@@ -197,7 +182,7 @@ function hold<T>(release: Release, work: () => T | Promise<T>): T | Promise<T> {
   return result;
 }
 
-/** The class of costs that callers know the kind by. */
+/** Cost class that the fault names. */
 const CLASS_OF = {
   evaluate: 'evaluate',
   enrich: 'enrich',
@@ -208,7 +193,7 @@ const CLASS_OF = {
 
 const faults = new Map<string, Fault>();
 
-/** The same fault each time: under load there are thousands of them a second. */
+/** Returns the same fault each time: under load there are thousands of refusals a second. */
 function overloaded(kind: WorkKind, seconds: number): Fault {
   const name = `${kind} ${seconds}`;
   const fault = faults.get(name) ?? createOverloaded(kind, seconds);

@@ -2,21 +2,20 @@ import type { Queryable } from '../../database/client.ts';
 import type { Quotas } from './quotas.ts';
 import { showBytes } from './show-bytes.ts';
 
-/** What a change adds to the lists of an organization. */
+/** Lists and bytes of definitions that a change adds. */
 export interface Growth {
   lists: 0 | 1;
   definitionBytes: number;
 }
 
-/** Lists and definitions of one organization. */
-export interface OrganizationUsage {
+interface OrganizationUsage {
   lists: number;
   definitionBytes: number;
 }
 
 /**
- * Reserves room for a list or a version of a definition. One conditional statement, so that parallel requests cannot
- * pass a quota together. It locks the organization's row until the transaction ends: call it last.
+ * Reserves room for a list or a version of a definition, in one conditional statement, so that parallel requests cannot
+ * exceed a quota together. Call it last: it locks the organization's row until the transaction ends.
  *
  * @throws Fault quota_exceeded; the caller's transaction must roll back.
  */
@@ -54,7 +53,7 @@ export async function growUsage(
   );
 }
 
-/** Deletes a list that the caller has locked, and gives back what it took up. */
+/** Deletes a list that the caller has locked, and releases its room. */
 export async function deleteCountedList(client: Queryable, listId: number): Promise<void> {
   await client.query({
     name: 'delete_list',

@@ -5,30 +5,28 @@ import type { ReplayLog } from '../idempotency/replay-log.ts';
 import { readUsage } from './organization-usage.ts';
 import { QUOTA_NAMES, type QuotaName, type Quotas } from './quotas.ts';
 
-/** One quota as a caller is shown it. */
+/** State of one quota for a caller. */
 export interface QuotaState {
   quota: QuotaName;
   /** Null: no limit. */
   limit: number | null;
-  /** Null where there is no single figure: each list has its own number of domains. */
+  /** Null if there is no single figure, because each list has a separate number of domains. */
   used: number | null;
 }
 
-export interface QuotaReader {
-  /** Every quota with what the caller's organization uses of it; of keys, what the owner of the caller's key uses. */
-  read(principal: Principal): Promise<QuotaState[]>;
-}
-
-export interface QuotaReaderTools {
+interface QuotaReaderTools {
   db: Queryable;
   quotas: Quotas;
   access: Pick<AccessService, 'countActive'>;
   replayLog: Pick<ReplayLog, 'used'>;
 }
 
-export function createQuotaReader({ db, quotas, access, replayLog }: QuotaReaderTools): QuotaReader {
+export type QuotaReader = ReturnType<typeof createQuotaReader>;
+
+export function createQuotaReader({ db, quotas, access, replayLog }: QuotaReaderTools) {
   return {
-    async read(principal) {
+    /** Reads every quota with its use by the caller's organization; of keys, by the owner of the caller's key. */
+    async read(principal: Principal): Promise<QuotaState[]> {
       const { organizationId } = principal;
       const [usage, keys, replayBytes] = await Promise.all([
         readUsage(db, organizationId),
@@ -42,11 +40,7 @@ export function createQuotaReader({ db, quotas, access, replayLog }: QuotaReader
         keys,
         replay_log_bytes: replayBytes,
       };
-      return QUOTA_NAMES.map((quota) => ({
-        quota,
-        limit: quotas.limits[quota] ?? null,
-        used: used[quota],
-      }));
+      return QUOTA_NAMES.map((quota) => ({ quota, limit: quotas.limits[quota] ?? null, used: used[quota] }));
     },
   };
 }

@@ -1,13 +1,13 @@
 import { Fault } from '../../lib/fault.ts';
 
-/** Quotas by the name that `quota_exceeded` gives. Sizes are in bytes. */
+/** Names of the quotas in the error `quota_exceeded`. Sizes are in bytes. */
 export const QUOTA_NAMES = ['lists', 'definition_bytes', 'list_domains', 'keys', 'replay_log_bytes'] as const;
 export type QuotaName = (typeof QUOTA_NAMES)[number];
 
-/** The most that is possible of each; undefined: no limit. */
-export type QuotaLimits = Readonly<Record<QuotaName, number | undefined>>;
+/** Maximum of each quota; undefined: no limit. */
+type QuotaLimits = Readonly<Record<QuotaName, number | undefined>>;
 
-/** For operators, who stand outside of all quotas. */
+/** Limits for operators on the command line: none. */
 export const UNLIMITED: QuotaLimits = {
   lists: undefined,
   definition_bytes: undefined,
@@ -16,7 +16,7 @@ export const UNLIMITED: QuotaLimits = {
   replay_log_bytes: undefined,
 };
 
-/** The limits of a process, and how often each of them refused something. */
+/** Quotas of a process, with the number of refusals by each. */
 export class Quotas {
   readonly limits: QuotaLimits;
   readonly refusals: Record<QuotaName, number> = {
@@ -31,7 +31,7 @@ export class Quotas {
     this.limits = limits;
   }
 
-  /** Counts a refusal. @returns 403 `quota_exceeded` with what was used before the refused request. */
+  /** Counts a refusal. @param used what is used without the refused request. @returns the fault quota_exceeded. */
   exceeded(quota: QuotaName, used: number, message: string): Fault {
     this.refusals[quota] += 1;
     return new Fault('quota_exceeded', message, {

@@ -1,6 +1,6 @@
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB'] as const;
 
-/** A number of bytes for people: `256 MiB`, `1.5 KiB`. */
+/** Formats a number of bytes for people, such as `256 MiB` or `1.5 KiB`. */
 export function showBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;
