@@ -2,26 +2,22 @@ import type { Config } from '../config.ts';
 import { type EmbeddedOptions, openEmbedded, type Role } from './embedded/open-embedded.ts';
 import { migrate } from './migrate.ts';
 
-export interface AcquiredDatabase {
-  url: string;
-  /** The migrations that were applied while it was opened, oldest first. */
-  applied: string[];
-  close(): Promise<void>;
-}
+export type AcquiredDatabase = Awaited<ReturnType<typeof acquireDatabase>>;
 
 /**
  * Opens the database of DATABASE_URL, or the embedded one, and applies every migration. Server and commands use it.
  *
+ * @returns the migrations that were applied as `applied`, oldest first.
  * @throws StartupError in one line when the database cannot be used. Nothing is left running then.
  */
 export async function acquireDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   role: Role,
   log?: EmbeddedOptions['log'],
-): Promise<AcquiredDatabase> {
+) {
   const opened =
     config.databaseUrl === undefined
-      ? await openEmbedded({ dataDir: config.dataDir, role, ...(log ? { log } : {}) })
+      ? await openEmbedded({ dataDir: config.dataDir, role, log })
       : { url: config.databaseUrl, close: async () => undefined };
   try {
     const { applied } = await migrate(opened.url);

@@ -1,8 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { PrismaClient } from '../generated/prisma/client.ts';
-import type { DatabaseListener } from './driver/observer.ts';
-import { DriverPool } from './driver/pool.ts';
+import { type DriverOptions, DriverPool } from './driver/pool.ts';
 import { withSharedLookUps } from './shared-look-ups.ts';
 
 export type Pool = pg.Pool;
@@ -22,23 +21,17 @@ const MAX_NAMED_STATEMENTS = 500;
 /** DATABASE_WAIT_SECONDS unless it is set. */
 const WAIT_MS = 10_000;
 
-export interface PoolOptions {
+export interface PoolOptions extends DriverOptions {
   url: string;
   poolSize: number;
   /** Milliseconds after which a wait for a connection fails. */
   waitMs?: number;
   /** Milliseconds after which a statement counts as failed; absent: never. */
-  statementMs?: number;
+  statementMs?: number | undefined;
   /** Connections that stay open when nobody needs them; the others are closed after ten seconds. */
   kept?: number;
-  /** The name of the pool for its listener. */
-  name?: string;
-  /** Limits what one operation, and one organization, may have of the pool at a time. */
-  isShared?: boolean;
   /** Called when a connection breaks while idle; the pool replaces it. */
   onIdleError?: ((error: Error) => void) | undefined;
-  /** Learns of statements and of waits for a connection. Without one nothing is measured. */
-  listener?: DatabaseListener | undefined;
 }
 
 /** Opens one pool for all kinds of work, for commands and tests. The server uses `openPools`. */
@@ -66,10 +59,9 @@ export function createPool(options: PoolOptions): Pool {
     keepAlive: true,
     options: '-c TimeZone=UTC',
     application_name: 'company-data',
-    ...(statementMs === undefined ? {} : { query_timeout: statementMs }),
+    query_timeout: statementMs,
   };
-  const { isShared = false, listener, name } = options;
-  const pool = new DriverPool(config, { isShared, listener, name });
+  const pool = new DriverPool(config, options);
   pool.on('error', (error) => onIdleError?.(error));
   // A connection that breaks in a transaction fails the statement. Without a listener the event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
 import type { PoolClient } from './client.ts';
 
@@ -33,7 +34,7 @@ export class CopyStream {
     for (let start = 0; start < rows.length; start += WRITE_BYTES) {
       if (this.#failure !== undefined) throw this.#failure;
       const flowing = this.#stream.write(rows.subarray(start, start + WRITE_BYTES));
-      if (!flowing) await Promise.race([this.#drained(), this.#finished]);
+      if (!flowing) await once(this.#stream, 'drain');
     }
   }
 
@@ -41,9 +42,5 @@ export class CopyStream {
   async end(): Promise<void> {
     if (this.#failure === undefined) this.#stream.end(TRAILER);
     await this.#finished;
-  }
-
-  #drained(): Promise<void> {
-    return new Promise((resolve) => this.#stream.once('drain', resolve));
   }
 }

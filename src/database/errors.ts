@@ -35,7 +35,6 @@ export function databaseReason(error: unknown): string {
     : text;
 }
 
-/** Returns the message of an error in one line. */
 export function reason(error: unknown): string {
   return (textIn(error, 'message') || String(error)).replace(/\s+/g, ' ').trim();
 }

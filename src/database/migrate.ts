@@ -14,11 +14,6 @@ import {
 } from './migrations/history.ts';
 import { inTransaction } from './migrations/transaction.ts';
 
-export interface MigrateResult {
-  /** The migrations that this call applied, oldest first. */
-  applied: string[];
-}
-
 /** The advisory lock of `prisma migrate deploy`: neither process sees what the other has not finished. */
 const MIGRATION_LOCK = 72_707_369;
 
@@ -27,9 +22,10 @@ const MIGRATION_LOCK = 72_707_369;
  * may be used instead. Any number of processes may migrate at once: one does it, the others wait.
  *
  * @param options.dir the folder of the migrations, for tests.
+ * @returns the migrations that this call applied, oldest first.
  * @throws StartupError in one line: the database is unreachable, too old or too new, or a migration failed.
  */
-export async function migrate(url: string, options: { dir?: string } = {}): Promise<MigrateResult> {
+export async function migrate(url: string, options: { dir?: string } = {}): Promise<{ applied: string[] }> {
   const known = await migrationNames(options.dir);
   const client = await connect(url);
   try {

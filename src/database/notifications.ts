@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-export interface NotificationOptions {
+interface NotificationOptions {
   /** A server or a session pooler. Behind a transaction pooler, LISTEN receives nothing. */
   url: string;
   /** A plain identifier. */
@@ -13,12 +13,6 @@ export interface NotificationOptions {
   onError(error: unknown): void;
 }
 
-export interface Notifications {
-  /** Resolves when it listens, or when the first attempt failed. In that case `onGap` is called when it listens. */
-  start(): Promise<void>;
-  close(): Promise<void>;
-}
-
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5_000;
 /** A firewall may drop an idle connection without telling either side, so a query tests it. */
@@ -26,7 +20,7 @@ const HEARTBEAT_MS = 10_000;
 const TIMEOUT_MS = 5_000;
 
 /** Listens on a channel of PostgreSQL over a connection of its own, and connects again whenever that breaks. */
-export function createNotifications(options: NotificationOptions): Notifications {
+export function createNotifications(options: NotificationOptions) {
   const stop = new AbortController();
   let started: Promise<void> | undefined;
   let running: Promise<void> | undefined;
@@ -78,13 +72,14 @@ export function createNotifications(options: NotificationOptions): Notifications
   }
 
   return {
-    start() {
+    /** Resolves when it listens, or when the first attempt failed. In that case `onGap` is called when it listens. */
+    start(): Promise<void> {
       started ??= new Promise((resolve) => {
         running = keepListening(resolve);
       });
       return started;
     },
-    async close() {
+    async close(): Promise<void> {
       stop.abort();
       await current?.end().catch(() => undefined);
       await running;

@@ -1,35 +1,22 @@
-import type { PrismaClient } from '../generated/prisma/client.ts';
 import { createPool, createPrisma, type Pool, type PoolOptions } from './client.ts';
 
 /** Kinds of work with connections of their own, so that none starves another (docs/operations.md). */
-export const POOL_KINDS = ['authentication', 'reads', 'evaluation', 'exports', 'writes'] as const;
+export const POOL_KINDS = [
+  // Looks up keys and serves `/readyz`, however busy the other pools are.
+  'authentication',
+  // Rows by key, and pages of stored rows.
+  'reads',
+  // Filters, breakdowns, explanations, and searches by a part of a text.
+  'evaluation',
+  // Parts of CSV files.
+  'exports',
+  // All changes of rows.
+  'writes',
+] as const;
 
-export type PoolKind = (typeof POOL_KINDS)[number];
+type PoolKind = (typeof POOL_KINDS)[number];
 
-export interface Pools extends Readonly<Record<PoolKind, Pool>> {
-  /** Looks up keys and serves `/readyz`, however busy the other pools are. */
-  readonly authentication: Pool;
-  /** Rows by key, and pages of stored rows. */
-  readonly reads: Pool;
-  /** Filters, breakdowns, explanations, and searches by a part of a text. */
-  readonly evaluation: Pool;
-  /** Parts of CSV files. */
-  readonly exports: Pool;
-  /** All changes of rows. */
-  readonly writes: Pool;
-}
-
-export interface Databases {
-  pools: Pools;
-  /** Prisma over `reads` and over `writes`. */
-  prisma: { reads: PrismaClient; writes: PrismaClient };
-  /**
-   * Opens the connections that stay open, and one of each other kind, so that the first callers do not wait for them.
-   * A database that does not answer is not an error here.
-   */
-  warmUp(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Pools = Readonly<Record<PoolKind, Pool>>;
 
 /** Kinds whose connections stay open: small reads should not wait for a new connection. */
 const KEPT: readonly PoolKind[] = ['authentication', 'reads'];
@@ -54,21 +41,16 @@ export function dividePool(poolSize: number): Record<PoolKind, number> {
   };
 }
 
-export type PoolsOptions = Omit<PoolOptions, 'isShared' | 'name' | 'statementMs'> & { waitMs: number };
+type PoolsOptions = Omit<PoolOptions, 'isShared' | 'name' | 'statementMs'> & { waitMs: number };
 
-/** Opens the pools of a server. */
-export function openPools({ poolSize, ...options }: PoolsOptions): Databases {
+export type Databases = ReturnType<typeof openPools>;
+
+/** Opens the pools of a server, and Prisma over `reads` and over `writes`. */
+export function openPools({ poolSize, ...options }: PoolsOptions) {
   const sizes = dividePool(poolSize);
   const keptOf = (name: PoolKind) => (KEPT.includes(name) ? sizes[name] : 0);
   const open = (name: PoolKind, statementMs?: number): Pool =>
-    createPool({
-      ...options,
-      name,
-      poolSize: sizes[name],
-      kept: keptOf(name),
-      isShared: true,
-      ...(statementMs === undefined ? {} : { statementMs }),
-    });
+    createPool({ ...options, name, poolSize: sizes[name], kept: keptOf(name), isShared: true, statementMs });
   const pools: Pools = {
     // Its statements belong to no operation, so no time limit of an operation would end them.
     authentication: open('authentication', options.waitMs),
@@ -81,13 +63,17 @@ export function openPools({ poolSize, ...options }: PoolsOptions): Databases {
   return {
     pools,
     prisma,
-    async warmUp() {
+    /**
+     * Opens the connections that stay open, and one of each other kind, so that the first callers do not wait for them.
+     * A database that does not answer is not an error here.
+     */
+    async warmUp(): Promise<void> {
       const first = POOL_KINDS.flatMap((name) =>
         Array.from({ length: Math.max(1, keptOf(name)) }, () => pools[name]),
       );
       await Promise.allSettled(first.map((pool) => pool.query('SELECT 1')));
     },
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([prisma.reads.$disconnect(), prisma.writes.$disconnect()]);
       await Promise.all(POOL_KINDS.map((kind) => (pools[kind].ended ? undefined : pools[kind].end())));
     },

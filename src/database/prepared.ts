@@ -29,7 +29,6 @@ export function takeTexts<Row extends TextRow>(
   return new PreparedTexts(statement, values, take).run(db);
 }
 
-/** Runs a statement like `takeTexts`, and returns all rows. */
 export async function readTexts<Row extends TextRow = TextRow>(
   db: Queryable,
   statement: Prepared,
@@ -40,7 +39,6 @@ export async function readTexts<Row extends TextRow = TextRow>(
   return rows;
 }
 
-/** Returns an array of texts or numbers in PostgreSQL's format. */
 export function arrayOf(values: TextValues): string {
   return `{${values.map((value) => (typeof value === 'number' ? value : quote(value))).join(',')}}`;
 }

@@ -1,6 +1,7 @@
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import { Fault } from '../lib/fault.ts';
 import { currentScope } from '../lib/operation-scope.ts';
+import { propertyOf, textIn } from '../lib/property.ts';
 
 /** PostgreSQL, appendix A: query_canceled. */
 const QUERY_CANCELED = '57014';
@@ -10,18 +11,12 @@ const QUERY_CANCELED = '57014';
  * statement, also those of several operations. The statement belongs to the first of them and is cancelled with it.
  */
 export function withSharedLookUps(prisma: PrismaClient): PrismaClient {
-  const retry = async <Args, Result>({
-    args,
-    query,
-  }: {
-    args: Args;
-    query: (args: Args) => Promise<Result>;
-  }) => {
+  const retry = async <Args, Result>(call: { args: Args; query: (args: Args) => Promise<Result> }) => {
     try {
-      return await query(args);
+      return await call.query(call.args);
     } catch (error) {
       if (currentScope()?.stopped || !wasStopped(error)) throw error;
-      return query(args);
+      return call.query(call.args);
     }
   };
   // An extended client lacks $on, which is not used here.
@@ -32,7 +27,6 @@ export function withSharedLookUps(prisma: PrismaClient): PrismaClient {
 
 function wasStopped(error: unknown): boolean {
   if (error instanceof Fault) return error.code === 'timeout' || error.code === 'answer_too_large';
-  if (typeof error !== 'object' || error === null || !('meta' in error)) return false;
-  const { driverAdapterError } = error.meta as { driverAdapterError?: { cause?: { originalCode?: string } } };
-  return driverAdapterError?.cause?.originalCode === QUERY_CANCELED;
+  const adapterError = propertyOf(propertyOf(error, 'meta'), 'driverAdapterError');
+  return textIn(propertyOf(adapterError, 'cause'), 'originalCode') === QUERY_CANCELED;
 }

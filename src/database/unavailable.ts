@@ -1,4 +1,5 @@
 import { Fault, internalFault } from '../lib/fault.ts';
+import { textIn } from '../lib/property.ts';
 
 /** Seconds after which to try again: about the time of a failover or a restart. */
 const RETRY_AFTER_SECONDS = 5;
@@ -26,10 +27,7 @@ export function isUnavailable(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return false;
   if (error instanceof Fault) return error.code === 'unavailable';
   const read = (key: string): unknown => Reflect.get(error, key);
-  const fits = (key: string, pattern: RegExp): boolean => {
-    const value = read(key);
-    return typeof value === 'string' && pattern.test(value);
-  };
+  const fits = (key: string, pattern: RegExp): boolean => pattern.test(textIn(error, key) ?? '');
   if (fits('code', CODE) || fits('originalCode', CODE) || fits('kind', KIND)) return true;
   if (fits('message', MESSAGE)) return true;
   const errors = read('errors');

@@ -13,7 +13,6 @@ export interface RanStatement {
   startedAt: number;
   /** Milliseconds from sending it to its complete result. */
   ms: number;
-  /** Rows in the result. */
   rows: number;
   failed: boolean;
   /** The request that it ran for; undefined for work of the process itself. */

@@ -22,7 +22,6 @@ export function countReads(scope: OperationScope, client: pg.PoolClient): () => 
   return () => stream.off('data', count);
 }
 
-/** Returns how many rows of the running statement have arrived. */
 function rowsOf(client: pg.PoolClient): number {
   const running = runningStatement(client);
   return running instanceof SubmittedStatement ? running.rowCount : rowsReceived(running);

@@ -25,7 +25,6 @@ interface Operation {
 
 interface Group {
   out: number;
-  /** Requests that wait. */
   waiting: number;
   /** By `OperationScope.operation`. */
   operations: Map<object, Operation>;
@@ -45,7 +44,6 @@ export class Shares {
     this.#limits = limits;
   }
 
-  /** Requests that wait for their share. */
   get waiting(): number {
     return this.#waiting;
   }

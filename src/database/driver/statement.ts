@@ -18,7 +18,6 @@ export abstract class SubmittedStatement<Message> implements pg.Submittable {
   #rowCount = 0;
   #failure: unknown;
 
-  /** Rows that have arrived. */
   get rowCount(): number {
     return this.#rowCount;
   }

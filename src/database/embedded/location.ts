@@ -14,7 +14,6 @@ import { chooseSystemUser, findPostgresUser } from './system-user.ts';
 export interface Location {
   /** Mode 0700, owned by the user that runs PostgreSQL: who cannot enter it cannot connect. */
   dir: string;
-  /** The data directory of PostgreSQL. */
   data: string;
   socketDir: string;
   log: string;

@@ -11,14 +11,7 @@ export type { Role };
 export interface EmbeddedOptions {
   dataDir: string;
   role: Role;
-  log?: Pick<Logger, 'info' | 'warn' | 'error'>;
-}
-
-export interface Embedded {
-  /** For node-postgres and Prisma, password included. It names a Unix socket that other users cannot reach. */
-  url: string;
-  /** Detaches. The last process that does so stops PostgreSQL. May be called twice. */
-  close(): Promise<void>;
+  log?: Pick<Logger, 'info' | 'warn' | 'error'> | undefined;
 }
 
 const RETRY_MS = 1000;
@@ -28,9 +21,10 @@ const RETRY_MS = 1000;
  * time; any number of commands work beside it, or without one. While this process is attached, PostgreSQL is started again
  * whenever it ends.
  *
+ * @returns `url` for node-postgres and Prisma, password included. It names a Unix socket that other users cannot reach.
  * @throws StartupError in one line when it cannot be used, or when another server is attached.
  */
-export async function openEmbedded({ dataDir, role, log }: EmbeddedOptions): Promise<Embedded> {
+export async function openEmbedded({ dataDir, role, log }: EmbeddedOptions) {
   let closed: Promise<void> | undefined;
   let session: pg.Client | undefined;
   let restarting: Promise<void> | undefined;
@@ -59,7 +53,8 @@ export async function openEmbedded({ dataDir, role, log }: EmbeddedOptions): Pro
   const url = await urlOf(location, DATABASE);
   return {
     url,
-    close() {
+    /** Detaches. The last process that does so stops PostgreSQL. May be called twice. */
+    close(): Promise<void> {
       closed ??= (async () => {
         // Waits for a restart that is under way, which would leave PostgreSQL running.
         await restarting;

@@ -16,7 +16,6 @@ const POLL_MS = 10;
 const SCRIPT =
   'umask 077; log=$1; [ "$2" = rotate ] && mv -f "$log" "$log.1"; shift 2; exec "$@" >>"$log" 2>&1';
 
-/** A PostgreSQL that this process started. */
 export interface StartedServer {
   /**
    * Returns why it ended: `locked` when another process has started PostgreSQL meanwhile, else PostgreSQL's message.

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { errorCode, reason } from '../errors.ts';
 
-/** A user of the operating system. */
 export interface SystemUser {
   uid: number;
   gid: number;
@@ -10,7 +9,6 @@ export interface SystemUser {
 export interface Outcome {
   /** The exit code; null when the command could not be started. */
   code: number | null;
-  /** Standard output and standard error. */
   output: string;
 }
 

@@ -6,7 +6,6 @@ export type Role = 'server' | 'command';
 
 /** Advisory locks (class, object) in the database `postgres`, where nothing else takes any. */
 const LOCK_CLASS = 727_073;
-/** Held exclusively by the server. */
 const SERVER_LOCK = 1;
 /** Held in share mode by every attached process. Who gets it exclusively is the last one. */
 const ATTACHED_LOCK = 2;

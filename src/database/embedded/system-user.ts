@@ -34,7 +34,6 @@ export async function chooseSystemUser(owner: SystemUser | undefined): Promise<S
   );
 }
 
-/** Returns the system user `postgres`, if there is one. */
 export async function findPostgresUser(): Promise<SystemUser | undefined> {
   const [uid, gid] = await Promise.all([
     run(undefined, 'id', ['-u', NAME]),

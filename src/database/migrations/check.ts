@@ -3,7 +3,6 @@ import { StartupError } from '../../lib/fault.ts';
 import { LAST_FORMER } from './former.ts';
 import type { Attempt } from './history.ts';
 
-/** How many migrations a message names. */
 const SHOWN = 3;
 
 /** Returns whether the history is that of this version: each migration finished, and no other attempt. */
