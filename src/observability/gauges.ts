@@ -7,6 +7,11 @@ const PREFIX = 'company_data_';
 type Reading = readonly [labels: Record<string, string>, value: number];
 type Read = (gauges: Gauges) => Iterable<Reading>;
 
+interface Metric {
+  reset(): void;
+  inc(labels: Record<string, string>, value: number): void;
+}
+
 const byPool =
   (value: (pool: Gauges['pools'][string]) => number): Read =>
   ({ pools }) =>
@@ -23,31 +28,20 @@ const single =
 
 /** Registers metrics whose values other parts of the service keep. They are read at each scrape. */
 export function registerGauges(registry: Registry, read: () => Gauges | undefined): void {
-  const registers = [registry];
-  const gauge = (name: string, help: string, values: Read, labelNames: string[] = []) =>
-    new Gauge({
-      name: PREFIX + name,
-      help,
-      labelNames,
-      registers,
-      collect() {
-        const gauges = read();
-        if (gauges) for (const [labels, value] of values(gauges)) this.set(labels, value);
-      },
-    });
-  const counter = (name: string, help: string, values: Read, labelNames: string[] = []) =>
-    new Counter({
-      name: PREFIX + name,
-      help,
-      labelNames,
-      registers,
-      collect() {
-        const gauges = read();
-        if (!gauges) return;
-        this.reset();
-        for (const [labels, value] of values(gauges)) this.inc(labels, value);
-      },
-    });
+  const config = (name: string, help: string, values: Read, labelNames: string[] = []) => ({
+    name: PREFIX + name,
+    help,
+    labelNames,
+    registers: [registry],
+    collect(this: Metric) {
+      const gauges = read();
+      if (!gauges) return;
+      this.reset();
+      for (const [labels, value] of values(gauges)) this.inc(labels, value);
+    },
+  });
+  const gauge = (...metric: Parameters<typeof config>) => new Gauge(config(...metric));
+  const counter = (...metric: Parameters<typeof config>) => new Counter(config(...metric));
   const [pool, kind] = [['pool'], ['kind']];
   gauge('database_pool_connections', 'Open connections.', byPool(totalOf), pool);
   gauge('database_pool_idle_connections', 'Open connections that are idle.', byPool(idleOf), pool);

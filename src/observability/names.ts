@@ -8,7 +8,6 @@ export function safeName(name: string): string {
   return name.replace(KEY, 'cds_…').slice(0, MAX_LENGTH);
 }
 
-/** Redacts API keys in a path. */
 export function safePath(path: string): string {
   return path.replace(KEY, 'cds_…');
 }

@@ -3,9 +3,8 @@ import type { DatabaseListener } from '../database/driver/observer.ts';
 import type { Logger } from '../lib/logger.ts';
 import { currentRequest } from '../lib/request-scope.ts';
 import { createLogSink, type LogSettings } from './log-sink.ts';
-import type { FinishedRequest, Sink, StartedOperation, StartedRequest } from './sink.ts';
+import type { Sink } from './sink.ts';
 
-/** Statistics of heavy operations, by kind. */
 export interface WorkStats {
   readonly kinds: readonly string[];
   stats(kind: string): { running: number; waiting: number; refused: number };
@@ -13,7 +12,6 @@ export interface WorkStats {
 
 /** Values that are read at each scrape of the metrics. */
 export interface Gauges {
-  /** Connection pools, by kind of work. */
   pools: Readonly<
     Record<string, { totalCount: number; idleCount: number; waitingCount: number; options: { max: number } }>
   >;
@@ -43,29 +41,12 @@ export interface TraceExporter {
   close(): Promise<void>;
 }
 
-/** Receives the start and the end of each request. */
-export interface RequestObserver {
+export interface RequestObserver extends Required<Pick<Sink, 'started' | 'finished' | 'operation'>> {
   /** Whether requests must run in a scope, as log and traces need it. That costs a few microseconds a request. */
   readonly needsScope: boolean;
-  started(request: StartedRequest): void;
-  finished(request: FinishedRequest): void;
-  operation(operation: StartedOperation): () => void;
 }
 
-/** Observers of the service's events; the composition root hands them to the parts that report events. */
-export interface Observability {
-  /** Undefined while log, metrics and traces are off, so that requests bear no overhead. */
-  requests: RequestObserver | undefined;
-  database: DatabaseListener | undefined;
-  onCharge(kind: 'enrichment' | 'export', credits: number): void;
-  onMaterialized(ms: number): void;
-  /** Called when a heavy operation gets its slot, with the milliseconds that it waited. */
-  onWorkWaited(kind: string, ms: number): void;
-  readGauges(gauges: Gauges): void;
-  close(): Promise<void>;
-}
-
-export interface ObservabilityParts {
+interface ObservabilityParts {
   logger: Logger;
   log?: LogSettings;
   metrics?: MetricsExporter | undefined;
@@ -74,37 +55,19 @@ export interface ObservabilityParts {
 
 const EVERYTHING: LogSettings = { logSqlUsage: true, slowQueryMs: 0, slowRequestMs: 0 };
 
-/** Combines log, metrics and traces into one set of observers; parts that are off are left out. */
-export function createObservability(parts: ObservabilityParts): Observability {
+export type Observability = ReturnType<typeof createObservability>;
+
+/**
+ * Combines log, metrics and traces into observers, which the composition root hands to the parts that report events.
+ * Sinks that are off are left out.
+ */
+export function createObservability(parts: ObservabilityParts) {
   const { logger, log: settings = EVERYTHING, metrics, tracing } = parts;
   const log = logger.isLevelEnabled('fatal') ? createLogSink(logger, settings) : undefined;
   // Traces come first: they set the trace id that the log writes.
-  const sinks = [tracing?.sink, metrics?.sink, log].filter((sink) => sink !== undefined);
-  const isOn = sinks.length > 0;
-  return {
-    requests: isOn
-      ? observeRequests(sinks, tracing !== undefined || (log !== undefined && settings.logSqlUsage))
-      : undefined,
-    database: isOn ? observeDatabase(sinks) : undefined,
-    onCharge(kind, credits) {
-      const scope = currentRequest();
-      if (scope) scope.credits += credits;
-      for (const sink of sinks) sink.charged?.(kind, credits);
-    },
-    onMaterialized(ms) {
-      for (const sink of sinks) sink.materialized?.(ms);
-    },
-    onWorkWaited(kind, ms) {
-      for (const sink of sinks) sink.workWaited?.(kind, ms);
-    },
-    readGauges: (gauges) => metrics?.readFrom(gauges),
-    close: async () => tracing?.close(),
-  };
-}
-
-function observeRequests(sinks: readonly Sink[], needsScope: boolean): RequestObserver {
-  return {
-    needsScope,
+  const sinks: Sink[] = [tracing?.sink, metrics?.sink, log].filter((sink) => sink !== undefined);
+  const requests: RequestObserver = {
+    needsScope: tracing !== undefined || (log !== undefined && settings.logSqlUsage),
     started(request) {
       for (const sink of sinks) sink.started?.(request);
     },
@@ -118,15 +81,32 @@ function observeRequests(sinks: readonly Sink[], needsScope: boolean): RequestOb
       };
     },
   };
-}
-
-function observeDatabase(sinks: readonly Sink[]): DatabaseListener {
-  return {
+  const database: DatabaseListener = {
     waited(ms, pool) {
       for (const sink of sinks) sink.waited?.(ms, pool);
     },
     ran(statement) {
       for (const sink of sinks) sink.ran?.(statement);
     },
+  };
+  const isOn = sinks.length > 0;
+  return {
+    /** Undefined while log, metrics and traces are off, so that requests bear no overhead. */
+    requests: isOn ? requests : undefined,
+    database: isOn ? database : undefined,
+    onCharge(kind: 'enrichment' | 'export', credits: number): void {
+      const scope = currentRequest();
+      if (scope) scope.credits += credits;
+      for (const sink of sinks) sink.charged?.(kind, credits);
+    },
+    onMaterialized(ms: number): void {
+      for (const sink of sinks) sink.materialized?.(ms);
+    },
+    /** Called when a heavy operation gets its slot, with the milliseconds that it waited. */
+    onWorkWaited(kind: string, ms: number): void {
+      for (const sink of sinks) sink.workWaited?.(kind, ms);
+    },
+    readGauges: (gauges: Gauges): void => metrics?.readFrom(gauges),
+    close: async (): Promise<void> => tracing?.close(),
   };
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { RanStatement } from '../database/driver/observer.ts';
+import type { DatabaseListener } from '../database/driver/observer.ts';
 import type { RequestScope } from '../lib/request-scope.ts';
 
 /** A request that has arrived. */
@@ -41,16 +41,13 @@ export interface StartedOperation {
 }
 
 /** Destination of observations: log, metrics or traces. Each implements the events that it needs; none may throw. */
-export interface Sink {
+export interface Sink extends DatabaseListener {
   started?(request: StartedRequest): void;
   finished?(request: FinishedRequest): void;
   /** @returns a function to call when the operation has its result. */
   operation?(operation: StartedOperation): () => void;
-  /** Called when a pool granted or refused a connection, with the milliseconds of waiting. */
-  waited?(ms: number, pool: string): void;
   /** Called when a heavy operation got its slot, with the milliseconds of waiting. */
   workWaited?(kind: string, ms: number): void;
-  ran?(statement: RanStatement): void;
   charged?(kind: 'enrichment' | 'export', credits: number): void;
   materialized?(ms: number): void;
 }
