@@ -1,5 +1,6 @@
 import { systemClock } from '../lib/clock.ts';
 import { Fault, StartupError } from '../lib/fault.ts';
+import type { KeyOwner } from '../modules/access/administration.ts';
 import { statusOf } from '../modules/access/api-keys.ts';
 import { listFlags, resolveFlag } from '../modules/flags/flags-service.ts';
 import { print, withTools } from './terminal.ts';
@@ -13,7 +14,7 @@ export async function runOrgCreate(options: Json & { name: string; credits: numb
     administration.createOrganization(options.name, options.credits),
   );
   const result = { organization_id: id, name, credits: creditBalance };
-  print(options.json === true, result, `created organization ${id} "${name}" with ${creditBalance} credits`);
+  print(options.json, result, `created organization ${id} "${name}" with ${creditBalance} credits`);
 }
 
 export async function runUserCreate(
@@ -23,7 +24,7 @@ export async function runUserCreate(
     administration.createUser({ ...options, organization: options.org, admin: options.admin === true }),
   );
   print(
-    options.json === true,
+    options.json,
     { user_id: id, email, role },
     `created user ${id} <${email}>, ${role} of "${options.org}"`,
   );
@@ -38,20 +39,14 @@ export async function runKeyCreate(
     administration.createKey(owner, { label: options.label, expiresAt }),
   );
   const result = { key_id: apiKey.id, key, prefix: apiKey.prefix, kind: apiKey.kind };
-  print(options.json === true, result, [
+  print(options.json, result, [
     `created key ${apiKey.id} (${apiKey.kind}). It is shown only once:`,
     key,
     ...(apiKey.expiresAt ? [`It expires at ${apiKey.expiresAt.toISOString()}.`] : []),
   ]);
 }
 
-function ownerOf({
-  user,
-  org,
-}: {
-  user?: string;
-  org?: string;
-}): { user: string } | { organization: string } {
+function ownerOf({ user, org }: { user?: string; org?: string }): KeyOwner {
   if (user !== undefined && org === undefined) return { user };
   if (org !== undefined && user === undefined) return { organization: org };
   throw new StartupError('give either --user EMAIL for a personal key or --org NAME for an organization key');
@@ -86,7 +81,7 @@ export async function runKeyList(options: Json & { user?: string; org?: string }
     (row) =>
       `${row.key_id}\t${row.prefix}…\t${row.status}\t${row.last_used_at ?? 'never used'}\t${row.label ?? ''}`,
   );
-  print(options.json === true, { keys: rows }, lines.length > 0 ? lines : 'no keys');
+  print(options.json, { keys: rows }, lines.length > 0 ? lines : 'no keys');
 }
 
 export async function runKeyRotate(
@@ -100,7 +95,7 @@ export async function runKeyRotate(
     throw error instanceof Fault ? new StartupError(error.message) : error;
   });
   const result = { key_id: apiKey.id, key, prefix: apiKey.prefix, kind: apiKey.kind, replaces: keyId };
-  print(options.json === true, result, [
+  print(options.json, result, [
     `created key ${apiKey.id} (${apiKey.kind}), which replaces key ${keyId}. It is shown only once:`,
     key,
     `Key ${keyId} works for another ${options.overlap} seconds.`,
@@ -115,7 +110,7 @@ export async function runKeyRevoke(
   const created = await withTools(({ administration }) => administration.revokeKey(keyId, includeCreated));
   const fate = includeCreated ? 'also revoked' : 'still valid; use --include-created to revoke them';
   print(
-    options.json === true,
+    options.json,
     { key_id: keyId, revoked: true, ...(created.length > 0 ? { created_keys: created } : {}) },
     [
       `revoked key ${keyId}; it stops working on every server within 5 seconds`,
@@ -128,7 +123,7 @@ export async function runCreditsGrant(options: Json & { org: string; amount: num
   const balance = await withTools(({ administration }) =>
     administration.grantCredits(options.org, options.amount),
   );
-  print(options.json === true, { balance }, `"${options.org}" now has ${balance} credits`);
+  print(options.json, { balance }, `"${options.org}" now has ${balance} credits`);
 }
 
 export async function runFlagsList(
@@ -151,7 +146,7 @@ export async function runFlagsList(
     (row) =>
       `${row.flag_id}\t${row.status}\t${row.created_at}\t${row.primary_domain}\t${row.description ?? '(no description)'}`,
   );
-  print(options.json === true, { flags: rows }, lines.length > 0 ? lines : 'no flags');
+  print(options.json, { flags: rows }, lines.length > 0 ? lines : 'no flags');
 }
 
 export async function runFlagsResolve(
@@ -162,5 +157,5 @@ export async function runFlagsResolve(
     resolveFlag(database.prisma, systemClock, flagId, options.resolution),
   );
   const result = { flag_id: flag.id, company_id: flag.companyId, status: flag.status };
-  print(options.json === true, result, `flag ${flag.id} is ${flag.status}`);
+  print(options.json, result, `flag ${flag.id} is ${flag.status}`);
 }

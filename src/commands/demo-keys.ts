@@ -1,7 +1,7 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Database } from '../database/client.ts';
-import type { Administration } from '../modules/access/administration.ts';
+import type { Administration, KeyOwner } from '../modules/access/administration.ts';
 import { hashApiKey } from '../modules/access/api-key-format.ts';
 
 const ORGANIZATION = 'Demo';
@@ -34,8 +34,7 @@ export async function ensureDemoKeys(
     await restrictToOwner(file);
     return stored;
   }
-  const create = async (owner: { user: string } | { organization: string }) =>
-    (await administration.createKey(owner, { label: 'demo' })).key;
+  const create = async (owner: KeyOwner) => (await administration.createKey(owner, { label: 'demo' })).key;
   const keys = {
     ada: await create({ user: ADA.email }),
     grace: await create({ user: GRACE.email }),

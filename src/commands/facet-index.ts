@@ -18,7 +18,7 @@ export async function prepareIndex(databaseUrl: string, logger?: Logger): Promis
 /** Prints version and size of the facet index (contract, section 8). */
 export async function showIndexStatus(options: { json?: boolean }): Promise<void> {
   const status = await withTools(({ database }) => readIndexStatus(database.pool));
-  print(options.json === true, status, [
+  print(options.json, status, [
     `version ${status.version}, ${status.as_of === null ? 'no observations yet' : `as of ${status.as_of}`}`,
     `${status.companies} companies, ${status.postings} postings, ${(status.bytes / 1e6).toFixed(1)} MB`,
   ]);
@@ -31,7 +31,7 @@ export async function runIndexRebuild(options: { json?: boolean }): Promise<void
     return readIndexStatus(database.pool);
   });
   print(
-    options.json === true,
+    options.json,
     status,
     `rebuilt: version ${status.version}, ${status.companies} companies, ${status.postings} postings`,
   );

@@ -6,7 +6,7 @@ import { print } from './terminal.ts';
 export async function runGenerate(options: GenerateOptions & { out: string; json?: boolean }): Promise<void> {
   const report = await generateTo(resolve(options.out), options);
   print(
-    options.json === true,
+    options.json,
     report,
     report.files.map(({ path, rows }) => `${path}: ${rows} rows`),
   );

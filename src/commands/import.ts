@@ -27,7 +27,7 @@ export async function runImport(
       throw new StartupError('interrupted; the current file was rolled back');
     }
   });
-  print(options.json === true, report, describeReport(report));
+  print(options.json, report, describeReport(report));
 }
 
 function describeReport({ files }: ImportReport): string[] {

@@ -12,7 +12,7 @@ export async function runMigrate(options: { json?: boolean }): Promise<void> {
     ...(indexBuilt ? ['built the facet index'] : []),
   ];
   print(
-    options.json === true,
+    options.json,
     { applied, index_built: indexBuilt },
     lines.length > 0 ? lines : 'the database is up to date',
   );

@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '../database/client.ts';
 import { systemClock } from '../lib/clock.ts';
 import { type Administration, createAdministration } from '../modules/access/administration.ts';
 
-export interface CommandTools {
+interface CommandTools {
   database: Database;
   administration: Administration;
   dataDir: string;
@@ -44,7 +44,7 @@ export async function withTools<T>(work: (tools: CommandTools) => Promise<T>): P
 }
 
 /** Prints a result, as one JSON object for programs or as lines for people. */
-export function print(json: boolean, result: object, lines: string | readonly string[]): void {
+export function print(json: boolean | undefined, result: object, lines: string | readonly string[]): void {
   const text = json ? JSON.stringify(result) : [lines].flat().join('\n');
   process.stdout.write(`${text}\n`);
 }

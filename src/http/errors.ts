@@ -5,6 +5,7 @@ import { toRequestError } from '../graphql/errors.ts';
 import { Fault, validationFault } from '../lib/fault.ts';
 import { logFault } from '../lib/log-fault.ts';
 import type { Logger } from '../lib/logger.ts';
+import { propertyOf } from '../lib/property.ts';
 import { sendJson } from '../lib/send-json.ts';
 import { RETRY_AFTER_SECONDS } from '../modules/idempotency/memory.ts';
 import { toProblem } from '../rest/problem.ts';
@@ -64,6 +65,6 @@ function toFault(error: unknown): Fault {
 }
 
 function isClientError(error: unknown): boolean {
-  const status = error instanceof Error && 'status' in error ? error.status : undefined;
+  const status = propertyOf(error, 'status');
   return typeof status === 'number' && status >= 400 && status < 500;
 }

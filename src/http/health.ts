@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type RequestHandler, Router } from 'express';
 import type { Queryable } from '../database/client.ts';
 import { sendJson } from '../lib/send-json.ts';
@@ -22,9 +23,7 @@ export function createHealthRouter(db: Queryable, isStopping: () => boolean): Ro
 }
 
 async function probe(db: Queryable): Promise<'ok' | 'unreachable'> {
-  const timeout = new Promise<'unreachable'>((resolve) => {
-    setTimeout(resolve, PROBE_TIMEOUT_MS, 'unreachable').unref();
-  });
+  const timeout = sleep(PROBE_TIMEOUT_MS, 'unreachable' as const, { ref: false });
   const answer = db.query('SELECT 1').then(
     () => 'ok' as const,
     () => 'unreachable' as const,

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { invalidApiKey } from '../graphql/principal.ts';
 import type { PublicIntrospection, PublicRequest } from '../graphql/public-introspection.ts';
+import { isJsonObject } from '../lib/json-object.ts';
 import { queryOf } from '../lib/query-string.ts';
 import { sendBytes } from '../lib/send-bytes.ts';
 import type { Middleware } from './middleware.ts';
@@ -35,12 +36,9 @@ async function readRequest(req: IncomingMessage, res: ServerResponse): Promise<P
   }
   if (encodingOf(req) !== undefined || (announcedLength(req) ?? 0) > MAX_BODY_BYTES) return undefined;
   const body = await readJson(req, res, MAX_BODY_BYTES).catch(() => undefined);
-  if (typeof body !== 'object' || body === null || !('query' in body)) return undefined;
-  return {
-    query: body.query,
-    operationName: 'operationName' in body ? body.operationName : undefined,
-    variables: 'variables' in body ? body.variables : undefined,
-  };
+  if (!isJsonObject(body)) return undefined;
+  const { query, operationName, variables } = body;
+  return { query, operationName, variables };
 }
 
 /** @returns the text itself if it is not JSON; as variables it is then refused. */

@@ -1,3 +1,4 @@
+import { textIn } from '../lib/property.ts';
 import { queryOf } from '../lib/query-string.ts';
 import type { ApiRequest } from './middleware.ts';
 
@@ -8,6 +9,5 @@ export function documentOf({ method, url, body }: ApiRequest): string {
 
 /** Returns the text of the GraphQL document in the parameters of a request. */
 export function documentIn(parameters: unknown): string {
-  if (typeof parameters !== 'object' || parameters === null || !('query' in parameters)) return '';
-  return typeof parameters.query === 'string' ? parameters.query : '';
+  return textIn(parameters, 'query') ?? '';
 }

@@ -2,29 +2,19 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { observeResponses } from '../lib/response-observer.ts';
 import { BodySlots, type LargeBodyLimits } from './body-slots.ts';
 import { scheduleFairly } from './fair-scheduling.ts';
-import type { Middleware } from './middleware.ts';
 import { serializePipelined } from './pipelining.ts';
 import { readBody } from './request-body.ts';
 import { type UnreadAnswerLimits, UnreadAnswers } from './unread-answers.ts';
 
-export interface TransferLimits {
+interface TransferLimits {
   unreadAnswers: UnreadAnswerLimits;
   largeBodies: LargeBodyLimits;
 }
 
-/** Bounds on the request bodies and responses that the process holds in memory, shared by both APIs. */
-export interface TransferControl {
-  unread: UnreadAnswers;
-  slots: BodySlots;
-  /** Refuses a caller that leaves too many bytes of responses unread. */
-  refuseUnread: Middleware;
-  /** Reads the body of an authenticated request. */
-  readBody: Middleware;
-  /** Wraps the server's listener: orders requests by connection and caller, and observes their responses. */
-  guard(listener: RequestListener): RequestListener;
-}
+export type TransferControl = ReturnType<typeof createTransferControl>;
 
-export function createTransferControl(limits: TransferLimits): TransferControl {
+/** Bounds the request bodies and responses that the process holds in memory, for both APIs together. */
+export function createTransferControl(limits: TransferLimits) {
   const unread = new UnreadAnswers(limits.unreadAnswers);
   const slots = new BodySlots(limits.largeBodies);
   const observer = {
@@ -37,9 +27,12 @@ export function createTransferControl(limits: TransferLimits): TransferControl {
   return {
     unread,
     slots,
+    /** Refuses a caller that leaves too many bytes of responses unread. */
     refuseUnread: unread.refuse,
+    /** Reads the body of an authenticated request. */
     readBody: readBody(slots),
-    guard: (listener) =>
+    /** Wraps the server's listener: orders requests by connection and caller, and observes their responses. */
+    guard: (listener: RequestListener) =>
       serializePipelined(scheduleFairly(listener), (socket) => observeResponses(socket, observer)),
   };
 }
