@@ -81,7 +81,7 @@ export function createAccessService(tools: AccessTools) {
         await assertRoom(db, clock.now(), quotas, { organizationId, userId });
         return issueKey(db, clock, request, { organizationId, userId, ...makerOf(user) });
       };
-      const made = await inOrder(user, () => prismaTransaction(prisma, user.memory, make, lost));
+      const made = await inOrder(user, () => prismaTransaction(prisma, user.memory, make, lostKeyMessage));
       log('made', made.apiKey, user);
       return made;
     },
@@ -137,7 +137,7 @@ export function createAccessService(tools: AccessTools) {
         return findOwn(db);
       };
       const rotate = (db: PrismaQueries) => rotateKey(db, tools, rotation, lock, makerOf(user));
-      const made = await inOrder(user, () => prismaTransaction(prisma, user.memory, rotate, lost));
+      const made = await inOrder(user, () => prismaTransaction(prisma, user.memory, rotate, lostKeyMessage));
       auth.forget();
       log('made in place of another', made.apiKey, user);
       return made;
@@ -225,8 +225,7 @@ function orNotFound(apiKey: ApiKey | null): ApiKey {
   throw new Fault('api_key_not_found', 'API key not found, or it is not yours to manage.');
 }
 
-/** Returns the message for a retry of a request that created a key. */
-function lost({ apiKey: { id } }: NewKey): string {
+function lostKeyMessage({ apiKey: { id } }: NewKey): string {
   return `An earlier request with this Idempotency-Key created API key ${id}. A key is shown only once: revoke that key and create another.`;
 }
 

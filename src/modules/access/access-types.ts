@@ -5,7 +5,7 @@ import { defineNodes } from '../../graphql/nodes.ts';
 import { requirePrincipal } from '../../graphql/principal.ts';
 import { toRowId } from '../../lib/row-id.ts';
 import { QuotaRef } from '../quotas/quota-types.ts';
-import { DAYS, DEFAULT_DAYS, UsageDayRef, usageLoader, usagePrice } from './usage-types.ts';
+import { DAYS_DESCRIPTION, DEFAULT_DAYS, UsageDayRef, usageLoader, usagePrice } from './usage-types.ts';
 
 const UserRole = builder.enumType('UserRole', {
   description: 'Role of a user: what they may do in the organization.',
@@ -50,7 +50,6 @@ export const OrganizationRef = builder.prismaNode('Organization', {
   description: 'A customer. Its users and keys share one credit balance.',
   extensions: inheritsAccess,
   id: { field: 'id', description: 'Global id of the organization.' },
-  /** Finds only the caller's own organization. */
   findUnique: (id, { principal }) => ({
     id: toRowId(id),
     AND: { id: requirePrincipal(principal).organizationId },
@@ -72,7 +71,7 @@ export const OrganizationRef = builder.prismaNode('Organization', {
       description:
         'Usage of all keys of the organization by day, newest first. Needs an admin with a personal key; for others it is null, with an error.',
       complexity: usagePrice,
-      args: { days: t.arg.int({ description: DAYS }) },
+      args: { days: t.arg.int({ description: DAYS_DESCRIPTION }) },
       resolve: (_organization, { days }, { principal, services }) =>
         services.access.usageOfOrganization(requirePrincipal(principal), days ?? DEFAULT_DAYS),
     }),
@@ -167,7 +166,7 @@ export const ApiKeyRef = builder.prismaNode('ApiKey', {
       type: [UsageDayRef],
       description: 'Usage of the key by day, newest first. Days without usage are left out.',
       complexity: usagePrice,
-      args: { days: t.arg.int({ description: DAYS }) },
+      args: { days: t.arg.int({ description: DAYS_DESCRIPTION }) },
       resolve: (apiKey, { days }, context) => usageLoader(context, days ?? DEFAULT_DAYS).load(apiKey.id),
     }),
   }),

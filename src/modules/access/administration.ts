@@ -4,11 +4,11 @@ import type { Clock } from '../../lib/clock.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import { StartupError } from '../../lib/fault.ts';
 import { grantCredits } from '../credits/credits-service.ts';
-import { Quotas, UNLIMITED } from '../quotas/quotas.ts';
+import { Quotas } from '../quotas/quotas.ts';
 import { issueKey, type KeyRequest, type NewKey, type Rotation, rotateKey } from './api-keys.ts';
 import { lockKeys, revokeWithMade } from './made-keys.ts';
 
-type Owner = { user: string } | { organization: string };
+export type KeyOwner = { user: string } | { organization: string };
 
 export type Administration = ReturnType<typeof createAdministration>;
 
@@ -55,7 +55,7 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock) {
     },
 
     async createKey(
-      owner: Owner,
+      owner: KeyOwner,
       { label, expiresAt }: Pick<KeyRequest, 'label' | 'expiresAt'>,
     ): Promise<NewKey> {
       if ('organization' in owner) {
@@ -68,7 +68,7 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock) {
     },
 
     /** Lists the keys of a user, those of an organization itself, or all, oldest first. */
-    async listKeys(owner: Owner | undefined): Promise<ApiKey[]> {
+    async listKeys(owner: KeyOwner | undefined): Promise<ApiKey[]> {
       const where =
         owner === undefined
           ? {}
@@ -81,7 +81,7 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock) {
     /** Replaces a key by a successor. The old key keeps working for the overlap. */
     rotateKey: (keyId: number, rotation: Rotation): Promise<NewKey> =>
       prisma.$transaction((db) =>
-        rotateKey(db, { clock, quotas: new Quotas(UNLIMITED) }, rotation, async (locked) => {
+        rotateKey(db, { clock, quotas: new Quotas({}) }, rotation, async (locked) => {
           await lockKeys(locked, [keyId]);
           const apiKey = await locked.apiKey.findUnique({ where: { id: keyId } });
           if (apiKey) return apiKey;

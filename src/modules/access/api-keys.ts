@@ -77,7 +77,6 @@ export async function assertRoom(
 /** User of a personal key, or the organization itself. */
 type KeyOwner = Pick<ApiKey, 'organizationId' | 'userId'>;
 
-/** Counts the active keys of an owner. */
 export function countActive(
   db: Pick<PrismaQueries, 'apiKey'>,
   now: Date,

@@ -22,14 +22,20 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
   }),
 });
 
-const CreateApiKeyPayload = builder.objectRef<NewKey>('CreateApiKeyPayload').implement({
-  description: 'Result of createApiKey.',
-  extensions: inheritsAccess,
-  fields: (t) => ({
-    apiKey: t.expose('apiKey', { type: ApiKeyRef, description: 'New key, without its secret part.' }),
-    key: t.exposeString('key', { description: 'Complete key. It is shown only once: store it safely.' }),
-  }),
-});
+const newKeyPayload = (name: string, description: string) =>
+  builder.objectRef<NewKey>(name).implement({
+    description,
+    extensions: inheritsAccess,
+    fields: (t) => ({
+      apiKey: t.expose('apiKey', { type: ApiKeyRef, description: 'New key, without its secret part.' }),
+      key: t.exposeString('key', {
+        description: 'Complete new key. It is shown only once: store it safely.',
+      }),
+    }),
+  });
+
+const CreateApiKeyPayload = newKeyPayload('CreateApiKeyPayload', 'Result of createApiKey.');
+const RotateApiKeyPayload = newKeyPayload('RotateApiKeyPayload', 'Result of rotateApiKey.');
 
 const UpdateApiKeyInput = builder.inputType('UpdateApiKeyInput', {
   description: 'Input of updateApiKey. A field that is left out stays as it is; null clears it.',
@@ -57,15 +63,6 @@ const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
       type: 'DateTime',
       description: 'When the new key expires, in the future. Default: never.',
     }),
-  }),
-});
-
-const RotateApiKeyPayload = builder.objectRef<NewKey>('RotateApiKeyPayload').implement({
-  description: 'Result of rotateApiKey.',
-  extensions: inheritsAccess,
-  fields: (t) => ({
-    apiKey: t.expose('apiKey', { type: ApiKeyRef, description: 'New key, without its secret part.' }),
-    key: t.exposeString('key', { description: 'Complete new key. It is shown only once: store it safely.' }),
   }),
 });
 

@@ -80,13 +80,11 @@ export function createKeyUsage(db: Queryable, onError: (error: unknown) => void)
   const timer = setInterval(() => flush().catch(onError), FLUSH_INTERVAL_MS);
   timer.unref();
   return {
-    /** Counts an accepted request of a key. */
     record(keyId: number, at: Date): void {
       const tally = tallyOf(keyId, at);
       tally.requests += 1;
       tally.lastUsedAt = at;
     },
-    /** Counts a request of a key that got an error. */
     recordError(keyId: number, at: Date): void {
       tallyOf(keyId, at).errors += 1;
     },

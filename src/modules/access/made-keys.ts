@@ -40,9 +40,7 @@ export async function isStillValid(db: PrismaQueries, keyId: number): Promise<bo
 interface Revocation {
   keyId: number;
   organizationId: number;
-  /** Whether keys that were created with the key are revoked too. */
   includeCreated: boolean;
-  /** Selects the keys that the caller may manage. */
   manageable: Prisma.ApiKeyWhereInput;
 }
 

@@ -21,8 +21,7 @@ export const UsageDayRef = builder.objectRef<DayOfUsage>('UsageDay').implement({
   }),
 });
 
-/** Description of the argument `days`. */
-export const DAYS = `Number of days, today included: 1 to ${MAX_DAYS}, default ${DEFAULT_DAYS}.`;
+export const DAYS_DESCRIPTION = `Number of days, today included: 1 to ${MAX_DAYS}, default ${DEFAULT_DAYS}.`;
 
 /** Returns the price of a report: at most one row for each day. */
 export function usagePrice({ days }: { days?: number | null | undefined }): FieldPrice {

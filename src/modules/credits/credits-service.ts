@@ -1,5 +1,6 @@
 import type { Pool, PoolClient, Queryable } from '../../database/client.ts';
 import { Fault } from '../../lib/fault.ts';
+import { textIn } from '../../lib/property.ts';
 import { statementEffect } from '../idempotency/effects.ts';
 import type { Memory } from '../idempotency/memory.ts';
 import { STAGE, STAGE_FROM, stageCompanies } from './staged-companies.ts';
@@ -24,7 +25,6 @@ export interface ChargeRequest {
 export type OnCharge = (kind: ChargeRequest['kind'], credits: number) => void;
 
 export interface ChargeReceipt {
-  /** Companies that cost a credit now. */
   chargedIds: ReadonlySet<number>;
   /** End of the re-access window of each company. It began now for charged companies, and earlier for the others. */
   windowEnds: ReadonlyMap<number, Date>;
@@ -172,8 +172,7 @@ async function runCharge(
  * @param db a pool: the transaction of the charge has failed.
  */
 export async function explainOverdraft(db: Pool, request: ChargeRequest, error: unknown): Promise<unknown> {
-  const isOverdraft = error instanceof Error && 'constraint' in error && error.constraint === BALANCE_CHECK;
-  if (!isOverdraft) return error;
+  if (textIn(error, 'constraint') !== BALANCE_CHECK) return error;
   const { organizationId, companyIds, at } = request;
   const { cost: required, balance } = await quoteCompanies(db, organizationId, companyIds, at);
   const message = `This requires ${required} credits, and the balance is ${balance}. Nothing was charged; add credits or request fewer companies.`;

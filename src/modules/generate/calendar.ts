@@ -1,7 +1,6 @@
 import { StartupError } from '../../lib/fault.ts';
 
 const DAY_MS = 86_400_000;
-/** Length of the generated history in days. */
 export const HISTORY_DAYS = 3 * 365;
 /** Default newest day. It is fixed, so that the files are always the same. */
 export const DEFAULT_AS_OF = '2026-06-30';

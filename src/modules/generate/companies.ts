@@ -30,7 +30,6 @@ const SHARED_NAMES = 50;
 const OLDEST_AGE = 120;
 const STREAM = 11;
 
-/** Returns the primary domain of company `index`. */
 export function primaryDomain(seed: number, index: number): string {
   const topLevel = TOP_LEVEL_DOMAINS[(index * 7 + seed) % TOP_LEVEL_DOMAINS.length] ?? 'example';
   return `${companyStem(seed, index)}.${topLevel}`;

@@ -1,6 +1,5 @@
 import { createZipf, Random } from './random.ts';
 
-/** Splits a list at its commas. */
 function split(list: string): readonly string[] {
   return list.split(',').map((word) => word.trim());
 }

@@ -19,7 +19,6 @@ import {
 } from './records.ts';
 import type { ReplayLog } from './replay-log.ts';
 
-/** A request with an Idempotency-Key. */
 interface KeyedRequest {
   principal: Principal;
   /** Header as it was sent. */
@@ -32,7 +31,6 @@ interface KeyedRequest {
 
 export interface Outcome {
   answer: Answer;
-  /** Codes of the errors in the answer. */
   errors: readonly FaultCode[];
 }
 

@@ -11,7 +11,6 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
  */
 const LEASE_MS = 60 * 1000;
 
-/** Response as it is sent. */
 export interface Answer {
   status: number;
   headers: Readonly<Record<string, string>>;
@@ -36,7 +35,6 @@ interface Reservation {
   effects: Buffer[];
 }
 
-/** Key that was used before. */
 interface UsedKey {
   fingerprint: Buffer;
   /** Undefined while its request is running. */

@@ -14,24 +14,22 @@ interface LimitsOptions {
   onStoreError: (error: unknown) => void;
   /** Source of the event loop's lag. Default: the real event loop. */
   eventLoop?: EventLoop | undefined;
-  /** Called when heavy work gets its slot, with the time that it waited. */
-  onWaited?: (kind: WorkKind, ms: number) => void;
+  onWaited?: ((kind: WorkKind, ms: number) => void) | undefined;
 }
 
 export type Limits = ReturnType<typeof createLimits>;
 
 /** Creates the rate limiter, and the queue for heavy work; each is undefined if it is switched off. */
-export function createLimits({ rateLimit, work: settings, clock, ...options }: LimitsOptions) {
+export function createLimits(options: LimitsOptions) {
+  const { rateLimit, work: settings, databaseUrl, onStoreError, onWaited } = options;
   const store =
     rateLimit?.store === 'postgres'
-      ? createPostgresStore(rateLimit.points, options.databaseUrl, options.onStoreError)
+      ? createPostgresStore(rateLimit.points, databaseUrl, onStoreError)
       : rateLimit && createMemoryStore(rateLimit.points);
-  const { eventLoop, onWaited } = options;
   const work =
-    settings &&
-    createWorkQueue({ settings, eventLoop: eventLoop ?? watchEventLoop(), ...(onWaited && { onWaited }) });
+    settings && createWorkQueue({ settings, eventLoop: options.eventLoop ?? watchEventLoop(), onWaited });
   return {
-    rateLimiter: store && createRateLimiter(store.limiters, clock),
+    rateLimiter: store && createRateLimiter(store.limiters, options.clock),
     work,
     async close(): Promise<void> {
       work?.close();

@@ -9,7 +9,6 @@ export const WINDOW_SECONDS = 60;
 /** Remaining points of a subject in one class. */
 export interface Budget {
   costClass: CostClass;
-  /** Points of a window. */
   limit: number;
   remaining: number;
   /** Milliseconds until all points are available again; 0 while none is used. */
@@ -122,7 +121,6 @@ function toBudget(costClass: CostClass, limit: number, used: RateLimiterRes, ref
   };
 }
 
-/** Returns a record with a value for every class. */
 export function mapClasses<T>(value: (costClass: CostClass) => T): Record<CostClass, T> {
   return {
     read: value('read'),

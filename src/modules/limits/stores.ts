@@ -3,7 +3,6 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from
 import type { CostClass } from './cost-class.ts';
 import { type Limiters, mapClasses, WINDOW_SECONDS } from './rate-limiter.ts';
 
-/** Counters of all classes, and their connections. */
 interface Store {
   limiters: Limiters;
   close(): Promise<void>;

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 
-/** Bounds on one kind of work. */
 export interface LaneLimits {
   slots: number;
   /** Slots of one organization while no other waits. */
@@ -17,7 +16,6 @@ interface Organization {
   waiting: Set<() => void>;
 }
 
-/** Organizations whose average duration is stored. */
 const MAX_AVERAGES = 1_000;
 /** Weight of the latest duration in the average. */
 const WEIGHT = 0.2;
@@ -84,7 +82,6 @@ export class WorkLane {
     this.#startNext();
   }
 
-  /** Withdraws waiting work. */
   withdraw(organizationId: number, start: () => void): void {
     const organization = this.#organizations.get(organizationId);
     if (!organization?.waiting.delete(start)) return;

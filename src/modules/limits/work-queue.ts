@@ -29,7 +29,7 @@ interface WorkQueueOptions {
   /** Monotonic time in milliseconds. */
   now?: () => number;
   /** Called when work gets its slot, with the time that it waited. */
-  onWaited?: (kind: WorkKind, ms: number) => void;
+  onWaited?: ((kind: WorkKind, ms: number) => void) | undefined;
 }
 
 /** Maximum of waiting operations of one organization and kind. Each keeps the body of its request in memory. */

@@ -2,7 +2,6 @@ import type { Queryable } from '../../database/client.ts';
 import type { Quotas } from './quotas.ts';
 import { showBytes } from './show-bytes.ts';
 
-/** Lists and bytes of definitions that a change adds. */
 export interface Growth {
   lists: 0 | 1;
   definitionBytes: number;

@@ -5,7 +5,6 @@ import type { ReplayLog } from '../idempotency/replay-log.ts';
 import { readUsage } from './organization-usage.ts';
 import { QUOTA_NAMES, type QuotaName, type Quotas } from './quotas.ts';
 
-/** State of one quota for a caller. */
 export interface QuotaState {
   quota: QuotaName;
   /** Null: no limit. */

@@ -5,16 +5,7 @@ export const QUOTA_NAMES = ['lists', 'definition_bytes', 'list_domains', 'keys',
 export type QuotaName = (typeof QUOTA_NAMES)[number];
 
 /** Maximum of each quota; undefined: no limit. */
-type QuotaLimits = Readonly<Record<QuotaName, number | undefined>>;
-
-/** Limits for operators on the command line: none. */
-export const UNLIMITED: QuotaLimits = {
-  lists: undefined,
-  definition_bytes: undefined,
-  list_domains: undefined,
-  keys: undefined,
-  replay_log_bytes: undefined,
-};
+type QuotaLimits = Readonly<Partial<Record<QuotaName, number | undefined>>>;
 
 /** Quotas of a process, with the number of refusals by each. */
 export class Quotas {
