@@ -23,7 +23,7 @@ import { createEnrichmentService } from './modules/enrichment/enrichment-service
 import { createFiltersService } from './modules/filters/filters-service.ts';
 import { createFlagsService } from './modules/flags/flags-service.ts';
 import { createIdempotencyService } from './modules/idempotency/idempotency-service.ts';
-import { createReplayLog } from './modules/idempotency/replay-log.ts';
+import { createReplayLogUsage } from './modules/idempotency/replay-log-usage.ts';
 import { createLimits } from './modules/limits/limits.ts';
 import type { EventLoop } from './modules/limits/load.ts';
 import { createListFeed } from './modules/lists/list-feed.ts';
@@ -92,7 +92,7 @@ export function createService(options: ServiceOptions): Service {
   const catalogue = createCatalogueService(reads, evaluation);
   const filters = createFiltersService(evaluation, { cacheBytes: config.facetCacheBytes, reads });
   const quotas = new Quotas(config.quotas);
-  const replayLog = createReplayLog(reads, clock, quotas);
+  const replayLogUsage = createReplayLogUsage(reads, clock, quotas);
   const listFeed = createListFeed({
     pool: reads,
     clock,
@@ -138,12 +138,12 @@ export function createService(options: ServiceOptions): Service {
     idempotency: createIdempotencyService(
       writes,
       clock,
-      replayLog,
+      replayLogUsage,
       warn('could not write an idempotency record'),
     ),
     lists: createListsService(pools, clock, filters, quotas, { onCharge, onMaterialized, work }),
     partnershipMeter,
-    quotas: createQuotaReader({ db: reads, quotas, access, replayLog }),
+    quotas: createQuotaReader({ db: reads, quotas, access, replayLogUsage }),
     rateLimiter,
     work,
     listFeed,

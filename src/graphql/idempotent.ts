@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ExecutionResult, GraphQLError, getOperationAST, OperationTypeNode, print } from 'graphql';
 import type { Outcome } from '../modules/idempotency/idempotency-service.ts';
-import { RETRY_AFTER_SECONDS } from '../modules/idempotency/memory.ts';
+import { RETRY_AFTER_SECONDS } from '../modules/idempotency/replay-log.ts';
 import { KeptError, toFault, toPublicError } from './errors.ts';
 import type { Operation } from './execute.ts';
 import { requirePrincipal } from './principal.ts';

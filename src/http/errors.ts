@@ -7,7 +7,7 @@ import { logFault } from '../lib/log-fault.ts';
 import type { Logger } from '../lib/logger.ts';
 import { propertyOf } from '../lib/property.ts';
 import { sendJson } from '../lib/send-json.ts';
-import { RETRY_AFTER_SECONDS } from '../modules/idempotency/memory.ts';
+import { RETRY_AFTER_SECONDS } from '../modules/idempotency/replay-log.ts';
 import { toProblem } from '../rest/problem.ts';
 import { type Middleware, pathOf } from './middleware.ts';
 import { stateOf } from './request-state.ts';

@@ -1,11 +1,11 @@
 import type { UserRole } from '../../generated/prisma/enums.ts';
-import type { Memory } from '../idempotency/memory.ts';
+import type { ReplayLog } from '../idempotency/replay-log.ts';
 
 interface KeyHolder {
   keyId: number;
   organizationId: number;
   /** Replay log of the request; undefined without an Idempotency-Key. */
-  memory?: Memory | undefined;
+  memory?: ReplayLog | undefined;
 }
 
 /** Caller of a request, identified by its API key. */

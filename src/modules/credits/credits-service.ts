@@ -2,7 +2,7 @@ import type { Pool, PoolClient, Queryable } from '../../database/client.ts';
 import { Fault } from '../../lib/fault.ts';
 import { textIn } from '../../lib/property.ts';
 import { statementEffect } from '../idempotency/effects.ts';
-import type { Memory } from '../idempotency/memory.ts';
+import type { ReplayLog } from '../idempotency/replay-log.ts';
 import { STAGE, STAGE_FROM, stageCompanies } from './staged-companies.ts';
 
 /** Re-access window: the time in which a company that was paid for costs nothing (spec, section 8). */
@@ -109,7 +109,7 @@ const FROM_STAGE = chargeSql(`SELECT company_id FROM ${STAGE} WHERE $2::int[] IS
 export async function chargeCompanies(
   pool: Pool,
   request: ChargeRequest,
-  memory: Memory | undefined,
+  memory: ReplayLog | undefined,
 ): Promise<ChargeReceipt> {
   const companyIds = request.companyIds.join();
   const statement = { name: 'charge_companies', text: FROM_ARRAY };

@@ -4,7 +4,7 @@ import { Fault, type FaultCode, HTTP_STATUS } from '../../lib/fault.ts';
 import { OperationScope, runInScope } from '../../lib/operation-scope.ts';
 import type { Principal } from '../access/principal.ts';
 import { fingerprintOf, readIdempotencyKey } from './idempotency-key.ts';
-import { inProgress, Memory } from './memory.ts';
+import { inProgress, ReplayLog } from './replay-log.ts';
 import {
   type Answer,
   answerBytes,
@@ -17,7 +17,7 @@ import {
   reserve,
   type Slot,
 } from './records.ts';
-import type { ReplayLog } from './replay-log.ts';
+import type { ReplayLogUsage } from './replay-log-usage.ts';
 
 interface KeyedRequest {
   principal: Principal;
@@ -55,18 +55,18 @@ export type IdempotencyService = ReturnType<typeof createIdempotencyService>;
 export function createIdempotencyService(
   db: Queryable,
   clock: Clock,
-  replayLog: ReplayLog,
+  usage: ReplayLogUsage,
   onError: (error: unknown) => void,
 ) {
-  async function begin(slot: Slot, fingerprint: Buffer): Promise<Memory | Answer> {
+  async function begin(slot: Slot, fingerprint: Buffer): Promise<ReplayLog | Answer> {
     // A key that was used before needs no new room, so it is served even if the log is full.
-    if ((await replayLog.isFull(slot.organizationId)) && !(await isLive(db, slot, clock.now())))
-      throw await replayLog.refusal(slot.organizationId);
+    if ((await usage.isFull(slot.organizationId)) && !(await isLive(db, slot, clock.now())))
+      throw await usage.refusal(slot.organizationId);
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const reserved = await reserve(db, slot, fingerprint, clock.now());
       if (reserved) {
-        replayLog.add(slot.organizationId, baseBytes(slot));
-        return new Memory(reserved.recordId, reserved.owner, reserved.effects);
+        usage.add(slot.organizationId, baseBytes(slot));
+        return new ReplayLog(reserved.recordId, reserved.owner, reserved.effects);
       }
       const used = await findUsed(db, slot);
       if (!used) continue;
@@ -78,8 +78,8 @@ export function createIdempotencyService(
   }
 
   /** Stores the answer, or releases the key. The change has committed, so a failure here is only logged. */
-  async function end(memory: Memory, answer: Answer | undefined): Promise<void> {
-    await (answer ? complete(db, memory, answer) : release(db, memory, clock.now())).catch(onError);
+  async function end(replayLog: ReplayLog, answer: Answer | undefined): Promise<void> {
+    await (answer ? complete(db, replayLog, answer) : release(db, replayLog, clock.now())).catch(onError);
   }
 
   const timer = setInterval(() => removeExpired(db, clock.now()).catch(onError), SWEEP_INTERVAL_MS);
@@ -95,7 +95,7 @@ export function createIdempotencyService(
      */
     async once(
       { principal, header, route, content }: KeyedRequest,
-      perform: (memory: Memory) => Promise<Outcome>,
+      perform: (replayLog: ReplayLog) => Promise<Outcome>,
     ): Promise<{ answer: Answer; replayed: boolean }> {
       const { organizationId, keyId } = principal;
       const key = readIdempotencyKey(header);
@@ -103,13 +103,13 @@ export function createIdempotencyService(
       const begun = await runInScope(new OperationScope(organizationId), () =>
         begin({ organizationId, keyId, key, route }, fingerprintOf(content)),
       );
-      if (!(begun instanceof Memory)) return { answer: begun, replayed: true };
+      if (!(begun instanceof ReplayLog)) return { answer: begun, replayed: true };
       try {
         const { answer, errors } = await perform(begun);
         const stored = errors.every(isFinal) && isStorable(begun, answer) ? answer : undefined;
-        replayLog.add(organizationId, stored ? answerBytes(stored) : begun.written);
+        usage.add(organizationId, stored ? answerBytes(stored) : begun.bytesWritten);
         await end(begun, stored);
-        return { answer, replayed: begun.recalled };
+        return { answer, replayed: begun.replayed };
       } catch (error) {
         await end(begun, undefined);
         throw error;
@@ -120,8 +120,8 @@ export function createIdempotencyService(
   };
 }
 
-function isStorable({ secret }: Memory, { body }: Answer): boolean {
-  return !secret && Buffer.byteLength(body ?? '') <= MAX_STORED_BYTES;
+function isStorable({ hasSecret }: ReplayLog, { body }: Answer): boolean {
+  return !hasSecret && Buffer.byteLength(body ?? '') <= MAX_STORED_BYTES;
 }
 
 function keyReused(): Fault {

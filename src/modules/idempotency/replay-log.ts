@@ -1,92 +1,83 @@
-import { LRUCache } from 'lru-cache';
-import type { Queryable } from '../../database/client.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Fault } from '../../lib/fault.ts';
-import { SingleFlight } from '../../lib/single-flight.ts';
-import type { Quotas } from '../quotas/quotas.ts';
-import { showBytes } from '../quotas/show-bytes.ts';
+import { deserialize, serialize } from 'node:v8';
+import { Fault } from '../../lib/fault.ts';
 
-/** Time for which a sum is used before it is read again. */
-const SUM_TTL_MS = 5_000;
-const MAX_ORGANIZATIONS = 10_000;
+/** Stored result of the change of one mutation. Mutations of a document are numbered from 1. */
+type Effect = { mutation: number } & ({ value: unknown } | { lost: string });
 
-interface Sum {
-  /** Bytes that PostgreSQL counted, plus those that this process has written since. */
-  bytes: number;
-  readAt: number;
+/** Runs a statement in the transaction of a change. Returns the number of rows that it wrote. */
+export type Write = (sql: string, values: [string, string, Buffer]) => Promise<number | null>;
+
+/** Checks the owner, so that a request that another process has taken over changes nothing more. */
+const RECORD = `UPDATE idempotency_record
+  SET effects = array_append(effects, $3::bytea), bytes = bytes + octet_length($3::bytea)
+  WHERE id = $1::bigint AND owner = $2::uuid`;
+
+/** Seconds after which to retry while the first request is still running. */
+export const RETRY_AFTER_SECONDS = 1;
+
+export function inProgress(): Fault {
+  const message =
+    'A request with this Idempotency-Key is still running. Retry in a moment to get its response.';
+  return new Fault('idempotency_in_progress', message);
 }
-
-export type ReplayLog = ReturnType<typeof createReplayLog>;
 
 /**
- * Measures the replay log of each organization. Sums it at most every five seconds in each process, and adds the bytes
- * that the process itself writes in between. So requests of one organization do not wait for each other. The quota can be
- * exceeded by responses that are being built, and by those of other processes within five seconds.
+ * Replay log of one request with an Idempotency-Key: the results of its changes. The transaction of a change also writes
+ * its result, so they commit together. In a retry, a change that was made returns the stored result and is not made
+ * again (docs/decisions/0019).
  */
-export function createReplayLog(db: Queryable, clock: Clock, quotas: Quotas) {
-  const sums = new LRUCache<number, Sum>({ max: MAX_ORGANIZATIONS });
-  const reading = new SingleFlight<Sum>();
+export class ReplayLog {
+  readonly recordId: string;
+  readonly owner: string;
+  readonly #effects: ReadonlyMap<number, Effect>;
+  #mutation = 0;
+  /** Whether a stored result was used. */
+  replayed = false;
+  /** Whether the response holds a secret, which must not be stored. */
+  hasSecret = false;
+  /** Bytes that this request has added to its record. */
+  bytesWritten = 0;
 
-  async function read(organizationId: number): Promise<Sum> {
-    const bytes = await readBytes(db, organizationId, clock.now());
-    const sum = { bytes, readAt: clock.now().getTime() };
-    sums.set(organizationId, sum);
-    return sum;
+  /** @param effects the stored results, serialized. */
+  constructor(recordId: string, owner: string, effects: readonly Buffer[]) {
+    this.recordId = recordId;
+    this.owner = owner;
+    const known = effects.map((bytes): Effect => deserialize(bytes));
+    this.#effects = new Map(known.map((effect) => [effect.mutation, effect]));
   }
 
-  /** Returns the bytes of all live records of an organization, up to five seconds old. */
-  async function used(organizationId: number): Promise<number> {
-    const known = sums.get(organizationId);
-    const isFresh = known !== undefined && clock.now().getTime() - known.readAt < SUM_TTL_MS;
-    const sum = isFresh ? known : await reading.run(String(organizationId), () => read(organizationId));
-    return sum.bytes;
+  /** Begins the next mutation of the document. Mutations run one after another, so their number identifies their results. */
+  beginMutation(): void {
+    this.#mutation += 1;
   }
 
-  return {
-    used,
-    /** Returns whether an organization has used up its quota, as far as this process knows. */
-    async isFull(organizationId: number): Promise<boolean> {
-      const limit = quotas.limits.replay_log_bytes;
-      return limit !== undefined && (await used(organizationId)) >= limit;
-    },
-    /** Counts bytes that this process wrote, until the sum is read again. */
-    add(organizationId: number, bytes: number): void {
-      const known = sums.get(organizationId);
-      if (known) known.bytes += bytes;
-    },
-    /** Creates the fault quota_exceeded. It says when the oldest record expires. */
-    async refusal(organizationId: number): Promise<Fault> {
-      const [bytes, until] = await Promise.all([
-        readBytes(db, organizationId, clock.now()),
-        readFirstEnd(db, organizationId, clock.now()),
-      ]);
-      const limit = quotas.limits.replay_log_bytes ?? bytes;
-      const when = until === undefined ? '' : ` The oldest response is kept until ${until.toISOString()}.`;
-      return quotas.exceeded(
-        'replay_log_bytes',
-        bytes,
-        `The stored responses to your organization's Idempotency-Keys take ${showBytes(bytes)} of ${showBytes(limit)}. ` +
-          `Keys that were used before still replay; a new one is refused.${when} Try again then, or send the request without the header.`,
-      );
-    },
-  };
-}
+  /**
+   * Returns the stored result of this mutation. Without one, runs `work`.
+   *
+   * @throws Fault idempotency_response_lost for a result that is shown only once.
+   */
+  async replay<T>(work: () => Promise<T>): Promise<T> {
+    const effect = this.#effects.get(this.#mutation);
+    if (effect === undefined) return work();
+    this.replayed = true;
+    if ('lost' in effect) throw new Fault('idempotency_response_lost', effect.lost);
+    return effect.value as T;
+  }
 
-async function readBytes(db: Queryable, organizationId: number, now: Date): Promise<number> {
-  const { rows } = await db.query<{ bytes: number }>({
-    name: 'idempotency_bytes',
-    text: `SELECT coalesce(sum(bytes), 0)::float8 AS bytes FROM idempotency_record
-      WHERE organization_id = $1 AND expires_at > $2`,
-    values: [organizationId, now],
-  });
-  return rows[0]?.bytes ?? 0;
-}
+  /** Stores the result of a change. @throws Fault idempotency_in_progress after a take-over; the change must roll back. */
+  record(write: Write, value: unknown): Promise<void> {
+    return this.#write(write, { mutation: this.#mutation, value });
+  }
 
-async function readFirstEnd(db: Queryable, organizationId: number, now: Date): Promise<Date | undefined> {
-  const { rows } = await db.query<{ until: Date | null }>({
-    name: 'idempotency_first_end',
-    text: `SELECT min(expires_at) AS until FROM idempotency_record WHERE organization_id = $1 AND expires_at > $2`,
-    values: [organizationId, now],
-  });
-  return rows[0]?.until ?? undefined;
+  /** Stores that a change was made whose result is shown only once. @param lost the message for a retry. */
+  recordLost(write: Write, lost: string): Promise<void> {
+    this.hasSecret = true;
+    return this.#write(write, { mutation: this.#mutation, lost });
+  }
+
+  async #write(write: Write, effect: Effect): Promise<void> {
+    const bytes = serialize(effect);
+    if ((await write(RECORD, [this.recordId, this.owner, bytes])) !== 1) throw inProgress();
+    this.bytesWritten += bytes.length;
+  }
 }

@@ -1,4 +1,4 @@
-import type { Memory } from '../idempotency/memory.ts';
+import type { ReplayLog } from '../idempotency/replay-log.ts';
 import type { ListUser } from './list-user.ts';
 
 /** What a caller may do with a list, the least first (contract, section 6). */
@@ -34,7 +34,7 @@ export interface Caller {
   organizationId: number;
   keyId: number;
   /** What the changes of this request are remembered by, when it came with an Idempotency-Key. */
-  memory: Memory | undefined;
+  memory: ReplayLog | undefined;
 }
 
 /** One page of something. */

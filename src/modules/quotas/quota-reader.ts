@@ -1,7 +1,7 @@
 import type { Queryable } from '../../database/client.ts';
 import type { AccessService } from '../access/access-service.ts';
 import type { Principal } from '../access/principal.ts';
-import type { ReplayLog } from '../idempotency/replay-log.ts';
+import type { ReplayLogUsage } from '../idempotency/replay-log-usage.ts';
 import { readUsage } from './organization-usage.ts';
 import { QUOTA_NAMES, type QuotaName, type Quotas } from './quotas.ts';
 
@@ -17,12 +17,12 @@ interface QuotaReaderTools {
   db: Queryable;
   quotas: Quotas;
   access: Pick<AccessService, 'countActive'>;
-  replayLog: Pick<ReplayLog, 'used'>;
+  replayLogUsage: Pick<ReplayLogUsage, 'used'>;
 }
 
 export type QuotaReader = ReturnType<typeof createQuotaReader>;
 
-export function createQuotaReader({ db, quotas, access, replayLog }: QuotaReaderTools) {
+export function createQuotaReader({ db, quotas, access, replayLogUsage }: QuotaReaderTools) {
   return {
     /** Reads every quota with its use by the caller's organization; of keys, by the owner of the caller's key. */
     async read(principal: Principal): Promise<QuotaState[]> {
@@ -30,7 +30,7 @@ export function createQuotaReader({ db, quotas, access, replayLog }: QuotaReader
       const [usage, keys, replayBytes] = await Promise.all([
         readUsage(db, organizationId),
         access.countActive(principal),
-        replayLog.used(organizationId),
+        replayLogUsage.used(organizationId),
       ]);
       const used: Record<QuotaName, number | null> = {
         lists: usage.lists,

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Principal } from '../../../src/modules/access/principal.ts';
 import { createIdempotencyService } from '../../../src/modules/idempotency/idempotency-service.ts';
-import type { Memory } from '../../../src/modules/idempotency/memory.ts';
 import type { ReplayLog } from '../../../src/modules/idempotency/replay-log.ts';
+import type { ReplayLogUsage } from '../../../src/modules/idempotency/replay-log-usage.ts';
 import { startTestService, type TestService } from '../../harness/service.ts';
 
 const DONE = { answer: { status: 200, headers: {}, body: '{}' }, errors: [] };
-const NO_QUOTA: ReplayLog = {
+const NO_QUOTA: ReplayLogUsage = {
   isFull: async () => false,
   add: () => undefined,
   refusal: () => Promise.reject(new Error('nothing is refused')),
@@ -35,7 +35,7 @@ const request = (header: string) => ({ principal, header, route: 'POST /somewher
 describe('a request that fails in an unforeseen way', () => {
   it('can be carried out with the same key at once', async () => {
     const { idempotency, errors } = start();
-    const fail = (_memory: Memory) => Promise.reject(new Error('unforeseen'));
+    const fail = (_memory: ReplayLog) => Promise.reject(new Error('unforeseen'));
     await expect(idempotency.once(request('fails'), fail)).rejects.toThrow('unforeseen');
     expect(await idempotency.once(request('fails'), async () => DONE)).toEqual({
       answer: DONE.answer,
