@@ -56,7 +56,7 @@ export const OrganizationRef = builder.prismaNode('Organization', {
   }),
   fields: (t) => ({
     organizationId: t.exposeInt('id', { description: 'Numeric id that REST and the command line show.' }),
-    name: t.exposeString('name', { description: 'Name of the organization.' }),
+    name: t.exposeString('name', { description: 'Name of the organization, unique.' }),
     creditBalance: t.exposeInt('creditBalance', { description: 'Current balance, in credits.' }),
     quotas: t.field({
       type: [QuotaRef],
@@ -86,8 +86,8 @@ export const UserRef = builder.prismaNode('User', {
   findUnique: ofTenant,
   fields: (t) => ({
     userId: t.exposeInt('id', { description: 'Numeric id that REST shows as user_id.' }),
-    email: t.exposeString('email', { description: 'E-mail address, in lower case.' }),
-    name: t.exposeString('name', { description: 'Name of the user.' }),
+    email: t.exposeString('email', { description: 'E-mail address, in lower case; unique.' }),
+    name: t.exposeString('name', { description: 'Name of the user, as the operator entered it.' }),
     role: t.field({
       type: UserRole,
       description: 'Role of the user in the organization.',

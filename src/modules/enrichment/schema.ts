@@ -9,7 +9,7 @@ import { assertAnswerFits, resultSizeOf } from './answer-size-schema.ts';
 import type { Enrichment, EnrichmentCall, EnrichmentResult, Estimate } from './enrichment-service.ts';
 
 const EnrichmentStatus = builder.enumType('EnrichmentStatus', {
-  description: 'Outcome for one domain.',
+  description: 'Outcome for one domain of the batch: whether a company was found, and whether it has partners.',
   values: {
     FOUND: { description: 'The domain belongs to a company that has partners.' },
     NO_PARTNERSHIPS: { description: 'The domain belongs to a company without recorded partners.' },
@@ -35,8 +35,13 @@ const EnrichmentResultRef = builder.objectRef<EnrichmentResult>('EnrichmentResul
   description: 'Result for one domain of the batch.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    domain: t.exposeString('domain', { description: 'Domain after cleaning.' }),
-    status: t.expose('status', { type: EnrichmentStatus, description: 'Outcome for the domain.' }),
+    domain: t.exposeString('domain', {
+      description: 'Domain after cleaning: in lower case, without a leading `www.`.',
+    }),
+    status: t.expose('status', {
+      type: EnrichmentStatus,
+      description: 'Whether a company was found, and whether it has partners.',
+    }),
     companyId: t.exposeInt('companyId', {
       nullable: true,
       description: 'Numeric id of the company; null if the domain is not tracked.',
@@ -61,7 +66,9 @@ const EnrichmentResultRef = builder.objectRef<EnrichmentResult>('EnrichmentResul
       complexity: { field: EXPECTED_PARTNERS, multiplier: EXPECTED_PARTNERS },
       description: 'All partners of the company, latest observation first; empty if there are none.',
     }),
-    partnershipCount: t.exposeInt('partnershipCount', { description: 'Number of partners.' }),
+    partnershipCount: t.exposeInt('partnershipCount', {
+      description: 'Number of partners; 0 if the domain is not tracked.',
+    }),
     charge: t.expose('charge', { type: ChargeKind, description: 'Whether this result cost a credit.' }),
     windowEndsAt: t.expose('windowEndsAt', {
       type: 'DateTime',
@@ -80,7 +87,9 @@ const EnrichmentPayload = builder.objectRef<Enrichment>('EnrichPartnershipsPaylo
       complexity: EACH,
       description: 'One result for each distinct domain after cleaning, in the order of first appearance.',
     }),
-    totalDomainsRequested: t.exposeInt('totalDomainsRequested', { description: 'Number of results.' }),
+    totalDomainsRequested: t.exposeInt('totalDomainsRequested', {
+      description: 'Number of results, which is the number of distinct domains after cleaning.',
+    }),
     domainsFound: t.exposeInt('domainsFound', { description: 'Number of domains that belong to a company.' }),
     domainsWithPartnerships: t.exposeInt('domainsWithPartnerships', {
       description: 'Number of domains that belong to a company with partners.',
@@ -129,7 +138,11 @@ builder.mutationField('enrichPartnerships', (t) =>
     authScopes: { anyKey: true },
     complexity: ({ input }) => entriesPrice(input?.domains),
     args: {
-      input: t.arg({ type: EnrichPartnershipsInput, required: true, description: 'Batch of domains.' }),
+      input: t.arg({
+        type: EnrichPartnershipsInput,
+        required: true,
+        description: 'Domains to enrich, at most 100.',
+      }),
     },
     resolve: (_root, { input }, context, info) => {
       const budget = { ...answerBudgetOf(context), maxBytes: context.limits.maxAnswerBytes };

@@ -11,7 +11,7 @@ const FlagStatus = builder.enumType('FlagStatus', {
   description: 'Progress of the review of a flag.',
   values: {
     QUEUED: { description: 'The flag waits for the data-quality review.' },
-    RESOLVED: { description: 'The review is complete.' },
+    RESOLVED: { description: 'The review is complete. A flag is never queued again.' },
   } as const,
 });
 

@@ -6,8 +6,8 @@ import { type RateLimiter, type Standing, subjectOf, WINDOW_SECONDS } from './ra
 const CostClassEnum = builder.enumType('CostClass', {
   description: 'A kind of work. Each class has a separate budget of points.',
   values: {
-    READ: { description: 'Reading stored data.' },
-    WRITE: { description: 'Changing stored data.' },
+    READ: { description: 'Reading stored data, such as a company or a page of members.' },
+    WRITE: { description: 'Changing stored data, such as a list or a key.' },
     EVALUATE: { description: 'Counting or computing what a definition matches.' },
     ENRICH: { description: 'Enriching domains with their partners.' },
     EXPORT: { description: 'Exporting all members of a list.' },

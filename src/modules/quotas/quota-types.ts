@@ -37,7 +37,7 @@ export const QuotaRef = builder.objectRef<QuotaState>('Quota').implement({
   fields: (t) => ({
     quota: t.field({
       type: QuotaNameEnum,
-      description: 'Name of the quota.',
+      description: 'Name of the quota, as in QUOTA_EXCEEDED.',
       resolve: ({ quota }) => NAMES[quota],
     }),
     limit: t.exposeFloat('limit', {
