@@ -13,7 +13,6 @@ import {
   countActive,
   issueKey,
   type KeyRequest,
-  type KeyStatus,
   type NewKey,
   type Rotation,
   rotateKey,

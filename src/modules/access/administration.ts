@@ -41,7 +41,12 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock) {
       return { ...organization, creditBalance };
     },
 
-    async createUser(input: { organization: string; email: string; name: string; admin: boolean }): Promise<User> {
+    async createUser(input: {
+      organization: string;
+      email: string;
+      name: string;
+      admin: boolean;
+    }): Promise<User> {
       const { organization, email, name, admin } = input;
       const address = required(email, 'the e-mail address').toLowerCase();
       if (!EMAIL.test(address)) throw new StartupError(`"${email}" is not an e-mail address`);

@@ -9,7 +9,8 @@ import { assertAnswerFits, resultSizeOf } from './answer-size-schema.ts';
 import type { Enrichment, EnrichmentCall, EnrichmentResult, Estimate } from './enrichment-service.ts';
 
 const EnrichmentStatus = builder.enumType('EnrichmentStatus', {
-  description: 'Outcome for one domain of the batch: whether a company was found, and whether it has partners.',
+  description:
+    'Outcome for one domain of the batch: whether a company was found, and whether it has partners.',
   values: {
     FOUND: { description: 'The domain belongs to a company that has partners.' },
     NO_PARTNERSHIPS: { description: 'The domain belongs to a company without recorded partners.' },

@@ -4,7 +4,6 @@ import { Fault, type FaultCode, HTTP_STATUS } from '../../lib/fault.ts';
 import { OperationScope, runInScope } from '../../lib/operation-scope.ts';
 import type { Principal } from '../access/principal.ts';
 import { fingerprintOf, readIdempotencyKey } from './idempotency-key.ts';
-import { inProgress, ReplayLog } from './replay-log.ts';
 import {
   type Answer,
   answerBytes,
@@ -17,6 +16,7 @@ import {
   reserve,
   type Slot,
 } from './records.ts';
+import { inProgress, ReplayLog } from './replay-log.ts';
 import type { ReplayLogUsage } from './replay-log-usage.ts';
 
 interface KeyedRequest {
