@@ -228,9 +228,9 @@ export type CostClass =
   | 'EVALUATE'
   /** Exporting all members of a list. */
   | 'EXPORT'
-  /** Reading stored data. */
+  /** Reading stored data, such as a company or a page of members. */
   | 'READ'
-  /** Changing stored data. */
+  /** Changing stored data, such as a list or a key. */
   | 'WRITE';
 
 /** Input of createApiKey. */
@@ -247,7 +247,7 @@ export type CreateApiKeyInput = {
 export type CreateApiKeyPayload = {
   /** New key, without its secret part. */
   apiKey: ApiKey;
-  /** Complete key. It is shown only once: store it safely. */
+  /** Complete new key. It is shown only once: store it safely. */
   key: Scalars['String']['output'];
 };
 
@@ -371,7 +371,7 @@ export type EnrichPartnershipsPayload = {
   domainsWithPartnerships: Scalars['Int']['output'];
   /** One result for each distinct domain after cleaning, in the order of first appearance. */
   results: Array<EnrichmentResult>;
-  /** Number of results. */
+  /** Number of results, which is the number of distinct domains after cleaning. */
   totalDomainsRequested: Scalars['Int']['output'];
 };
 
@@ -401,21 +401,21 @@ export type EnrichmentResult = {
   companyId?: Maybe<Scalars['Int']['output']>;
   /** Name of the company; null if the domain is not tracked. */
   companyName?: Maybe<Scalars['String']['output']>;
-  /** Domain after cleaning. */
+  /** Domain after cleaning: in lower case, without a leading `www.`. */
   domain: Scalars['String']['output'];
-  /** Number of partners. */
+  /** Number of partners; 0 if the domain is not tracked. */
   partnershipCount: Scalars['Int']['output'];
   /** All partners of the company, latest observation first; empty if there are none. */
   partnerships: Array<Partnership>;
   /** Slug of the company; null if the domain is not tracked. */
   slug?: Maybe<Scalars['String']['output']>;
-  /** Outcome for the domain. */
+  /** Whether a company was found, and whether it has partners. */
   status: EnrichmentStatus;
   /** Until when the company stays free for the organization; null if it was not paid for. */
   windowEndsAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
-/** Outcome for one domain. */
+/** Outcome for one domain of the batch: whether a company was found, and whether it has partners. */
 export type EnrichmentStatus =
   /** The domain belongs to a company that has partners. */
   | 'FOUND'
@@ -646,7 +646,7 @@ export type FlagCompanyPayload = {
 export type FlagStatus =
   /** The flag waits for the data-quality review. */
   | 'QUEUED'
-  /** The review is complete. */
+  /** The review is complete. A flag is never queued again. */
   | 'RESOLVED';
 
 /** Number of companies that a node of the tree matches by itself. */
@@ -1253,7 +1253,7 @@ export type Organization = Node & {
   creditBalance: Scalars['Int']['output'];
   /** Global id of the organization. */
   id: Scalars['ID']['output'];
-  /** Name of the organization. */
+  /** Name of the organization, unique. */
   name: Scalars['String']['output'];
   /** Numeric id that REST and the command line show. */
   organizationId: Scalars['Int']['output'];
@@ -1462,7 +1462,7 @@ export type QueryPreviewCountArgs = {
 export type Quota = {
   /** Limit, a whole number. Null: no limit. */
   limit?: Maybe<Scalars['Float']['output']>;
-  /** Name of the quota. */
+  /** Name of the quota, as in QUOTA_EXCEEDED. */
   quota: QuotaName;
   /** Amount in use, a whole number. Null where each object has a separate quota. */
   used?: Maybe<Scalars['Float']['output']>;
@@ -1685,11 +1685,11 @@ export type UsageDay = {
 
 /** A person who belongs to one organization. */
 export type User = Node & {
-  /** E-mail address, in lower case. */
+  /** E-mail address, in lower case; unique. */
   email: Scalars['String']['output'];
   /** Global id of the user. */
   id: Scalars['ID']['output'];
-  /** Name of the user. */
+  /** Name of the user, as the operator entered it. */
   name: Scalars['String']['output'];
   /** Role of the user in the organization. */
   role: UserRole;

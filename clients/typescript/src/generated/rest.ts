@@ -722,7 +722,7 @@ export interface components {
         Enrichment: {
             /** @description One result for each distinct domain after cleaning, in the order of first appearance. */
             results: components["schemas"]["EnrichmentResult"][];
-            /** @description Number of results. */
+            /** @description Number of results, which is the number of distinct domains after cleaning. */
             total_domains_requested: number;
             /** @description Number of domains that belong to a company. */
             domains_found: number;
@@ -731,10 +731,10 @@ export interface components {
         };
         /** @description Result for one domain of the batch. */
         EnrichmentResult: {
-            /** @description Domain after cleaning. */
+            /** @description Domain after cleaning: in lower case, without a leading `www.`. */
             domain: string;
             /**
-             * @description Outcome for the domain. `found`: The domain belongs to a company that has partners. `not_tracked`: The domain belongs to no company in the catalogue. `no_partnerships`: The domain belongs to a company without recorded partners.
+             * @description Whether a company was found, and whether it has partners. `found`: The domain belongs to a company that has partners. `not_tracked`: The domain belongs to no company in the catalogue. `no_partnerships`: The domain belongs to a company without recorded partners.
              * @enum {string}
              */
             status: "found" | "not_tracked" | "no_partnerships";
@@ -746,7 +746,7 @@ export interface components {
             slug: string | null;
             /** @description All partners of the company, latest observation first; empty if there are none. */
             partnerships: components["schemas"]["Partnership"][];
-            /** @description Number of partners. */
+            /** @description Number of partners; 0 if the domain is not tracked. */
             partnership_count: number;
         };
         /** @description The materialization was never exported, its 30 days are over, or the list was deleted. */
@@ -1290,7 +1290,7 @@ export interface components {
         UserReference: {
             /** @description Numeric id that REST shows as user_id. */
             user_id: number;
-            /** @description Name of the user. */
+            /** @description Name of the user, as the operator entered it. */
             name: string;
         };
         /** @description A parameter or a field of the body is missing, unknown, out of range or of the wrong type. */
