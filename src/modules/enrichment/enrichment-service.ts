@@ -78,8 +78,7 @@ export function createEnrichmentService(
   billing: 'resolved' | 'found',
   onCharge?: OnCharge,
 ) {
-  async function findCompanies(sent: readonly string[]): Promise<FoundDomain[]> {
-    const domains = cleanBatch(sent);
+  async function findCompanies(domains: readonly string[]): Promise<FoundDomain[]> {
     const companies = await resolveDomains(reads, domains);
     return domains.map((domain) => {
       const company = companies.get(domain);
@@ -102,13 +101,14 @@ export function createEnrichmentService(
     async enrich(call: EnrichmentCall, sent: readonly string[]): Promise<Enrichment> {
       const { requestId, assertFits } = call;
       const { organizationId, keyId, memory } = call.principal;
-      const found = await findCompanies(sent);
+      const found = await findCompanies(cleanBatch(sent));
       assertFits?.(found.map(({ partnershipCount }) => partnershipCount));
       const partners = await loadPartners(call.partnerships, companyIdsOf(found));
       const rows = found.map((row) => {
         const partnerships = (row.company && partners.get(row.company.companyId)) ?? [];
         return { ...row, partnerships, partnershipCount: partnerships.length };
       });
+      // One statement skips companies that are unlocked, charges for the others and writes the ledger, or does nothing.
       const request = { organizationId, companyIds: billableIds(rows), kind: 'enrichment', keyId } as const;
       const receipt = await chargeCompanies(writes, { ...request, requestId, at: clock.now() }, memory);
       onCharge?.('enrichment', receipt.chargedIds.size);
@@ -122,7 +122,7 @@ export function createEnrichmentService(
 
     /** Computes what the same call would cost now. Charges nothing. */
     async estimate({ principal }: EnrichmentCall, sent: readonly string[]): Promise<Estimate> {
-      const rows = await findCompanies(sent);
+      const rows = await findCompanies(cleanBatch(sent));
       const { organizationId } = principal;
       const { cost, balance } = await quoteCompanies(reads, organizationId, billableIds(rows), clock.now());
       return {
