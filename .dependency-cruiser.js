@@ -1,8 +1,8 @@
 // One direction of imports: main → commands → service → http → {graphql, rest} → modules/*/schema → modules/*/service
 // → {database, lib}. `npm run imports` checks it; test/imports.test.ts shows that it can fail.
 
-/** A module's GraphQL side: its types, queries and mutations. */
-const MODULE_SCHEMA = '^src/modules/[^/]+/[a-z-]*(schema|type|types)\\.ts$';
+/** A module's GraphQL side: its types, queries and mutations, also in subfolders. */
+const MODULE_SCHEMA = '^src/modules/.+[/-](schema|types?)\\.ts$';
 /** Types that the GraphQL context carries: no code goes along. */
 const GRAPHQL_KIT =
   '^src/graphql/(builder|connection|context|cursors|definition-price|limits/answer-size|nodes|prices|principal|scalars|selections)\\.ts$';

@@ -26,7 +26,7 @@ import { createIdempotencyService } from './modules/idempotency/idempotency-serv
 import { createReplayLogUsage } from './modules/idempotency/replay-log-usage.ts';
 import { createLimits } from './modules/limits/limits.ts';
 import type { EventLoop } from './modules/limits/load.ts';
-import { createListFeed } from './modules/lists/list-feed.ts';
+import { createListFeed } from './modules/lists/audit/list-feed.ts';
 import { createListsService } from './modules/lists/lists-service.ts';
 import { createQuotaReader } from './modules/quotas/quota-reader.ts';
 import { Quotas } from './modules/quotas/quotas.ts';

@@ -12,7 +12,7 @@ import type { IdempotencyService } from '../modules/idempotency/idempotency-serv
 import type { Charge } from '../modules/limits/cost-class.ts';
 import type { RateLimiter } from '../modules/limits/rate-limiter.ts';
 import type { WorkQueue } from '../modules/limits/work-queue.ts';
-import type { ListFeed } from '../modules/lists/list-feed.ts';
+import type { ListFeed } from '../modules/lists/audit/list-feed.ts';
 import type { ListsService } from '../modules/lists/lists-service.ts';
 import type { QuotaReader } from '../modules/quotas/quota-reader.ts';
 

@@ -3,8 +3,8 @@ import { inTurn } from '../../database/turns.ts';
 import { Fault } from '../../lib/fault.ts';
 import { toRowId } from '../../lib/row-id.ts';
 import { effect } from '../idempotency/effects.ts';
+import { DEFINITION_JSON } from './definitions/stored-definitions.ts';
 import { ACCESS_LEVELS, type AccessLevel, type Caller, type List } from './list.ts';
-import { DEFINITION_JSON } from './list-definitions.ts';
 import { userJson } from './list-user.ts';
 
 const COLUMNS = `

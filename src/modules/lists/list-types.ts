@@ -8,14 +8,14 @@ import { requirePrincipal } from '../../graphql/principal.ts';
 import { isSelected } from '../../graphql/selections.ts';
 import { UserRef } from '../access/access-types.ts';
 import type { Company } from '../catalogue/company.ts';
-import type { ListEvent } from './audit.ts';
+import type { ListEvent } from './audit/audit-log.ts';
 import { toCaller } from './caller.ts';
-import type { DefinitionVersion } from './definitions.ts';
-import type { ListDomain } from './domains.ts';
+import type { DefinitionVersion } from './definitions/definitions.ts';
+import type { DefinitionLoader } from './definitions/stored-definitions.ts';
+import type { ListDomain } from './domains/domains.ts';
 import type { AccessLevel, Caller, List, PageOf, PageRequest } from './list.ts';
-import type { DefinitionLoader } from './list-definitions.ts';
 import { toUser } from './list-user.ts';
-import type { Permission } from './permissions.ts';
+import type { Permission } from './sharing/permissions.ts';
 
 /** Who calls, for fields that need a person. */
 export function callerOf({ principal }: Context): Caller {

@@ -9,7 +9,7 @@ import { REGISTRY_VERSION } from '../filters/registry.ts';
 import { effect } from '../idempotency/effects.ts';
 import { deleteCountedList, growUsage } from '../quotas/organization-usage.ts';
 import type { Quotas } from '../quotas/quotas.ts';
-import { type ListEvent, readEvents, recordEvent } from './audit.ts';
+import { type ListEvent, readEvents, recordEvent } from './audit/audit-log.ts';
 import { toCaller } from './caller.ts';
 import {
   checkDefinition,
@@ -19,7 +19,8 @@ import {
   insertVersion,
   replaceDefinition,
   restoreDefinition,
-} from './definitions.ts';
+} from './definitions/definitions.ts';
+import { createDefinitionLoader, type DefinitionLoader } from './definitions/stored-definitions.ts';
 import {
   type DomainKind,
   type DomainsChanged,
@@ -27,11 +28,10 @@ import {
   type ListDomain,
   putDomains,
   takeDomain,
-} from './domains.ts';
+} from './domains/domains.ts';
 import type { Caller, GrantableLevel, List, PageOf, PageRequest } from './list.ts';
 import { changeList, countLists, findList, findLists, findListsByIds } from './list-access.ts';
-import { createDefinitionLoader, type DefinitionLoader } from './list-definitions.ts';
-import { createMembersService, type MembersEvents, type MembersService } from './members-service.ts';
+import { createMembersService, type MembersEvents, type MembersService } from './members/members-service.ts';
 import {
   findPermissions,
   type Granted,
@@ -40,7 +40,7 @@ import {
   type Permission,
   revokePermission,
   transferOwnership,
-} from './permissions.ts';
+} from './sharing/permissions.ts';
 
 /** Everything about lists but their members. Each call checks the caller's access to the list by itself. */
 export interface ListsService {

@@ -5,14 +5,14 @@ import { definitionPrice } from '../../graphql/definition-price.ts';
 import { listPrice, POINTS, pagePrice } from '../../graphql/prices.ts';
 import { CompanyRef } from '../catalogue/company-type.ts';
 import { DefinitionInput, toRawDefinition } from '../filters/definition-type.ts';
-import './explain-schema.ts';
-import './list-change-schema.ts';
-import './list-domains-schema.ts';
-import './list-members-schema.ts';
+import './members/explain-schema.ts';
+import './audit/list-change-schema.ts';
+import './domains/domains-schema.ts';
+import './members/members-schema.ts';
 import './list-mutations-schema.ts';
-import './list-sharing-schema.ts';
+import './sharing/sharing-schema.ts';
 import { callerOf, ListConnection, ListRef, loadCompanies, VersionRef } from './list-types.ts';
-import type { DefinitionPreview } from './members-service.ts';
+import type { DefinitionPreview } from './members/members-service.ts';
 
 const CEILING = 10_000;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { KEPT } from '../../../src/modules/lists/materialize.ts';
+import { KEPT } from '../../../src/modules/lists/members/materialize.ts';
 import { codes } from '../../harness/errors.ts';
 import { readBooks } from '../../harness/ledger.ts';
 import { untilWaiting } from '../../harness/locks.ts';

@@ -1,0 +1,71 @@
+import { builder, inheritsAccess } from '../../../graphql/builder.ts';
+import { UserRef } from '../../access/access-types.ts';
+import { callerOf, ListRef } from '../list-types.ts';
+import { toUser } from '../list-user.ts';
+import type { ListChange } from './list-stream.ts';
+
+const KindEnum = builder.enumType('ListChangeKind', {
+  description: 'Part of a list that changed.',
+  values: {
+    NAME: { description: 'Name of the list.' },
+    DEFINITION: { description: 'Definition, and so perhaps the members.' },
+    MEMBERS: { description: 'Domains that are added or excluded manually, and so perhaps the members.' },
+    SHARING: { description: 'Permissions, or the owner.' },
+    GONE: {
+      description:
+        'The list was deleted, or is no longer shared with the caller. This is the last event of the subscription.',
+    },
+    RESYNC: {
+      description:
+        'Nothing is known to have changed, but events may have been missed. Read again what matters.',
+    },
+  } as const,
+});
+
+const ListChangeRef = builder.objectRef<ListChange>('ListChange').implement({
+  description:
+    'A change of a list. Changes of one kind that arrive faster than they are read are combined into one.',
+  extensions: inheritsAccess,
+  fields: (t) => ({
+    kind: t.field({
+      type: KindEnum,
+      description: 'Part of the list that changed.',
+      resolve: ({ kind }) => kind,
+    }),
+    list: t.field({
+      type: ListRef,
+      nullable: true,
+      description: 'List as it is now; null for GONE.',
+      resolve: ({ list }) => list,
+    }),
+    definitionVersion: t.int({
+      nullable: true,
+      description: 'Current version of the definition; null for GONE.',
+      resolve: ({ list }) => list?.definitionVersion ?? null,
+    }),
+    revision: t.int({
+      nullable: true,
+      description: 'Current revision, which every change raises that can change the members; null for GONE.',
+      resolve: ({ list }) => list?.revision ?? null,
+    }),
+    at: t.expose('at', { type: 'DateTime', description: 'When the list changed.' }),
+    actor: t.field({
+      type: UserRef,
+      nullable: true,
+      description: 'User who changed the list; null for RESYNC and GONE.',
+      resolve: ({ actor }) => (actor === null ? null : toUser(actor)),
+    }),
+  }),
+});
+
+builder.subscriptionFields((t) => ({
+  listChanged: t.field({
+    type: ListChangeRef,
+    description:
+      'Reports the changes of a list from now on, over server-sent events. A list that the caller cannot see is the error LIST_NOT_FOUND. Needs a personal key. Free.',
+    authScopes: { userKey: true },
+    args: { listId: t.arg.int({ required: true, description: 'Numeric id that REST shows as list_id.' }) },
+    subscribe: (_root, { listId }, context) => context.services.listFeed.open(callerOf(context), listId),
+    resolve: (change) => change,
+  }),
+}));

@@ -1,0 +1,280 @@
+import DataLoader from 'dataloader';
+import { builder, inheritsAccess } from '../../../graphql/builder.ts';
+import { type Connection, defineConnection } from '../../../graphql/connection.ts';
+import type { Context } from '../../../graphql/context.ts';
+import { STANDARD_PAGE, toPage } from '../../../graphql/cursors.ts';
+import { FREE, POINTS, pagePrice } from '../../../graphql/prices.ts';
+import { validationFault } from '../../../lib/fault.ts';
+import type { Company } from '../../catalogue/company.ts';
+import { CompanyRef } from '../../catalogue/company-type.ts';
+import type { EvidenceWindow } from '../../facets/evidence-windows.ts';
+import type { Verdict } from '../../filters/explain.ts';
+import type { List } from '../list.ts';
+import { callerOf, ListRef } from '../list-types.ts';
+import type { Member } from './member-page.ts';
+import type { MaterializationInfo, MemberCounts, Snapshot, Tier } from './snapshot.ts';
+
+const TIER_NAMES = { high: 'HIGH', medium: 'MEDIUM', exploratory: 'EXPLORATORY' } as const;
+const SOURCES = { definition: 'DEFINITION', added: 'ADDED' } as const;
+
+const MemberTier = builder.enumType('MemberTier', {
+  description:
+    'Freshness of the evidence for a member, counted back from the newest observation in the catalogue.',
+  values: {
+    HIGH: {
+      description:
+        'Every dated condition that the member needs was met within 90 days, or the company was added manually.',
+    },
+    MEDIUM: { description: 'Every dated condition that the member needs was met within 365 days.' },
+    EXPLORATORY: {
+      description: 'A dated condition that the member needs was last met more than 365 days ago.',
+    },
+  } as const,
+});
+
+const MemberSource = builder.enumType('MemberSource', {
+  description: 'Reason why a company is a member.',
+  values: {
+    DEFINITION: { description: 'The definition matches the company.' },
+    ADDED: { description: 'One of its domains was added manually.' },
+  } as const,
+});
+
+const TIER_OF_WINDOW = { 90: 'HIGH', 365: 'MEDIUM', 0: 'EXPLORATORY' } as const satisfies Record<
+  EvidenceWindow,
+  string
+>;
+
+const VerdictRef = builder.objectRef<Verdict>('ConditionVerdict').implement({
+  description: 'Result of one condition of a definition for one company.',
+  extensions: inheritsAccess,
+  fields: (t) => ({
+    pointer: t.exposeString('pointer', { description: 'JSON pointer of the condition in the definition.' }),
+    condition: t.expose('condition', {
+      type: 'JSON',
+      description: 'Condition as JSON, in the form of REST.',
+    }),
+    negated: t.exposeBoolean('negated', {
+      description: 'Whether the condition is negated, by its operator or by `not`.',
+    }),
+    met: t.exposeBoolean('met', {
+      description: 'Whether the company meets the condition; a negated one is met if it does not hold.',
+    }),
+    lastSeen: t.expose('lastSeen', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the evidence was last seen; null where evidence has no date.',
+    }),
+    window: t.field({
+      type: MemberTier,
+      nullable: true,
+      description:
+        'Narrowest evidence window in which a positive dated condition is met; null for other conditions.',
+      resolve: ({ window }) => (window === null ? null : TIER_OF_WINDOW[window]),
+    }),
+  }),
+});
+
+const MemberRef = builder.objectRef<Member>('Member').implement({
+  description: 'A company that belongs to a list.',
+  extensions: inheritsAccess,
+  fields: (t) => ({
+    companyId: t.exposeInt('companyId', { description: 'Numeric id of the company.' }),
+    company: t.field({
+      type: CompanyRef,
+      description: 'Company with its data.',
+      resolve: async ({ companyId }, _args, { loaders }): Promise<Company> => {
+        const company = await loaders.company.load(companyId);
+        if (company) return company;
+        throw new Error(`company ${companyId} is a member and not in the catalogue`);
+      },
+    }),
+    tier: t.field({
+      type: MemberTier,
+      description: 'Freshness of its evidence.',
+      resolve: ({ tier }) => TIER_NAMES[tier],
+    }),
+    source: t.field({
+      type: MemberSource,
+      description: 'Why the company is a member.',
+      resolve: ({ source }) => SOURCES[source],
+    }),
+    reasons: t.field({
+      type: [VerdictRef],
+      description:
+        'Conditions of the definition that the company meets, and how fresh the evidence is. Free.',
+      resolve: async (member, _args, context) => (await reasonsOf(context, member)).filter(({ met }) => met),
+    }),
+  }),
+});
+
+export { MemberSource, MemberTier, SOURCES, TIER_NAMES, VerdictRef };
+
+export const MemberCountsRef = builder.objectRef<MemberCounts>('MemberCounts').implement({
+  description: 'Number of members of a list, in all and by tier.',
+  extensions: inheritsAccess,
+  fields: (t) => ({
+    total: t.exposeInt('total', { description: 'Number of members in all tiers.' }),
+    high: t.exposeInt('high', { description: 'Number of members in the tier HIGH.' }),
+    medium: t.exposeInt('medium', { description: 'Number of members in the tier MEDIUM.' }),
+    exploratory: t.exposeInt('exploratory', { description: 'Number of members in the tier EXPLORATORY.' }),
+  }),
+});
+
+export const MaterializationRef = builder.objectRef<MaterializationInfo>('Materialization').implement({
+  description: 'Members of a list as they were computed at one time. It never changes.',
+  extensions: inheritsAccess,
+  fields: (t) => ({
+    // A compiled document does not serialize leaves: an id must be a string already.
+    id: t.id({
+      description: 'Id of the materialization.',
+      resolve: ({ materializationId }) => String(materializationId),
+    }),
+    materializedAt: t.expose('materializedAt', {
+      type: 'DateTime',
+      description: 'When the members were computed.',
+    }),
+    definitionVersion: t.exposeInt('definitionVersion', {
+      description: 'Version of the definition that was used.',
+    }),
+    stale: t.boolean({
+      description: 'Whether the catalogue has changed since then. `forceRefresh` computes the members again.',
+      resolve: (info, _args, { services }) => services.lists.members.isStale(info),
+    }),
+    counts: t.expose('counts', {
+      type: MemberCountsRef,
+      complexity: FREE,
+      description: 'Number of members, in all and by tier.',
+    }),
+  }),
+});
+
+interface MemberConnection extends Connection<Member> {
+  materialization: MaterializationInfo;
+}
+
+const MembersRef = defineConnection('Member', 'a member', MemberRef);
+builder.objectField(MembersRef, 'materialization', (t) =>
+  t.field({
+    type: MaterializationRef,
+    complexity: FREE,
+    description: 'Materialization from which this page is served.',
+    resolve: (page) => (page as MemberConnection).materialization,
+  }),
+);
+
+const PREFIX = 'members:';
+
+/** A cursor belongs to its materialization: the page after it is served from that one. */
+function writeCursor(materializationId: number, position: number): string {
+  return Buffer.from(`${PREFIX}${materializationId}:${position}`).toString('base64url');
+}
+
+function readCursor(cursor: string): { materializationId: number; position: number } {
+  const [, id = '', position = ''] =
+    /^members:(\d{1,10}):(\d{1,10})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  if (id !== '' && Number(id) < 2 ** 31) return { materializationId: Number(id), position: Number(position) };
+  throw validationFault([{ pointer: '/after', message: 'must be a cursor of an earlier page' }]);
+}
+
+const reasonLoaders = new WeakMap<Context, DataLoader<Member, Verdict[]>>();
+
+/** Two statements for all members of a list that one query asks about. */
+function reasonsOf(context: Context, member: Member): Promise<Verdict[]> {
+  const { members } = context.services.lists;
+  const loader =
+    reasonLoaders.get(context) ??
+    new DataLoader<Member, Verdict[]>(
+      async (asked) => {
+        const byList = new Map<List, number[]>();
+        for (const { list, companyId } of asked) byList.set(list, (byList.get(list) ?? []).concat(companyId));
+        const found = new Map<List, Map<number, Verdict[]>>();
+        for (const [list, ids] of byList) found.set(list, await members.reasons(list, ids));
+        return asked.map(({ list, companyId }) => found.get(list)?.get(companyId) ?? []);
+      },
+      { cache: false },
+    );
+  reasonLoaders.set(context, loader);
+  return loader.load(member);
+}
+
+const currentLoaders = new WeakMap<Context, DataLoader<List, Snapshot, number>>();
+
+/** The members of all lists of one query: one statement finds what is computed, one reads it. */
+export function currentOf(context: Context, list: List): Promise<Snapshot> {
+  let loader = currentLoaders.get(context);
+  if (loader === undefined) {
+    loader = new DataLoader<List, Snapshot, number>(
+      (lists) => context.services.lists.members.currentOfMany(callerOf(context), lists),
+      { cacheKeyFn: ({ listId }) => listId, cache: false },
+    );
+    currentLoaders.set(context, loader);
+  }
+  return loader.load(list);
+}
+
+const TIER_KEYS = { HIGH: 'high', MEDIUM: 'medium', EXPLORATORY: 'exploratory' } as const satisfies Record<
+  string,
+  Tier
+>;
+
+builder.objectField(ListRef, 'members', (t) =>
+  t.field({
+    type: MembersRef,
+    complexity: pagePrice(STANDARD_PAGE, POINTS.members),
+    description:
+      'Members, ordered by tier (HIGH first), then by company id. Computed at the first read and kept until the revision changes.',
+    extensions: { costClass: 'evaluate', costWhen: 'forceRefresh' },
+    args: {
+      first: t.arg.int({ description: 'Page size: 1 to 1000, default 100.' }),
+      after: t.arg.string({
+        description: 'Cursor of the last edge of the previous page. Default: the first page.',
+      }),
+      offset: t.arg.int({ description: 'Number of objects to skip, instead of a cursor. Default 0.' }),
+      tier: t.arg({
+        type: MemberTier,
+        description: 'Returns only members of this tier. Default: all tiers.',
+      }),
+      search: t.arg.string({
+        description: 'Returns only members whose name or domain contains this text; case is ignored.',
+      }),
+      forceRefresh: t.arg.boolean({
+        description: 'Computes the members again from the current catalogue. Default: false.',
+      }),
+    },
+    resolve: async (list, { first, after, offset, tier, search, forceRefresh }, context) => {
+      const { members } = context.services.lists;
+      const request = toPage({ first, offset }, STANDARD_PAGE);
+      const cursor = after ? readCursor(after) : undefined;
+      const snapshot = cursor
+        ? await members.at(list, cursor.materializationId)
+        : forceRefresh === true
+          ? await members.refresh(callerOf(context), list)
+          : await currentOf(context, list);
+      const start = cursor ? cursor.position + 1 : request.offset;
+      const selection = { tier: tier ? TIER_KEYS[tier] : undefined, search: search ?? undefined };
+      const page = await members.page(list, snapshot, selection, { limit: request.limit, offset: start });
+      return toMemberConnection(snapshot, page.members, start, page.total);
+    },
+  }),
+);
+
+function toMemberConnection(
+  snapshot: Snapshot,
+  members: readonly Member[],
+  start: number,
+  total: number,
+): MemberConnection {
+  const cursorAt = (index: number) => writeCursor(snapshot.materializationId, start + index);
+  return {
+    materialization: snapshot,
+    edges: members.map((node, index) => ({ node, cursor: cursorAt(index) })),
+    pageInfo: {
+      hasNextPage: start + members.length < total,
+      hasPreviousPage: start > 0 && total > 0,
+      startCursor: members.length > 0 ? cursorAt(0) : null,
+      endCursor: members.length > 0 ? cursorAt(members.length - 1) : null,
+    },
+    countAll: () => total,
+  };
+}

@@ -1,0 +1,178 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { describe, expect, it } from '@jest/globals';
+import { subscribe } from '../../../harness/events.ts';
+import { startTestService } from '../../../harness/service.ts';
+import { change, kindOf, until, useWatching } from './watching.ts';
+
+const watching = useWatching();
+const { newList, rest, restElsewhere, watch } = watching;
+
+/** A subscription whose answer nobody reads yet. */
+async function openUnread(url: string, key: string, query: string) {
+  const headers = { 'Content-Type': 'application/json', Accept: 'text/event-stream', 'X-API-Key': key };
+  const req = request(`${url}/graphql`, { method: 'POST', headers });
+  req.on('error', () => undefined);
+  req.end(JSON.stringify({ query }));
+  const [res]: IncomingMessage[] = await once(req, 'response');
+  if (!res) throw new Error('no answer');
+  return { req, res: res.pause() };
+}
+
+describe('bounds', () => {
+  it('a key has so many streams and no more: 429 with Retry-After, until one ends', async () => {
+    const id = await newList('Crowded');
+    const [first] = await Promise.all([watch(id), watch(id), watch(id)]);
+    const refused = await watch(id);
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '10']);
+    expect(await refused.rest()).toEqual([
+      {
+        errors: [
+          {
+            message: 'This key has 3 open subscriptions, the maximum. End one, then try again.',
+            path: ['listChanged'],
+            locations: expect.any(Array),
+            extensions: { code: 'RATE_LIMITED', retry_after: 10 },
+          },
+        ],
+      },
+    ]);
+    first?.leave();
+    await until(() => watching.subscriptions() === 2);
+    expect((await watch(id)).status).toBe(200);
+  });
+
+  it('refusals take no place', async () => {
+    const id = await newList('Not mine');
+    for (let i = 0; i < 5; i++) await (await watch(id, { key: watching.stranger.userKey })).rest();
+    expect(watching.subscriptions()).toBe(0);
+  });
+
+  it('who cannot take events is refused with 406, and no stream stays open', async () => {
+    const id = await newList('Wrong type');
+    for (const Accept of ['application/json', 'application/graphql-response+json', 'text/html']) {
+      const refused = await fetch(`${watching.service.url}/graphql`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Accept, 'X-API-Key': watching.tenant.userKey },
+        body: JSON.stringify({ query: `subscription { listChanged(listId: ${id}) { kind } }` }),
+      });
+      expect([Accept, refused.status]).toEqual([Accept, 406]);
+      if (Accept !== 'text/html') {
+        expect(await refused.json()).toMatchObject({ errors: [{ extensions: { code: 'NOT_ACCEPTABLE' } }] });
+      }
+    }
+    expect(watching.subscriptions()).toBe(0);
+  });
+
+  it('a document that is wrong is refused before anything opens', async () => {
+    const refused = await watch(1, {
+      query: 'subscription ($id: Int!) { listChanged(listId: $id) { nonsense } }',
+    });
+    expect((await refused.rest())[0]?.errors?.[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
+    expect(watching.subscriptions()).toBe(0);
+  });
+
+  it('comments keep the connection alive while nothing happens', async () => {
+    const id = await newList('Silence');
+    const stream = await watch(id);
+    const waiting = stream.next();
+    await until(() => stream.comments() >= 3);
+    await rest().patch(`/v1/lists/${id}`, { name: 'At last' });
+    expect(kindOf(await waiting)).toBe('NAME');
+  });
+
+  it('a client that does not read makes the service keep the latest change of a kind, not all of them', async () => {
+    const id = await newList('Unread');
+    // About 200 KB an event: 20 MB in all, far more than the sockets between the two hold.
+    const fields = Array.from({ length: 1000 }, (_, i) => `a${i}: name`).join(' ');
+    const query = `subscription { listChanged(listId: ${id}) { kind list { ${fields} } } }`;
+    const { req, res } = await openUnread(watching.service.url, watching.tenant.userKey, query);
+    const nameOf = (i: number) => `${i} ${'n'.repeat(190)}`;
+    for (let i = 1; i <= 100; i++) {
+      await rest().patch(`/v1/lists/${id}`, { name: nameOf(i) });
+    }
+    // Comes after all of them, if they were all kept.
+    await rest().post(`/v1/lists/${id}/domains`, { domains: ['acme.example'] });
+    let text = '';
+    res.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+    res.resume();
+    await until(() => text.includes('"kind":"MEMBERS"'));
+    expect(text).toContain(`"kind":"NAME","list":{"a0":"${nameOf(100)}"`);
+    expect(text.split('"kind":"NAME"').length - 1).toBeLessThan(100);
+    req.destroy();
+  });
+
+  it('a client that goes away leaves nothing behind, however it goes', async () => {
+    const id = await newList('Left');
+    for (let i = 0; i < 20; i++) {
+      const stream = await watch(id);
+      if (i % 2 === 0) await rest().patch(`/v1/lists/${id}`, { name: `Left ${i}` });
+      stream.leave();
+      await until(() => watching.subscriptions() === 0);
+    }
+    const { rows } = await watching.pool.query(
+      `SELECT count(*)::int AS listeners FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'company-data listener'`,
+    );
+    // One of this process, whoever came and went; the other process has had no subscriber.
+    expect(rows).toEqual([{ listeners: 1 }]);
+  });
+});
+
+describe('a listening connection that breaks', () => {
+  it('is made again; subscribers are told that they may have missed something, and hear on', async () => {
+    const id = await newList('Interrupted');
+    const stream = await watch(id);
+    await watching.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'company-data listener'`,
+    );
+    const owned = (name: string) => ({ name, accessLevel: 'OWNER' });
+    expect(await stream.next()).toEqual(change('RESYNC', owned('Interrupted'), [1, 1], null));
+    await restElsewhere().patch(`/v1/lists/${id}`, { name: 'Resumed' });
+    expect(await stream.next()).toEqual(change('NAME', owned('Resumed'), [1, 1]));
+  });
+
+  it('subscribers who come before it was ever made are told once it is', async () => {
+    const { pool, url } = watching.service.database;
+    const name = new URL(url).pathname.slice(1);
+    const role = `late_${process.pid}`;
+    const listenUrl = new URL(url);
+    listenUrl.searchParams.set('user', role);
+    listenUrl.searchParams.set('password', 'x');
+    const late = await startTestService({ beside: watching.service, databaseListenUrl: listenUrl.href });
+    try {
+      const id = await newList('Early');
+      const stream = await subscribe(late.url, { key: watching.tenant.userKey, variables: { id } });
+      await pool.query(
+        `CREATE ROLE ${role} LOGIN PASSWORD 'x'; GRANT CONNECT ON DATABASE "${name}" TO ${role}`,
+      );
+      expect(kindOf(await stream.next())).toBe('RESYNC');
+      await rest().patch(`/v1/lists/${id}`, { name: 'Heard' });
+      expect(kindOf(await stream.next())).toBe('NAME');
+      stream.leave();
+    } finally {
+      await late.close();
+      await pool.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+    }
+  });
+});
+
+describe('a stop', () => {
+  it('completes every stream, also those that come meanwhile', async () => {
+    const stopping = await startTestService({ beside: watching.service });
+    try {
+      const id = await newList('Stopped');
+      const open = await subscribe(stopping.url, { key: watching.tenant.userKey, variables: { id } });
+      stopping.service.beginStop();
+      const late = await subscribe(stopping.url, { key: watching.tenant.userKey, variables: { id } });
+      expect([await open.rest(), await late.rest()]).toEqual([[], []]);
+      expect([open.isComplete(), late.isComplete()]).toEqual([true, true]);
+      expect(stopping.service.subscriptions()).toBe(0);
+    } finally {
+      await stopping.close();
+    }
+  });
+});

@@ -1,0 +1,271 @@
+import { get } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { rebuildIndex } from '../../../../src/modules/filters/facet-index.ts';
+import { answer, codes } from '../../../harness/errors.ts';
+import { readBooks } from '../../../harness/ledger.ts';
+import { seedCompany } from '../../../harness/seed.ts';
+import { startTestService, type Tenant, type TestService } from '../../../harness/service.ts';
+import { recordStatements } from '../../../harness/statements.ts';
+import { condition, definition, seedSmallCatalogue } from '../../filters/support.ts';
+import { createList, KUBERNETES } from '../operations.ts';
+
+const HEADER =
+  'company_id,name,slug,primary_domain,tier,source,partnership_count,industry,employee_range,country,founded_year,domains\n';
+const FORMULAS = ['=1+1', '+1', '-1', '@x', '\tx', '\rx'];
+const MANY = 45_000;
+
+let service: TestService;
+let tenant: Tenant;
+let ids: Record<string, number>;
+let tenants = 0;
+
+beforeAll(async () => {
+  service = await startTestService({ poolSize: 4 });
+  const { pool } = service.database;
+  ids = await seedSmallCatalogue(pool);
+  ids.quoted = await seedCompany(pool, {
+    name: 'Comma, "Quote"\nLine',
+    slug: 'quoted',
+    domains: ['quoted.example', 'second.example'],
+    country: 'IS',
+  });
+  for (const [index, name] of FORMULAS.entries()) {
+    await seedCompany(pool, {
+      name,
+      slug: `f${index}`,
+      domains: [`f${index}.example`],
+      country: 'MT',
+      industry: name,
+    });
+  }
+  await pool.query(`
+    INSERT INTO company (name, slug, primary_domain, country)
+    SELECT 'Many ' || n, 'many-' || n, 'many-' || n || '.example', 'FI' FROM generate_series(1, ${MANY}) n`);
+  await rebuildIndex(pool);
+});
+beforeEach(async () => {
+  tenants += 1;
+  tenant = await service.createTenant(`exporters${tenants}`, 10);
+});
+afterAll(() => service.close());
+
+const from = (country: string) => definition(condition('country', 'any_of', [country]));
+const FINNISH = condition('country', 'any_of', ['FI']);
+const csv = (listId: number, key = tenant.userKey) => service.rest(key).get(`/v1/lists/${listId}/export.csv`);
+
+describe('the CSV', () => {
+  it('has all members in their order, and says what it cost', async () => {
+    const id = await createList(service, tenant.userKey, 'Exported', KUBERNETES);
+    await service.rest(tenant.userKey).post(`/v1/lists/${id}/domains`, { domains: ['hub.example'] });
+    const { status, text, headers } = await csv(id);
+    expect(status).toBe(200);
+    expect(text).toBe(
+      `${HEADER}${[
+        `${ids.acme},Acme Cloud,acme,acme.example,high,definition,1,Software,11-50,DE,2010,acme.example acme.io`,
+        `${ids.beta},Beta 100% Öl_Works,beta,beta.example,high,definition,1,Retail,,DE,2020,beta.example`,
+        `${ids.hub},The Hub,hub,hub.example,high,added,2,,,US,,hub.example`,
+        `${ids.gamma},Gamma,gamma,gamma.example,medium,definition,0,,,AT,,gamma.example`,
+        `${ids.delta},Delta,delta,delta.example,exploratory,definition,0,Software,10001+,US,1999,delta.example`,
+        '',
+      ].join('\n')}`,
+    );
+    expect(headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="list-${id}.csv"`,
+      'x-credits-charged': '5',
+      'x-credits-remaining': '5',
+    });
+  });
+
+  it('quotes what needs it and defuses what a spreadsheet would run', async () => {
+    const id = await createList(service, tenant.userKey, 'Quoted', from('IS'));
+    expect((await csv(id)).text).toBe(
+      `${HEADER}${ids.quoted},"Comma, ""Quote""\nLine",quoted,quoted.example,high,definition,0,,,IS,,quoted.example second.example\n`,
+    );
+    const formulas = await createList(service, tenant.userKey, 'Formulas', from('MT'));
+    const { text } = await csv(formulas);
+    for (const name of FORMULAS) {
+      const cell = name.startsWith('\r') ? `"'${name}"` : `'${name}`;
+      expect(text).toContain(`,${cell},f`);
+      expect(text).toContain(`,0,${cell},,MT`);
+    }
+  });
+
+  it('of nobody is a header, and free', async () => {
+    const id = await createList(service, tenant.userKey, 'Empty');
+    const { status, text, headers } = await csv(id);
+    expect([status, text, headers['x-credits-charged']]).toEqual([200, HEADER, '0']);
+  });
+});
+
+describe('charging', () => {
+  const books = () => readBooks(service.database.pool, tenant.organizationId);
+
+  it('is for each company once in thirty days, whoever exports or enriches it', async () => {
+    const id = await createList(service, tenant.userKey, 'Paid', KUBERNETES);
+    await service.rest(tenant.userKey).post('/v1/enrich/partnerships', { domains: ['acme.example'] });
+    expect((await csv(id)).headers['x-credits-charged']).toBe('3');
+    expect((await csv(id)).headers['x-credits-charged']).toBe('0');
+    service.clock.advance({ days: 31 });
+    expect((await csv(id)).headers['x-credits-charged']).toBe('4');
+    const { balance, ledger } = await books();
+    expect(balance).toBe(2);
+    expect(ledger).toBe(2);
+  });
+
+  it('refuses all of it when the balance does not cover it, before the first byte', async () => {
+    const id = await createList(service, tenant.userKey, 'Dear', from('FI'));
+    const response = await csv(id);
+    expect(response.headers['content-type']).toContain('application/json');
+    expect(answer(response)).toMatchObject({
+      status: 402,
+      body: { detail: { error: 'insufficient_credits', required: MANY, balance: 10 } },
+    });
+    expect(await books()).toMatchObject({ balance: 10, ledger: 10 });
+    const { body } = await service.rest(tenant.userKey).get(`/v1/lists/${id}/audit-log`);
+    expect(body.events.map(({ action }: { action: string }) => action)).toEqual(['list_created']);
+  });
+
+  it('lets no parallel exports through on a balance for one', async () => {
+    const lists = await Promise.all(
+      ['one', 'two', 'three'].map((name) => createList(service, tenant.userKey, name, from('MT'))),
+    );
+    // Six companies each, the same ones; ten credits pay for them once, and for no one else.
+    const other = await createList(
+      service,
+      tenant.userKey,
+      'other',
+      definition(condition('name', 'contains', ['many 1111', 'many 2222'])),
+    );
+    const answers = await Promise.all([...lists, other, ...lists].map((id) => csv(id)));
+    const charged = answers.map(({ headers }) => Number(headers['x-credits-charged'] ?? 0));
+    const { balance, ledger } = await books();
+    expect(ledger).toBe(balance);
+    expect(balance).toBeGreaterThanOrEqual(0);
+    expect(balance).toBe(10 - charged.reduce((sum, each) => sum + each, 0));
+  });
+
+  it('looks no company up again while all of a materialization are paid for', async () => {
+    const id = await createList(service, tenant.userKey, 'Twice', KUBERNETES);
+    const again = () => recordStatements(async () => (await csv(id)).headers['x-credits-charged']);
+    await service.rest(tenant.userKey).post('/v1/enrich/partnerships', { domains: ['acme.example'] });
+    service.clock.advance({ days: 10 });
+    const first = await again();
+    expect(first.result).toBe('3');
+    expect(first.statements.filter((sql) => sql.includes('company_unlock'))).toHaveLength(1);
+    const second = await again();
+    expect(second.result).toBe('0');
+    expect(second.statements.filter((sql) => sql.includes('company_unlock'))).toEqual([]);
+    // The window of the company that was enriched ends first: from then on it costs a credit, it alone.
+    service.clock.advance({ days: 20 });
+    expect((await again()).result).toBe('1');
+    expect((await again()).statements.filter((sql) => sql.includes('company_unlock'))).toEqual([]);
+    const { balance, ledger } = await books();
+    expect([balance, ledger]).toEqual([5, 5]);
+    const { body } = await service.rest(tenant.userKey).get(`/v1/lists/${id}/audit-log`);
+    const exports = body.events.filter(({ action }: { action: string }) => action === 'list_exported');
+    expect(exports.map(({ details }: { details: object }) => details)).toMatchObject([
+      { credits_charged: 0 },
+      { credits_charged: 1 },
+      { credits_charged: 0 },
+      { credits_charged: 3 },
+    ]);
+  });
+
+  it('knows nothing of what another organization paid for', async () => {
+    const other = await service.createTenant(`other${tenants}`, 10);
+    for (const { userKey } of [tenant, other]) {
+      const id = await createList(service, userKey, 'Same', KUBERNETES);
+      expect((await csv(id, userKey)).headers['x-credits-charged']).toBe('4');
+    }
+  });
+
+  it('leaves its mark in the audit log', async () => {
+    const id = await createList(service, tenant.userKey, 'Marked', KUBERNETES);
+    await csv(id);
+    const { body } = await service.rest(tenant.userKey).get(`/v1/lists/${id}/audit-log`);
+    expect(body.events[0]).toMatchObject({
+      action: 'list_exported',
+      actor: { name: 'Ada' },
+      details: { members: 4, credits_charged: 4, materialization_id: expect.any(Number) },
+    });
+  });
+
+  it('is the same over GraphQL, which says where the file is', async () => {
+    const listId = await createList(service, tenant.userKey, 'Over GraphQL', KUBERNETES);
+    const query = `mutation ($input: ExportListInput!) { exportList(input: $input) { creditsCharged creditsRemaining url validUntil materialization { id counts { total } } } }`;
+    const { body } = await service.graphql(tenant.userKey, query, { input: { listId } });
+    const { materialization } = body.data.exportList;
+    expect(body.data.exportList).toEqual({
+      creditsCharged: 4,
+      creditsRemaining: 6,
+      url: `/v1/lists/${listId}/export.csv?materialization=${materialization.id}`,
+      validUntil: new Date(service.clock.now().getTime() + 30 * 86_400_000).toISOString(),
+      materialization: { id: expect.any(String), counts: { total: 4 } },
+    });
+    const { headers } = await service.rest(tenant.userKey).get(body.data.exportList.url);
+    expect(headers['x-credits-charged']).toBe('0');
+    const poor = await service.createTenant(`poor${tenants}`, 1);
+    const own = await createList(service, poor.userKey, 'Own', KUBERNETES);
+    expect(codes(await service.graphql(poor.userKey, query, { input: { listId: own } }))).toEqual([
+      'INSUFFICIENT_CREDITS',
+    ]);
+  });
+});
+
+describe('a large export', () => {
+  it('comes whole, over several pieces', async () => {
+    const rich = await service.createTenant(`rich${tenants}`, MANY);
+    const id = await createList(service, rich.userKey, 'Large', from('FI'));
+    const lines = (await csv(id, rich.userKey)).text.split('\n');
+    expect(lines).toHaveLength(MANY + 2);
+    const numbers = lines.slice(1, -1).map((line) => Number(line.split(',')[0]));
+    expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
+    expect(new Set(numbers).size).toBe(MANY);
+  });
+
+  it.each([
+    ['with gaps', { and: [FINNISH, { not: condition('name', 'contains', ['77']) }] }],
+    ['with few of many', { and: [FINNISH, condition('name', 'contains', ['777'])] }],
+  ])('has exactly the members of a list %s', async (name, root) => {
+    const rich = await service.createTenant(`gaps${tenants}`, MANY);
+    const id = await createList(service, rich.userKey, name, definition(root));
+    await service.rest(rich.userKey).post(`/v1/lists/${id}/domains`, { domains: ['hub.example'] });
+    const cells = (await csv(id, rich.userKey)).text
+      .split('\n')
+      .slice(1, -1)
+      .map((line) => line.split(','));
+    const { rows } = await service.database.pool.query<{ id: string; source: string }>(
+      `SELECT id::text, CASE WHEN id = $2 THEN 'added' ELSE 'definition' END AS source FROM company
+       WHERE id = $2 OR (country = 'FI' AND CASE WHEN $1 THEN name NOT LIKE '%77%' ELSE name LIKE '%777%' END)
+       ORDER BY company.id`,
+      [name === 'with gaps', ids.hub],
+    );
+    expect(cells.map(([companyId, , , , , source]) => ({ id: companyId, source }))).toEqual(rows);
+  });
+
+  it('given up by the client gives its connection back', async () => {
+    const rich = await service.createTenant(`leaver${tenants}`, MANY);
+    const id = await createList(service, rich.userKey, 'Left', from('FI'));
+    for (let time = 0; time < 8; time += 1) {
+      await new Promise<void>((resolve, reject) => {
+        const request = get(
+          `${service.url}/v1/lists/${id}/export.csv`,
+          { headers: { 'X-API-Key': rich.userKey } },
+          (response) => {
+            response.once('data', () => {
+              request.destroy();
+              resolve();
+            });
+          },
+        );
+        request.on('error', (error) => (request.destroyed ? undefined : reject(error)));
+      });
+    }
+    // Four connections in all: one that was not given back would be missed.
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => service.rest(rich.userKey).get(`/v1/lists/${id}/members?limit=1`)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+  });
+});

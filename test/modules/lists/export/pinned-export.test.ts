@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { KEPT } from '../../../../src/modules/lists/members/materialize.ts';
+import { answer, codes } from '../../../harness/errors.ts';
+import { readBooks } from '../../../harness/ledger.ts';
+import {
+  type Colleague,
+  START,
+  startTestService,
+  type Tenant,
+  type TestService,
+} from '../../../harness/service.ts';
+import { recordStatements } from '../../../harness/statements.ts';
+import { seedSmallCatalogue } from '../../filters/support.ts';
+import { createList, GERMAN, KUBERNETES } from '../operations.ts';
+
+interface Exported {
+  creditsCharged: number;
+  creditsRemaining: number;
+  url: string;
+  validUntil: string;
+  materialization: { id: string };
+}
+
+const FIELDS = 'creditsCharged creditsRemaining url validUntil materialization { id }';
+
+let service: TestService;
+let tenant: Tenant;
+let grace: Colleague;
+let tenants = 0;
+let listId: number;
+
+beforeAll(async () => {
+  service = await startTestService();
+  await seedSmallCatalogue(service.database.pool);
+});
+beforeEach(async () => {
+  tenants += 1;
+  service.clock.set(START);
+  tenant = await service.createTenant(`pinners${tenants}`, 20);
+  grace = await service.createColleague(tenant, `Grace${tenants}`);
+  listId = await createList(service, tenant.userKey, 'Pinned', KUBERNETES);
+});
+afterAll(() => service.close());
+
+async function exportList(input: object = {}, key = tenant.userKey): Promise<Exported> {
+  const query = `mutation ($input: ExportListInput!) { exportList(input: $input) { ${FIELDS} } }`;
+  const { body } = await service.graphql(key, query, { input: { listId, ...input } });
+  expect(body.errors).toBeUndefined();
+  return body.data.exportList;
+}
+const download = (path: string, key = tenant.userKey) => service.rest(key).get(path);
+const path = (more = '') => `/v1/lists/${listId}/export.csv${more}`;
+const books = () => readBooks(service.database.pool, tenant.organizationId);
+const daysAfter = (days: number) => new Date(Date.parse(START) + days * 86_400_000).toISOString();
+const change = () => service.rest(tenant.userKey).put(`/v1/lists/${listId}/definition`, GERMAN);
+const share = (body: object = { user_id: grace.userId }) =>
+  service.rest(tenant.userKey).post(`/v1/lists/${listId}/permissions`, { access_level: 'viewer', ...body });
+const materialize = () => service.rest(tenant.userKey).post(`/v1/lists/${listId}/materialize`);
+const remove = () => service.rest(tenant.userKey).delete(`/v1/lists/${listId}`);
+
+function expectExpired(response: Parameters<typeof answer>[0], message: RegExp): void {
+  expect(answer(response)).toEqual({
+    status: 410,
+    body: { detail: { error: 'export_expired', message: expect.stringMatching(message) } },
+  });
+}
+
+describe('the url of an export', () => {
+  it('gives the same bytes for nothing after the list has changed', async () => {
+    const { url, validUntil, materialization, creditsCharged } = await exportList();
+    expect([creditsCharged, url, validUntil]).toEqual([
+      4,
+      path(`?materialization=${materialization.id}`),
+      daysAfter(30),
+    ]);
+    const first = await download(url);
+    expect(first.text.split('\n')).toHaveLength(6);
+    await change();
+    await service.rest(tenant.userKey).post(`/v1/lists/${listId}/domains`, { domains: ['hub.example'] });
+    const { result: again, statements } = await recordStatements(() => download(url));
+    expect([again.status, again.text]).toEqual([200, first.text]);
+    expect(statements.filter((sql) => /company_unlock|credit_entry|UPDATE/.test(sql))).toEqual([]);
+    expect(again.headers).toMatchObject({
+      'content-location': url,
+      'x-credits-charged': '0',
+      'x-credits-remaining': '16',
+    });
+    expect(await books()).toMatchObject({ balance: 16, ledger: 16 });
+  });
+
+  it('is named by the answer to an export over REST as well', async () => {
+    const first = await download(path());
+    expect(first.headers['x-credits-charged']).toBe('4');
+    await change();
+    const again = await download(first.headers['content-location'] ?? '');
+    expect([again.status, again.text, again.headers['x-credits-charged']]).toEqual([200, first.text, '0']);
+  });
+
+  it('is free even for members whose windows ended before the export does', async () => {
+    await service.rest(tenant.userKey).post('/v1/enrich/partnerships', { domains: ['acme.example'] });
+    service.clock.advance({ days: 20 });
+    const { url, creditsCharged, validUntil } = await exportList();
+    expect([creditsCharged, validUntil]).toEqual([3, daysAfter(50)]);
+    service.clock.advance({ days: 15 });
+    expect((await download(url)).headers['x-credits-charged']).toBe('0');
+    expect((await books()).balance).toBe(16);
+  });
+
+  it('outlives 35 further materializations, and is pruned with the others once it is over', async () => {
+    const kept = async () => {
+      const { rows } = await service.database.pool.query<{ id: number }>(
+        'SELECT id FROM list_materialization WHERE list_id = $1 ORDER BY id',
+        [listId],
+      );
+      return rows.map(({ id }) => String(id));
+    };
+    const { url, materialization } = await exportList();
+    const { text } = await download(url);
+    for (let time = 0; time < 35; time += 1) await materialize();
+    expect(await kept()).toHaveLength(KEPT + 1);
+    expect((await kept())[0]).toBe(materialization.id);
+    expect((await download(url)).text).toBe(text);
+    service.clock.advance({ days: 30 });
+    await materialize();
+    expect(await kept()).toHaveLength(KEPT);
+    expect(await kept()).not.toContain(materialization.id);
+    expectExpired(await download(url), /Export the list again/);
+  });
+
+  it('is over when thirty days have passed, to the second', async () => {
+    const { url } = await exportList();
+    service.clock.advance({ days: 29, hours: 23, minutes: 59, seconds: 59 });
+    expect((await download(url)).status).toBe(200);
+    service.clock.advance({ seconds: 1 });
+    expectExpired(await download(url), /its 30 days are over/);
+    expect((await books()).balance).toBe(16);
+  });
+
+  it('takes a key with access at that moment', async () => {
+    const { url } = await exportList();
+    const stranger = await service.createTenant(`strangers${tenants}`);
+    for (const key of [grace.userKey, stranger.userKey]) {
+      expect((await download(url, key)).body.detail.error).toBe('list_not_found');
+    }
+    expect((await download(url, tenant.orgKey)).body.detail.error).toBe('user_credential_required');
+    expect((await service.rest().get(url)).status).toBe(401);
+    const { body } = await share();
+    expect((await download(url, grace.userKey)).status).toBe(200);
+    await service.rest(tenant.userKey).delete(`/v1/lists/${listId}/permissions/${body.permission_id}`);
+    expect((await download(url, grace.userKey)).status).toBe(404);
+  });
+
+  it('is over for those who exported when the list is deleted, and was never there for others', async () => {
+    await share();
+    const viewer = await service.createColleague(tenant, `Viewer${tenants}`);
+    await share({ user_id: viewer.userId });
+    const { url } = await exportList();
+    const { url: same } = await exportList({}, grace.userKey);
+    expect(same).toBe(url);
+    await remove();
+    const never = await download('/v1/lists/2000000000/export.csv?materialization=1');
+    expectExpired(await download(url), /was deleted/);
+    expectExpired(await download(url, grace.userKey), /was deleted/);
+    expect(answer(await download(url, viewer.userKey))).toEqual(answer(never));
+    expect(answer(await download(path(), tenant.userKey))).toEqual(answer(never));
+    expect(answer(await download(path('?materialization=999999')))).toEqual(answer(never));
+  });
+});
+
+describe('a materialization that nobody exported', () => {
+  it('is 410, whether it is the list’s, another’s or nothing', async () => {
+    const other = await createList(service, tenant.userKey, 'Other', GERMAN);
+    const query = `{ list(listId: ${listId}) { members { materialization { id } } } }`;
+    const { body } = await service.graphql(tenant.userKey, query);
+    const own = body.data.list.members.materialization.id;
+    const { materialization: foreign } = await exportList({ listId: other });
+    for (const id of [own, foreign.id, '2147483647']) {
+      expectExpired(await download(path(`?materialization=${id}`)), new RegExp(`^Materialization ${id} `));
+    }
+    expect((await books()).balance).toBe(18);
+  });
+
+  it.each(['', '0', '-1', 'x', '1.5', '2147483648', '1&materialization=2', '%00', '١'])(
+    'is 422 when it is called %j',
+    async (text) => {
+      const response = await download(path(`?materialization=${text}`));
+      expect([response.status, response.body.detail.errors[0].pointer]).toEqual([422, '/materialization']);
+    },
+  );
+});
+
+describe('exportList with a materialization', () => {
+  it('finds what was exported, and refuses the rest with the same codes', async () => {
+    const first = await exportList();
+    const { id } = first.materialization;
+    await change();
+    expect(await exportList({ materialization: id })).toEqual({ ...first, creditsCharged: 0 });
+    const refused = async (input: object) =>
+      codes(
+        await service.graphql(
+          tenant.userKey,
+          `mutation ($input: ExportListInput!) { exportList(input: $input) { url } }`,
+          { input: { listId, ...input } },
+        ),
+      );
+    expect(await refused({ materialization: '999999' })).toEqual(['EXPORT_EXPIRED']);
+    expect(await refused({ materialization: 'x' })).toEqual(['VALIDATION_ERROR']);
+    expect(await refused({ listId: 2_000_000_000, materialization: id })).toEqual(['LIST_NOT_FOUND']);
+    expect((await books()).balance).toBe(16);
+  });
+
+  it('leaves no further event: nothing was paid for', async () => {
+    const { url } = await exportList();
+    await download(url);
+    const { body } = await service.rest(tenant.userKey).get(`/v1/lists/${listId}/audit-log`);
+    expect(body.events.map(({ action }: { action: string }) => action)).toEqual([
+      'list_exported',
+      'list_created',
+    ]);
+  });
+});
+
+describe('an export that costs nothing', () => {
+  it('is valid to the end of the first window, or of the payment that covers it', async () => {
+    const domains = ['acme.example', 'beta.example', 'gamma.example', 'delta.example'];
+    const enrich = (some: string[]) =>
+      service.rest(tenant.userKey).post('/v1/enrich/partnerships', { domains: some });
+    await enrich(domains.slice(0, 1));
+    service.clock.advance({ days: 5 });
+    await enrich(domains);
+    expect(await exportList()).toMatchObject({ creditsCharged: 0, validUntil: daysAfter(30) });
+    service.clock.advance({ days: 25 });
+    const paid = await exportList();
+    expect(paid).toMatchObject({ creditsCharged: 1, validUntil: daysAfter(60) });
+    service.clock.advance({ days: 1 });
+    expect(await exportList()).toMatchObject({ creditsCharged: 0, validUntil: daysAfter(60) });
+    service.clock.advance({ days: 4 });
+    expect(await exportList()).toMatchObject({ creditsCharged: 3, validUntil: daysAfter(65) });
+  });
+
+  it('of an empty list is valid for thirty days', async () => {
+    listId = await createList(service, tenant.userKey, 'Empty');
+    const { url, ...exported } = await exportList();
+    expect(exported).toMatchObject({ creditsCharged: 0, validUntil: daysAfter(30) });
+    expect((await download(url)).status).toBe(200);
+  });
+});
+
+describe('List.exportEstimate', () => {
+  const ESTIMATE = 'exportEstimate { members creditsRequired creditBalance sufficient }';
+  const estimate = async (key = tenant.userKey) => {
+    const { body } = await service.graphql(key, `{ list(listId: ${listId}) { ${ESTIMATE} } }`);
+    expect(body.errors).toBeUndefined();
+    return body.data.list.exportEstimate;
+  };
+
+  it('says what an export would cost, to whoever can see the list, and charges nothing', async () => {
+    await share();
+    const dear = { members: 4, creditsRequired: 4, creditBalance: 20, sufficient: true };
+    expect(await estimate()).toEqual(dear);
+    expect(await estimate(grace.userKey)).toEqual(dear);
+    await service.rest(tenant.userKey).post('/v1/enrich/partnerships', { domains: ['acme.example'] });
+    expect(await estimate()).toEqual({ ...dear, creditsRequired: 3, creditBalance: 19 });
+    expect((await exportList()).creditsCharged).toBe(3);
+    expect(await estimate()).toEqual({ ...dear, creditsRequired: 0, creditBalance: 16 });
+  });
+
+  it('says when the balance does not suffice', async () => {
+    const poor = await service.createTenant(`poor${tenants}`, 3);
+    listId = await createList(service, poor.userKey, 'Dear', KUBERNETES);
+    expect(await estimate(poor.userKey)).toEqual({
+      members: 4,
+      creditsRequired: 4,
+      creditBalance: 3,
+      sufficient: false,
+    });
+  });
+});

@@ -1,0 +1,153 @@
+import { get, type IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { rebuildIndex } from '../../../../src/modules/filters/facet-index.ts';
+import { captureGauges } from '../../../harness/gauges.ts';
+import { pause } from '../../../harness/locks.ts';
+import { startTestService, type Tenant, type TestService } from '../../../harness/service.ts';
+import { recordSql } from '../../../harness/statements.ts';
+import { condition, definition } from '../../filters/support.ts';
+import { createList } from '../operations.ts';
+
+/** Long names: more than the buffers of sockets take, so that a reader who stops stops the export. */
+const MANY = 40_000;
+const NAME_LENGTH = 900;
+const PARTS = (MANY * NAME_LENGTH * 3) / (4 * 1024 * 1024);
+const SLOW = 10;
+
+const gauges = captureGauges();
+let service: TestService;
+let tenant: Tenant;
+let other: Tenant;
+let listId: number;
+
+beforeAll(async () => {
+  service = await startTestService({ observability: gauges.observability });
+  tenant = await service.createTenant('slow', MANY);
+  other = await service.createTenant('quick', MANY);
+  await service.database.pool.query(`
+    INSERT INTO company (name, slug, primary_domain, country)
+    SELECT n || repeat('x', ${NAME_LENGTH}), 'many-' || n, 'many-' || n || '.example', 'FI' FROM generate_series(1, ${MANY}) n`);
+  await rebuildIndex(service.database.pool);
+  listId = await createList(service, tenant.userKey, 'Slow', FINNISH);
+  await service.rest(tenant.userKey).post(`/v1/lists/${listId}/materialize`);
+});
+afterAll(() => service.close());
+
+const FINNISH = definition(condition('country', 'any_of', ['FI']));
+
+/** Asks for the CSV and reads nothing of it. */
+function open(url: string, key = tenant.userKey, id = listId): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const request = get(`${url}/v1/lists/${id}/export.csv`, { headers: { 'X-API-Key': key } }, (response) => {
+      response.pause();
+      response.on('error', () => undefined);
+      resolve(response);
+    });
+    request.on('error', reject);
+  });
+}
+
+/** The bytes of the rest of an answer. */
+async function readAll(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+/** Resolves when no statement has been sent for a while. */
+async function untilQuiet(statements: readonly string[]): Promise<void> {
+  for (let seen = -1; seen !== statements.length; ) {
+    seen = statements.length;
+    for (let time = 0; time < 20; time += 1) await pause();
+  }
+}
+
+describe('readers who do not read', () => {
+  it('hold no connection and three parts at most, while exports of others go on; read later, they get every row', async () => {
+    const recording = recordSql();
+    const readers = await Promise.all(Array.from({ length: SLOW }, () => open(service.url)));
+    try {
+      expect(readers.map(({ statusCode }) => statusCode)).toEqual(readers.map(() => 200));
+      const copies = recording.statements;
+      await untilQuiet(copies);
+      expect([gauges.inUse('exports'), gauges.waiting('exports')]).toEqual([0, 0]);
+      const { rows } = await service.database.pool.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state <> 'idle' AND query LIKE 'COPY%'`,
+      );
+      expect(rows).toEqual([]);
+      // What they have not read was not asked for: a part and two ahead, beside what sockets took.
+      const sent = copies.filter((sql) => sql.includes('COPY')).length;
+      expect(sent).toBeLessThan((SLOW * PARTS * 3) / 4);
+      expect((await service.rest().get('/readyz')).status).toBe(200);
+      const own = await createList(service, other.userKey, 'Quick', FINNISH);
+      const theirs = await readAll(await open(service.url, other.userKey, own));
+      expect(theirs.split('\n')).toHaveLength(MANY + 2);
+      const [first, second] = readers;
+      for (const reader of [first, second]) {
+        const lines = reader ? (await readAll(reader)).split('\n') : [];
+        expect([lines.length, new Set(lines).size]).toEqual([MANY + 2, MANY + 2]);
+      }
+    } finally {
+      recording.stop();
+      for (const reader of readers) reader.destroy();
+    }
+  });
+
+  it('who leave while a part is being read cancel it, and give its connection back', async () => {
+    const recording = recordSql();
+    const readers = await Promise.all(Array.from({ length: 4 }, () => open(service.url)));
+    for (const reader of readers) reader.destroy();
+    await untilQuiet(recording.statements);
+    recording.stop();
+    expect([gauges.inUse('exports'), gauges.waiting('exports')]).toEqual([0, 0]);
+  });
+});
+
+describe('too many files on their way out', () => {
+  const bounded = captureGauges();
+  let second: TestService;
+  beforeAll(async () => {
+    const overload = {
+      slots: { evaluate: 4, enrich: 4, export: 4, large: 4, stream: 4 },
+      slotsPerOrganization: 2,
+      streamsPerOrganization: 2,
+      maxWaitMs: 100,
+      lagMs: 60_000,
+      largeCost: 5_000,
+    };
+    second = await startTestService({
+      beside: service,
+      observability: bounded.observability,
+      overload,
+    });
+  });
+  afterAll(() => second.close());
+
+  it('are refused before anything is charged; other organizations have places of their own', async () => {
+    const readers = await Promise.all([open(second.url), open(second.url)]);
+    try {
+      expect(bounded.work('stream')).toMatchObject({ running: 2 });
+      const unpaid = await createList(service, tenant.userKey, 'Unpaid', FINNISH);
+      const refused = await second.rest(tenant.userKey).get(`/v1/lists/${unpaid}/export.csv`);
+      expect([refused.status, refused.body.detail]).toEqual([
+        429,
+        expect.objectContaining({ error: 'overloaded', class: 'export', retry_after: expect.any(Number) }),
+      ]);
+      const { rows } = await service.database.pool.query(
+        `SELECT 1 FROM list_event WHERE list_id = $1 AND action = 'list_exported'`,
+        [unpaid],
+      );
+      expect(rows).toEqual([]);
+      const own = await createList(service, other.userKey, 'Own', FINNISH);
+      const theirs = await open(second.url, other.userKey, own);
+      expect(theirs.statusCode).toBe(200);
+      theirs.destroy();
+    } finally {
+      for (const reader of readers) reader.destroy();
+    }
+    while (bounded.work('stream').running > 0) await pause();
+    const again = await open(second.url);
+    expect(again.statusCode).toBe(200);
+    again.destroy();
+  });
+});

@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { answer, codes } from '../../../harness/errors.ts';
+import {
+  type Colleague,
+  START,
+  startTestService,
+  type Tenant,
+  type TestService,
+} from '../../../harness/service.ts';
+import { seedSmallCatalogue } from '../../filters/support.ts';
+import { createList, KUBERNETES } from '../operations.ts';
+
+let service: TestService;
+let tenant: Tenant;
+let other: Tenant;
+let grace: Colleague;
+let sam: Colleague;
+
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await service.createTenant('sharers');
+  other = await service.createTenant('outsiders');
+  grace = await service.createColleague(tenant, 'Grace');
+  sam = await service.createColleague(tenant, 'Sam');
+  await seedSmallCatalogue(service.database.pool);
+});
+afterAll(() => service.close());
+
+const rest = () => service.rest(tenant.userKey);
+const ada = () => ({ user_id: tenant.userId, name: 'Ada' });
+const newList = () => createList(service, tenant.userKey, 'Shared', KUBERNETES);
+
+describe('granting', () => {
+  it('gives one person access, and changes it when granted again', async () => {
+    const id = await newList();
+    const path = `/v1/lists/${id}/permissions`;
+    const permission = {
+      permission_id: expect.any(Number),
+      scope: 'user',
+      user_id: grace.userId,
+      access_level: 'viewer',
+      granted_by: ada(),
+      created_at: START,
+    };
+    const granted = await rest().post(path, { user_id: grace.userId, access_level: 'viewer' });
+    expect(answer(granted)).toEqual({ status: 201, body: permission });
+    expect((await service.rest(grace.userKey).get(`/v1/lists/${id}`)).body.access_level).toBe('viewer');
+    const changed = await rest().post(path, { email: 'GRACE@sharers.example', access_level: 'editor' });
+    expect(answer(changed)).toEqual({ status: 200, body: { ...granted.body, access_level: 'editor' } });
+    expect((await rest().get(path)).body).toEqual({ owner: ada(), permissions: [changed.body] });
+    expect((await service.rest(grace.userKey).get('/v1/lists')).body.lists[0]).toMatchObject({
+      list_id: id,
+      access_level: 'editor',
+    });
+  });
+
+  it('gives everybody access; the higher of two grants holds', async () => {
+    const id = await newList();
+    const path = `/v1/lists/${id}/permissions`;
+    const wide = await rest().post(path, { org_wide: true, access_level: 'viewer' });
+    expect(wide.body).toEqual({
+      permission_id: expect.any(Number),
+      scope: 'org_wide',
+      access_level: 'viewer',
+      granted_by: ada(),
+      created_at: START,
+    });
+    await rest().post(path, { user_id: grace.userId, access_level: 'editor' });
+    const level = async (key: string) => (await service.rest(key).get(`/v1/lists/${id}`)).body.access_level;
+    expect([await level(sam.userKey), await level(grace.userKey)]).toEqual(['viewer', 'editor']);
+    expect((await service.rest(other.userKey).get(`/v1/lists/${id}`)).status).toBe(404);
+    expect((await rest().delete(`${path}/${wide.body.permission_id}`)).status).toBe(204);
+    expect((await service.rest(sam.userKey).get(`/v1/lists/${id}`)).status).toBe(404);
+    expect(await level(grace.userKey)).toBe('editor');
+  });
+
+  it.each<[string, () => object, string]>([
+    ['somebody of another organization', () => ({ user_id: other.userId }), 'user_not_found'],
+    ['their e-mail', () => ({ email: other.email }), 'user_not_found'],
+    ['nobody', () => ({ user_id: 2_000_000 }), 'user_not_found'],
+    ['no e-mail address', () => ({ email: 'x\0' }), 'user_not_found'],
+    ['the owner', () => ({ user_id: tenant.userId }), 'validation_error'],
+    ['no one named', () => ({}), 'validation_error'],
+    ['two ways of naming', () => ({ user_id: grace.userId, email: grace.email }), 'validation_error'],
+    ['a user and all', () => ({ user_id: grace.userId, org_wide: true }), 'validation_error'],
+    ['an address and all', () => ({ email: grace.email, org_wide: true }), 'validation_error'],
+    ['all three', () => ({ user_id: grace.userId, org_wide: true, email: grace.email }), 'validation_error'],
+    ['not all, and no one else', () => ({ org_wide: false }), 'validation_error'],
+  ])('refuses %s', async (_name, grantee, code) => {
+    const id = await newList();
+    const { status, body } = await rest().post(`/v1/lists/${id}/permissions`, {
+      ...grantee(),
+      access_level: 'viewer',
+    });
+    expect([status, body.detail.error]).toEqual([422, code]);
+    expect((await rest().get(`/v1/lists/${id}/permissions`)).body.permissions).toEqual([]);
+  });
+
+  it('points at what a grant names beside somebody else', async () => {
+    const id = await newList();
+    const grantee = { user_id: grace.userId, email: grace.email, org_wide: true };
+    const { body } = await rest().post(`/v1/lists/${id}/permissions`, { ...grantee, access_level: 'viewer' });
+    const message = 'name one of user_id, email and org_wide: true; user_id is given as well';
+    expect(body.detail.errors).toEqual([
+      { pointer: '/email', message },
+      { pointer: '/org_wide', message },
+    ]);
+    const grant = `mutation ($input: GrantPermissionInput!) { grantPermission(input: $input) { created } }`;
+    const input = { listId: id, userId: grace.userId, orgWide: true, accessLevel: 'VIEWER' };
+    expect(codes(await service.graphql(tenant.userKey, grant, { input }))).toEqual(['VALIDATION_ERROR']);
+    const transfer = await rest().post(`/v1/lists/${id}/owner`, {
+      user_id: grace.userId,
+      email: grace.email,
+    });
+    expect([transfer.status, transfer.body.detail.errors[0].pointer]).toEqual([422, '/email']);
+  });
+
+  it('takes org_wide: false, or null over GraphQL, for not named', async () => {
+    const id = await newList();
+    const grantee = { user_id: grace.userId, org_wide: false, access_level: 'viewer' };
+    expect((await rest().post(`/v1/lists/${id}/permissions`, grantee)).body.user_id).toBe(grace.userId);
+    const grant = `mutation ($input: GrantPermissionInput!) { grantPermission(input: $input) { created } }`;
+    const input = { listId: id, userId: null, email: null, orgWide: true, accessLevel: 'VIEWER' };
+    expect(codes(await service.graphql(tenant.userKey, grant, { input }))).toEqual([]);
+  });
+
+  it.each(['owner', 'admin', '', 1])('refuses the level %j', async (access_level) => {
+    const id = await newList();
+    const { status, body } = await rest().post(`/v1/lists/${id}/permissions`, {
+      org_wide: true,
+      access_level,
+    });
+    expect([status, body.detail.errors[0].pointer]).toEqual([422, '/access_level']);
+  });
+
+  it('refuses ownership over GraphQL', async () => {
+    const query = 'mutation ($input: GrantPermissionInput!) { grantPermission(input: $input) { created } }';
+    const input = { listId: await newList(), orgWide: true, accessLevel: 'OWNER' };
+    expect(codes(await service.graphql(tenant.userKey, query, { input }))).toEqual(['VALIDATION_ERROR']);
+  });
+
+  it('is undone once', async () => {
+    const id = await newList();
+    const { body } = await rest().post(`/v1/lists/${id}/permissions`, {
+      org_wide: true,
+      access_level: 'viewer',
+    });
+    const path = `/v1/lists/${id}/permissions/${body.permission_id}`;
+    expect((await rest().delete(path)).status).toBe(204);
+    const again = await rest().delete(path);
+    expect([again.status, again.body.detail.error]).toEqual([404, 'permission_not_found']);
+    const elsewhere = await createList(service, tenant.userKey, 'Elsewhere');
+    const granted = await rest().post(`/v1/lists/${id}/permissions`, {
+      org_wide: true,
+      access_level: 'viewer',
+    });
+    const foreign = await rest().delete(`/v1/lists/${elsewhere}/permissions/${granted.body.permission_id}`);
+    expect(foreign.body.detail.error).toBe('permission_not_found');
+  });
+});
+
+describe('transferring', () => {
+  it('makes the other person owner and the old one editor', async () => {
+    const id = await newList();
+    await rest().post(`/v1/lists/${id}/permissions`, { user_id: grace.userId, access_level: 'viewer' });
+    const { status, body } = await rest().post(`/v1/lists/${id}/owner`, { email: grace.email });
+    expect([status, body.access_level, body.owner]).toEqual([
+      200,
+      'editor',
+      { user_id: grace.userId, name: 'Grace' },
+    ]);
+    const seen = (await service.rest(grace.userKey).get(`/v1/lists/${id}`)).body;
+    expect(seen.access_level).toBe('owner');
+    expect(seen.permissions).toMatchObject([{ user_id: tenant.userId, access_level: 'editor' }]);
+    expect((await rest().delete(`/v1/lists/${id}`)).status).toBe(403);
+    expect((await service.rest(grace.userKey).delete(`/v1/lists/${id}`)).status).toBe(204);
+  });
+
+  it('to oneself changes nothing', async () => {
+    const id = await newList();
+    const { status, body } = await rest().post(`/v1/lists/${id}/owner`, { user_id: tenant.userId });
+    expect([status, body.access_level]).toEqual([200, 'owner']);
+    expect((await rest().get(`/v1/lists/${id}/audit-log`)).body.total).toBe(1);
+  });
+
+  it.each([
+    ['another organization', () => ({ user_id: other.userId }), 'user_not_found'],
+    ['nobody', () => ({}), 'validation_error'],
+  ])('refuses %s', async (_, to, code) => {
+    const { status, body } = await rest().post(`/v1/lists/${await newList()}/owner`, to());
+    expect([status, body.detail.error]).toEqual([422, code]);
+  });
+});
+
+describe('the audit log', () => {
+  it('has every change, its actor and details, newest first, in pages', async () => {
+    const id = await newList();
+    const grant = await rest().post(`/v1/lists/${id}/permissions`, {
+      user_id: grace.userId,
+      access_level: 'editor',
+    });
+    const permission_id = grant.body.permission_id;
+    const edith = service.rest(grace.userKey);
+    await edith.patch(`/v1/lists/${id}`, { name: 'Better' });
+    await edith.post(`/v1/lists/${id}/domains`, { domains: ['hub.example', 'hub.example'] });
+    await edith.delete(`/v1/lists/${id}/domains/hub.example`);
+    await edith.post(`/v1/lists/${id}/excluded-domains`, { domains: ['acme.io'] });
+    await edith.delete(`/v1/lists/${id}/excluded-domains/acme.io`);
+    await edith.put(`/v1/lists/${id}/definition`, KUBERNETES);
+    await edith.post(`/v1/lists/${id}/definition/versions/1/restore`);
+    await rest().post(`/v1/lists/${id}/permissions`, { user_id: grace.userId, access_level: 'viewer' });
+    await rest().delete(`/v1/lists/${id}/permissions/${permission_id}`);
+    await rest().post(`/v1/lists/${id}/owner`, { user_id: sam.userId });
+    const { body } = await rest().get(`/v1/lists/${id}/audit-log`);
+    const told = body.events.map((event: { action: string; actor: { name: string }; details: object }) => [
+      event.actor.name,
+      event.action,
+      event.details,
+    ]);
+    const access = { permission_id, user_id: grace.userId };
+    expect(told.reverse()).toEqual([
+      ['Ada', 'list_created', { name: 'Shared' }],
+      ['Ada', 'permission_granted', { ...access, access_level: 'editor' }],
+      ['Grace', 'list_renamed', { from: 'Shared', to: 'Better' }],
+      ['Grace', 'domains_added', { domains: ['hub.example'] }],
+      ['Grace', 'domain_removed', { domain: 'hub.example' }],
+      ['Grace', 'domains_excluded', { domains: ['acme.io'] }],
+      ['Grace', 'domain_unexcluded', { domain: 'acme.io' }],
+      ['Grace', 'definition_replaced', { version: 2 }],
+      ['Grace', 'definition_restored', { version: 3, restored_version: 1 }],
+      ['Ada', 'permission_changed', { ...access, access_level: 'viewer' }],
+      ['Ada', 'permission_revoked', { ...access, access_level: 'viewer' }],
+      ['Ada', 'ownership_transferred', { from: tenant.userId, to: sam.userId }],
+    ]);
+    const page = (await rest().get(`/v1/lists/${id}/audit-log?limit=1&offset=1`)).body;
+    expect(page).toEqual({
+      events: [
+        {
+          event_id: expect.any(Number),
+          action: 'permission_revoked',
+          actor: ada(),
+          at: START,
+          details: { ...access, access_level: 'viewer' },
+        },
+      ],
+      total: 12,
+      limit: 1,
+      offset: 1,
+    });
+  });
+});
+
+describe('company search', () => {
+  it('finds companies to add by hand, best first', async () => {
+    const { status, body } = await rest().get('/v1/lists/company-search?q=acme&limit=5');
+    expect([status, body]).toEqual([
+      200,
+      {
+        companies: [
+          {
+            company_id: expect.any(Number),
+            name: 'Acme Cloud',
+            slug: 'acme',
+            primary_domain: 'acme.example',
+            partnership_count: 1,
+          },
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    ['', '/q'],
+    ['?q=a', '/q'],
+    ['?q=acme&limit=0', '/limit'],
+  ])('refuses %j', async (query, pointer) => {
+    const { status, body } = await rest().get(`/v1/lists/company-search${query}`);
+    expect([status, body.detail.errors[0].pointer]).toEqual([422, pointer]);
+  });
+
+  it('needs a personal key, as all of lists does', async () => {
+    const { body } = await service.rest(tenant.orgKey).get('/v1/lists/company-search?q=acme');
+    expect(body.detail.error).toBe('user_credential_required');
+  });
+});

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type GraphQLInputField, isEnumType, isInputObjectType, isNonNullType } from 'graphql';
+import { schema } from '../../../../src/graphql/schema.ts';
+import { routes } from '../../../../src/rest/routes.ts';
+import { answer, codes, refusal } from '../../../harness/errors.ts';
+import { type Colleague, startTestService, type Tenant, type TestService } from '../../../harness/service.ts';
+import { seedSmallCatalogue } from '../../filters/support.ts';
+import { createList, GERMAN, KUBERNETES } from '../operations.ts';
+
+/** A body for each route that wants one; any other gets none. */
+const BODIES: Record<string, object> = {
+  'PATCH /lists/:list_id': { name: 'Taken over' },
+  'PUT /lists/:list_id/definition': GERMAN,
+  'POST /lists/:list_id/definition/preview': GERMAN,
+  'POST /lists/:list_id/domains': { domains: ['beta.example'] },
+  'POST /lists/:list_id/excluded-domains': { domains: ['beta.example'] },
+  'POST /lists/:list_id/permissions': { org_wide: true, access_level: 'editor' },
+  'POST /lists/:list_id/owner': { email: 'nobody@nowhere.example' },
+};
+
+const ABSENT = 2_000_000_000;
+
+let service: TestService;
+let tenant: Tenant;
+let other: Tenant;
+let stranger: Colleague;
+let listId: number;
+let permissionId: number;
+
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await service.createTenant('owners');
+  other = await service.createTenant('others');
+  stranger = await service.createColleague(tenant, 'Sam');
+  const friend = await service.createColleague(tenant, 'Grace');
+  await seedSmallCatalogue(service.database.pool);
+  listId = await createList(service, tenant.userKey, 'Secret', KUBERNETES);
+  const rest = service.rest(tenant.userKey);
+  await rest.post(`/v1/lists/${listId}/domains`, { domains: ['hub.example'] });
+  await rest.post(`/v1/lists/${listId}/excluded-domains`, { domains: ['acme.example'] });
+  const grant = { user_id: friend.userId, access_level: 'editor' };
+  permissionId = (await rest.post(`/v1/lists/${listId}/permissions`, grant)).body.permission_id;
+  await rest.get(`/v1/lists/${listId}/members`);
+});
+afterAll(() => service.close());
+
+const outsiders = () => [stranger.userKey, other.userKey];
+
+describe('every REST path of a list', () => {
+  const paths = routes
+    .filter(({ path }) => path.includes(':list_id'))
+    .map(({ method, path }) => [`${method} ${path}`]);
+
+  it('is walked', () => {
+    expect(paths).toHaveLength(23);
+    expect(Object.keys(BODIES).filter((name) => !paths.some(([path]) => path === name))).toEqual([]);
+  });
+
+  it.each(paths)('%s tells outsiders nothing', async (name) => {
+    const [method = '', path = ''] = name.split(' ');
+    const domain = path.includes('excluded') ? 'acme.example' : 'hub.example';
+    const at = (id: number) =>
+      `/v1${path}`
+        .replace(':list_id', String(id))
+        .replace(':version', '1')
+        .replace(':permission_id', String(permissionId))
+        .replace(':domain', domain);
+    const send = (key: string, id: number) => {
+      const rest = service.rest(key);
+      const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
+      return rest[verb](at(id), BODIES[name]);
+    };
+    const absent = await send(tenant.userKey, ABSENT);
+    expect([absent.status, absent.body.detail.error]).toEqual([404, 'list_not_found']);
+    for (const key of outsiders()) expect(answer(await send(key, listId))).toEqual(answer(absent));
+  });
+});
+
+/** Some value for a field of an input: which, is of no consequence, as nobody gets that far. */
+function someValue({ name, type }: GraphQLInputField): unknown {
+  if (name === 'listId') return listId;
+  if (name === 'permissionId') return permissionId;
+  if (name === 'version') return 1;
+  if (name === 'domains') return ['beta.example'];
+  const named = isNonNullType(type) ? type.ofType : type;
+  if (isEnumType(named)) return named.getValues()[0]?.name;
+  return name === 'definitionJson' ? GERMAN : 'hub.example';
+}
+
+describe('every GraphQL mutation of a list', () => {
+  const mutations = Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap((field) => {
+    const type = field.args[0]?.type;
+    const input = isNonNullType(type) ? type.ofType : type;
+    return isInputObjectType(input) && input.getFields().listId ? [[field.name, input] as const] : [];
+  });
+
+  it('is walked', () => {
+    expect(mutations.length).toBeGreaterThanOrEqual(13);
+  });
+
+  it.each(mutations)('%s tells outsiders nothing', async (name, input) => {
+    const wanted = Object.values(input.getFields()).filter(
+      (field) => isNonNullType(field.type) || field.name === 'definitionJson',
+    );
+    const values = Object.fromEntries(wanted.map((field) => [field.name, someValue(field)]));
+    const query = `mutation ($input: ${input.name}!) { ${name}(input: $input) { __typename } }`;
+    const absent = await service.graphql(tenant.userKey, query, { input: { ...values, listId: ABSENT } });
+    expect(codes(absent)).toEqual(['LIST_NOT_FOUND']);
+    for (const key of outsiders())
+      expect(refusal(await service.graphql(key, query, { input: values }))).toEqual(refusal(absent));
+  });
+});
+
+describe('every other way in', () => {
+  it('shows outsiders no list', async () => {
+    const id = Buffer.from(`List:${listId}`).toString('base64');
+    const query = `query ($id: ID!, $listId: Int!) {
+      lists { totalCount edges { node { listId } } } node(id: $id) { id } nodes(ids: [$id]) { id } list(listId: $listId) { name } }`;
+    for (const key of outsiders()) {
+      const { body } = await service.graphql(key, query, { id, listId });
+      expect(body.data).toBeNull();
+      expect(body.errors).toHaveLength(1);
+      expect(body.errors[0]).toMatchObject({ path: ['list'], extensions: { code: 'LIST_NOT_FOUND' } });
+      const rest = await service.graphql(
+        key,
+        query.replace('list(listId: $listId) { name }', '').replace(', $listId: Int!', ''),
+        { id },
+      );
+      expect(rest.body.data).toEqual({ lists: { totalCount: 0, edges: [] }, node: null, nodes: [null] });
+      expect((await service.rest(key).get('/v1/lists')).body).toMatchObject({ lists: [], total: 0 });
+    }
+  });
+
+  it('left the list as it was', async () => {
+    const { body } = await service.rest(tenant.userKey).get(`/v1/lists/${listId}`);
+    expect(body).toMatchObject({ name: 'Secret', definition_version: 1, definition: KUBERNETES });
+    expect(body.permissions).toHaveLength(1);
+    const { rows } = await service.database.pool.query('SELECT DISTINCT actor_id FROM list_event');
+    expect(rows).toEqual([{ actor_id: tenant.userId }]);
+  });
+});
