@@ -76,6 +76,17 @@ export default {
       },
     },
     {
+      name: 'parts-of-lists-one-way',
+      comment:
+        'parts build on audit and definitions, and export on members; only the files beside them know all parts',
+      severity: 'error',
+      from: { path: '^src/modules/lists/(audit|definitions|domains|members|sharing)/' },
+      to: {
+        path: '^src/modules/lists/(domains|export|members|sharing)/',
+        pathNot: '^src/modules/lists/$1/',
+      },
+    },
+    {
       name: 'rest-knows-documents',
       comment: 'rest/ never reaches for modules or the database',
       severity: 'error',

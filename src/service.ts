@@ -26,8 +26,8 @@ import { createIdempotencyService } from './modules/idempotency/idempotency-serv
 import { createReplayLogUsage } from './modules/idempotency/replay-log-usage.ts';
 import { createLimits } from './modules/limits/limits.ts';
 import type { EventLoop } from './modules/limits/load.ts';
-import { createListFeed } from './modules/lists/audit/list-feed.ts';
-import { createListsService } from './modules/lists/lists-service.ts';
+import { ListFeed } from './modules/lists/audit/list-feed.ts';
+import { ListsService } from './modules/lists/lists-service.ts';
 import { createQuotaReader } from './modules/quotas/quota-reader.ts';
 import { Quotas } from './modules/quotas/quotas.ts';
 import { createObservability, type Observability } from './observability/observability.ts';
@@ -93,8 +93,9 @@ export function createService(options: ServiceOptions): Service {
   const filters = createFiltersService(evaluation, { cacheBytes: config.facetCacheBytes, reads });
   const quotas = new Quotas(config.quotas);
   const replayLogUsage = createReplayLogUsage(reads, clock, quotas);
-  const listFeed = createListFeed({
+  const listFeed = new ListFeed({
     pool: reads,
+    prisma: prisma.reads,
     clock,
     listenUrl: config.databaseListenUrl ?? databaseUrl,
     streamsPerKey: config.subscriptionsPerKey,
@@ -141,7 +142,16 @@ export function createService(options: ServiceOptions): Service {
       replayLogUsage,
       warn('could not write an idempotency record'),
     ),
-    lists: createListsService(pools, clock, filters, quotas, { onCharge, onMaterialized, work }),
+    lists: new ListsService({
+      pools,
+      prisma: prisma.reads,
+      clock,
+      filters,
+      quotas,
+      work,
+      onCharge,
+      onMaterialized,
+    }),
     partnershipMeter,
     quotas: createQuotaReader({ db: reads, quotas, access, replayLogUsage }),
     rateLimiter,

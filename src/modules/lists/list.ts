@@ -1,10 +1,10 @@
-import type { ReplayLog } from '../idempotency/replay-log.ts';
+import type { Principal } from '../access/principal.ts';
 import type { ListUser } from './list-user.ts';
 
-/** What a caller may do with a list, the least first (contract, section 6). */
+/** Access levels of a list, the lowest first (contract, section 6). */
 export const ACCESS_LEVELS = ['viewer', 'editor', 'owner'] as const;
 export type AccessLevel = (typeof ACCESS_LEVELS)[number];
-/** What can be granted; ownership is transferred. */
+/** Levels that a permission can have; ownership is transferred. */
 export type GrantableLevel = Exclude<AccessLevel, 'owner'>;
 
 /** A definition as REST spells it. */
@@ -19,7 +19,7 @@ export interface List {
   name: string;
   accessLevel: AccessLevel;
   owner: ListUser;
-  /** Undefined until it is loaded: pages of lists leave definitions, which may be large, where they are. */
+  /** Undefined until it is loaded: definitions may be large, so pages of lists leave them out. */
   definition: StoredDefinition | undefined;
   definitionVersion: number;
   /** Raised by every change that can change the members. */
@@ -28,19 +28,12 @@ export interface List {
   updatedAt: Date;
 }
 
-/** The caller, as far as lists are concerned: always a person. */
-export interface Caller {
-  userId: number;
-  organizationId: number;
-  keyId: number;
-  /** What the changes of this request are remembered by, when it came with an Idempotency-Key. */
-  memory: ReplayLog | undefined;
-}
+/** The caller of a list operation: always a person. */
+export type Caller = Extract<Principal, { kind: 'user' }>;
 
-/** One page of something. */
 export interface PageOf<T> {
   items: readonly T[];
-  /** How many there are on all pages. */
+  /** Number of items on all pages. */
   total: number;
 }
 

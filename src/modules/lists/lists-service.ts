@@ -1,164 +1,131 @@
 import type { Readable } from 'node:stream';
-import type { Pools } from '../../database/pools.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import { validationFault } from '../../lib/fault.ts';
 import type { Principal } from '../access/principal.ts';
-import type { FiltersService } from '../filters/filters-service.ts';
 import { REGISTRY_VERSION } from '../filters/registry.ts';
 import { effect } from '../idempotency/effects.ts';
 import { deleteCountedList, growUsage } from '../quotas/organization-usage.ts';
-import type { Quotas } from '../quotas/quotas.ts';
-import { type ListEvent, readEvents, recordEvent } from './audit/audit-log.ts';
+import { AuditLog, recordEvent } from './audit/audit-log.ts';
 import { toCaller } from './caller.ts';
-import {
-  checkDefinition,
-  type DefinitionVersion,
-  findVersion,
-  findVersions,
-  insertVersion,
-  replaceDefinition,
-  restoreDefinition,
-} from './definitions/definitions.ts';
-import { createDefinitionLoader, type DefinitionLoader } from './definitions/stored-definitions.ts';
-import {
-  type DomainKind,
-  type DomainsChanged,
-  findDomains,
-  type ListDomain,
-  putDomains,
-  takeDomain,
-} from './domains/domains.ts';
-import type { Caller, GrantableLevel, List, PageOf, PageRequest } from './list.ts';
-import { changeList, countLists, findList, findLists, findListsByIds } from './list-access.ts';
-import { createMembersService, type MembersEvents, type MembersService } from './members/members-service.ts';
-import {
-  findPermissions,
-  type Granted,
-  type Grantee,
-  grantPermission,
-  type Permission,
-  revokePermission,
-  transferOwnership,
-} from './sharing/permissions.ts';
-
-/** Everything about lists but their members. Each call checks the caller's access to the list by itself. */
-export interface ListsService {
-  /** @param definition absent for a list without a filter. @throws Fault validation_error, invalid_definition, quota_exceeded */
-  create(caller: Caller, name: string, definition?: unknown): Promise<List>;
-  find(caller: Caller, listId: number): Promise<List>;
-  /** Lists by id, in any order; what the caller cannot see is left out. */
-  findMany(caller: Caller, listIds: readonly number[]): Promise<List[]>;
-  findPage(caller: Caller, page: PageRequest): Promise<List[]>;
-  count(caller: Caller): Promise<number>;
-  rename(caller: Caller, listId: number, name: string): Promise<List>;
-  delete(caller: Caller, listId: number): Promise<void>;
-  replaceDefinition(caller: Caller, listId: number, definition: unknown, ifVersion?: number): Promise<List>;
-  restoreDefinition(caller: Caller, listId: number, version: number): Promise<List>;
-  version(caller: Caller, listId: number, version: number): Promise<DefinitionVersion>;
-  versions(list: List, page: PageRequest): Promise<PageOf<DefinitionVersion>>;
-  putDomains(
-    caller: Caller,
-    listId: number,
-    kind: DomainKind,
-    domains: readonly string[],
-  ): Promise<DomainsChanged>;
-  takeDomain(caller: Caller, listId: number, kind: DomainKind, domain: string): Promise<List>;
-  domains(list: List, kind: DomainKind, page: PageRequest): Promise<PageOf<ListDomain>>;
-  permissions(list: List): Promise<Permission[]>;
-  grant(caller: Caller, listId: number, grantee: Grantee, level: GrantableLevel): Promise<Granted>;
-  revoke(caller: Caller, listId: number, permissionId: number): Promise<List>;
-  transfer(caller: Caller, listId: number, to: Grantee): Promise<List>;
-  /** The CSV of a materialization that was charged. */
-  openCsv(principal: Principal, listId: number, materializationId: number): Promise<Readable>;
-  /** @param withDetails false: leaves the details of events empty. */
-  events(list: List, page: PageRequest, withDetails?: boolean): Promise<PageOf<ListEvent>>;
-  /** A loader of definitions that pages of lists and of versions leave out, for one request. */
-  definitions(): DefinitionLoader;
-  members: MembersService;
-}
+import { checkDefinition, Definitions, insertVersion } from './definitions/definitions.ts';
+import { Domains } from './domains/domains.ts';
+import { Exports } from './export/exports.ts';
+import type { Caller, List, PageRequest } from './list.ts';
+import { COLUMNS, changeList, findList, TABLES, VISIBLE } from './list-access.ts';
+import type { ListTools } from './list-tools.ts';
+import { Members } from './members/members.ts';
+import { Sharing } from './sharing/sharing.ts';
 
 const MAX_NAME = 200;
 
-export function createListsService(
-  pools: Pools,
-  clock: Clock,
-  filters: FiltersService,
-  quotas: Quotas,
-  events?: MembersEvents,
-): ListsService {
-  const { reads, writes } = pools;
-  const tools = { pools, clock, filters, quotas, ...events };
-  const members = createMembersService(tools);
-  return {
-    members,
+/**
+ * Lists, and the parts of the service around them. A method that takes the caller and a list id checks access by itself.
+ * Others take a list, or its id, that was read for the caller.
+ */
+export class ListsService {
+  readonly audit: AuditLog;
+  readonly definitions: Definitions;
+  readonly domains: Domains;
+  readonly exports: Exports;
+  readonly members: Members;
+  readonly sharing: Sharing;
+  readonly #tools: ListTools;
 
-    async create(caller, rawName, raw) {
+  constructor(tools: ListTools) {
+    this.#tools = tools;
+    this.audit = new AuditLog(tools);
+    this.definitions = new Definitions(tools);
+    this.domains = new Domains(tools);
+    this.members = new Members(tools, this.definitions);
+    this.exports = new Exports(tools, this.members);
+    this.sharing = new Sharing(tools);
+  }
+
+  /** @throws Fault list_not_found */
+  find(caller: Caller, listId: number): Promise<List> {
+    return findList(this.#tools.pools.reads, caller, listId);
+  }
+
+  /** Lists by id, in any order and without definitions. Lists that the caller cannot see are left out. */
+  async findMany({ organizationId, userId }: Caller, listIds: readonly number[]): Promise<List[]> {
+    const { rows } = await this.#tools.pools.reads.query<List>({
+      name: 'visible_lists_by_ids',
+      text: `SELECT ${COLUMNS} FROM ${TABLES} WHERE l.id = ANY ($3::int[]) AND ${VISIBLE}`,
+      values: [organizationId, userId, listIds],
+    });
+    return rows;
+  }
+
+  /** Lists that the caller can see, most recently updated first, without definitions. */
+  async findPage({ organizationId, userId }: Caller, { limit, offset }: PageRequest): Promise<List[]> {
+    const { rows } = await this.#tools.pools.reads.query<List>({
+      name: 'visible_lists',
+      text: `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${VISIBLE}
+        ORDER BY l.updated_at DESC, l.id DESC LIMIT $3 OFFSET $4`,
+      values: [organizationId, userId, limit, offset],
+    });
+    return rows;
+  }
+
+  async count({ organizationId, userId }: Caller): Promise<number> {
+    const { rows } = await this.#tools.pools.reads.query<{ total: number }>({
+      name: 'visible_lists_count',
+      text: `SELECT count(*)::int AS total FROM list l WHERE ${VISIBLE}`,
+      values: [organizationId, userId],
+    });
+    return rows[0]?.total ?? 0;
+  }
+
+  /** @param raw definition, if there is one. @throws Fault validation_error, invalid_definition, quota_exceeded */
+  async create(caller: Caller, rawName: string, raw?: unknown): Promise<List> {
+    const { pools, clock, filters, quotas } = this.#tools;
+    const name = checkName(rawName);
+    const definition =
+      raw === undefined
+        ? { registry_version: REGISTRY_VERSION, root: null }
+        : await checkDefinition(filters, raw, '/definition');
+    return effect(pools.writes, caller.memory, async (client) => {
+      const at = clock.now();
+      const { rows } = await client.query<{ id: number }>(
+        `INSERT INTO list (organization_id, owner_id, name, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, $4) RETURNING id`,
+        [caller.organizationId, caller.userId, name, at],
+      );
+      const listId = rows[0]?.id ?? 0;
+      const definitionBytes = await insertVersion(client, listId, 1, definition, caller, at);
+      await recordEvent(client, caller, listId, 'list_created', { name }, at);
+      const list = await findList(client, caller, listId);
+      await growUsage(client, quotas, caller.organizationId, { lists: 1, definitionBytes });
+      return list;
+    });
+  }
+
+  /** @throws Fault list_not_found, insufficient_access, validation_error */
+  rename(caller: Caller, listId: number, rawName: string): Promise<List> {
+    return changeList(this.#tools, caller, listId, 'editor', async (client, list, at) => {
       const name = checkName(rawName);
-      const definition =
-        raw === undefined
-          ? { registry_version: REGISTRY_VERSION, root: null }
-          : await checkDefinition(filters, raw, '/definition');
-      return effect(writes, caller.memory, async (client) => {
-        const at = clock.now();
-        const { rows } = await client.query<{ id: number }>(
-          `INSERT INTO list (organization_id, owner_id, name, created_at, updated_at)
-           VALUES ($1, $2, $3, $4, $4) RETURNING id`,
-          [caller.organizationId, caller.userId, name, at],
-        );
-        const listId = rows[0]?.id ?? 0;
-        const definitionBytes = await insertVersion(client, listId, 1, definition, caller, at);
-        await recordEvent(client, caller, listId, 'list_created', { name }, at);
-        const list = await findList(client, caller, listId);
-        await growUsage(client, quotas, caller.organizationId, { lists: 1, definitionBytes });
-        return list;
-      });
-    },
+      if (name === list.name) return list;
+      await client.query('UPDATE list SET name = $2, updated_at = $3 WHERE id = $1', [listId, name, at]);
+      await recordEvent(client, caller, listId, 'list_renamed', { from: list.name, to: name }, at);
+      return { ...list, name, updatedAt: at };
+    });
+  }
 
-    find: (caller, listId) => findList(reads, caller, listId),
-    findMany: (caller, listIds) => findListsByIds(reads, caller, listIds),
-    definitions: () => createDefinitionLoader(reads),
-    findPage: (caller, { limit, offset }) => findLists(reads, caller, limit, offset),
-    count: (caller) => countLists(reads, caller),
+  /** @throws Fault list_not_found, insufficient_access */
+  delete(caller: Caller, listId: number): Promise<void> {
+    return changeList(this.#tools, caller, listId, 'owner', async (client, { name }, at) => {
+      await recordEvent(client, caller, listId, 'list_deleted', { name }, at);
+      await deleteCountedList(client, listId);
+    });
+  }
 
-    rename: (caller, listId, rawName) =>
-      changeList(writes, caller, listId, 'editor', async (client, list) => {
-        const name = checkName(rawName);
-        if (name === list.name) return list;
-        const at = clock.now();
-        await client.query('UPDATE list SET name = $2, updated_at = $3 WHERE id = $1', [listId, name, at]);
-        await recordEvent(client, caller, listId, 'list_renamed', { from: list.name, to: name }, at);
-        return { ...list, name, updatedAt: at };
-      }),
-
-    delete: (caller, listId) =>
-      changeList(writes, caller, listId, 'owner', async (client, { name }) => {
-        await recordEvent(client, caller, listId, 'list_deleted', { name }, clock.now());
-        await deleteCountedList(client, listId);
-      }),
-
-    replaceDefinition: (caller, listId, raw, ifVersion) =>
-      replaceDefinition(tools, caller, listId, raw, ifVersion),
-    restoreDefinition: (caller, listId, version) => restoreDefinition(tools, caller, listId, version),
-    version: async (caller, listId, version) =>
-      findVersion(reads, (await findList(reads, caller, listId)).listId, version),
-    versions: (list, page) => findVersions(reads, list.listId, list.definitionVersion, page),
-
-    putDomains: (caller, listId, kind, domains) =>
-      putDomains({ pool: writes, clock, quotas }, caller, listId, kind, domains),
-    takeDomain: (caller, listId, kind, domain) => takeDomain(writes, clock, caller, listId, kind, domain),
-    domains: (list, kind, page) => findDomains(reads, list.listId, kind, page),
-
-    permissions: (list) => findPermissions(reads, list.listId),
-    grant: (caller, listId, grantee, level) => grantPermission(writes, clock, caller, listId, grantee, level),
-    revoke: (caller, listId, permissionId) => revokePermission(writes, clock, caller, listId, permissionId),
-    transfer: (caller, listId, to) => transferOwnership(writes, clock, caller, listId, to),
-
-    openCsv: (principal, listId, id) => members.openCsv(toCaller(principal), listId, id),
-    events: (list, page, withDetails) => readEvents(reads, list.listId, page, withDetails),
-  };
+  /** Opens the CSV file of an export, for its route. @throws Fault user_credential_required, list_not_found, overloaded */
+  openCsv(principal: Principal, listId: number, materializationId: number): Promise<Readable> {
+    return this.exports.openCsv(toCaller(principal), listId, materializationId);
+  }
 }
 
+/** @throws Fault validation_error */
 function checkName(raw: string): string {
   const name = raw.trim();
   const length = [...name].length;

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../database/client.ts';
-import type { Caller, PageOf, PageRequest } from '../list.ts';
+import type { Caller, List, PageOf, PageRequest } from '../list.ts';
+import type { ListTools } from '../list-tools.ts';
 import { type ListUser, userJson } from '../list-user.ts';
 
 /** Every change of a list that the audit log knows. */
@@ -19,7 +20,6 @@ export type ListAction =
   | 'ownership_transferred'
   | 'list_exported';
 
-/** One change. */
 export interface ListEvent {
   eventId: number;
   action: ListAction;
@@ -28,10 +28,10 @@ export interface ListEvent {
   details: Record<string, unknown>;
 }
 
-/** The channel on which every recorded change is announced when it commits; list-feed.ts listens. */
+/** The channel on which every recorded event is announced when its transaction commits; list-feed.ts listens. */
 export const LIST_CHANGES = 'list_changes';
 
-/** What is announced of a change. */
+/** Payload of an announcement. */
 export interface ChangeNotice {
   eventId: number;
   listId: number;
@@ -40,10 +40,10 @@ export interface ChangeNotice {
   at: string;
 }
 
-/** Records a change, in the transaction that makes it, which announces it to whoever listens when it commits. */
+/** Records an event in the transaction of the change. Subscribers receive it when that commits. */
 export async function recordEvent(
   client: Queryable,
-  caller: Caller,
+  { organizationId, userId }: Caller,
   listId: number,
   action: ListAction,
   details: Record<string, unknown>,
@@ -56,18 +56,8 @@ export async function recordEvent(
      SELECT pg_notify('${LIST_CHANGES}',
        json_build_object('eventId', id, 'listId', list_id, 'actorId', actor_id, 'action', action, 'at', at)::text)
      FROM event`,
-    [caller.organizationId, listId, caller.userId, action, JSON.stringify(details), at],
+    [organizationId, listId, userId, action, JSON.stringify(details), at],
   );
-}
-
-/** The latest change of a list; 0 when there is none. */
-export async function findLatestEventId(db: Queryable, listId: number): Promise<number> {
-  const { rows } = await db.query<{ id: number }>({
-    name: 'latest_list_event',
-    text: 'SELECT id::float8 AS id FROM list_event WHERE list_id = $1 ORDER BY id DESC LIMIT 1',
-    values: [listId],
-  });
-  return rows[0]?.id ?? 0;
 }
 
 const eventsSql = (details: string) => `
@@ -79,24 +69,25 @@ const EVENTS = { name: 'list_events', text: eventsSql('e.details') };
 /** Details may hold a thousand domains each. */
 const BARE_EVENTS = { name: 'list_events_bare', text: eventsSql(`'{}'::json`) };
 
-/**
- * The changes of a list that the caller was found to see, newest first.
- *
- * @param withDetails false: leaves details empty.
- */
-export async function readEvents(
-  db: Queryable,
-  listId: number,
-  { limit, offset }: PageRequest,
-  withDetails = true,
-): Promise<PageOf<ListEvent>> {
-  const [items, total] = await Promise.all([
-    db.query<ListEvent>({ ...(withDetails ? EVENTS : BARE_EVENTS), values: [listId, limit, offset] }),
-    db.query<{ total: number }>({
-      name: 'list_events_count',
-      text: 'SELECT count(*)::int AS total FROM list_event WHERE list_id = $1',
-      values: [listId],
-    }),
-  ]);
-  return { items: items.rows, total: total.rows[0]?.total ?? 0 };
+export class AuditLog {
+  readonly #tools: ListTools;
+
+  constructor(tools: ListTools) {
+    this.#tools = tools;
+  }
+
+  /** Events of a list, newest first. @param withDetails false: leaves `details` empty. */
+  async page(
+    { listId }: List,
+    { limit, offset }: PageRequest,
+    withDetails: boolean,
+  ): Promise<PageOf<ListEvent>> {
+    const { pools, prisma } = this.#tools;
+    const statement = withDetails ? EVENTS : BARE_EVENTS;
+    const [{ rows }, total] = await Promise.all([
+      pools.reads.query<ListEvent>({ ...statement, values: [listId, limit, offset] }),
+      prisma.listEvent.count({ where: { listId } }),
+    ]);
+    return { items: rows, total };
+  }
 }

@@ -1,13 +1,12 @@
 import { builder, inheritsAccess } from '../../../graphql/builder.ts';
 import { UserRef } from '../../access/access-types.ts';
 import { callerOf, ListRef } from '../list-types.ts';
-import { toUser } from '../list-user.ts';
 import type { ListChange } from './list-stream.ts';
 
 const KindEnum = builder.enumType('ListChangeKind', {
   description: 'Part of a list that changed.',
   values: {
-    NAME: { description: 'Name of the list.' },
+    NAME: { description: 'Name of the list, by renameList.' },
     DEFINITION: { description: 'Definition, and so perhaps the members.' },
     MEMBERS: { description: 'Domains that are added or excluded manually, and so perhaps the members.' },
     SHARING: { description: 'Permissions, or the owner.' },
@@ -27,16 +26,11 @@ const ListChangeRef = builder.objectRef<ListChange>('ListChange').implement({
     'A change of a list. Changes of one kind that arrive faster than they are read are combined into one.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    kind: t.field({
-      type: KindEnum,
-      description: 'Part of the list that changed.',
-      resolve: ({ kind }) => kind,
-    }),
-    list: t.field({
+    kind: t.expose('kind', { type: KindEnum, description: 'Part of the list that changed.' }),
+    list: t.expose('list', {
       type: ListRef,
       nullable: true,
       description: 'List as it is now; null for GONE.',
-      resolve: ({ list }) => list,
     }),
     definitionVersion: t.int({
       nullable: true,
@@ -48,12 +42,11 @@ const ListChangeRef = builder.objectRef<ListChange>('ListChange').implement({
       description: 'Current revision, which every change raises that can change the members; null for GONE.',
       resolve: ({ list }) => list?.revision ?? null,
     }),
-    at: t.expose('at', { type: 'DateTime', description: 'When the list changed.' }),
-    actor: t.field({
+    at: t.expose('at', { type: 'DateTime', description: 'When the list changed, or RESYNC was sent.' }),
+    actor: t.expose('actor', {
       type: UserRef,
       nullable: true,
       description: 'User who changed the list; null for RESYNC and GONE.',
-      resolve: ({ actor }) => (actor === null ? null : toUser(actor)),
     }),
   }),
 });

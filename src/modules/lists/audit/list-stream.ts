@@ -1,23 +1,22 @@
+import type { User } from '../../../generated/prisma/client.ts';
 import type { List } from '../list.ts';
-import type { ListUser } from '../list-user.ts';
 
-/** What about a list has changed. */
 export type ListChangeKind = 'NAME' | 'DEFINITION' | 'MEMBERS' | 'SHARING' | 'GONE' | 'RESYNC';
 
 /** A change as one subscriber sees it. */
 export interface ListChange {
   kind: ListChangeKind;
-  /** As it is now; null once it is deleted or no longer shared with the subscriber, who is not told which. */
+  /** The list now; null once it is deleted or no longer shared with the subscriber, who does not learn which. */
   list: List | null;
   at: Date;
-  /** Who did it; null where nobody did, and for a list that is gone. */
-  actor: ListUser | null;
+  /** User who made the change; null for RESYNC and GONE. */
+  actor: User | null;
 }
 
 /** A change that waits to be read. */
 export interface PendingChange {
   kind: ListChangeKind;
-  /** Larger for later ones of a list; null where nothing was recorded. */
+  /** Larger for later changes of a list; null for RESYNC. */
   eventId: number | null;
   at: Date;
   actorId: number | null;
@@ -26,19 +25,20 @@ export interface PendingChange {
 type Step = IteratorResult<ListChange, undefined>;
 
 /**
- * The changes of a list for one subscriber, who pulls them. Of those that wait, the latest of each kind is kept: a
- * subscriber who reads slowly costs no memory, and misses nothing that the list as it is now would not tell.
+ * The changes of a list for one subscriber, who pulls them. Of the changes that wait, it keeps the latest of each kind:
+ * a slow subscriber costs no memory, and what was combined shows in the list as it is now.
  */
 export class ListStream implements AsyncIterableIterator<ListChange, undefined> {
   readonly #pending = new Map<ListChangeKind, PendingChange>();
   readonly #read: (change: PendingChange) => Promise<ListChange>;
   readonly #onEnd: () => void;
-  #wakers: Array<() => void> = [];
+  readonly #changes = this.#takeAll();
+  #wake: () => void = () => undefined;
   #startAfter = 0;
   #ended = false;
   #fault: Error | undefined;
 
-  /** @param read looks at the list once more, for this subscriber; what it throws ends the stream. */
+  /** @param read reads the list again for this subscriber; an error of it ends the stream. */
   constructor(read: (change: PendingChange) => Promise<ListChange>, onEnd: () => void) {
     this.#read = read;
     this.#onEnd = onEnd;
@@ -50,7 +50,7 @@ export class ListStream implements AsyncIterableIterator<ListChange, undefined> 
     this.#wake();
   }
 
-  /** Forgets changes that had been made when the stream was opened, and were announced only then. */
+  /** Drops changes that were made before the stream was opened, and are announced only now. */
   startAfter(eventId: number): void {
     for (const change of this.#pending.values()) {
       if (change.eventId !== null && change.eventId <= eventId) this.#pending.delete(change.kind);
@@ -58,7 +58,7 @@ export class ListStream implements AsyncIterableIterator<ListChange, undefined> 
     this.#startAfter = eventId;
   }
 
-  /** @param fault what the subscriber is told; nothing when it was they who went. */
+  /** @param fault error for the subscriber; none if the subscriber ended the stream. */
   end(fault?: Error): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -68,19 +68,8 @@ export class ListStream implements AsyncIterableIterator<ListChange, undefined> 
     this.#wake();
   }
 
-  async next(): Promise<Step> {
-    for (;;) {
-      const fault = this.#fault;
-      this.#fault = undefined;
-      if (fault) throw fault;
-      if (this.#ended) return { done: true, value: undefined };
-      const [change] = this.#pending.values();
-      if (!change) await new Promise<void>((resolve) => this.#wakers.push(resolve));
-      else {
-        const value = await this.#take(change);
-        if (value) return { done: false, value };
-      }
-    }
+  next(): Promise<Step> {
+    return this.#changes.next();
   }
 
   return(): Promise<Step> {
@@ -97,21 +86,27 @@ export class ListStream implements AsyncIterableIterator<ListChange, undefined> 
     return this;
   }
 
-  /** @returns nothing when the stream has ended meanwhile: what was read then may be no longer for them to see. */
-  async #take(change: PendingChange): Promise<ListChange | undefined> {
-    this.#pending.delete(change.kind);
-    try {
-      const value = await this.#read(change);
-      if (this.#ended) return undefined;
-      if (value.kind === 'GONE') this.end();
-      return value;
-    } catch (error) {
-      this.end(error instanceof Error ? error : new Error(String(error)));
-      return undefined;
+  async *#takeAll(): AsyncGenerator<ListChange, undefined> {
+    while (!this.#ended) {
+      const [change] = this.#pending.values();
+      if (!change) {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+        continue;
+      }
+      this.#pending.delete(change.kind);
+      try {
+        const value = await this.#read(change);
+        // The subscriber of a stream that has ended meanwhile may have lost access.
+        if (this.#ended) break;
+        if (value.kind === 'GONE') this.end();
+        yield value;
+      } catch (error) {
+        this.end(error instanceof Error ? error : new Error(String(error)));
+      }
     }
-  }
-
-  #wake(): void {
-    for (const wake of this.#wakers.splice(0)) wake();
+    if (this.#fault) throw this.#fault;
+    return undefined;
   }
 }

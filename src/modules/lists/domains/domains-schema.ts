@@ -1,10 +1,44 @@
 import { builder, inheritsAccess } from '../../../graphql/builder.ts';
-import { entriesPrice, POINTS } from '../../../graphql/prices.ts';
-import { LIST_ID, listPayload } from '../list-payload-type.ts';
-import { callerOf, ListRef } from '../list-types.ts';
-import type { DomainsChanged } from './domains.ts';
+import { defineConnection } from '../../../graphql/connection.ts';
+import { STANDARD_PAGE } from '../../../graphql/cursors.ts';
+import { entriesPrice, POINTS, pagePrice } from '../../../graphql/prices.ts';
+import { callerOf, inputOf, listPayload, ListRef, LIST_ID, pageArguments, readPage, userField } from '../list-types.ts';
+import type { DomainsChanged, ListDomain } from './domains.ts';
 
-const DOMAIN = { required: true, description: 'Domain as the list shows it.' } as const;
+const DomainRef = builder.objectRef<ListDomain>('ListDomain').implement({
+  description: 'A domain that was manually added to a list or excluded from it.',
+  extensions: inheritsAccess,
+  fields: (t) => ({
+    domain: t.exposeString('domain', { description: 'Domain in lower case, without a leading `www.`.' }),
+    companyId: t.exposeInt('companyId', {
+      nullable: true,
+      description: 'Numeric id of the company; null while the domain is not tracked.',
+    }),
+    addedBy: t.field(userField('User who added or excluded it.', ({ addedBy }: ListDomain) => addedBy)),
+    addedAt: t.expose('addedAt', {
+      type: 'DateTime',
+      description: 'When the domain was added or excluded.',
+    }),
+  }),
+});
+
+const DomainConnection = defineConnection('ListDomain', 'a domain', DomainRef);
+
+for (const [name, kind] of [
+  ['addedDomains', 'added'],
+  ['excludedDomains', 'excluded'],
+] as const) {
+  builder.objectField(ListRef, name, (t) =>
+    t.field({
+      type: DomainConnection,
+      description: `Domains that were ${kind} manually, latest first.`,
+      complexity: pagePrice(STANDARD_PAGE),
+      args: pageArguments,
+      resolve: (list, args, { services }) =>
+        readPage(args, (request) => services.lists.domains.page(list, kind, request)),
+    }),
+  );
+}
 
 const DomainsInput = builder.inputType('ListDomainsInput', {
   description: 'Input of addDomains and excludeDomains.',
@@ -38,7 +72,10 @@ const DomainsPayload = builder.objectRef<DomainsChanged>('ListDomainsPayload').i
 
 const DomainInput = builder.inputType('ListDomainInput', {
   description: 'Input of removeDomain and unexcludeDomain.',
-  fields: (t) => ({ listId: t.int(LIST_ID), domain: t.string(DOMAIN) }),
+  fields: (t) => ({
+    listId: t.int(LIST_ID),
+    domain: t.string({ required: true, description: 'Domain as the list shows it.' }),
+  }),
 });
 
 for (const [name, kind, what] of [
@@ -62,9 +99,9 @@ for (const [name, kind, what] of [
       }),
       description: what,
       authScopes: { userKey: true },
-      args: { input: t.arg({ type: DomainsInput, required: true, description: 'List, and the domains.' }) },
+      args: { input: t.arg(inputOf(DomainsInput, 'List, and the domains to add or exclude.')) },
       resolve: (_root, { input: { listId, domains } }, context) =>
-        context.services.lists.putDomains(callerOf(context), listId, kind, domains),
+        context.services.lists.domains.put(callerOf(context), listId, kind, domains),
     }),
   );
 }
@@ -79,9 +116,9 @@ for (const [name, kind, what] of [
       type: DomainPayload,
       description: what,
       authScopes: { userKey: true },
-      args: { input: t.arg({ type: DomainInput, required: true, description: 'List, and the domain.' }) },
+      args: { input: t.arg(inputOf(DomainInput, 'List, and the domain to remove or let in.')) },
       resolve: async (_root, { input: { listId, domain } }, context) => ({
-        list: await context.services.lists.takeDomain(callerOf(context), listId, kind, domain),
+        list: await context.services.lists.domains.remove(callerOf(context), listId, kind, domain),
       }),
     }),
   );

@@ -4,33 +4,33 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { Pool } from '../../../database/client.ts';
 import { OperationScope, runInScope } from '../../../lib/operation-scope.ts';
 import { Bitmap } from '../../facets/bitmap.ts';
-import { idsAt } from '../members/member-page.ts';
-import { type Snapshot, TIERS, type Tier } from '../members/snapshot.ts';
+import { idsAt, type Snapshot, TIERS, type Tier } from '../members/snapshot.ts';
 
 const HEADER =
   'company_id,name,slug,primary_domain,tier,source,partnership_count,industry,employee_range,country,founded_year,domains\n';
 
-/** Members of one part; fewer where a part of so many would pass PART_BYTES. */
+/** Most members of a part; fewer if their rows would exceed PART_BYTES. */
 const PART_ROWS = 10_000;
-/** What an export holds in memory: a part that is being sent, and two that come after it. */
+/** Bytes that an export holds in memory: the part that is being sent, and the two after it. */
 const HELD_BYTES = 4 * 1024 * 1024;
 const PART_BYTES = HELD_BYTES / 3;
-/** Before anything of a list has been seen: small, as its companies may have long rows. */
+/** Members of the first part: few, as the length of rows is not known yet. */
 const FIRST_ROWS = 2_000;
 
-export interface CsvReader {
-  /** Exports of one organization share connections. */
-  organizationId: number;
-  /** Called once, when nothing more is read. */
-  onEnd?: (() => void) | undefined;
-}
-
 /**
- * The members of a snapshot as CSV (contract, section 6), in the order of its pages. A connection is taken for each part
- * and given back before the part is sent: a reader who is slow, or stops, holds three parts in memory and nothing else.
- * Parts fit together, as a snapshot never changes. Destroying the stream cancels what runs for it.
+ * Streams the members of a snapshot as CSV (contract, section 6), in the order of its pages. It takes a connection for
+ * each part and gives it back before the part is sent: a slow reader holds three parts in memory and nothing else. Parts
+ * fit together, as a snapshot never changes. Destroying the stream cancels its statements.
+ *
+ * @param organizationId exports of one organization share connections.
+ * @param onEnd called once, when the stream closes.
  */
-export function streamCsv(pool: Pool, snapshot: Snapshot, { organizationId, onEnd }: CsvReader): Readable {
+export function streamCsv(
+  pool: Pool,
+  snapshot: Snapshot,
+  organizationId: number,
+  onEnd?: () => void,
+): Readable {
   const scope = new OperationScope(organizationId);
   const stream = Readable.from(csvPieces(pool, snapshot, scope), { objectMode: false });
   stream.once('close', () => {
@@ -45,14 +45,14 @@ async function* csvPieces(
   snapshot: Snapshot,
   scope: OperationScope,
 ): AsyncGenerator<Buffer | string> {
-  const places = new Places(snapshot);
+  const nextPart = partsOf(snapshot);
   const fetchNext = async (rows: number): Promise<FetchedPart | undefined> => {
-    const part = places.next(rows);
+    const part = nextPart(rows);
     return part && runInScope(scope, () => fetchPart(pool, snapshot, part));
   };
   const fetchAfter = (before: Promise<FetchedPart | undefined>) => {
     const fetched = before.then((part) => part && fetchNext(rowsFor(part)));
-    // Its failure is met when it is awaited, unless the reader has left by then.
+    // A failure is handled where this is awaited. A reader who left never awaits it.
     fetched.catch(() => undefined);
     return fetched;
   };
@@ -60,14 +60,14 @@ async function* csvPieces(
   let next = fetchNext(FIRST_ROWS);
   let afterNext = fetchAfter(next);
   for (let part = await next; part; part = await next) {
-    // PostgreSQL goes on with the one after next, however long this one takes to be sent.
+    // PostgreSQL computes the part after next, however long this one takes to be sent.
     next = afterNext;
     afterNext = fetchAfter(next);
     yield* part.pieces;
   }
 }
 
-/** How many rows like those of a part fit into the next one. */
+/** Number of rows like those of a part that fit into the next one. */
 function rowsFor({ rows, bytes }: FetchedPart): number {
   return Math.max(1, Math.min(PART_ROWS, Math.floor((PART_BYTES * rows) / Math.max(1, bytes))));
 }
@@ -75,7 +75,7 @@ function rowsFor({ rows, bytes }: FetchedPart): number {
 interface FetchedPart {
   rows: number;
   bytes: number;
-  /** Every piece becomes a write to a socket, which costs more than copying its bytes once. */
+  /** Chunks are joined: each piece is a write to a socket, which costs more than copying its bytes once. */
   pieces: readonly Buffer[];
 }
 
@@ -83,7 +83,7 @@ const PIECE_BYTES = 64 * 1024;
 
 async function fetchPart(pool: Pool, snapshot: Snapshot, { tier, start, rows }: Part): Promise<FetchedPart> {
   const client = await pool.connect();
-  // Left in the middle of a COPY, the connection is of no more use.
+  // A connection in the middle of a COPY cannot be used again.
   let midway = true;
   try {
     const part = { rows, bytes: 0, pieces: [] as Buffer[] };
@@ -109,41 +109,32 @@ async function fetchPart(pool: Pool, snapshot: Snapshot, { tier, start, rows }: 
   }
 }
 
-/** Members of one tier by their places in it. */
+/** Members of one tier by their positions in it. */
 interface Part {
   tier: Tier;
   start: number;
   rows: number;
 }
 
-/** Goes through the members of a snapshot, tier by tier. */
-class Places {
-  readonly #snapshot: Snapshot;
-  #tier = 0;
-  #start = 0;
-
-  constructor(snapshot: Snapshot) {
-    this.#snapshot = snapshot;
-  }
-
-  /** @param most rows; there may be fewer. @returns undefined when all have been given out. */
-  next(most: number): Part | undefined {
-    for (;;) {
-      const tier = TIERS[this.#tier];
-      if (!tier) return undefined;
-      const start = this.#start;
-      const rows = Math.min(most, this.#snapshot[tier].size - start);
+/** Returns a function that gives the next part of at most so many members, tier by tier; undefined after the last. */
+function partsOf(snapshot: Snapshot): (most: number) => Part | undefined {
+  const tiers = [...TIERS];
+  let start = 0;
+  return (most) => {
+    for (let [tier] = tiers; tier; [tier] = tiers) {
+      const rows = Math.min(most, snapshot[tier].size - start);
       if (rows > 0) {
-        this.#start += rows;
-        return { tier, start, rows };
+        start += rows;
+        return { tier, start: start - rows, rows };
       }
-      this.#tier += 1;
-      this.#start = 0;
+      tiers.shift();
+      start = 0;
     }
-  }
+    return undefined;
+  };
 }
 
-/** Members of one tier come in the order of their ids: one pass over the primary key finds them. */
+/** Reads a part in the order of ids, by one pass over the primary key. */
 function copyOf(snapshot: Snapshot, tier: Tier, start: number, rows: number): string {
   const ids = idsAt(snapshot[tier], start, rows);
   const added = snapshot.added.isEmpty ? [] : ids.filter((id) => snapshot.added.has(id));
@@ -159,7 +150,7 @@ function copyOf(snapshot: Snapshot, tier: Tier, start: number, rows: number): st
   ) TO STDOUT (FORMAT csv)`;
 }
 
-/** Ids that lie close together are said by their range and what is missing from it: a shorter text, and read quicker. */
+/** Dense ids become a range and the ids that are missing from it: a shorter text, which PostgreSQL reads faster. */
 function isOneOf(column: string, ids: Uint32Array): string {
   const [first = 0] = ids;
   const last = ids.at(-1) ?? 0;
@@ -175,7 +166,7 @@ function arrayOf(ids: { join(separator: string): string }): string {
 /** The code points of `= + - @`, tab and carriage return. */
 const FORMULA_STARTS = '61, 43, 45, 64, 9, 13';
 
-/** A text that a spreadsheet would run as a formula begins with an apostrophe instead (OWASP, "CSV Injection"). */
+/** Puts an apostrophe before a text that a spreadsheet would run as a formula (OWASP, "CSV Injection"). */
 function cell(text: string): string {
   return `CASE WHEN ascii(${text}) IN (${FORMULA_STARTS}) THEN '''' || ${text} ELSE ${text} END`;
 }

@@ -1,10 +1,26 @@
 import { builder, inheritsAccess } from '../../../graphql/builder.ts';
+import type { Context } from '../../../graphql/context.ts';
 import { STANDARD_PAGE, toPage } from '../../../graphql/cursors.ts';
+import { definitionPrice } from '../../../graphql/definition-price.ts';
 import { EACH, POINTS, pagePrice, priced } from '../../../graphql/prices.ts';
+import type { Company } from '../../catalogue/company.ts';
 import { CompanyRef } from '../../catalogue/company-type.ts';
-import { callerOf, ListRef, loadCompanies } from '../list-types.ts';
+import { DefinitionInput, toRawDefinition } from '../../filters/definition-type.ts';
+import { callerOf, ListRef } from '../list-types.ts';
 import { MemberSource, MemberTier, SOURCES, TIER_NAMES, VerdictRef } from './member-types.ts';
-import type { Changes, Explanation } from './members-service.ts';
+import type { Changes, DefinitionPreview, Explanation } from './members.ts';
+
+/** Options of a field for companies by id. A company that is no longer in the catalogue is left out. */
+function companiesField(description: string, idsOf: (changes: Changes) => readonly number[]) {
+  return {
+    type: [CompanyRef] as [typeof CompanyRef],
+    description,
+    resolve: async (changes: Changes, _args: object, { loaders }: Context): Promise<Company[]> => {
+      const companies = await Promise.all(idsOf(changes).map((id) => loaders.company.load(id)));
+      return companies.filter((company) => company !== null);
+    },
+  };
+}
 
 const ExplanationRef = builder.objectRef<Explanation>('ListExplanation').implement({
   description: 'Reasons why a company is or is not a member of a list.',
@@ -49,17 +65,39 @@ const ChangesRef = builder.objectRef<Changes>('ListChanges').implement({
     addedCount: t.exposeInt('addedCount', { description: 'Number of companies that entered.' }),
     removedCount: t.exposeInt('removedCount', { description: 'Number of companies that left.' }),
     added: t.field({
-      type: [CompanyRef],
+      ...companiesField('First companies that entered, by company id.', ({ added }) => added),
       complexity: EACH,
-      description: 'First companies that entered, by company id.',
-      resolve: ({ added }, _args, context) => loadCompanies(context, added),
     }),
     removed: t.field({
-      type: [CompanyRef],
+      ...companiesField('First companies that left, by company id.', ({ removed }) => removed),
       complexity: EACH,
-      description: 'First companies that left, by company id.',
-      resolve: ({ removed }, _args, context) => loadCompanies(context, removed),
     }),
+  }),
+});
+
+const CEILING = 10_000;
+
+const DefinitionPreviewRef = builder.objectRef<DefinitionPreview>('DefinitionPreview').implement({
+  description: 'Effect that saving a definition would have on the members of a list.',
+  extensions: inheritsAccess,
+  fields: (t) => ({
+    count: t.int({
+      description: 'Number of members that the list would have, at most 10000.',
+      resolve: ({ count }) => Math.min(count, CEILING),
+    }),
+    capped: t.boolean({
+      description: 'Whether there would be 10000 members or more.',
+      resolve: ({ count }) => count >= CEILING,
+    }),
+    exactCount: t.exposeInt('count', { description: 'Exact number of members that the list would have.' }),
+    addedCount: t.exposeInt('addedCount', { description: 'Number of companies that would enter.' }),
+    removedCount: t.exposeInt('removedCount', { description: 'Number of companies that would leave.' }),
+    addedSample: t.field(
+      companiesField('First ten companies that would enter, by company id.', ({ added }) => added),
+    ),
+    removedSample: t.field(
+      companiesField('First ten companies that would leave, by company id.', ({ removed }) => removed),
+    ),
   }),
 });
 
@@ -100,5 +138,23 @@ builder.objectFields(ListRef, (t) => ({
       const since = Number(sinceMaterialization);
       return context.services.lists.members.changes(callerOf(context), list, since, limit);
     },
+  }),
+  previewDefinition: t.field({
+    type: DefinitionPreviewRef,
+    complexity: definitionPrice(POINTS.materialization),
+    description: 'Shows what saving this definition would change among the members. Saves nothing. Free.',
+    extensions: { costClass: 'evaluate' },
+    args: {
+      definition: t.arg({
+        type: DefinitionInput,
+        description: 'Definition to try. Give this or `definitionJson`.',
+      }),
+      definitionJson: t.arg({
+        type: 'JSON',
+        description: 'Definition as JSON, in the form of REST, instead of `definition`.',
+      }),
+    },
+    resolve: (list, args, context) =>
+      context.services.lists.members.preview(callerOf(context), list, toRawDefinition(args)),
   }),
 }));

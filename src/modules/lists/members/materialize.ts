@@ -1,91 +1,77 @@
 import type { Pool, Queryable } from '../../../database/client.ts';
-import type { Pools } from '../../../database/pools.ts';
-import type { Clock } from '../../../lib/clock.ts';
 import { SingleFlight } from '../../../lib/single-flight.ts';
 import { Bitmap, fromInt4s, serialize } from '../../facets/bitmap.ts';
-import type { FiltersService, Matches } from '../../filters/filters-service.ts';
-import { definitionConflict } from '../definitions/definitions.ts';
-import { definitionOf } from '../definitions/stored-definitions.ts';
+import type { Matches } from '../../filters/filters-service.ts';
+import { type Definitions, definitionConflict } from '../definitions/definitions.ts';
 import type { Caller, List } from '../list.ts';
 import { findList, inTurnOfList } from '../list-access.ts';
-import type { Snapshot, SnapshotReader } from './snapshot.ts';
+import type { ListTools } from '../list-tools.ts';
+import { countsOf, type Snapshot, type SnapshotReader, type Tier } from './snapshot.ts';
 
-/** How many materializations of a list are kept, beside those of exports that are still valid. */
+/** Number of materializations that a list keeps, beside those of exports that are still valid. */
 export const KEPT = 30;
 
-export interface MaterializeTools {
-  pools: Pick<Pools, 'reads' | 'writes'>;
-  clock: Clock;
-  filters: FiltersService;
-  snapshots: SnapshotReader;
-  onMaterialized?: (ms: number) => void;
-}
-
-/** Members by hand and exclusions, as far as companies are known for their domains. */
+/** Companies whose domains were added to a list, and those whose domains were excluded. */
 interface ByHand {
   added: Bitmap;
   excluded: Bitmap;
 }
 
 /**
- * Computes the members of lists. Of parallel calls for one revision of a list one computes, and all get what it
- * found; a forced one computes anew, once for all that are forced while it runs.
+ * Computes the members of lists. Of parallel calls for one revision of a list one computes, and all get its result. A
+ * forced call that arrives while another computes shares that result, too.
  */
 export class Materializer {
-  readonly #tools: MaterializeTools;
+  readonly #tools: ListTools;
+  readonly #definitions: Definitions;
+  readonly #snapshots: SnapshotReader;
   readonly #running = new SingleFlight<Snapshot>();
 
-  constructor(tools: MaterializeTools) {
+  constructor(tools: ListTools, definitions: Definitions, snapshots: SnapshotReader) {
     this.#tools = tools;
+    this.#definitions = definitions;
+    this.#snapshots = snapshots;
   }
 
-  /**
-   * @throws Fault definition_conflict when the list's revision moves meanwhile; then nothing is stored.
-   */
+  /** @throws Fault definition_conflict if the list's revision changes meanwhile; then nothing is stored */
   materialize(caller: Caller, list: List): Promise<Snapshot> {
     return this.#running.run(`${list.listId}:${list.revision}`, () => this.#compute(caller, list));
   }
 
   async #compute(caller: Caller, list: List): Promise<Snapshot> {
-    const { pools, clock, filters, snapshots, onMaterialized } = this.#tools;
+    const { clock, filters, onMaterialized } = this.#tools;
+    const { reads, writes } = this.#tools.pools;
+    const { listId, revision, definitionVersion } = list;
     const startedAt = performance.now();
     const [matches, byHand] = await Promise.all([
-      definitionOf(pools.reads, list).then((definition) => filters.match(definition)),
-      readByHand(pools.reads, list.listId),
+      this.#definitions.of(list).then((definition) => filters.match(definition)),
+      readByHand(reads, listId),
     ]);
     const members = combine(matches, byHand);
     const at = clock.now();
-    const { reads, writes } = pools;
-    const id = await inTurnOfList(writes, caller, list.listId, () =>
-      insert(writes, list, matches.version, members, at),
-    );
-    if (id === undefined)
-      throw definitionConflict((await findList(reads, caller, list.listId)).definitionVersion);
-    await prune(writes, list.listId, at);
+    const insertOne = () => insert(writes, list, matches.version, members, at);
+    const id = await inTurnOfList(writes, caller, listId, insertOne);
+    if (id === undefined) throw definitionConflict((await findList(reads, caller, listId)).definitionVersion);
+    await prune(writes, listId, at);
     onMaterialized?.(performance.now() - startedAt);
-    const { high, medium, exploratory } = members;
-    return snapshots.keep({
+    return this.#snapshots.keep({
       ...members,
       materializationId: id,
-      listId: list.listId,
-      revision: list.revision,
-      definitionVersion: list.definitionVersion,
+      listId,
+      revision,
+      definitionVersion,
       indexVersion: matches.version,
       materializedAt: at,
-      counts: {
-        total: high.size + medium.size + exploratory.size,
-        high: high.size,
-        medium: medium.size,
-        exploratory: exploratory.size,
-      },
+      counts: countsOf(members),
     });
   }
 }
 
-type Members = Pick<Snapshot, 'high' | 'medium' | 'exploratory' | 'added'>;
-
-/** Companies added by hand are high; exclusion beats everything (contract, section 6, "Tiers"). */
-export function combine(matches: Omit<Matches, 'version'>, { added, excluded }: ByHand): Members {
+/** Companies that were added are in the tier high, and an exclusion overrides everything (contract, section 6, "Tiers"). */
+export function combine(
+  matches: Omit<Matches, 'version'>,
+  { added, excluded }: ByHand,
+): Record<Tier | 'added', Bitmap> {
   const byHand = Bitmap.andNot(added, excluded);
   return {
     high: Bitmap.or(matches.high, byHand).andNotInPlace(excluded),
@@ -109,12 +95,12 @@ export async function readByHand(db: Queryable, listId: number): Promise<ByHand>
   return { added: read('added'), excluded: read('excluded') };
 }
 
-/** @returns the id, or undefined when the list is at another revision, or gone. */
+/** @returns the id; undefined if the list is at another revision, or deleted. */
 async function insert(
   pool: Pool,
   { listId, revision, definitionVersion }: List,
   indexVersion: number,
-  members: Members,
+  members: ReturnType<typeof combine>,
   at: Date,
 ): Promise<number | undefined> {
   const { high, medium, exploratory, added } = members;

@@ -1,18 +1,16 @@
 import DataLoader from 'dataloader';
 import { builder, inheritsAccess } from '../../../graphql/builder.ts';
 import { type Connection, defineConnection } from '../../../graphql/connection.ts';
-import type { Context } from '../../../graphql/context.ts';
 import { STANDARD_PAGE, toPage } from '../../../graphql/cursors.ts';
 import { FREE, POINTS, pagePrice } from '../../../graphql/prices.ts';
 import { validationFault } from '../../../lib/fault.ts';
 import type { Company } from '../../catalogue/company.ts';
 import { CompanyRef } from '../../catalogue/company-type.ts';
-import type { EvidenceWindow } from '../../facets/evidence-windows.ts';
 import type { Verdict } from '../../filters/explain.ts';
 import type { List } from '../list.ts';
-import { callerOf, ListRef } from '../list-types.ts';
-import type { Member } from './member-page.ts';
-import type { MaterializationInfo, MemberCounts, Snapshot, Tier } from './snapshot.ts';
+import { callerOf, ListRef, pageArguments, perRequest } from '../list-types.ts';
+import type { Member } from './members.ts';
+import { type MaterializationInfo, type MemberCounts, type Snapshot, TIERS } from './snapshot.ts';
 
 const TIER_NAMES = { high: 'HIGH', medium: 'MEDIUM', exploratory: 'EXPLORATORY' } as const;
 const SOURCES = { definition: 'DEFINITION', added: 'ADDED' } as const;
@@ -40,10 +38,7 @@ const MemberSource = builder.enumType('MemberSource', {
   } as const,
 });
 
-const TIER_OF_WINDOW = { 90: 'HIGH', 365: 'MEDIUM', 0: 'EXPLORATORY' } as const satisfies Record<
-  EvidenceWindow,
-  string
->;
+const TIER_OF_WINDOW = { 90: 'HIGH', 365: 'MEDIUM', 0: 'EXPLORATORY' } as const;
 
 const VerdictRef = builder.objectRef<Verdict>('ConditionVerdict').implement({
   description: 'Result of one condition of a definition for one company.',
@@ -82,7 +77,7 @@ const MemberRef = builder.objectRef<Member>('Member').implement({
     companyId: t.exposeInt('companyId', { description: 'Numeric id of the company.' }),
     company: t.field({
       type: CompanyRef,
-      description: 'Company with its data.',
+      description: 'Company that is the member.',
       resolve: async ({ companyId }, _args, { loaders }): Promise<Company> => {
         const company = await loaders.company.load(companyId);
         if (company) return company;
@@ -103,7 +98,8 @@ const MemberRef = builder.objectRef<Member>('Member').implement({
       type: [VerdictRef],
       description:
         'Conditions of the definition that the company meets, and how fresh the evidence is. Free.',
-      resolve: async (member, _args, context) => (await reasonsOf(context, member)).filter(({ met }) => met),
+      resolve: async (member, _args, context) =>
+        (await reasonsOf(context).load(member)).filter(({ met }) => met),
     }),
   }),
 });
@@ -163,11 +159,9 @@ builder.objectField(MembersRef, 'materialization', (t) =>
   }),
 );
 
-const PREFIX = 'members:';
-
 /** A cursor belongs to its materialization: the page after it is served from that one. */
 function writeCursor(materializationId: number, position: number): string {
-  return Buffer.from(`${PREFIX}${materializationId}:${position}`).toString('base64url');
+  return Buffer.from(`members:${materializationId}:${position}`).toString('base64url');
 }
 
 function readCursor(cursor: string): { materializationId: number; position: number } {
@@ -177,46 +171,30 @@ function readCursor(cursor: string): { materializationId: number; position: numb
   throw validationFault([{ pointer: '/after', message: 'must be a cursor of an earlier page' }]);
 }
 
-const reasonLoaders = new WeakMap<Context, DataLoader<Member, Verdict[]>>();
-
-/** Two statements for all members of a list that one query asks about. */
-function reasonsOf(context: Context, member: Member): Promise<Verdict[]> {
-  const { members } = context.services.lists;
-  const loader =
-    reasonLoaders.get(context) ??
+/** Loads the reasons of members: two statements for all members of a list that one query selects. */
+const reasonsOf = perRequest(
+  ({ services: { lists } }) =>
     new DataLoader<Member, Verdict[]>(
-      async (asked) => {
+      async (members) => {
         const byList = new Map<List, number[]>();
-        for (const { list, companyId } of asked) byList.set(list, (byList.get(list) ?? []).concat(companyId));
+        for (const { list, companyId } of members)
+          byList.set(list, (byList.get(list) ?? []).concat(companyId));
         const found = new Map<List, Map<number, Verdict[]>>();
-        for (const [list, ids] of byList) found.set(list, await members.reasons(list, ids));
-        return asked.map(({ list, companyId }) => found.get(list)?.get(companyId) ?? []);
+        for (const [list, ids] of byList) found.set(list, await lists.members.reasons(list, ids));
+        return members.map(({ list, companyId }) => found.get(list)?.get(companyId) ?? []);
       },
       { cache: false },
-    );
-  reasonLoaders.set(context, loader);
-  return loader.load(member);
-}
+    ),
+);
 
-const currentLoaders = new WeakMap<Context, DataLoader<List, Snapshot, number>>();
-
-/** The members of all lists of one query: one statement finds what is computed, one reads it. */
-export function currentOf(context: Context, list: List): Promise<Snapshot> {
-  let loader = currentLoaders.get(context);
-  if (loader === undefined) {
-    loader = new DataLoader<List, Snapshot, number>(
+/** Loads the members of lists: one statement finds what is stored for all lists of a query, one reads it. */
+export const currentOf = perRequest(
+  (context) =>
+    new DataLoader<List, Snapshot, number>(
       (lists) => context.services.lists.members.currentOfMany(callerOf(context), lists),
       { cacheKeyFn: ({ listId }) => listId, cache: false },
-    );
-    currentLoaders.set(context, loader);
-  }
-  return loader.load(list);
-}
-
-const TIER_KEYS = { HIGH: 'high', MEDIUM: 'medium', EXPLORATORY: 'exploratory' } as const satisfies Record<
-  string,
-  Tier
->;
+    ),
+);
 
 builder.objectField(ListRef, 'members', (t) =>
   t.field({
@@ -226,11 +204,7 @@ builder.objectField(ListRef, 'members', (t) =>
       'Members, ordered by tier (HIGH first), then by company id. Computed at the first read and kept until the revision changes.',
     extensions: { costClass: 'evaluate', costWhen: 'forceRefresh' },
     args: {
-      first: t.arg.int({ description: 'Page size: 1 to 1000, default 100.' }),
-      after: t.arg.string({
-        description: 'Cursor of the last edge of the previous page. Default: the first page.',
-      }),
-      offset: t.arg.int({ description: 'Number of objects to skip, instead of a cursor. Default 0.' }),
+      ...pageArguments,
       tier: t.arg({
         type: MemberTier,
         description: 'Returns only members of this tier. Default: all tiers.',
@@ -250,11 +224,12 @@ builder.objectField(ListRef, 'members', (t) =>
         ? await members.at(list, cursor.materializationId)
         : forceRefresh === true
           ? await members.refresh(callerOf(context), list)
-          : await currentOf(context, list);
+          : await currentOf(context).load(list);
       const start = cursor ? cursor.position + 1 : request.offset;
-      const selection = { tier: tier ? TIER_KEYS[tier] : undefined, search: search ?? undefined };
+      const tierKey = TIERS.find((each) => TIER_NAMES[each] === tier);
+      const selection = { tier: tierKey, search: search ?? undefined };
       const page = await members.page(list, snapshot, selection, { limit: request.limit, offset: start });
-      return toMemberConnection(snapshot, page.members, start, page.total);
+      return toMemberConnection(snapshot, page.items, start, page.total);
     },
   }),
 );

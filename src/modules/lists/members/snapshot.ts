@@ -1,38 +1,56 @@
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../../../database/client.ts';
 import { toRowId } from '../../../lib/row-id.ts';
-import { type Bitmap, deserialize, type ReadonlyBitmap } from '../../facets/bitmap.ts';
+import { Bitmap, deserialize, type ReadonlyBitmap } from '../../facets/bitmap.ts';
+import type { List } from '../list.ts';
 
 /** The tiers of members, the freshest first (contract, section 6). */
 export const TIERS = ['high', 'medium', 'exploratory'] as const;
 export type Tier = (typeof TIERS)[number];
 
-export interface MemberCounts {
-  total: number;
-  high: number;
-  medium: number;
-  exploratory: number;
-}
+/** Members by tier. No company is in two tiers. */
+export type Tiers = Readonly<Record<Tier, ReadonlyBitmap>>;
 
-/** What a materialization is called by; its members are read when they are needed. */
+export type MemberCounts = Record<Tier | 'total', number>;
+
+/** A materialization without its members, which are read when they are needed. */
 export interface MaterializationInfo {
   materializationId: number;
   listId: number;
   revision: number;
   definitionVersion: number;
-  /** The version of the facet index that was read. */
+  /** Version of the facet index that was read. */
   indexVersion: number;
   materializedAt: Date;
   counts: MemberCounts;
 }
 
-/** The members of a list at one revision; never changed. */
-export interface Snapshot extends MaterializationInfo, Record<Tier, ReadonlyBitmap> {
-  /** Those that are members by hand; all are in `high`. */
+/** The members of a list at one revision. They never change. */
+export interface Snapshot extends MaterializationInfo, Tiers {
+  /** Members that were added by domain. All are in `high`. */
   added: ReadonlyBitmap;
 }
 
-/** The columns of a MaterializationInfo. */
+/** Returns the members of all tiers. */
+export function membersOf(tiers: Tiers): Bitmap {
+  return Bitmap.orMany(TIERS.map((tier) => tiers[tier]));
+}
+
+/** Returns ids by their positions in a set. */
+export function idsAt(ids: ReadonlyBitmap, from: number, count: number): Uint32Array {
+  return count <= 0 || from >= ids.size ? new Uint32Array() : ids.rangeUint32Array(from, count);
+}
+
+export function countsOf({ high, medium, exploratory }: Tiers): MemberCounts {
+  return {
+    total: high.size + medium.size + exploratory.size,
+    high: high.size,
+    medium: medium.size,
+    exploratory: exploratory.size,
+  };
+}
+
+/** Columns of a MaterializationInfo. */
 export const INFO = `
   id AS "materializationId", list_id AS "listId", revision, definition_version AS "definitionVersion",
   index_version AS "indexVersion", created_at AS "materializedAt",
@@ -41,12 +59,12 @@ export const INFO = `
 
 interface SnapshotRow extends MaterializationInfo, Record<Tier | 'added', Buffer> {}
 
-/** What a snapshot takes up beside the ids of its four bitmaps, each of which has some 600 bytes of its own. */
+/** Bytes of a snapshot beside the ids in its four bitmaps: each bitmap takes about 600 bytes by itself. */
 const SNAPSHOT_BYTES = 3072;
 
 const CACHE_BYTES = 128 * 1024 * 1024;
 
-/** Reads materializations; bitmaps are kept in memory, as they never change. */
+/** Reads materializations. It caches their bitmaps, which never change. */
 export class SnapshotReader {
   readonly #db: Queryable;
   readonly #cache = new LRUCache<number, Snapshot>({ maxSize: CACHE_BYTES, sizeCalculation: bytesOf });
@@ -55,10 +73,8 @@ export class SnapshotReader {
     this.#db = db;
   }
 
-  /** The newest of each list's current revision; undefined where there is none. One statement for all. */
-  async findValid(
-    lists: readonly { listId: number; revision: number }[],
-  ): Promise<(MaterializationInfo | undefined)[]> {
+  /** The newest materialization of each list's current revision, where there is one. One statement for all lists. */
+  async findValid(lists: readonly List[]): Promise<MaterializationInfo[]> {
     const { rows } = await this.#db.query<MaterializationInfo>({
       name: 'list_materializations_valid',
       text: `SELECT DISTINCT ON (m.list_id) ${INFO} FROM list_materialization m
@@ -66,11 +82,10 @@ export class SnapshotReader {
         ORDER BY m.list_id, m.id DESC`,
       values: [lists.map(({ listId }) => listId), lists.map(({ revision }) => revision)],
     });
-    const byList = new Map(rows.map((row) => [row.listId, row]));
-    return lists.map(({ listId }) => byList.get(listId));
+    return rows;
   }
 
-  /** One of a list's, by id; undefined when it was pruned, or belongs to another list. */
+  /** A materialization of a list by id; undefined if it was pruned, or belongs to another list. */
   async findOne(listId: number, materializationId: number): Promise<MaterializationInfo | undefined> {
     const { rows } = await this.#db.query<MaterializationInfo>({
       name: 'list_materialization',
@@ -80,7 +95,7 @@ export class SnapshotReader {
     return rows[0];
   }
 
-  /** The members. One statement for all that are not in memory. */
+  /** Loads members. One statement for all materializations that are not cached. */
   async load(infos: readonly MaterializationInfo[]): Promise<Snapshot[]> {
     const missing = infos.filter(({ materializationId }) => !this.#cache.has(materializationId));
     const fetched = new Map<number, Snapshot>();
@@ -106,13 +121,12 @@ export class SnapshotReader {
 }
 
 function toSnapshot({ high, medium, exploratory, added, ...info }: SnapshotRow): Snapshot {
-  const read = (bytes: Buffer): Bitmap => deserialize(bytes);
   return {
     ...info,
-    high: read(high),
-    medium: read(medium),
-    exploratory: read(exploratory),
-    added: read(added),
+    high: deserialize(high),
+    medium: deserialize(medium),
+    exploratory: deserialize(exploratory),
+    added: deserialize(added),
   };
 }
 

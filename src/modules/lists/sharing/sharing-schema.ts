@@ -1,9 +1,48 @@
 import { builder, inheritsAccess } from '../../../graphql/builder.ts';
 import { validationFault } from '../../../lib/fault.ts';
+import { UserRef } from '../../access/access-types.ts';
 import type { GrantableLevel } from '../list.ts';
-import { LIST_ID, listPayload } from '../list-payload-type.ts';
-import { AccessLevelEnum, callerOf, ListRef, PermissionRef } from '../list-types.ts';
-import type { Granted } from './permissions.ts';
+import { AccessLevelEnum, callerOf, inputOf, LEVELS, listPayload, ListRef, LIST_ID, userField } from '../list-types.ts';
+import { toUser } from '../list-user.ts';
+import type { Granted, Permission } from './sharing.ts';
+
+const PermissionRef = builder.objectRef<Permission>('Permission').implement({
+  description: 'Access to a list for one user, or for everybody in the organization.',
+  extensions: inheritsAccess,
+  fields: (t) => ({
+    permissionId: t.exposeInt('permissionId', { description: 'Numeric id, for `revokePermission`.' }),
+    orgWide: t.boolean({
+      description: 'Whether the permission is for everybody in the organization.',
+      resolve: ({ user }) => user === null,
+    }),
+    user: t.field({
+      type: UserRef,
+      nullable: true,
+      description: 'User who has the permission; null if it is for everybody.',
+      resolve: ({ user }) => (user === null ? null : toUser(user)),
+    }),
+    accessLevel: t.field({
+      type: AccessLevelEnum,
+      description: 'What the permission allows: VIEWER or EDITOR.',
+      resolve: ({ accessLevel }) => LEVELS[accessLevel],
+    }),
+    grantedBy: t.field(
+      userField('User who first granted the permission.', ({ grantedBy }: Permission) => grantedBy),
+    ),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'When the permission was first granted.',
+    }),
+  }),
+});
+
+builder.objectField(ListRef, 'permissions', (t) =>
+  t.field({
+    type: [PermissionRef],
+    description: 'Permissions of the list, oldest first. The owner needs none.',
+    resolve: (list, _args, { services }) => services.lists.sharing.find(list),
+  }),
+);
 
 const GrantPermissionInput = builder.inputType('GrantPermissionInput', {
   description: 'Input of grantPermission. Name exactly one of `userId`, `email` and `orgWide: true`.',
@@ -42,19 +81,13 @@ builder.mutationField('grantPermission', (t) =>
     type: GrantPermissionPayload,
     description: 'Shares a list, or changes how it is shared. Only the owner can do this.',
     authScopes: { userKey: true },
-    args: {
-      input: t.arg({
-        type: GrantPermissionInput,
-        required: true,
-        description: 'List, the user or the organization, and the access level.',
-      }),
-    },
+    args: { input: t.arg(inputOf(GrantPermissionInput, 'List, recipient, and access level.')) },
     resolve: (_root, { input: { listId, accessLevel, ...grantee } }, context) => {
       if (accessLevel === 'OWNER') {
         const message = 'must be viewer or editor; ownership is transferred, not granted';
         throw validationFault([{ pointer: '/access_level', message }]);
       }
-      return context.services.lists.grant(callerOf(context), listId, grantee, GRANTABLE[accessLevel]);
+      return context.services.lists.sharing.grant(callerOf(context), listId, grantee, GRANTABLE[accessLevel]);
     },
   }),
 );
@@ -72,15 +105,9 @@ builder.mutationField('revokePermission', (t) =>
     type: listPayload('RevokePermissionPayload', 'revokePermission'),
     description: 'Revokes a permission, at once. Only the owner of the list can do this.',
     authScopes: { userKey: true },
-    args: {
-      input: t.arg({
-        type: RevokePermissionInput,
-        required: true,
-        description: 'List, and the permission to revoke.',
-      }),
-    },
+    args: { input: t.arg(inputOf(RevokePermissionInput, 'List, and the permission to revoke.')) },
     resolve: async (_root, { input: { listId, permissionId } }, context) => ({
-      list: await context.services.lists.revoke(callerOf(context), listId, permissionId),
+      list: await context.services.lists.sharing.revoke(callerOf(context), listId, permissionId),
     }),
   }),
 );
@@ -100,11 +127,9 @@ builder.mutationField('transferOwnership', (t) =>
     description:
       'Transfers a list to another user of the organization; the caller becomes editor. Only the owner can do this.',
     authScopes: { userKey: true },
-    args: {
-      input: t.arg({ type: TransferOwnershipInput, required: true, description: 'List, and its new owner.' }),
-    },
+    args: { input: t.arg(inputOf(TransferOwnershipInput, 'List, and its new owner.')) },
     resolve: async (_root, { input: { listId, ...to } }, context) => ({
-      list: await context.services.lists.transfer(callerOf(context), listId, to),
+      list: await context.services.lists.sharing.transfer(callerOf(context), listId, to),
     }),
   }),
 );

@@ -1,0 +1,106 @@
+import { builder, inheritsAccess } from '../../../graphql/builder.ts';
+import { defineConnection } from '../../../graphql/connection.ts';
+import { STANDARD_PAGE } from '../../../graphql/cursors.ts';
+import { inputDefinitionPrice } from '../../../graphql/definition-price.ts';
+import { pagePrice } from '../../../graphql/prices.ts';
+import { DefinitionInput, toRawDefinition } from '../../filters/definition-type.ts';
+import { callerOf, inputOf, listPayload, ListRef, LIST_ID, pageArguments, perRequest, readPage, userField } from '../list-types.ts';
+import type { DefinitionVersion } from './definitions.ts';
+
+export const JSON_DEFINITION = 'Definition as JSON, in the form of REST, instead of `definition`.';
+
+/** Definitions of all lists and versions of one query come in one statement. */
+const loaderOf = perRequest(({ services }) => services.lists.definitions.loader());
+
+const VersionRef = builder.objectRef<DefinitionVersion>('DefinitionVersion').implement({
+  description: 'A version of a definition. Versions are appended, never changed.',
+  extensions: inheritsAccess,
+  fields: (t) => ({
+    version: t.exposeInt('version', { description: 'Number of the version, from 1.' }),
+    definition: t.field({
+      type: 'JSON',
+      description: 'Definition as JSON, in the form of REST. It can be sent as `definitionJson`.',
+      resolve: ({ listId, version, definition }, _args, context) =>
+        definition ?? loaderOf(context).load({ listId, version }),
+    }),
+    author: t.field(userField('User who saved this version.', ({ author }: DefinitionVersion) => author)),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the version was saved.' }),
+  }),
+});
+
+builder.objectFields(ListRef, (t) => ({
+  definition: t.field({
+    type: 'JSON',
+    description: 'Current definition as JSON, in the form of REST: registry_version and root.',
+    resolve: ({ listId, definitionVersion: version, definition }, _args, context) =>
+      definition ?? loaderOf(context).load({ listId, version }),
+  }),
+  version: t.field({
+    type: VersionRef,
+    description: 'One version of the definition. An unknown one is the error VERSION_NOT_FOUND.',
+    args: { version: t.arg.int({ required: true, description: 'Number of the version, from 1.' }) },
+    resolve: ({ listId }, { version }, { services }) => services.lists.definitions.find(listId, version),
+  }),
+  versions: t.field({
+    type: defineConnection('DefinitionVersion', 'a version', VersionRef),
+    description: 'Versions of the definition, newest first.',
+    complexity: pagePrice(STANDARD_PAGE),
+    args: pageArguments,
+    resolve: (list, args, { services }) =>
+      readPage(args, (request) => services.lists.definitions.page(list, request)),
+  }),
+}));
+
+const ReplaceDefinitionInput = builder.inputType('ReplaceDefinitionInput', {
+  description: 'Input of replaceDefinition. Give one of `definition` and `definitionJson`.',
+  fields: (t) => ({
+    listId: t.int(LIST_ID),
+    definition: t.field({
+      type: DefinitionInput,
+      description: 'New definition. Give this or `definitionJson`.',
+    }),
+    definitionJson: t.field({ type: 'JSON', description: JSON_DEFINITION }),
+    ifVersion: t.int({
+      description:
+        'Version that the caller has read. If another one is current, the error is DEFINITION_CONFLICT. Default: no check.',
+    }),
+  }),
+});
+
+builder.mutationField('replaceDefinition', (t) =>
+  t.field({
+    type: listPayload('ReplaceDefinitionPayload', 'replaceDefinition'),
+    complexity: inputDefinitionPrice,
+    description: 'Appends a new version of the definition. Needs access as editor.',
+    authScopes: { userKey: true },
+    args: { input: t.arg(inputOf(ReplaceDefinitionInput, 'List, and its new definition.')) },
+    resolve: async (_root, { input }, context) => {
+      const { listId, ifVersion } = input;
+      const raw = toRawDefinition(input);
+      const lists = context.services.lists;
+      const list = await lists.definitions.replace(callerOf(context), listId, raw, ifVersion ?? undefined);
+      return { list };
+    },
+  }),
+);
+
+const RestoreDefinitionInput = builder.inputType('RestoreDefinitionInput', {
+  description: 'Input of restoreDefinition.',
+  fields: (t) => ({
+    listId: t.int(LIST_ID),
+    version: t.int({ required: true, description: 'Number of the version to restore.' }),
+  }),
+});
+
+builder.mutationField('restoreDefinition', (t) =>
+  t.field({
+    type: listPayload('RestoreDefinitionPayload', 'restoreDefinition'),
+    description:
+      'Restores an earlier version of the definition: appends it as a new version. Needs access as editor.',
+    authScopes: { userKey: true },
+    args: { input: t.arg(inputOf(RestoreDefinitionInput, 'List, and the version to restore.')) },
+    resolve: async (_root, { input: { listId, version } }, context) => ({
+      list: await context.services.lists.definitions.restore(callerOf(context), listId, version),
+    }),
+  }),
+);

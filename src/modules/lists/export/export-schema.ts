@@ -1,0 +1,93 @@
+import { builder, inheritsAccess } from '../../../graphql/builder.ts';
+import { POINTS, priced } from '../../../graphql/prices.ts';
+import { validationFault } from '../../../lib/fault.ts';
+import { toRowId } from '../../../lib/row-id.ts';
+import { callerOf, inputOf, ListRef, LIST_ID } from '../list-types.ts';
+import { currentOf, MaterializationRef } from '../members/member-types.ts';
+import type { ExportEstimate, ListExport } from './exports.ts';
+
+const ExportListInput = builder.inputType('ExportListInput', {
+  description: 'Input of exportList: a list to export, or an export to find again.',
+  fields: (t) => ({
+    listId: t.int(LIST_ID),
+    materialization: t.id({
+      description:
+        'Id of a materialization that was exported before. Returns that export again, free until `validUntil`. After that, and for any other id, the error is EXPORT_EXPIRED.',
+    }),
+  }),
+});
+
+const ExportListPayload = builder.objectRef<ListExport>('ExportListPayload').implement({
+  description: 'Result of exportList: its price, and where to download the file.',
+  extensions: inheritsAccess,
+  fields: (t) => ({
+    materialization: t.expose('materialization', {
+      type: MaterializationRef,
+      description: 'Members that were exported.',
+    }),
+    creditsCharged: t.exposeInt('creditsCharged', { description: 'Credits that this call charged.' }),
+    creditsRemaining: t.exposeInt('creditsRemaining', { description: 'Balance after the call, in credits.' }),
+    url: t.string({
+      description:
+        'Path of the CSV file of exactly these members, even if the list changes. It requires a key with access to the list, and never charges.',
+      resolve: ({ materialization: { listId, materializationId } }) =>
+        `/v1/lists/${listId}/export.csv?materialization=${materializationId}`,
+    }),
+    validUntil: t.expose('validUntil', {
+      type: 'DateTime',
+      description:
+        'Until when `url` works: 30 days after a charge, or until the unlocks end that made the export free. After that, or once the list is deleted, the error is EXPORT_EXPIRED.',
+    }),
+  }),
+});
+
+builder.mutationField('exportList', (t) =>
+  t.field({
+    type: ExportListPayload,
+    complexity: priced(POINTS.export),
+    description:
+      'Exports all members and unlocks them. Charges one credit for each member that the organization has not paid for in the last 30 days. All or nothing. Needs access as viewer.',
+    extensions: { costClass: 'export' },
+    authScopes: { userKey: true },
+    args: { input: t.arg(inputOf(ExportListInput, 'List, or one of its earlier exports.')) },
+    resolve: (_root, { input: { listId, materialization } }, context) => {
+      const { exports } = context.services.lists;
+      if (materialization == null) return exports.charge(callerOf(context), listId, context.requestId);
+      return exports.find(callerOf(context), listId, toMaterializationId(materialization));
+    },
+  }),
+);
+
+/** @throws Fault validation_error */
+function toMaterializationId(text: string): number {
+  const id = /^[1-9]\d{0,9}$/.test(text) ? toRowId(text) : 0;
+  if (id > 0) return id;
+  throw validationFault([{ pointer: '/materialization', message: 'must be the id of a materialization' }]);
+}
+
+const ExportEstimateRef = builder.objectRef<ExportEstimate>('ExportEstimate').implement({
+  description: 'Price of an export at this moment.',
+  extensions: inheritsAccess,
+  fields: (t) => ({
+    members: t.exposeInt('members', { description: 'Number of companies that the export would contain.' }),
+    creditsRequired: t.exposeInt('creditsRequired', {
+      description:
+        'Credits that the export would charge: one for each member that the organization has not paid for in the last 30 days.',
+    }),
+    creditBalance: t.exposeInt('creditBalance', {
+      description: 'Current balance of the organization, in credits.',
+    }),
+    sufficient: t.exposeBoolean('sufficient', { description: 'Whether the balance covers the price.' }),
+  }),
+});
+
+builder.objectField(ListRef, 'exportEstimate', (t) =>
+  t.field({
+    type: ExportEstimateRef,
+    complexity: priced(POINTS.materialization),
+    description: 'Estimates what an export would charge now. Everybody who can see the list may ask. Free.',
+    extensions: { costClass: 'evaluate' },
+    resolve: async (list, _args, context) =>
+      context.services.lists.exports.estimate(callerOf(context), await currentOf(context).load(list)),
+  }),
+);

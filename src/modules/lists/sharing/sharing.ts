@@ -1,0 +1,166 @@
+import type { Queryable } from '../../../database/client.ts';
+import { isStorable } from '../../../lib/domain-name.ts';
+import { Fault, validationFault } from '../../../lib/fault.ts';
+import { toRowId } from '../../../lib/row-id.ts';
+import { recordEvent } from '../audit/audit-log.ts';
+import type { Caller, GrantableLevel, List } from '../list.ts';
+import { changeList, findList } from '../list-access.ts';
+import type { ListTools } from '../list-tools.ts';
+import { type ListUser, userJson } from '../list-user.ts';
+
+/** Access to a list for one user, or for everybody in the organization. */
+export interface Permission {
+  permissionId: number;
+  /** Null: everybody in the organization. */
+  user: ListUser | null;
+  accessLevel: GrantableLevel;
+  grantedBy: ListUser;
+  createdAt: Date;
+}
+
+/** The recipient of a permission or a list: exactly one of these. */
+export interface Grantee {
+  userId?: number | null | undefined;
+  email?: string | null | undefined;
+  orgWide?: boolean | null | undefined;
+}
+
+export interface Granted {
+  list: List;
+  permission: Permission;
+  /** False if the permission existed, at whatever level. */
+  created: boolean;
+}
+
+/** Permissions for lists. The owner needs none, and nobody else may change them. */
+export class Sharing {
+  readonly #tools: ListTools;
+
+  constructor(tools: ListTools) {
+    this.#tools = tools;
+  }
+
+  /** Permissions of a list, oldest first. */
+  find({ listId }: List): Promise<Permission[]> {
+    return findPermissions(this.#tools.pools.reads, listId);
+  }
+
+  /**
+   * Grants access, or changes what was granted.
+   *
+   * @throws Fault user_not_found for a user outside the organization; validation_error unless one grantee is named, and
+   *   for the owner, who has access anyway.
+   */
+  grant(caller: Caller, listId: number, grantee: Grantee, level: GrantableLevel): Promise<Granted> {
+    return changeList(this.#tools, caller, listId, 'owner', async (client, list, at) => {
+      assertOneNamed(grantee, 'name one of user_id, email and org_wide: true');
+      const user = grantee.orgWide === true ? null : await findUser(client, caller, grantee);
+      if (user?.id === list.owner.id) {
+        const message = 'must not be the owner, who has access already';
+        throw validationFault([{ pointer: '/user_id', message }]);
+      }
+      const { rows } = await client.query<{ id: number; created: boolean }>(
+        `INSERT INTO list_permission AS p (list_id, user_id, access_level, granted_by_id, created_at)
+         VALUES ($1, $2, $3::list_access, $4, $5)
+         ON CONFLICT (list_id, (COALESCE(user_id, 0))) DO UPDATE SET access_level = excluded.access_level
+         RETURNING id, xmax = 0 AS created`,
+        [listId, user?.id ?? null, level, caller.userId, at],
+      );
+      const { id = 0, created = false } = rows[0] ?? {};
+      const permission = await findPermission(client, list, id);
+      const action = created ? 'permission_granted' : 'permission_changed';
+      await recordEvent(client, caller, listId, action, describe(permission), at);
+      return { list, permission, created };
+    });
+  }
+
+  /** Revokes a permission, at once. @throws Fault permission_not_found */
+  revoke(caller: Caller, listId: number, permissionId: number): Promise<List> {
+    return changeList(this.#tools, caller, listId, 'owner', async (client, list, at) => {
+      const permission = await findPermission(client, list, permissionId);
+      await client.query('DELETE FROM list_permission WHERE id = $1', [permissionId]);
+      await recordEvent(client, caller, listId, 'permission_revoked', describe(permission), at);
+      return list;
+    });
+  }
+
+  /**
+   * Transfers the list to another user of the organization; the old owner becomes editor (contract, section 6).
+   *
+   * @throws Fault user_not_found; validation_error unless one user is named
+   */
+  transfer(caller: Caller, listId: number, to: Grantee): Promise<List> {
+    return changeList(this.#tools, caller, listId, 'owner', async (client, list, at) => {
+      assertOneNamed(to, 'name one user, by user_id or by email');
+      const { id } = await findUser(client, caller, to);
+      if (id === list.owner.id) return list;
+      await client.query('DELETE FROM list_permission WHERE list_id = $1 AND user_id = $2', [listId, id]);
+      await client.query('UPDATE list SET owner_id = $2, updated_at = $3 WHERE id = $1', [listId, id, at]);
+      await client.query(
+        `INSERT INTO list_permission (list_id, user_id, access_level, granted_by_id, created_at)
+         VALUES ($1, $2, 'editor', $2, $3)`,
+        [listId, caller.userId, at],
+      );
+      const details = { from: list.owner.id, to: id };
+      await recordEvent(client, caller, listId, 'ownership_transferred', details, at);
+      return findList(client, caller, listId);
+    });
+  }
+}
+
+async function findPermissions(db: Queryable, listId: number): Promise<Permission[]> {
+  const { rows } = await db.query<Permission>({
+    name: 'list_permissions',
+    text: `SELECT p.id AS "permissionId", p.access_level AS "accessLevel", p.created_at AS "createdAt",
+        CASE WHEN u.id IS NULL THEN NULL ELSE ${userJson('u')} END AS "user", ${userJson('g')} AS "grantedBy"
+      FROM list_permission p LEFT JOIN "user" u ON u.id = p.user_id JOIN "user" g ON g.id = p.granted_by_id
+      WHERE p.list_id = $1 ORDER BY p.id`,
+    values: [listId],
+  });
+  return rows;
+}
+
+/** @throws Fault permission_not_found */
+async function findPermission(db: Queryable, { listId }: List, permissionId: number): Promise<Permission> {
+  const permissions = await findPermissions(db, listId);
+  const permission = permissions.find((each) => each.permissionId === permissionId);
+  if (permission) return permission;
+  throw new Fault('permission_not_found', 'Permission not found on this list.');
+}
+
+/** Refuses a grant that could be read in two ways. `orgWide: false` names nobody. @throws Fault validation_error */
+function assertOneNamed({ userId, email, orgWide }: Grantee, message: string): void {
+  const named = [
+    ...(userId === undefined || userId === null ? [] : ['/user_id']),
+    ...(email === undefined || email === null ? [] : ['/email']),
+    ...(orgWide === true ? ['/org_wide'] : []),
+  ];
+  if (named.length === 1) return;
+  const pointers = named.length === 0 ? ['/user_id'] : named.slice(1);
+  const only = named.length === 0 ? message : `${message}; ${named[0]?.slice(1)} is given as well`;
+  throw validationFault(pointers.map((pointer) => ({ pointer, message: only })));
+}
+
+/** A user of the caller's organization. Users of others and unknown ones give one error. @throws Fault user_not_found */
+async function findUser(
+  client: Queryable,
+  { organizationId }: Caller,
+  { userId, email }: Grantee,
+): Promise<Pick<ListUser, 'id'>> {
+  const address = email?.trim().toLowerCase() ?? '';
+  const { rows } = await client.query<Pick<ListUser, 'id'>>(
+    `SELECT id FROM "user" WHERE organization_id = $1 AND (id = $2 OR email = $3)`,
+    // No user has the address '', nor the id 0.
+    [organizationId, toRowId(userId ?? 0), isStorable(address) ? address : ''],
+  );
+  if (rows[0]) return rows[0];
+  throw new Fault('user_not_found', 'User not found in your organization.');
+}
+
+function describe({ permissionId, user, accessLevel }: Permission): Record<string, unknown> {
+  return {
+    permission_id: permissionId,
+    access_level: accessLevel,
+    ...(user ? { user_id: user.id } : { org_wide: true }),
+  };
+}
