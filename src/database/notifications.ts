@@ -19,6 +19,8 @@ const LAST_RETRY_MS = 5_000;
 const HEARTBEAT_MS = 10_000;
 const TIMEOUT_MS = 5_000;
 
+export type Notifications = ReturnType<typeof createNotifications>;
+
 /** Listens on a channel of PostgreSQL over a connection of its own, and connects again whenever that breaks. */
 export function createNotifications(options: NotificationOptions) {
   const stop = new AbortController();
