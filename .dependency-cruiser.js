@@ -1,11 +1,11 @@
-// One direction of imports: main → commands → service → http → {graphql, rest} → modules/*/schema → modules/*/service
+// One direction of imports: main → commands → service → http → rest → api → modules/*/schema → {graphql, modules/*/service}
 // → {database, lib}. `npm run imports` checks it; test/imports.test.ts shows that it can fail.
 
 /** A module's GraphQL side: its types, queries and mutations, also in subfolders. */
 const MODULE_SCHEMA = '^src/modules/.+[/-](schema|types?)\\.ts$';
-/** Types that the GraphQL context carries: no code goes along. */
+/** What types and resolvers are made with; the rest of graphql/ runs operations. */
 const GRAPHQL_KIT =
-  '^src/graphql/(builder|connection|context|cursors|definition-price|limits/answer-size|nodes|prices|principal|scalars|selections)\\.ts$';
+  '^src/graphql/(builder|connection|context|cursors|definition-price|limits/answer-size|nodes|prices|scalars|selections)\\.ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -60,7 +60,7 @@ export default {
       from: { path: '^src/modules/', pathNot: MODULE_SCHEMA },
       to: {
         path: [
-          '^src/(graphql|rest|http|commands|service|main)',
+          '^src/(graphql|api|rest|http|commands|service|main)',
           'node_modules/(graphql|@pothos|express|graphql-yoga)/',
           MODULE_SCHEMA,
         ],
@@ -71,7 +71,7 @@ export default {
       severity: 'error',
       from: { path: MODULE_SCHEMA },
       to: {
-        path: ['^src/(graphql|rest|http|commands|service|main)', 'node_modules/express/'],
+        path: ['^src/(graphql|api|rest|http|commands|service|main)', 'node_modules/express/'],
         pathNot: GRAPHQL_KIT,
       },
     },
@@ -100,9 +100,16 @@ export default {
       },
     },
     {
-      name: 'graphql-below-http',
+      name: 'graphql-knows-no-module',
+      comment: 'graphql/ is a kit: modules build their types with it, and api/ assembles the schema',
       severity: 'error',
       from: { path: '^src/graphql/' },
+      to: { path: '^src/(modules|api)/' },
+    },
+    {
+      name: 'graphql-below-http',
+      severity: 'error',
+      from: { path: '^src/(graphql|api)/' },
       to: { path: '^src/(rest|http|commands|service|main)' },
     },
     {
@@ -115,7 +122,7 @@ export default {
       name: 'observability-is-told',
       comment: 'modules, GraphQL and REST are handed hooks; they never reach for the log, metrics or traces',
       severity: 'error',
-      from: { path: '^src/(modules|graphql|rest|database|lib)/' },
+      from: { path: '^src/(modules|graphql|api|rest|database|lib)/' },
       to: { path: '^src/observability/' },
     },
     {
@@ -123,7 +130,7 @@ export default {
       comment: 'it knows what it is told, not who tells it',
       severity: 'error',
       from: { path: '^src/observability/' },
-      to: { path: '^src/(modules|graphql|rest|http|commands|service|main)' },
+      to: { path: '^src/(modules|graphql|api|rest|http|commands|service|main)' },
     },
     {
       name: 'environment-in-one-place',

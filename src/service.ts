@@ -6,16 +6,15 @@ import { isUnavailable } from './database/unavailable.ts';
 import { compiledBytes } from './graphql/compiled-queries.ts';
 import type { Services } from './graphql/context.ts';
 import { createDocumentCache } from './graphql/document-cache.ts';
-import { invalidApiKey } from './graphql/principal.ts';
-import type { TrustedDocuments } from './graphql/trusted-documents.ts';
+import type { TrustedDocuments } from './graphql/persisted-documents.ts';
 import { createApp } from './http/app.ts';
 import { createTransferControl } from './http/transfer-control.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Logger } from './lib/logger.ts';
+import type { Principal } from './lib/principal.ts';
 import { createAccessService } from './modules/access/access-service.ts';
 import { createAuthenticator } from './modules/access/authenticate.ts';
 import { createKeyUsage } from './modules/access/key-usage.ts';
-import type { Principal } from './modules/access/principal.ts';
 import { createCatalogueService } from './modules/catalogue/catalogue-service.ts';
 import { createCatalogueLoaders, type MeteredCaller } from './modules/catalogue/loaders.ts';
 import { createPartnershipMeter } from './modules/credits/partnership-meter.ts';
@@ -99,7 +98,6 @@ export function createService(options: ServiceOptions): Service {
     clock,
     listenUrl: config.databaseListenUrl ?? databaseUrl,
     streamsPerKey: config.subscriptionsPerKey,
-    refuseKey: invalidApiKey,
     onError: warn('the connection that listens for list changes broke'),
   });
   const transfer = createTransferControl(config.transfer);
@@ -127,7 +125,6 @@ export function createService(options: ServiceOptions): Service {
     auth: authenticator,
     logger,
     quotas,
-    refuseKey: invalidApiKey,
   });
   const services: Services = {
     prisma: prisma.reads,
@@ -158,10 +155,8 @@ export function createService(options: ServiceOptions): Service {
     work,
     listFeed,
   };
-  /** Without a principal, no company is unlocked. */
-  const meteredCaller = (principal: Principal | undefined): MeteredCaller | undefined => {
+  const meteredCaller = ({ organizationId }: Principal): MeteredCaller | undefined => {
     if (!partnershipMeter) return undefined;
-    const organizationId = principal?.organizationId ?? 0;
     const areUnlocked = (ids: readonly number[]) => partnershipMeter.areUnlocked(organizationId, ids);
     return { organizationId, now: () => clock.now(), areUnlocked };
   };

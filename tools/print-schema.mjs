@@ -4,5 +4,5 @@ import { writeFile } from 'node:fs/promises';
 import { printSchema } from 'graphql';
 import '../test/harness/typescript.mjs';
 
-const { schema } = await import('../src/graphql/schema.ts');
+const { schema } = await import('../src/api/schema.ts');
 await writeFile(new URL('../schema.graphql', import.meta.url), `${printSchema(schema)}\n`);

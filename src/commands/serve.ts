@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
+import { loadTrustedDocuments } from '../api/trusted-documents.ts';
 import { type Config, readConfig } from '../config.ts';
 import { acquireDatabase } from '../database/acquire.ts';
-import { loadTrustedDocuments } from '../graphql/trusted-documents.ts';
 import { assertPortIsFree, type HttpServer, listen } from '../http/server.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLogger } from '../lib/logger.ts';

@@ -1,7 +1,7 @@
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import { Fault } from '../lib/fault.ts';
-import { currentScope } from '../lib/operation-scope.ts';
 import { propertyOf, textIn } from '../lib/property.ts';
+import { currentContext } from '../lib/request-context.ts';
 
 /** PostgreSQL, appendix A: query_canceled. */
 const QUERY_CANCELED = '57014';
@@ -15,7 +15,7 @@ export function withSharedLookUps(prisma: PrismaClient): PrismaClient {
     try {
       return await call.query(call.args);
     } catch (error) {
-      if (currentScope()?.stopped || !wasStopped(error)) throw error;
+      if (currentContext().operation?.stopped || !wasStopped(error)) throw error;
       return call.query(call.args);
     }
   };

@@ -1,5 +1,5 @@
 import { Fault } from '../lib/fault.ts';
-import { currentScope } from '../lib/operation-scope.ts';
+import { currentContext } from '../lib/request-context.ts';
 import type { Pool } from './client.ts';
 
 /** How many callers may wait for one key. Each of them keeps the body of its request in memory. */
@@ -34,7 +34,7 @@ export async function inTurn<T>(pool: Pool, key: string, work: () => Promise<T>)
 
 /** Resolves when it is the caller's turn. A caller that times out, or whose operation is stopped, leaves the queue. */
 function waitIn(line: Set<() => void>, waitMs: number): Promise<void> {
-  const scope = currentScope();
+  const scope = currentContext().operation;
   if (scope?.stopped) return Promise.reject(scope.stopped);
   if (line.size >= MAX_WAITING) return Promise.reject(tooMany());
   return new Promise((resolve, reject) => {

@@ -1,14 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Plugin } from 'graphql-yoga';
+import { type Charge, ONE_READ } from '../lib/cost-class.ts';
 import { HTTP_STATUS } from '../lib/fault.ts';
-import { type Charge, ONE_READ } from '../modules/limits/cost-class.ts';
-import type { Context } from './context.ts';
+import type { Context, ServerContext } from './context.ts';
 import { toFault, toRequestError } from './errors.ts';
 
 /** Rate limiting in front of the work of both APIs. */
 export interface Admission {
   /**
-   * Charges a request, and writes the remaining budgets to its response headers. Requests without a key are not charged.
+   * Charges a request, and writes the remaining budgets to its response headers. Requests without a key are not
+   * charged.
    *
    * @param total charges of the whole operation, if some of them were made before.
    * @returns undefined when there is nothing to wait for.
@@ -24,18 +25,14 @@ export interface Admission {
   hasSeen(req: IncomingMessage): boolean;
 }
 
-interface ServerContext {
-  req: IncomingMessage;
-  res: ServerResponse;
-}
-
 interface Operation {
   args: { contextValue: ServerContext & Pick<Context, 'report'> };
 }
 
 /**
- * Charges an operation once its cost is estimated (limits/plugin.ts) and before it runs. What never becomes one (a syntax
- * error, an unknown field) costs one read: parsing and validating are work, too.
+ * Charges an operation after its cost is estimated (limits/plugin.ts) and before it runs. A document that never
+ * becomes an operation (a syntax error, an unknown field) costs one read, because parsing and validating are work as
+ * well.
  */
 export function useAdmission(admission: Admission): Plugin<Context & ServerContext, ServerContext> {
   const admit = async ({ args: { contextValue } }: Operation) => {

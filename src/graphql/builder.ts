@@ -7,16 +7,15 @@ import { JSONResolver } from 'graphql-scalars';
 import type PrismaTypes from '../generated/pothos-types.ts';
 import { getDatamodel } from '../generated/pothos-types.ts';
 import { Fault } from '../lib/fault.ts';
-import { requireUser } from '../modules/access/access-service.ts';
-import type { Context } from './context.ts';
+import { requireUser } from '../lib/principal.ts';
+import type { Context, UserContext } from './context.ts';
 import { defaultPrice } from './prices.ts';
-import { requirePrincipal } from './principal.ts';
 import { DateTime, FilterLiteral } from './scalars.ts';
 
 interface Scopes {
-  /** Any valid key. */
+  /** Needs any valid key. */
   anyKey: boolean;
-  /** A personal user key. */
+  /** Needs a personal key. */
   userKey: boolean;
 }
 
@@ -24,6 +23,8 @@ interface SchemaTypes {
   Context: Context;
   PrismaTypes: PrismaTypes;
   AuthScopes: Scopes;
+  /** Narrows the context of fields with `t.withAuth`. */
+  AuthContexts: { userKey: UserContext };
   DefaultFieldNullability: false;
   Scalars: {
     ID: { Input: string; Output: string | number };
@@ -34,21 +35,22 @@ interface SchemaTypes {
 }
 
 /**
- * The one builder. Access is declared where a query enters: every field of Query, Mutation and Subscription names its scope. A type
- * that is reached only through such a field says `extensions: inheritsAccess`; test/graphql/access.test.ts walks the
- * schema and fails on a type or root field that says neither.
+ * The builder of all types. Access is declared where an operation enters: every field of Query, Mutation and
+ * Subscription names its scope. A type that is reached only through such a field declares `inheritsAccess`.
+ * test/graphql/access.test.ts fails for a type or root field that declares neither.
  */
 export const builder = new SchemaBuilder<SchemaTypes>({
   plugins: [ScopeAuthPlugin, PrismaPlugin, RelayPlugin, ComplexityPlugin],
   defaultFieldNullability: false,
-  // The plugin lets fields name their price; what an operation costs, graphql/limits/ finds out before it runs.
+  // The plugin lets fields declare their price. graphql/limits/ computes the cost of an operation before it runs.
   complexity: { disabled: true, fieldComplexity: defaultPrice },
   scopeAuth: {
     authScopes: ({ principal }) => ({
-      anyKey: () => Boolean(requirePrincipal(principal)),
-      userKey: () => Boolean(requireUser(requirePrincipal(principal))),
+      // Requests without a valid key have no context.
+      anyKey: true,
+      userKey: () => Boolean(requireUser(principal)),
     }),
-    // Refuses before a stream is opened, not at its first event.
+    // Refuses a subscription before its stream opens, not at the first event.
     authorizeOnSubscribe: true,
     unauthorizedError: () => new Fault('insufficient_access', 'This key does not allow this operation.'),
   },
@@ -57,7 +59,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     cursorType: 'String',
     nodeTypeOptions: { description: 'An object with a global id, which is unique across all types.' },
     idFieldOptions: { description: 'Global id, for `node` and `nodes`.' },
-    // graphql/nodes.ts has both fields: they load every type by one statement, and give null where there is nothing.
+    // graphql/nodes.ts defines both fields: they load each type by one statement and return null for missing objects.
     nodeQueryOptions: false,
     nodesQueryOptions: false,
     pageInfoTypeOptions: { description: 'Position of a page in its connection.' },
@@ -72,7 +74,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   },
 });
 
-/** Marks a type that is reached only through fields which have checked the caller already. */
+/** Marks a type that is reached only through fields that have checked the caller. */
 export const inheritsAccess = { access: 'inherited' } as const;
 
 builder.addScalarType('DateTime', DateTime);

@@ -32,8 +32,8 @@ type SchemaTypesOf = typeof builder extends PothosSchemaTypes.SchemaBuilder<infe
  * Declares `NAMEConnection` and `NAMEEdge` with `totalCount`.
  *
  * @param noun what a page holds, for the descriptions: "a company".
- * @param deferred whether pages read their edges only when a query selects them. Such fields need a resolver: a compiled
- *   document takes a plain property as it is, and a promise there would be an error.
+ * @param deferred whether pages read their edges only when a query selects them. Such fields need a resolver: a
+ * compiled document takes a plain property as it is, and a promise there would be an error.
  */
 export function defineConnection(
   name: string,
@@ -73,14 +73,19 @@ export function defineConnection(
   });
 }
 
-/** A connection over one page of nodes. Cursors are made when they are asked for. */
+/**
+ * Creates a connection over one page of nodes. Cursors are made when they are asked for.
+ *
+ * @param toCursor writes the cursor of the node at a position, counted from the first page.
+ */
 export function toConnection<T>(
   nodes: readonly T[],
-  { offset }: Page,
+  { offset }: Pick<Page, 'offset'>,
   hasNextPage: boolean,
   countAll: () => number | Promise<number>,
+  toCursor = writeCursor,
 ): Connection<T> {
-  const edges = nodes.map((node, i) => new OffsetEdge(node, offset + i));
+  const edges = nodes.map((node, i) => new OffsetEdge(node, offset + i, toCursor));
   return {
     edges,
     get pageInfo() {
@@ -95,13 +100,15 @@ export function toConnection<T>(
 class OffsetEdge<T> implements Edge<T> {
   readonly node: T;
   readonly #position: number;
+  readonly #toCursor: typeof writeCursor;
 
-  constructor(node: T, position: number) {
+  constructor(node: T, position: number, toCursor: typeof writeCursor) {
     this.node = node;
     this.#position = position;
+    this.#toCursor = toCursor;
   }
 
   get cursor(): string {
-    return writeCursor(this.#position);
+    return this.#toCursor(this.#position);
   }
 }

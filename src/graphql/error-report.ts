@@ -1,14 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { Plugin } from 'graphql-yoga';
-import type { Context, OperationReport } from './context.ts';
+import type { OperationReport } from '../lib/request-context.ts';
+import type { Context } from './context.ts';
 
-/** Notes that a request met an error of this code; each code counts once a request. */
+/** Records the code of an error. Each code counts once a request. */
 export function noteError(report: OperationReport, code: string): void {
   report.errors ??= new Set();
   report.errors.add(code.toLowerCase());
 }
 
-/** Notes the codes of the errors in an answer, those of syntax and validation included. */
+/** Records the codes of the errors in a response, including those of syntax and validation. */
 export function useErrorReport(
   reportOf: (req: IncomingMessage) => OperationReport,
 ): Plugin<Context, { req: IncomingMessage }> {

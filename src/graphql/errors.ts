@@ -1,10 +1,10 @@
-import { GraphQLError } from 'graphql';
+import { type ExecutionResult, GraphQLError } from 'graphql';
 import { unexpectedFault } from '../database/unavailable.ts';
 import { Fault, type Violation } from '../lib/fault.ts';
 
 /**
- * The Fault behind a GraphQL error: the one a resolver threw, `validation_error` for what the schema refuses, and
- * `unavailable` or `internal_error` for everything else, whose text never leaves the process.
+ * Returns the Fault behind a GraphQL error: the one that a resolver threw, or `validation_error` if the schema refused
+ * the request. Everything else is `unavailable` or `internal_error`, and its text never leaves the process.
  */
 export function toFault(error: unknown): Fault {
   const root = rootCause(error);
@@ -22,10 +22,7 @@ function rootCause(error: unknown): unknown {
   return root;
 }
 
-/**
- * The place that a coercion error names (`at "input.domains[0]"`, else the variable) as a JSON pointer into the
- * variables.
- */
+/** Returns the place that a coercion error names (`at "input.domains[0]"`, else the variable) as a JSON pointer. */
 function violationsOf(error: unknown, root: GraphQLError): Violation[] {
   const text = error instanceof Error ? error.message : '';
   const [, path = ''] = / at "([^"]*)"/.exec(text) ?? /^Variable "\$([^"]*)" got/.exec(text) ?? [];
@@ -36,7 +33,13 @@ function violationsOf(error: unknown, root: GraphQLError): Violation[] {
   return [{ pointer: steps.map((step) => `/${step}`).join(''), message: root.message }];
 }
 
-/** An error of an answer that was kept: it was made public then, and is written as it was. */
+/** Returns the result of an operation of which nothing counts but an error. */
+export function failedResult(error: unknown): ExecutionResult {
+  const originalError = error instanceof Error ? error : new Error(String(error));
+  return { errors: [new GraphQLError(originalError.message, { originalError })] };
+}
+
+/** Error of a stored response. It was made public before, and is written unchanged. */
 export class KeptError extends Error {
   readonly #json: object;
 
@@ -50,7 +53,7 @@ export class KeptError extends Error {
   }
 }
 
-/** A fault of a whole request as GraphQL callers see it. */
+/** Returns a fault of a whole request as GraphQL callers see it. */
 export function toRequestError(fault: Fault): object {
   return { message: fault.message, extensions: extensionsOf(fault) };
 }
@@ -60,8 +63,8 @@ function extensionsOf({ code, details }: Fault): Record<string, unknown> {
 }
 
 /**
- * The error as GraphQL callers see it: the contract's code in upper case and its extra keys in `extensions`. Errors
- * that Yoga raised itself (a syntax error, an unknown field) keep the code and status that it gave them.
+ * Returns the error as GraphQL callers see it: the contract's code in upper case and its extra keys in `extensions`.
+ * Errors of Yoga itself (a syntax error, an unknown field) keep the code and status that it gave them.
  */
 export function toPublicError(error: unknown): GraphQLError {
   const located = error instanceof GraphQLError ? error : undefined;

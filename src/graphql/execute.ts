@@ -2,11 +2,13 @@ import {
   type DocumentNode,
   type ExecutionResult,
   execute,
+  type GraphQLSchema,
   getOperationAST,
   Kind,
   OperationTypeNode,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import type { OperationKind } from '../lib/request-context.ts';
 import { hasPlainVariables, isCompilable } from './compilable.ts';
 import {
   type CallersOperation,
@@ -15,36 +17,38 @@ import {
   keepCompiled,
   MAX_COMPILED_FIELDS,
 } from './compiled-queries.ts';
-import type { Context, OperationKind } from './context.ts';
-import { schema } from './schema.ts';
+import type { Context } from './context.ts';
 
 type Result = ExecutionResult | Promise<ExecutionResult>;
 
 export interface Operation {
+  schema: GraphQLSchema;
   document: DocumentNode;
   operationName?: string | null | undefined;
   variables?: Record<string, unknown> | null | undefined;
   context: Context;
 }
 
-/** Compiling costs milliseconds: it pays for a document that comes back, not for one that is seen once. */
+/** Compiling costs milliseconds, which pays for a document that is sent again. */
 const COMPILE_AT_USE = 3;
 /**
- * Cost from which on compiling may pay at the first use: interpreting thousands of objects takes longer. It has to be so
- * many times the number of fields, too: else documents of hundreds of fields, each sent once, would buy milliseconds of
- * compiling for a few points.
+ * Cost from which compiling may pay at the first use, because interpreting thousands of objects takes longer. The cost
+ * must also be this multiple of the number of fields. Otherwise documents of hundreds of fields, each sent once, would
+ * get milliseconds of compiling for a few points.
  */
 const [COMPILE_AT_COST, COST_PER_FIELD] = [5_000, 50];
 
-/** Saved documents are ours and tested under graphql-jit: they may use directives, and stay compiled. */
+/**
+ * Saved documents of the REST API. They are tested under graphql-jit, so they may use directives. They stay compiled.
+ */
 const saved = new WeakMap<DocumentNode, Map<string, CompiledQuery | undefined>>();
 
-/** Operations of callers' documents by name; undefined for those that are never compiled. */
+/** Operations of callers' documents, by name; undefined for operations that are never compiled. */
 const operations = new WeakMap<DocumentNode, Map<string, CallersOperation | undefined>>();
 
 /**
- * The one in-process entry: both APIs run their operations here. A document that is used again runs through
- * graphql-jit, five times faster on a large answer; see isCompilable for those that never do.
+ * Runs an operation of either API. A document that is used again runs through graphql-jit, five times faster on a large
+ * response; isCompilable tells which documents never do.
  */
 export function executeOperation(operation: Operation): Result {
   const { onOperation } = operation.context.report;
@@ -61,14 +65,14 @@ function run(operation: Operation): Result {
   const compiled = compiledFor(operation);
   if (!compiled) return interpret(operation);
   const result = compiled.query({}, operation.context, operation.variables ?? {});
-  // No data at all means that the variables were refused before anything ran: graphql-js says better where.
+  // Without data, the variables were refused before anything ran: graphql-js reports their place better.
   if ('then' in result) return result.then(release);
   return 'data' in result ? release(result) : interpret(operation);
 }
 
 /**
- * Takes the answer out of what graphql-jit holds on to: its execution context outlives the request by a garbage
- * collection or two, and a large answer with it would be copied to the old generation.
+ * Takes the response out of graphql-jit's execution context, which outlives the request by a garbage collection or
+ * two. A large response in it would be copied to the old generation.
  */
 function release(result: ExecutionResult): ExecutionResult {
   const { data } = result;
@@ -78,12 +82,12 @@ function release(result: ExecutionResult): ExecutionResult {
   return { ...result, data: own };
 }
 
-function interpret({ document, operationName, variables, context }: Operation) {
+function interpret({ schema, document, operationName, variables, context }: Operation) {
   const variableValues = variables ?? {};
   return execute({ schema, document, operationName, variableValues, contextValue: context }) as Result;
 }
 
-/** What the operation is that a name picks from a document, or that is its only one. */
+/** Describes the operation of this name, or the first operation of a document. */
 function kindOf(
   { definitions }: DocumentNode,
   operationName: string | null | undefined,
@@ -96,32 +100,32 @@ function kindOf(
   return { name: undefined, type: OperationTypeNode.QUERY };
 }
 
-/** The name of a document's only operation. */
-export function operationNameOf({ definitions }: DocumentNode): string | undefined {
-  const [operation, ...more] = definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
-  return operation && 'name' in operation && more.length === 0 ? operation.name?.value : undefined;
+/** Returns the name of a document's only operation. */
+export function operationNameOf(document: DocumentNode): string | undefined {
+  return getOperationAST(document)?.name?.value;
 }
 
-/** Marks a document of our own, to be compiled at its first use. */
-export function prepareDocument(document: DocumentNode): void {
+/** Marks a saved document, so that it is compiled at its first use. */
+export function prepareDocument(schema: GraphQLSchema, document: DocumentNode): void {
   if (!hasPlainVariables(schema, document))
     throw new Error('a saved document has variables that cannot be compiled');
   saved.set(document, new Map());
 }
 
-function compiledFor({ document, operationName, context }: Operation): CompiledQuery | undefined {
+function compiledFor(operation: Operation): CompiledQuery | undefined {
+  const { schema, document, operationName } = operation;
   const name = operationName ?? '';
   const own = saved.get(document);
-  if (!own) return callersQuery(document, name, context.report.cost ?? 0);
-  if (!own.has(name)) own.set(name, compile(document, operationName));
+  if (!own) return callersQuery(operation, name);
+  if (!own.has(name)) own.set(name, compile(schema, document, name));
   return own.get(name);
 }
 
-function callersQuery(document: DocumentNode, name: string, cost: number): CompiledQuery | undefined {
+function callersQuery({ schema, document, context }: Operation, name: string): CompiledQuery | undefined {
   const byName = operations.get(document) ?? new Map<string, CallersOperation | undefined>();
   operations.set(document, byName);
   if (!byName.has(name)) {
-    // Any text can be sent as a name: only those that the document has are kept.
+    // Callers can send any text as a name; only names in the document are stored.
     if (!getOperationAST(document, name || undefined)) return undefined;
     const fields = countFields(document, name || undefined);
     const isEligible = fields <= MAX_COMPILED_FIELDS && isCompilable(schema, document);
@@ -132,19 +136,17 @@ function callersQuery(document: DocumentNode, name: string, cost: number): Compi
   const known = compiledQueryOf(operation);
   if (known) return known;
   operation.uses += 1;
-  const isExpensive = cost >= Math.max(COMPILE_AT_COST, COST_PER_FIELD * operation.fields);
+  const isExpensive =
+    (context.report.cost ?? 0) >= Math.max(COMPILE_AT_COST, COST_PER_FIELD * operation.fields);
   if (operation.uses < COMPILE_AT_USE && !isExpensive) return undefined;
-  const query = compile(document, name);
+  const query = compile(schema, document, name);
   if (query) keepCompiled(operation, query);
   else byName.set(name, undefined);
   return query;
 }
 
-function compile(
-  document: DocumentNode,
-  operationName: string | null | undefined,
-): CompiledQuery | undefined {
-  const compiled = compileQuery(schema, document, operationName ?? '', {
+function compile(schema: GraphQLSchema, document: DocumentNode, name: string): CompiledQuery | undefined {
+  const compiled = compileQuery(schema, document, name, {
     disableLeafSerialization: true,
     disablingCapturingStackErrors: true,
   });

@@ -2,7 +2,7 @@ import type { GraphQLError } from 'graphql';
 import { type Fault, type FaultCode, HTTP_STATUS } from '../lib/fault.ts';
 import { toFault, toPublicError } from './errors.ts';
 
-/** Faults of a request as a whole, not of a field in it: the status says so, whatever is accepted. */
+/** Faults of a request as a whole, not of a field: they set the status, whatever media type the client accepts. */
 const OF_THE_REQUEST: ReadonlySet<FaultCode> = new Set([
   'document_not_trusted',
   'document_too_large',
@@ -15,7 +15,7 @@ const OF_THE_REQUEST: ReadonlySet<FaultCode> = new Set([
   'answer_too_large',
 ]);
 
-/** The error as Yoga takes it: as callers see it, with what becomes the status and the headers of the answer. */
+/** Returns the error as callers see it, with the status and the headers that Yoga gives the response. */
 export function toYogaError(error: unknown): GraphQLError {
   const shown = toPublicError(error);
   const http = httpOf(toFault(error));
@@ -24,8 +24,8 @@ export function toYogaError(error: unknown): GraphQLError {
 }
 
 /**
- * By `spec` Yoga knows statuses that GraphQL over HTTP keeps from answers in application/json: those of an operation that
- * is refused before it runs, as one that is not valid.
+ * `spec` marks statuses that GraphQL over HTTP does not use for responses in application/json, such as that of an
+ * operation that is refused before it runs.
  */
 function httpOf({ code, details }: Fault): object | undefined {
   const status = HTTP_STATUS[code];

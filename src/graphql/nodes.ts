@@ -1,4 +1,4 @@
-import { brandWithType, type ObjectRef } from '@pothos/core';
+import { brandWithType, createContextCache, type ObjectRef } from '@pothos/core';
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import { decodeGlobalID } from '@pothos/plugin-relay';
 import DataLoader from 'dataloader';
@@ -59,35 +59,32 @@ interface NodeKey {
 
 type Loader = DataLoader<NodeKey, object | null, string>;
 
-const loaders = new WeakMap<Context, Loader>();
-
 /** One loader a request: `node` behind many aliases is one statement as well. */
-function loaderOf(context: Context): Loader {
-  const known = loaders.get(context);
-  if (known) return known;
-  const loader: Loader = new DataLoader(
-    async (keys) => {
-      const groups = new Map<string, { group: Group; ids: number[] }>();
-      for (const { group, id } of keys) {
-        const ids = groups.get(group.key)?.ids;
-        if (ids) ids.push(id);
-        else groups.set(group.key, { group, ids: [id] });
-      }
-      const found = new Map(
-        await Promise.all(
-          [...groups].map(async ([key, { group, ids }]) => [key, await loadGroup(group, ids, context)] as const),
-        ),
-      );
-      return keys.map(({ group, id }) => {
-        const nodes = found.get(group.key);
-        return nodes instanceof Error ? nodes : (nodes?.get(id) ?? null);
-      });
-    },
-    { cacheKeyFn: ({ group, id }) => `${id} ${group.key}` },
-  );
-  loaders.set(context, loader);
-  return loader;
-}
+const loaderOf = createContextCache(
+  (context: Context): Loader =>
+    new DataLoader(
+      async (keys) => {
+        const groups = new Map<string, { group: Group; ids: number[] }>();
+        for (const { group, id } of keys) {
+          const ids = groups.get(group.key)?.ids;
+          if (ids) ids.push(id);
+          else groups.set(group.key, { group, ids: [id] });
+        }
+        const found = new Map(
+          await Promise.all(
+            [...groups].map(
+              async ([key, { group, ids }]) => [key, await loadGroup(group, ids, context)] as const,
+            ),
+          ),
+        );
+        return keys.map(({ group, id }) => {
+          const nodes = found.get(group.key);
+          return nodes instanceof Error ? nodes : (nodes?.get(id) ?? null);
+        });
+      },
+      { cacheKeyFn: ({ group, id }) => `${id} ${group.key}` },
+    ),
+);
 
 /** @returns the objects by id, or why there are none; what the caller may not see is absent. */
 async function loadGroup(

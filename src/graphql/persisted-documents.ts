@@ -1,10 +1,10 @@
 import { type APQStore, useAPQ } from '@graphql-yoga/plugin-apq';
 import { usePersistedOperations } from '@graphql-yoga/plugin-persisted-operations';
+import type { DocumentNode } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import { Fault } from '../lib/fault.ts';
 import { textBytes } from './document-cache.ts';
-import type { TrustedDocuments } from './trusted-documents.ts';
 
 /** Names a document by the parameter of that name, as the draft of GraphQL over HTTP has it. */
 export const DOCUMENT_ID = 'documentId';
@@ -14,6 +14,9 @@ const STORE_BYTES = 8 * 1024 * 1024;
 const MAX_KEPT_BYTES = 128 * 1024;
 /** A hash as hexadecimal digits, and the entry. */
 const BYTES_PER_ENTRY = 256;
+
+/** The only documents that GraphQL runs, by the ids that clients send. */
+export type TrustedDocuments = ReadonlyMap<string, DocumentNode>;
 
 /** Clients may send the hash of a document instead of it: of one that is trusted, or else of one they sent before. */
 export function usePersistedDocuments(trusted: TrustedDocuments | undefined): Plugin {

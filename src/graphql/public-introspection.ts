@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type DocumentNode, executeSync, type GraphQLSchema, Kind, parse, print, validate } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { Fault } from '../lib/fault.ts';
+import { invalidApiKey } from '../lib/principal.ts';
 import { isOrdinaryIntrospection } from './introspection.ts';
-import { invalidApiKey } from './principal.ts';
 
 /** The standard introspection query has about 2,000 characters and 300 tokens. */
 const MAX_LENGTH = 8_000;

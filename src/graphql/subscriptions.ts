@@ -1,25 +1,16 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  createSourceEventStream,
-  type ExecutionArgs,
-  type ExecutionResult,
-  execute,
-  GraphQLError,
-} from 'graphql';
+import type { ServerResponse } from 'node:http';
+import { createSourceEventStream, type ExecutionArgs, type ExecutionResult, execute } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { Fault } from '../lib/fault.ts';
-import type { Context } from './context.ts';
+import type { Context, ServerContext } from './context.ts';
+import { failedResult } from './errors.ts';
 import { fitAnswer } from './limits/answer-size.ts';
 import { withTimeLimit } from './limits/time-limit.ts';
 
 type Result = ExecutionResult | Promise<ExecutionResult>;
 type Results = AsyncIterableIterator<ExecutionResult>;
 
-/** What Yoga's context has beside ours. */
-interface YogaContext extends Context {
-  req: IncomingMessage;
-  res: ServerResponse;
-}
+type YogaContext = Context & ServerContext;
 
 /**
  * Runs subscriptions by graphql-js. Each event gets a context of its own, so that loaders never show an event what an
@@ -34,7 +25,7 @@ export function useSubscriptions(renew: (context: YogaContext) => Context): Plug
       setSubscribeFn(async (args: ExecutionArgs) => {
         const context = args.contextValue as YogaContext;
         const { req, res } = context;
-        if (!acceptsEvents(req.headers.accept)) return failed(notAcceptable());
+        if (!acceptsEvents(req.headers.accept)) return failedResult(notAcceptable());
         const source = await createSourceEventStream(args);
         if (!(Symbol.asyncIterator in source)) return source;
         const results = mapEvents(source[Symbol.asyncIterator](), (payload) => {
@@ -73,7 +64,7 @@ function mapEvents(
         const { done: isLast, value } = await source.next();
         return isLast ? done : { done: false, value: await run(value) };
       } catch (error) {
-        return { done: false, value: failed(error) };
+        return { done: false, value: failedResult(error) };
       }
     },
     async return() {
@@ -84,11 +75,6 @@ function mapEvents(
       return this;
     },
   };
-}
-
-function failed(error: unknown): ExecutionResult {
-  const originalError = error instanceof Error ? error : new Error(String(error));
-  return { errors: [new GraphQLError(originalError.message, { originalError })] };
 }
 
 /** Yoga finds out after the stream was opened; nobody would read it then. */

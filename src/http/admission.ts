@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DocumentNode } from 'graphql';
+import { schema } from '../api/schema.ts';
 import type { Admission } from '../graphql/admission.ts';
 import { estimate } from '../graphql/limits/assess.ts';
-import { schema } from '../graphql/schema.ts';
+import { type Charge, ONE_READ } from '../lib/cost-class.ts';
 import { Fault } from '../lib/fault.ts';
-import { type Charge, ONE_READ } from '../modules/limits/cost-class.ts';
 import type { Limits } from '../modules/limits/limits.ts';
 import { type Budget, subjectOf, WINDOW_SECONDS } from '../modules/limits/rate-limiter.ts';
 import type { Middleware } from './middleware.ts';

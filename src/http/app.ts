@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import express from 'express';
+import { GRAPHQL_PATH, type GraphQLSettings } from '../api/yoga.ts';
 import type { OperationLimits } from '../config.ts';
 import type { Queryable } from '../database/client.ts';
 import type { Context, Services } from '../graphql/context.ts';
-import { GRAPHQL_PATH, type GraphQLSettings } from '../graphql/yoga.ts';
 import type { Logger } from '../lib/logger.ts';
+import { invalidApiKey, type Principal } from '../lib/principal.ts';
 import type { Authenticator } from '../modules/access/authenticate.ts';
-import type { Principal } from '../modules/access/principal.ts';
 import type { CatalogueLoaders } from '../modules/catalogue/loaders.ts';
 import type { Limits } from '../modules/limits/limits.ts';
 import type { RequestObserver } from '../observability/observability.ts';
@@ -29,7 +29,7 @@ export interface AppParts {
   services: Services;
   authenticator: Authenticator;
   /** Creates the loaders of one request. */
-  createLoaders: (principal: Principal | undefined) => CatalogueLoaders;
+  createLoaders: (principal: Principal) => CatalogueLoaders;
   logger: Logger;
   limits: Pick<Limits, 'rateLimiter' | 'work'>;
   /** Undefined while log, metrics and traces are off. */
@@ -48,8 +48,10 @@ export function createApp(parts: AppParts): RequestListener {
   const { operationLimits, transfer } = parts;
   const contextOf = (req: IncomingMessage): Context => {
     const { principal, requestId, report } = stateOf(req);
+    if (!principal) throw invalidApiKey();
+    const user = principal.kind === 'user' ? principal : undefined;
     const loaders = createLoaders(principal);
-    return { principal, requestId, report, limits: operationLimits, services, loaders };
+    return { principal, user, requestId, report, limits: operationLimits, services, loaders };
   };
   const first = [beginRequest(observer), cors(parts.corsOrigins)];
   const shared = {

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { invalidApiKey } from '../graphql/principal.ts';
+import { invalidApiKey, type Principal } from '../lib/principal.ts';
 import type { Authenticator } from '../modules/access/authenticate.ts';
-import type { Principal } from '../modules/access/principal.ts';
 import type { Middleware } from './middleware.ts';
 import { stateOf } from './request-state.ts';
 

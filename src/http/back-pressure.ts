@@ -1,7 +1,7 @@
+import { schema } from '../api/schema.ts';
 import type { DocumentCache } from '../graphql/document-cache.ts';
 import { estimate } from '../graphql/limits/assess.ts';
-import { schema } from '../graphql/schema.ts';
-import { type Charge, type HeavyClass, isHeavy } from '../modules/limits/cost-class.ts';
+import { type Charge, type HeavyClass, isHeavy } from '../lib/cost-class.ts';
 import type { WorkKind, WorkQueue } from '../modules/limits/work-queue.ts';
 import type { Middleware } from './middleware.ts';
 import { documentOf } from './request-document.ts';

@@ -1,15 +1,15 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import express, { type ErrorRequestHandler, type Request, Router } from 'express';
+import { schema } from '../api/schema.ts';
+import { createGraphQLHandler, GRAPHQL_PATH, type GraphQLSettings } from '../api/yoga.ts';
 import type { Admission } from '../graphql/admission.ts';
 import { graphiqlPage } from '../graphql/graphiql-page.ts';
 import { createPublicIntrospection } from '../graphql/public-introspection.ts';
-import { schema } from '../graphql/schema.ts';
-import { createGraphQLHandler, GRAPHQL_PATH, type GraphQLSettings } from '../graphql/yoga.ts';
+import { ONE_READ } from '../lib/cost-class.ts';
 import { Fault, validationFault } from '../lib/fault.ts';
 import { isJsonObject } from '../lib/json-object.ts';
 import { isNestedBeyond } from '../lib/nesting.ts';
 import { queryOf } from '../lib/query-string.ts';
-import { ONE_READ } from '../modules/limits/cost-class.ts';
 import type { ApiParts } from './api-parts.ts';
 import { refuseDocumentWhenBusy } from './back-pressure.ts';
 import { graphqlErrors, notFound } from './errors.ts';

@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { GRAPHQL_PATH } from '../api/yoga.ts';
 import type { DocumentCache } from '../graphql/document-cache.ts';
-import { GRAPHQL_PATH } from '../graphql/yoga.ts';
 import { type Fault, HTTP_STATUS } from '../lib/fault.ts';
+import type { Principal } from '../lib/principal.ts';
 import type { Authenticator } from '../modules/access/authenticate.ts';
-import type { Principal } from '../modules/access/principal.ts';
 import type { WorkQueue } from '../modules/limits/work-queue.ts';
 import type { RequestObserver } from '../observability/observability.ts';
 import { toProblem } from '../rest/problem.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { invalidApiKey } from '../graphql/principal.ts';
 import type { PublicIntrospection, PublicRequest } from '../graphql/public-introspection.ts';
 import { isJsonObject } from '../lib/json-object.ts';
+import { invalidApiKey } from '../lib/principal.ts';
 import { queryOf } from '../lib/query-string.ts';
 import { sendBytes } from '../lib/send-bytes.ts';
 import type { Middleware } from './middleware.ts';

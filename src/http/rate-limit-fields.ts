@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { CostClass } from '../modules/limits/cost-class.ts';
+import type { CostClass } from '../lib/cost-class.ts';
 import { type Budget, WINDOW_SECONDS } from '../modules/limits/rate-limiter.ts';
 
 /**

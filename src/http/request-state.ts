@@ -1,24 +1,16 @@
 import type { IncomingMessage } from 'node:http';
-import type { OperationReport } from '../graphql/context.ts';
-import type { Principal } from '../modules/access/principal.ts';
+import type { RequestScope } from '../lib/request-context.ts';
 
-/** Data that middleware attaches to a request. */
-export interface RequestState {
-  requestId: string;
-  principal: Principal | undefined;
-  report: OperationReport;
-  /** Pattern of the route, for requests that Express does not route. */
-  route?: string;
+const scopes = new WeakMap<IncomingMessage, RequestScope>();
+
+export function openState(req: IncomingMessage, requestId: string): RequestScope {
+  const sql = { statements: 0, rows: 0, ms: 0 };
+  const scope = { requestId, principal: undefined, report: {}, sql, credits: 0 };
+  scopes.set(req, scope);
+  return scope;
 }
 
-const states = new WeakMap<IncomingMessage, RequestState>();
-
-export function openState(req: IncomingMessage, requestId: string): RequestState {
-  const state: RequestState = { requestId, principal: undefined, report: {} };
-  states.set(req, state);
-  return state;
-}
-
-export function stateOf(req: IncomingMessage): RequestState {
-  return states.get(req) ?? openState(req, 'unknown');
+/** Returns the data that middleware attaches to a request. */
+export function stateOf(req: IncomingMessage): RequestScope {
+  return scopes.get(req) ?? openState(req, 'unknown');
 }

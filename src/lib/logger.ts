@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { describeError } from './describe-error.ts';
-import { currentRequest } from './request-scope.ts';
+import { currentContext } from './request-context.ts';
 
 export type { Logger };
 
@@ -27,7 +27,7 @@ const NO_FIELDS: object = {};
 
 /** Returns the ids to add to a line. A line with a `requestId` keeps it: the current scope may be another request's. */
 function requestFields(line: object): object {
-  const scope = 'requestId' in line ? undefined : currentRequest();
+  const scope = 'requestId' in line ? undefined : currentContext().request;
   if (!scope) return NO_FIELDS;
   const { requestId, traceId } = scope;
   return traceId === undefined ? { requestId } : { requestId, trace_id: traceId };

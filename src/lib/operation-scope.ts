@@ -1,5 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-
 type Listener = (reason: Error) => void;
 
 /** Bytes and rows that a statement has returned so far. */
@@ -15,11 +13,6 @@ export interface ReadBudget {
   exceeded(bytes: number, running: StatementRead): void;
 }
 
-interface Stop {
-  readonly listeners: Set<Listener>;
-  reason: Error | undefined;
-}
-
 /**
  * Cancellation and read budget of one operation, shared by all work that services do for it. A time limit, a read budget
  * or a caller who disconnects stops that work. Code that waits on behalf of the operation subscribes with `onStop`.
@@ -27,29 +20,24 @@ interface Stop {
 export class OperationScope {
   /** Organization that the operation works for; undefined for work that belongs to no organization. */
   readonly owner: number | undefined;
-  readonly #stop: Stop;
+  readonly #listeners = new Set<Listener>();
+  #reason: Error | undefined;
   #reads: ReadBudget | undefined;
   #bytes = 0;
 
-  constructor(owner?: number, reads?: ReadBudget, stop: Stop = { listeners: new Set(), reason: undefined }) {
+  constructor(owner?: number, reads?: ReadBudget) {
     this.owner = owner;
     this.#reads = reads;
-    this.#stop = stop;
-  }
-
-  /** Identity of the operation: equal for all of its scopes. */
-  get operation(): object {
-    return this.#stop;
   }
 
   /** Reason why the operation was stopped; undefined while it may continue. */
   get stopped(): Error | undefined {
-    return this.#stop.reason;
+    return this.#reason;
   }
 
   /** Whether code is still waiting on behalf of the operation. */
   get isBusy(): boolean {
-    return this.#stop.listeners.size > 0;
+    return this.#listeners.size > 0;
   }
 
   /** Whether bytes that are read for the operation are counted. */
@@ -64,49 +52,23 @@ export class OperationScope {
     if (this.#bytes > this.#reads.maxBytes) this.#reads.exceeded(this.#bytes, running());
   }
 
-  /**
-   * Stops counting and releases the budget with everything it references. Connections and timers that an operation opened
-   * keep its scope alive for as long as they live.
-   */
+  /** Stops counting and releases the budget with everything it references: timers of the operation may outlive it. */
   endReads(): void {
     this.#reads = undefined;
   }
 
-  /** Returns a scope of this operation, stopped together with it, whose reads are not counted. */
-  withoutReadBudget(): OperationScope {
-    return this.#reads ? new OperationScope(this.owner, undefined, this.#stop) : this;
-  }
-
   /** Calls `listener` when the operation is stopped. @returns a function that unsubscribes it. */
   onStop(listener: Listener): () => void {
-    this.#stop.listeners.add(listener);
-    return () => this.#stop.listeners.delete(listener);
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** Stops the operation. Only the first call has an effect. */
   stop(reason: Error): void {
-    if (this.#stop.reason) return;
-    this.#stop.reason = reason;
-    const listeners = [...this.#stop.listeners];
-    this.#stop.listeners.clear();
+    if (this.#reason) return;
+    this.#reason = reason;
+    const listeners = [...this.#listeners];
+    this.#listeners.clear();
     for (const listener of listeners) listener(reason);
   }
-}
-
-const scopes = new AsyncLocalStorage<OperationScope | undefined>();
-
-/** Returns the scope of the operation that the calling code works for; undefined for internal work of the service. */
-export function currentScope(): OperationScope | undefined {
-  return scopes.getStore();
-}
-
-/** Runs `work`, and everything that it starts, in a scope; undefined for internal work of the service. */
-export function runInScope<T>(scope: OperationScope | undefined, work: () => T): T {
-  return scopes.run(scope, work);
-}
-
-/** Runs `work` without counting its reads: they do not end up in the response, as with postings of the facet index. */
-export function runUncounted<T>(work: () => T): T {
-  const scope = currentScope();
-  return scope?.hasReadBudget ? runInScope(scope.withoutReadBudget(), work) : work();
 }

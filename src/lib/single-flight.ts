@@ -1,4 +1,5 @@
-import { currentScope, OperationScope, runInScope } from './operation-scope.ts';
+import { OperationScope } from './operation-scope.ts';
+import { currentContext, runWith } from './request-context.ts';
 
 interface Flight<T> {
   scope: OperationScope;
@@ -16,13 +17,13 @@ export class SingleFlight<T> {
   run(key: string, work: () => Promise<T>): Promise<T> {
     const flight = this.#flights.get(key) ?? this.#start(key, work);
     flight.waiting += 1;
-    const mine = currentScope();
+    const mine = currentContext().operation;
     return mine ? this.#waitIn(mine, key, flight) : flight.result;
   }
 
   #start(key: string, work: () => Promise<T>): Flight<T> {
-    const scope = new OperationScope(currentScope()?.owner);
-    const result = runInScope(scope, work).finally(() => this.#forget(key, flight));
+    const scope = new OperationScope(currentContext().operation?.owner);
+    const result = runWith({ operation: scope }, work).finally(() => this.#forget(key, flight));
     const flight: Flight<T> = { scope, result, waiting: 0 };
     this.#flights.set(key, flight);
     return flight;

@@ -40,18 +40,20 @@ export function createLogSink(logger: Logger, settings: LogSettings): Sink {
 }
 
 function plainFields(request: FinishedRequest): Record<string, unknown> {
-  const { scope, operation, errors } = request;
+  const { scope } = request;
+  const { report, principal } = scope;
+  const [error] = report.errors ?? [];
   return {
     requestId: scope.requestId,
     trace_id: scope.traceId,
     method: request.method,
     route: request.route,
-    operation: operation === undefined ? undefined : safeName(operation),
+    operation: report.operation === undefined ? undefined : safeName(report.operation),
     status: request.status,
-    error: errors[0],
-    cost: request.cost,
-    keyId: request.keyId,
-    organizationId: request.organizationId,
+    error,
+    cost: report.cost,
+    keyId: principal?.keyId,
+    organizationId: principal?.organizationId,
     responseBytes: request.responseBytes,
     durationMs: tenths(request.ms),
     aborted: request.aborted || undefined,

@@ -32,7 +32,7 @@ function createMetricsSink(metrics: Metrics): Sink {
     started() {
       metrics.inFlight.inc();
     },
-    finished({ method, route, status, errors, ms }) {
+    finished({ scope, method, route, status, ms }) {
       metrics.inFlight.dec();
       const labels = {
         method: METHODS.has(method) ? method : 'OTHER',
@@ -40,7 +40,7 @@ function createMetricsSink(metrics: Metrics): Sink {
         status_class: `${Math.floor(status / 100)}xx`,
       };
       metrics.requests.observe(labels, ms / 1000);
-      for (const code of errors) metrics.errors.inc({ code });
+      for (const code of scope.report.errors ?? []) metrics.errors.inc({ code });
     },
     operation({ name, type, saved }) {
       const startedAt = performance.now();

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { DatabaseListener } from '../database/driver/observer.ts';
 import type { Logger } from '../lib/logger.ts';
-import { currentRequest } from '../lib/request-scope.ts';
+import { currentContext } from '../lib/request-context.ts';
 import { createLogSink, type LogSettings } from './log-sink.ts';
 import type { Sink } from './sink.ts';
 
@@ -95,8 +95,8 @@ export function createObservability(parts: ObservabilityParts) {
     requests: isOn ? requests : undefined,
     database: isOn ? database : undefined,
     onCharge(kind: 'enrichment' | 'export', credits: number): void {
-      const scope = currentRequest();
-      if (scope) scope.credits += credits;
+      const { request } = currentContext();
+      if (request) request.credits += credits;
       for (const sink of sinks) sink.charged?.(kind, credits);
     },
     onMaterialized(ms: number): void {

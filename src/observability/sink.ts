@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { DatabaseListener } from '../database/driver/observer.ts';
-import type { RequestScope } from '../lib/request-scope.ts';
+import type { OperationKind, RequestScope } from '../lib/request-context.ts';
 
 /** A request that has arrived. */
 export interface StartedRequest {
@@ -18,13 +18,6 @@ export interface FinishedRequest {
   /** Pattern of its route; undefined if no route matches the path. */
   route: string | undefined;
   status: number;
-  operation: string | undefined;
-  /** Estimated cost of the operation, in points of docs/graphql.md. */
-  cost: number | undefined;
-  /** Codes of the errors that it returned. */
-  errors: readonly string[];
-  keyId: number | undefined;
-  organizationId: number | undefined;
   /** Bytes that were written to the connection, including headers. */
   responseBytes: number;
   ms: number;
@@ -32,12 +25,8 @@ export interface FinishedRequest {
   aborted: boolean;
 }
 
-export interface StartedOperation {
+export interface StartedOperation extends OperationKind {
   scope: RequestScope;
-  name: string | undefined;
-  type: 'query' | 'mutation' | 'subscription';
-  /** Whether the operation is a saved document of the REST API. */
-  saved: boolean;
 }
 
 /** Destination of observations: log, metrics or traces. Each implements the events that it needs; none may throw. */

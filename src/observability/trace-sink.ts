@@ -1,6 +1,6 @@
 import type { Attributes, Context, Span, TextMapPropagator, Tracer } from '@opentelemetry/api';
 import type { RanStatement } from '../database/driver/observer.ts';
-import type { RequestScope } from '../lib/request-scope.ts';
+import type { RequestScope } from '../lib/request-context.ts';
 import { safeName, safePath, safeText, summarizeStatement } from './names.ts';
 import type { FinishedRequest, Sink } from './sink.ts';
 
@@ -78,11 +78,14 @@ function attributesOf(statement: RanStatement): Attributes {
   };
 }
 
-function endAttributes({ status, route, errors, keyId, organizationId }: FinishedRequest): Attributes {
+function endAttributes({ scope: { report, principal }, status, route }: FinishedRequest): Attributes {
+  const [error] = report.errors ?? [];
   const attributes: Attributes = { 'http.response.status_code': status };
   if (route !== undefined) attributes['http.route'] = route;
-  if (errors[0] !== undefined) attributes['error.type'] = errors[0];
-  if (keyId !== undefined) attributes['company_data.key_id'] = keyId;
-  if (organizationId !== undefined) attributes['company_data.organization_id'] = organizationId;
+  if (error !== undefined) attributes['error.type'] = error;
+  if (principal) {
+    attributes['company_data.key_id'] = principal.keyId;
+    attributes['company_data.organization_id'] = principal.organizationId;
+  }
   return attributes;
 }

@@ -1,6 +1,6 @@
 import type { SpanExporter } from '@opentelemetry/sdk-trace-node';
 import type { Logger } from '../lib/logger.ts';
-import { runOutsideRequest } from '../lib/request-scope.ts';
+import { runInternally } from '../lib/request-context.ts';
 import type { TraceExporter } from './observability.ts';
 import { createTraceSink } from './trace-sink.ts';
 
@@ -54,7 +54,7 @@ function createWarning(logger: Logger): Warn {
     if (now - warnedAt < WARN_EVERY_MS) return;
     warnedAt = now;
     // The SDK sends batches in the scope of an arbitrary request; the line must not name that request.
-    runOutsideRequest(() => logger.warn({ err: error }, 'traces could not be sent'));
+    runInternally(() => logger.warn({ err: error }, 'traces could not be sent'));
   };
 }
 

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { executeInTurn } from '../api/heavy.ts';
+import { schema } from '../api/schema.ts';
 import type { Context } from '../graphql/context.ts';
 import { toFault } from '../graphql/errors.ts';
 import { operationNameOf, prepareDocument } from '../graphql/execute.ts';
-import { executeInTurn } from '../graphql/heavy.ts';
 import { withTimeLimit } from '../graphql/limits/time-limit.ts';
 import { queryOf } from '../lib/query-string.ts';
 import { heedsKey, type Reply, type Route } from './route.ts';
@@ -28,7 +29,7 @@ export function createRestHandler<R extends RestRequest>(
   contextOf: (req: R) => Context,
   charge: (req: R, res: ServerResponse, variables: Record<string, unknown>) => Promise<void> | undefined,
 ): (req: R, res: ServerResponse) => Promise<void> {
-  prepareDocument(route.document);
+  prepareDocument(schema, route.document);
   const operation = operationNameOf(route.document);
   const repeatable = heedsKey(route);
   return async (req, res) => {
@@ -41,15 +42,15 @@ export function createRestHandler<R extends RestRequest>(
     if (pending) await pending;
     const context = contextOf(req);
     if (operation) context.report.operation = operation;
-    const perform = async (context: Context): Promise<Reply> => {
+    const perform = async (): Promise<Reply> => {
       const result = await withTimeLimit(res, context, () =>
-        executeInTurn({ document: route.document, variables, context }),
+        executeInTurn({ schema, document: route.document, variables, context }),
       );
       if (result.errors?.[0]) throw toFault(result.errors[0]);
       return route.reply(result.data, input);
     };
     const key = repeatable ? req.headers['idempotency-key'] : undefined;
     if (key !== undefined) await sendOnce(req, res, context, key, perform);
-    else await sendReply(req, res, await perform(context), context);
+    else await sendReply(req, res, await perform(), context);
   };
 }

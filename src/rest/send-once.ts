@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import type { Context } from '../graphql/context.ts';
 import { toFault } from '../graphql/errors.ts';
 import { toAnswerText } from '../graphql/limits/answer-size.ts';
-import { requirePrincipal } from '../graphql/principal.ts';
 import type { Fault } from '../lib/fault.ts';
 import { sendJsonText, sendNothing } from '../lib/send-json.ts';
 import type { RestRequest } from './handler.ts';
@@ -19,21 +18,20 @@ export async function sendOnce(
   res: ServerResponse,
   context: Context,
   header: string | string[],
-  perform: (context: Context) => Promise<Reply>,
+  perform: () => Promise<Reply>,
 ): Promise<void> {
-  const principal = requirePrincipal(context.principal);
   const url = req.originalUrl;
   let failed: Fault | undefined;
   const { answer, replayed } = await context.services.idempotency.once(
     {
-      principal,
+      principal: context.principal,
       header,
       route: `${req.method} ${url.split('?', 1)[0]}`,
       content: { method: req.method, url, ifMatch: req.headers['if-match'] ?? null, body: req.body ?? null },
     },
-    async (memory) => {
+    async () => {
       try {
-        const reply = await perform({ ...context, principal: { ...principal, memory } });
+        const reply = await perform();
         return { answer: toAnswer(reply, context), errors: [] };
       } catch (error) {
         failed = toFault(error);

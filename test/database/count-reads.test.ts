@@ -2,12 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Database, openDatabase } from '../../src/database/client.ts';
 import { readTexts } from '../../src/database/prepared.ts';
 import { Fault } from '../../src/lib/fault.ts';
-import {
-  OperationScope,
-  runInScope,
-  runUncounted,
-  type StatementRead,
-} from '../../src/lib/operation-scope.ts';
+import { OperationScope, type StatementRead } from '../../src/lib/operation-scope.ts';
+import { runUncounted, runWith } from '../../src/lib/request-context.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 
 const MIB = 2 ** 20;
@@ -42,7 +38,7 @@ async function within(work: () => Promise<unknown>): Promise<{ overruns: Overrun
       scope.stop(new Fault('answer_too_large', 'too large'));
     },
   });
-  const outcome = await runInScope(scope, work).catch((error: unknown) => error);
+  const outcome = await runWith({ operation: scope }, work).catch((error: unknown) => error);
   return { overruns, outcome };
 }
 
@@ -54,7 +50,7 @@ describe('a read budget', () => {
     const scope = new OperationScope(undefined, { maxBytes: 1, exceeded });
     scope.endReads();
     expect(scope.hasReadBudget).toBe(false);
-    await runInScope(scope, () => opened.pool.query('SELECT 1'));
+    await runWith({ operation: scope }, () => opened.pool.query('SELECT 1'));
     scope.addRead(2, () => ({ bytes: 2, rows: 1 }));
   });
 

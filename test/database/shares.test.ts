@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { limitsOf, Shares } from '../../src/database/driver/shares.ts';
 import { type Databases, dividePool, openPools, POOL_KINDS } from '../../src/database/pools.ts';
-import { OperationScope, runInScope } from '../../src/lib/operation-scope.ts';
+import { OperationScope } from '../../src/lib/operation-scope.ts';
+import { runWith } from '../../src/lib/request-context.ts';
 import { runSqlConditions } from '../../src/modules/filters/sql-conditions.ts';
 import { textSqlConditions } from '../../src/modules/filters/text-conditions.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
@@ -119,16 +120,16 @@ describe('a definition of many texts', () => {
     const conditions = texts.flatMap((text) => textSqlConditions('name', 'contains', [text]));
     held = await lockTables(database, 'company');
     const scope = new OperationScope(1);
-    const results = runInScope(scope, () => runSqlConditions(evaluation, conditions));
+    const results = runWith({ operation: scope }, () => runSqlConditions(evaluation, conditions));
     await untilWaiting(database, 2);
     for (let time = 0; time < 5; time += 1) await pause();
     await untilWaiting(database, 2);
     expect([evaluation.totalCount - evaluation.idleCount, evaluation.waitingCount]).toEqual([2, 58]);
-    const other = runInScope(new OperationScope(2), () => evaluation.query('SELECT 1 AS one'));
+    const other = runWith({ operation: new OperationScope(2) }, () => evaluation.query('SELECT 1 AS one'));
     expect((await other).rows).toEqual([{ one: 1 }]);
-    expect((await runInScope(new OperationScope(1), () => reads.query('SELECT 1 AS one'))).rows).toEqual([
-      { one: 1 },
-    ]);
+    expect(
+      (await runWith({ operation: new OperationScope(1) }, () => reads.query('SELECT 1 AS one'))).rows,
+    ).toEqual([{ one: 1 }]);
     await held.release();
     held = undefined;
     expect(await results).toHaveLength(60);
@@ -142,7 +143,7 @@ describe('a definition of many texts', () => {
     ).flat();
     held = await lockTables(database, 'company');
     const scope = new OperationScope(1);
-    const results = runInScope(scope, () => runSqlConditions(evaluation, conditions));
+    const results = runWith({ operation: scope }, () => runSqlConditions(evaluation, conditions));
     results.catch(() => undefined);
     await untilWaiting(database, 2);
     scope.stop(new Error('stopped by the test'));

@@ -3,7 +3,8 @@ import { type Database, openDatabase, transaction } from '../../src/database/cli
 import { copyRows } from '../../src/database/copy-reader.ts';
 import { readTexts } from '../../src/database/prepared.ts';
 import { Fault } from '../../src/lib/fault.ts';
-import { OperationScope, runInScope } from '../../src/lib/operation-scope.ts';
+import { OperationScope } from '../../src/lib/operation-scope.ts';
+import { runWith } from '../../src/lib/request-context.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import {
   type HeldLock,
@@ -41,7 +42,7 @@ async function backend(): Promise<number | undefined> {
 
 function begin<T>(work: () => Promise<T>): { scope: OperationScope; result: Promise<T> } {
   const scope = new OperationScope();
-  const result = runInScope(scope, work);
+  const result = runWith({ operation: scope }, work);
   result.catch(() => undefined);
   return { scope, result };
 }
@@ -128,7 +129,7 @@ describe('what runs for an operation that is stopped', () => {
       async () => db.prisma.user.count(),
     ];
     for (const work of works) {
-      await expect(runInScope(scope, work)).rejects.toThrow(REASON.message);
+      await expect(runWith({ operation: scope }, work)).rejects.toThrow(REASON.message);
     }
   });
 });

@@ -15,7 +15,7 @@ import {
   isRequiredArgument,
   isRequiredInputField,
 } from 'graphql';
-import { schema } from '../../src/graphql/schema.ts';
+import { schema } from '../../src/api/schema.ts';
 import type { Random } from './random.ts';
 import { encode, type FuzzRequest } from './request.ts';
 import { fitting, hostile, MISSING, nested, type Override, SWEPT, type World } from './values.ts';

@@ -11,7 +11,7 @@ import {
   isRequiredArgument,
   Kind,
 } from 'graphql';
-import { schema } from '../../src/graphql/schema.ts';
+import { schema } from '../../src/api/schema.ts';
 import { routes } from '../../src/rest/routes.ts';
 import { readBooks } from '../harness/ledger.ts';
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts';

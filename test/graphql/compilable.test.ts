@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'graphql';
+import { schema } from '../../src/api/schema.ts';
 import { isCompilable } from '../../src/graphql/compilable.ts';
-import { schema } from '../../src/graphql/schema.ts';
 
 const judge = (document: string) => isCompilable(schema, parse(document));
 

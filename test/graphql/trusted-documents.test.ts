@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { loadTrustedDocuments } from '../../src/graphql/trusted-documents.ts';
+import { loadTrustedDocuments } from '../../src/api/trusted-documents.ts';
 import { withoutCost } from '../harness/errors.ts';
 import { subscribe } from '../harness/events.ts';
 import { seedPlain } from '../harness/seed.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest, { type Response } from 'supertest';
-import { schema } from '../../src/graphql/schema.ts';
+import { schema } from '../../src/api/schema.ts';
 import { cutPower } from '../harness/power-cut.ts';
 import { type SecondService, startSecondService } from '../harness/second-service.ts';
 import { startTestService, type TestService } from '../harness/service.ts';

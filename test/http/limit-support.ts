@@ -1,5 +1,5 @@
 import type { Response } from 'supertest';
-import type { CostClass } from '../../src/modules/limits/cost-class.ts';
+import type { CostClass } from '../../src/lib/cost-class.ts';
 import type { WorkSettings } from '../../src/modules/limits/work-queue.ts';
 import type { TestService } from '../harness/service.ts';
 import { GERMAN } from '../modules/lists/operations.ts';

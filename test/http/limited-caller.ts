@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import type { Response, Test } from 'supertest';
-import type { CostClass } from '../../src/modules/limits/cost-class.ts';
+import type { CostClass } from '../../src/lib/cost-class.ts';
 import { type Colleague, startTestService, type Tenant, type TestService } from '../harness/service.ts';
 import { stopWallClock, type WallClock } from '../harness/wall-clock.ts';
 import { seedSmallCatalogue } from '../modules/filters/support.ts';

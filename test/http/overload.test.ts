@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../src/config.ts';
-import { COST_CLASSES, type CostClass } from '../../src/modules/limits/cost-class.ts';
+import { COST_CLASSES, type CostClass } from '../../src/lib/cost-class.ts';
 import { answer, withoutCost } from '../harness/errors.ts';
 import { type CapturedGauges, captureGauges } from '../harness/gauges.ts';
 import { readBooks } from '../harness/ledger.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionOptions, printSchema } from 'graphql';
-import { schema } from '../../src/graphql/schema.ts';
+import { schema } from '../../src/api/schema.ts';
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
 
 let service: TestService;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { currentScope, OperationScope, runInScope } from '../../src/lib/operation-scope.ts';
+import { OperationScope } from '../../src/lib/operation-scope.ts';
+import { currentContext, runWith } from '../../src/lib/request-context.ts';
 import { SingleFlight } from '../../src/lib/single-flight.ts';
 
 const GONE = new Error('gone');
@@ -9,10 +10,10 @@ function openWork() {
   const started: (OperationScope | undefined)[] = [];
   const ends: ((value: string) => void)[] = [];
   const work = () => {
-    started.push(currentScope());
+    started.push(currentContext().operation);
     return new Promise<string>((resolve, reject) => {
       ends.push(resolve);
-      currentScope()?.onStop(reject);
+      currentContext().operation?.onStop(reject);
     });
   };
   return { work, started, end: (value: string) => ends.at(-1)?.(value) };
@@ -20,7 +21,7 @@ function openWork() {
 
 function waiter(flights: SingleFlight<string>, work: () => Promise<string>) {
   const scope = new OperationScope();
-  return { scope, result: runInScope(scope, () => flights.run('key', work)) };
+  return { scope, result: runWith({ operation: scope }, () => flights.run('key', work)) };
 }
 
 describe('SingleFlight', () => {

@@ -16,7 +16,7 @@ import {
   isRequiredInputField,
   type OperationTypeNode,
 } from 'graphql';
-import { schema } from '../../src/graphql/schema.ts';
+import { schema } from '../../src/api/schema.ts';
 
 /** Values of arguments and input fields, by name. */
 export type Values = Readonly<Record<string, unknown>>;

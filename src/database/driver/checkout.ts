@@ -14,11 +14,17 @@ const GIVE_UP_MS = 10_000;
  * and nothing further runs on it. A cancelled client is closed at its release: a late request to cancel must not hit a
  * statement of another operation.
  *
+ * @param isUncounted whether what the client reads is left out of the operation's budget.
  * @param onRelease called once.
  */
-export function tieToOperation(scope: OperationScope, client: pg.PoolClient, onRelease: () => void): void {
+export function tieToOperation(
+  scope: OperationScope,
+  isUncounted: boolean,
+  client: pg.PoolClient,
+  onRelease: () => void,
+): void {
   const release = client.release;
-  const endCount = countReads(scope, client);
+  const endCount = isUncounted ? undefined : countReads(scope, client);
   let isOut = true;
   const leave = scope.onStop((reason) => {
     refuseStatements(client, reason);
@@ -27,7 +33,7 @@ export function tieToOperation(scope: OperationScope, client: pg.PoolClient, onR
   client.release = (error) => {
     const wasOut = isOut;
     isOut = false;
-    endCount();
+    endCount?.();
     leave();
     release.call(client, scope.stopped ? true : error);
     if (wasOut) onRelease();

@@ -1,7 +1,7 @@
 import { Readable, Writable } from 'node:stream';
 import pg from 'pg';
 import { textIn } from '../../lib/property.ts';
-import type { RequestScope } from '../../lib/request-scope.ts';
+import type { RequestScope } from '../../lib/request-context.ts';
 
 /** A statement that has ended. */
 export interface RanStatement {

@@ -1,6 +1,11 @@
 import pg from 'pg';
-import { currentScope, type OperationScope } from '../../lib/operation-scope.ts';
-import { currentRequest, type RequestScope, runOutsideRequest } from '../../lib/request-scope.ts';
+import type { OperationScope } from '../../lib/operation-scope.ts';
+import {
+  currentContext,
+  type RequestContext,
+  type RequestScope,
+  runInternally,
+} from '../../lib/request-context.ts';
 import { tieToOperation } from './checkout.ts';
 import { type DatabaseListener, observeQueries } from './observer.ts';
 import { limitsOf, NO_LIMITS, Shares } from './shares.ts';
@@ -60,31 +65,32 @@ export class DriverPool extends pg.Pool {
   }
 
   #connect(callback: ConnectCallback): void {
-    const listener = this.#listener;
-    if (!listener) {
-      this.#checkOut(callback);
-      return;
-    }
-    const request = currentRequest();
+    const context = currentContext();
+    const checkOut = () =>
+      this.#checkOut(context, this.#listener ? this.#reported(context, callback) : callback);
+    // A new connection outlives the request that opens it, so its later events must not count for that request.
+    if (this.idleCount > 0) checkOut();
+    else runInternally(checkOut);
+  }
+
+  /** Reports the wait for a client to the listener, and notes which request gets the client. */
+  #reported({ request }: RequestContext, callback: ConnectCallback): ConnectCallback {
     const askedAt = performance.now();
-    const arrived: ConnectCallback = (error, client, release) => {
-      listener.waited?.(performance.now() - askedAt, this.#name);
+    return (error, client, release) => {
+      this.#listener?.waited?.(performance.now() - askedAt, this.#name);
       if (client) this.#requests.set(client, request);
       callback(error, client, release);
     };
-    // A new connection outlives the request that opens it, so its later events must not count for that request.
-    if (this.idleCount > 0) this.#checkOut(arrived);
-    else runOutsideRequest(() => this.#checkOut(arrived));
   }
 
-  #checkOut(callback: ConnectCallback): void {
-    const scope = currentScope();
-    if (!scope) super.connect(callback);
-    else if (scope.stopped) callback(scope.stopped, undefined, () => undefined);
-    else this.#checkOutFor(scope, callback);
+  #checkOut(context: RequestContext, callback: ConnectCallback): void {
+    const { operation } = context;
+    if (!operation) super.connect(callback);
+    else if (operation.stopped) callback(operation.stopped, undefined, () => undefined);
+    else this.#checkOutFor(operation, context.isUncounted === true, callback);
   }
 
-  #checkOutFor(scope: OperationScope, callback: ConnectCallback): void {
+  #checkOutFor(scope: OperationScope, isUncounted: boolean, callback: ConnectCallback): void {
     const shares = this.#shares;
     let isWaiting = true;
     const start = () =>
@@ -98,7 +104,7 @@ export class DriverPool extends pg.Pool {
         if (!isWaiting) return;
         leave();
         if (!client) return callback(error, client, release);
-        tieToOperation(scope, client, () => shares.done(scope));
+        tieToOperation(scope, isUncounted, client, () => shares.done(scope));
         callback(undefined, client, client.release);
       });
     const leave = scope.onStop((reason) => {

@@ -26,8 +26,7 @@ interface Operation {
 interface Group {
   out: number;
   waiting: number;
-  /** By `OperationScope.operation`. */
-  operations: Map<object, Operation>;
+  operations: Map<OperationScope, Operation>;
 }
 
 /**
@@ -51,7 +50,7 @@ export class Shares {
   /** Calls `start` as soon as the operation and its organization have room. Call `done` once for each start. */
   enter(scope: OperationScope, start: Start): void {
     const group = this.#groupOf(scope.owner);
-    const operation = operationOf(group, scope.operation);
+    const operation = operationOf(group, scope);
     const hasRoom = operation.out < this.#limits.perOperation && group.out < this.#mostOf(scope.owner);
     if (group.waiting === 0 && hasRoom) {
       operation.out += 1;
@@ -68,7 +67,7 @@ export class Shares {
   /** Withdraws a request that has not been started. Has no effect on one that has. */
   withdraw(scope: OperationScope, start: Start): void {
     const group = this.#groups.get(scope.owner);
-    const operation = group?.operations.get(scope.operation);
+    const operation = group?.operations.get(scope);
     if (!group || !operation?.waiting.delete(start)) return;
     group.waiting -= 1;
     this.#waiting -= 1;
@@ -78,7 +77,7 @@ export class Shares {
   /** Reports that a connection came back, or that none was made. */
   done(scope: OperationScope): void {
     const group = this.#groups.get(scope.owner);
-    const operation = group?.operations.get(scope.operation);
+    const operation = group?.operations.get(scope);
     if (!group || !operation) return;
     group.out -= 1;
     operation.out -= 1;
@@ -126,12 +125,12 @@ export class Shares {
 
   #forget(scope: OperationScope, group: Group, { out, waiting }: Operation): void {
     if (out > 0 || waiting.size > 0) return;
-    group.operations.delete(scope.operation);
+    group.operations.delete(scope);
     if (group.operations.size === 0) this.#groups.delete(scope.owner);
   }
 }
 
-function operationOf({ operations }: Group, key: object): Operation {
+function operationOf({ operations }: Group, key: OperationScope): Operation {
   const known = operations.get(key);
   if (known) return known;
   const operation = { out: 0, waiting: new Set<Start>() };

@@ -1,7 +1,7 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
+import type { Charge } from '../../lib/cost-class.ts';
 import { Fault } from '../../lib/fault.ts';
 import type { StatementRead } from '../../lib/operation-scope.ts';
-import type { Charge } from '../../modules/limits/cost-class.ts';
 import type { Context } from '../context.ts';
 import { fits, itemsThatFit } from './json-size.ts';
 

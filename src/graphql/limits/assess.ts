@@ -7,8 +7,8 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { OperationLimits } from '../../config.ts';
+import { type Charge, COST_CLASSES, POINT } from '../../lib/cost-class.ts';
 import type { Fault } from '../../lib/fault.ts';
-import { type Charge, COST_CLASSES, POINT } from '../../modules/limits/cost-class.ts';
 import { findPageSize } from './page-size.ts';
 import { type OperationPlan, planOperation } from './plan.ts';
 import type { ClassCosts, Plan, Shape, Totals, Variables } from './plan-types.ts';

@@ -1,5 +1,5 @@
 import { type FieldNode, type GraphQLField, Kind } from 'graphql';
-import { COST_CLASSES } from '../../modules/limits/cost-class.ts';
+import { COST_CLASSES } from '../../lib/cost-class.ts';
 import type { FieldClass, Variables } from './plan-types.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { CostClass } from '../../modules/limits/cost-class.ts';
+import type { CostClass } from '../../lib/cost-class.ts';
 import type { FieldPrice } from '../prices.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;

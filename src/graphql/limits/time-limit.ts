@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { Fault } from '../../lib/fault.ts';
-import { OperationScope, runInScope } from '../../lib/operation-scope.ts';
+import { OperationScope } from '../../lib/operation-scope.ts';
+import { runWith } from '../../lib/request-context.ts';
 import type { Context } from '../context.ts';
 import { answerBudgetOf, tooMuchRead } from './answer-size.ts';
 
@@ -25,11 +26,11 @@ export function withTimeLimit(
 ): Result {
   const budget = answerBudgetOf(context);
   let stop = (reason: Fault) => scope.stop(reason);
-  const scope: OperationScope = new OperationScope(context.principal?.organizationId, {
+  const scope: OperationScope = new OperationScope(context.principal.organizationId, {
     maxBytes: budget.maxReadBytes,
     exceeded: (bytes, running) => stop(tooMuchRead(budget, bytes, running)),
   });
-  const result = runInScope(scope, run);
+  const result = runWith({ operation: scope }, run);
   if (!('then' in result)) return result;
   return limit(res, context.limits.timeoutMs, scope, result, (stopWithGrace) => {
     stop = stopWithGrace;

@@ -4,7 +4,8 @@ import type { ApiKey, Prisma, PrismaClient } from '../../generated/prisma/client
 import type { Clock } from '../../lib/clock.ts';
 import { Fault, validationFault } from '../../lib/fault.ts';
 import type { Logger } from '../../lib/logger.ts';
-import { type PrismaQueries, prismaTransaction } from '../idempotency/effects.ts';
+import { invalidApiKey, type Principal, type UserPrincipal } from '../../lib/principal.ts';
+import { type PrismaQueries, prismaEffect, prismaTransaction } from '../idempotency/effects.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import {
   assertActive,
@@ -20,10 +21,7 @@ import {
 } from './api-keys.ts';
 import type { Authenticator } from './authenticate.ts';
 import { isStillValid, lockKeys, revokeWithMade } from './made-keys.ts';
-import type { Principal } from './principal.ts';
 import { type DayOfUsage, MAX_DAYS, readUsageOfKeys, readUsageOfOrganization } from './usage-report.ts';
-
-type User = Extract<Principal, { kind: 'user' }>;
 
 /** Fields of a key to change. Absent fields stay as they are; null clears. */
 type KeyChanges = Pick<KeyRequest, 'label' | 'expiresAt'>;
@@ -42,22 +40,20 @@ interface AccessTools {
   auth: Authenticator;
   logger: Logger;
   quotas: Quotas;
-  /** Creates the fault for a request whose key was revoked while it ran. */
-  refuseKey: () => Fault;
 }
 
 export type AccessService = ReturnType<typeof createAccessService>;
 
 export function createAccessService(tools: AccessTools) {
-  const { prisma, pools, clock, auth, logger, quotas, refuseKey } = tools;
+  const { prisma, pools, clock, auth, logger, quotas } = tools;
   const { reads } = pools;
   /** Runs changes of an organization's keys one at a time: they lock the same rows. */
-  const inOrder = <T>({ organizationId }: User, change: () => Promise<T>): Promise<T> =>
+  const inOrder = <T>({ organizationId }: UserPrincipal, change: () => Promise<T>): Promise<T> =>
     inTurn(pools.writes, `keys ${organizationId}`, change);
   /** Logs a change of a key with the caller, never the key itself. */
-  const log = (done: string, { id }: ApiKey, { keyId, userId, organizationId }: User) =>
+  const log = (done: string, { id }: ApiKey, { keyId, userId, organizationId }: UserPrincipal) =>
     logger.info({ apiKeyId: id, byKeyId: keyId, byUserId: userId, organizationId }, `API key ${done}`);
-  const find = (db: PrismaQueries, user: User, keyId: number) =>
+  const find = (db: PrismaQueries, user: UserPrincipal, keyId: number) =>
     db.apiKey.findFirst({ where: { id: keyId, ...manageable(user) } }).then(orNotFound);
 
   return {
@@ -69,18 +65,17 @@ export function createAccessService(tools: AccessTools) {
      *
      * @throws Fault insufficient_access, validation_error, quota_exceeded, invalid_api_key
      */
-    async createKey(principal: Principal, request: KeyRequest): Promise<NewKey> {
-      const user = requireUser(principal);
+    async createKey(user: UserPrincipal, request: KeyRequest): Promise<NewKey> {
       if (request.kind === 'org')
         requireAdmin(user, 'Only an admin of the organization can create organization keys.');
       const { organizationId } = user;
       const userId = request.kind === 'user' ? user.userId : null;
       const make = async (db: PrismaQueries) => {
-        if (!(await isStillValid(db, user.keyId))) throw refuseKey();
+        if (!(await isStillValid(db, user.keyId))) throw invalidApiKey();
         await assertRoom(db, clock.now(), quotas, { organizationId, userId });
         return issueKey(db, clock, request, { organizationId, userId, ...makerOf(user) });
       };
-      const made = await inOrder(user, () => prismaTransaction(prisma, user.memory, make, lostKeyMessage));
+      const made = await inOrder(user, () => prismaEffect(prisma, make, lostKeyMessage));
       log('made', made.apiKey, user);
       return made;
     },
@@ -90,8 +85,7 @@ export function createAccessService(tools: AccessTools) {
      *
      * @throws Fault api_key_not_found, api_key_inactive, validation_error
      */
-    async updateKey(principal: Principal, keyId: number, changes: KeyChanges): Promise<ApiKey> {
-      const user = requireUser(principal);
+    async updateKey(user: UserPrincipal, keyId: number, changes: KeyChanges): Promise<ApiKey> {
       const change = async (db: PrismaQueries) => {
         const now = clock.now();
         const { label, expiresAt } = checkKeyFields(changes, now);
@@ -108,7 +102,7 @@ export function createAccessService(tools: AccessTools) {
         return db.apiKey.update({ where: { id: keyId }, data });
       };
       // Needs no replay log: a second update has the same result.
-      const apiKey = await inOrder(user, () => prismaTransaction(prisma, undefined, change));
+      const apiKey = await inOrder(user, () => prismaTransaction(prisma, change));
       auth.forget();
       log('changed', apiKey, user);
       return apiKey;
@@ -119,8 +113,7 @@ export function createAccessService(tools: AccessTools) {
      *
      * @throws Fault api_key_not_found, insufficient_access, api_key_inactive, api_key_rotated, quota_exceeded, validation_error
      */
-    async rotateKey(principal: Principal, keyId: number, rotation: Rotation): Promise<NewKey> {
-      const user = requireUser(principal);
+    async rotateKey(user: UserPrincipal, keyId: number, rotation: Rotation): Promise<NewKey> {
       const findOwn = async (db: PrismaQueries) => {
         const apiKey = await find(db, user, keyId);
         // The caller sees the successor. With the successor of a member's key, an admin could act as that member.
@@ -132,19 +125,18 @@ export function createAccessService(tools: AccessTools) {
       const lock = async (db: PrismaQueries) => {
         await findOwn(db);
         const valid = await lockKeys(db, [keyId, user.keyId]);
-        if (!valid.has(user.keyId)) throw refuseKey();
+        if (!valid.has(user.keyId)) throw invalidApiKey();
         return findOwn(db);
       };
       const rotate = (db: PrismaQueries) => rotateKey(db, tools, rotation, lock, makerOf(user));
-      const made = await inOrder(user, () => prismaTransaction(prisma, user.memory, rotate, lostKeyMessage));
+      const made = await inOrder(user, () => prismaEffect(prisma, rotate, lostKeyMessage));
       auth.forget();
       log('made in place of another', made.apiKey, user);
       return made;
     },
 
     /** Revokes a key that the caller may manage. Revoking it again changes nothing. @throws Fault api_key_not_found */
-    async revokeKey(principal: Principal, keyId: number, includeCreated: boolean): Promise<Revoked> {
-      const user = requireUser(principal);
+    async revokeKey(user: UserPrincipal, keyId: number, includeCreated: boolean): Promise<Revoked> {
       const { organizationId } = user;
       const revoke = async (db: PrismaQueries) => {
         await find(db, user, keyId);
@@ -152,7 +144,7 @@ export function createAccessService(tools: AccessTools) {
         return revokeWithMade(db, clock.now(), revocation);
       };
       // Needs the replay log: a retry no longer finds the keys that the first attempt revoked.
-      const created = await inOrder(user, () => prismaTransaction(prisma, user.memory, revoke));
+      const created = await inOrder(user, () => prismaEffect(prisma, revoke));
       auth.forget();
       const apiKey = await find(prisma, user, keyId);
       const createdKeys = await prisma.apiKey.findMany({
@@ -178,25 +170,18 @@ export function createAccessService(tools: AccessTools) {
      *
      * @throws Fault insufficient_access unless the caller is an admin; validation_error
      */
-    async usageOfOrganization(principal: Principal, days: number): Promise<DayOfUsage[]> {
-      const message = 'Only an admin of the organization can read the usage of all its keys.';
-      requireAdmin(requireUser(principal), message);
-      return readUsageOfOrganization(reads, principal.organizationId, checkDays(days), clock.now());
+    async usageOfOrganization(user: UserPrincipal, days: number): Promise<DayOfUsage[]> {
+      requireAdmin(user, 'Only an admin of the organization can read the usage of all its keys.');
+      return readUsageOfOrganization(reads, user.organizationId, checkDays(days), clock.now());
     },
   };
 }
 
-/** @throws Fault user_credential_required for an organization key */
-export function requireUser(principal: Principal): User {
-  if (principal.kind === 'user') return principal;
-  throw new Fault('user_credential_required', 'This requires a personal key; an organization key was sent.');
-}
-
-function requireAdmin({ role }: User, message: string): void {
+function requireAdmin({ role }: UserPrincipal, message: string): void {
   if (role !== 'admin') throw new Fault('insufficient_access', message);
 }
 
-const makerOf = ({ userId, keyId }: User) => ({ createdById: userId, createdByKeyId: keyId });
+const makerOf = ({ userId, keyId }: UserPrincipal) => ({ createdById: userId, createdByKeyId: keyId });
 
 /** @throws Fault validation_error for a later expiry of a rotated key: its holder could keep it for ever. */
 async function assertNotExtended(

@@ -2,10 +2,16 @@ import type { ApiKey, Organization, User } from '../../generated/prisma/client.t
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { defineNodes } from '../../graphql/nodes.ts';
-import { requirePrincipal } from '../../graphql/principal.ts';
 import { toRowId } from '../../lib/row-id.ts';
 import { QuotaRef } from '../quotas/quota-types.ts';
+import type { AccessService } from './access-service.ts';
 import { DAYS_DESCRIPTION, DEFAULT_DAYS, UsageDayRef, usageLoader, usagePrice } from './usage-types.ts';
+
+declare module '../../graphql/context.ts' {
+  interface Services {
+    access: AccessService;
+  }
+}
 
 const UserRole = builder.enumType('UserRole', {
   description: 'Role of a user: what they may do in the organization.',
@@ -40,9 +46,9 @@ const KIND = { user: 'USER', org: 'ORG' } as const;
 const ROLE = { member: 'MEMBER', admin: 'ADMIN' } as const;
 
 /** Selects a row of the caller's organization. The id of another organization's row finds nothing. */
-const ofTenant = (id: string, { principal }: Context) => ({
+const ofTenant = (id: string, { principal: { organizationId } }: Context) => ({
   id: toRowId(id),
-  organizationId: requirePrincipal(principal).organizationId,
+  organizationId,
 });
 
 export const OrganizationRef = builder.prismaNode('Organization', {
@@ -52,7 +58,7 @@ export const OrganizationRef = builder.prismaNode('Organization', {
   id: { field: 'id', description: 'Global id of the organization.' },
   findUnique: (id, { principal }) => ({
     id: toRowId(id),
-    AND: { id: requirePrincipal(principal).organizationId },
+    AND: { id: principal.organizationId },
   }),
   fields: (t) => ({
     organizationId: t.exposeInt('id', { description: 'Numeric id that REST and the command line show.' }),
@@ -62,18 +68,17 @@ export const OrganizationRef = builder.prismaNode('Organization', {
       type: [QuotaRef],
       description: 'Quotas of the organization, and how much of each is used.',
       complexity: { field: 50, multiplier: 5 },
-      resolve: (_organization, _args, { principal, services }) =>
-        services.quotas.read(requirePrincipal(principal)),
+      resolve: (_organization, _args, { principal, services }) => services.quotas.read(principal),
     }),
-    usage: t.field({
+    usage: t.withAuth({ userKey: true }).field({
       type: [UsageDayRef],
       nullable: true,
       description:
         'Usage of all keys of the organization by day, newest first. Needs an admin with a personal key; for others it is null, with an error.',
       complexity: usagePrice,
       args: { days: t.arg.int({ description: DAYS_DESCRIPTION }) },
-      resolve: (_organization, { days }, { principal, services }) =>
-        services.access.usageOfOrganization(requirePrincipal(principal), days ?? DEFAULT_DAYS),
+      resolve: (_organization, { days }, { user, services }) =>
+        services.access.usageOfOrganization(user, days ?? DEFAULT_DAYS),
     }),
   }),
 });
@@ -104,7 +109,7 @@ export const ApiKeyRef = builder.prismaNode('ApiKey', {
   id: { field: 'id', description: 'Global id of the key.' },
   findUnique: (id, { principal, services }) => ({
     id: toRowId(id),
-    AND: services.access.manageable(requirePrincipal(principal)),
+    AND: services.access.manageable(principal),
   }),
   fields: (t) => ({
     keyId: t.exposeInt('id', {
@@ -178,8 +183,7 @@ defineNodes<Organization>(
   OrganizationRef,
   ({ id }) => id,
   (ids, { principal, services }, query) => {
-    const { organizationId } = requirePrincipal(principal);
-    const own = ids.filter((id) => id === organizationId);
+    const own = ids.filter((id) => id === principal.organizationId);
     return services.prisma.organization.findMany({ ...query, where: { id: { in: own } } });
   },
   PRISMA,
@@ -188,10 +192,8 @@ defineNodes<Organization>(
 defineNodes<User>(
   UserRef,
   ({ id }) => id,
-  (ids, { principal, services }, query) => {
-    const { organizationId } = requirePrincipal(principal);
-    return services.prisma.user.findMany({ ...query, where: { id: { in: ids }, organizationId } });
-  },
+  (ids, { principal: { organizationId }, services }, query) =>
+    services.prisma.user.findMany({ ...query, where: { id: { in: ids }, organizationId } }),
   PRISMA,
 );
 
@@ -199,7 +201,7 @@ defineNodes<ApiKey>(
   ApiKeyRef,
   ({ id }) => id,
   (ids, { principal, services }, query) => {
-    const manageable = services.access.manageable(requirePrincipal(principal));
+    const manageable = services.access.manageable(principal);
     return services.prisma.apiKey.findMany({ ...query, where: { AND: [{ id: { in: ids } }, manageable] } });
   },
   PRISMA,

@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../../database/client.ts';
 import type { UserRole } from '../../generated/prisma/enums.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Principal } from '../../lib/principal.ts';
 import { hashApiKey, isWellFormed } from './api-key-format.ts';
 import type { KeyUsage } from './key-usage.ts';
-import type { Principal } from './principal.ts';
 
 /** Below the 5 s in which a revocation must take effect on every node (contract, section 2). */
 const CACHE_TTL_MS = 3_000;

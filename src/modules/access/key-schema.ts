@@ -1,5 +1,4 @@
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
-import { requirePrincipal } from '../../graphql/principal.ts';
 import { toRowId } from '../../lib/row-id.ts';
 import type { Revoked } from './access-service.ts';
 import { ApiKeyKind, ApiKeyRef } from './access-types.ts';
@@ -99,11 +98,10 @@ const UpdateApiKeyPayload = builder.objectRef<Pick<NewKey, 'apiKey'>>('UpdateApi
 });
 
 builder.mutationFields((t) => ({
-  createApiKey: t.field({
+  createApiKey: t.withAuth({ userKey: true }).field({
     type: CreateApiKeyPayload,
     description:
       'Creates an API key. Needs a personal key; only admins create organization keys. At most 50 keys of an owner are active, unless configured otherwise.',
-    authScopes: { userKey: true },
     args: {
       input: t.arg({
         type: CreateApiKeyInput,
@@ -111,17 +109,16 @@ builder.mutationFields((t) => ({
         description: 'Kind, label and expiry of the new key.',
       }),
     },
-    resolve: (_root, { input }, { principal, services }) =>
-      services.access.createKey(requirePrincipal(principal), {
+    resolve: (_root, { input }, { user, services }) =>
+      services.access.createKey(user, {
         ...input,
         kind: input.kind === 'ORG' ? 'org' : 'user',
       }),
   }),
-  updateApiKey: t.field({
+  updateApiKey: t.withAuth({ userKey: true }).field({
     type: UpdateApiKeyPayload,
     description:
       'Changes the label or the expiry of a key. Users change their own keys, admins any key of the organization. The expiry of a rotated key can only be brought forward.',
-    authScopes: { userKey: true },
     args: {
       input: t.arg({
         type: UpdateApiKeyInput,
@@ -129,15 +126,14 @@ builder.mutationFields((t) => ({
         description: 'Key, and the fields to change.',
       }),
     },
-    resolve: async (_root, { input: { keyId, ...changes } }, { principal, services }) => ({
-      apiKey: await services.access.updateKey(requirePrincipal(principal), toRowId(keyId), changes),
+    resolve: async (_root, { input: { keyId, ...changes } }, { user, services }) => ({
+      apiKey: await services.access.updateKey(user, toRowId(keyId), changes),
     }),
   }),
-  rotateApiKey: t.field({
+  rotateApiKey: t.withAuth({ userKey: true }).field({
     type: RotateApiKeyPayload,
     description:
       'Replaces a key by a new one without a failing request: the old key keeps working for a while. Each key is rotated once. Only its owner rotates a personal key.',
-    authScopes: { userKey: true },
     args: {
       input: t.arg({
         type: RotateApiKeyInput,
@@ -145,17 +141,16 @@ builder.mutationFields((t) => ({
         description: 'Key to replace, and the overlap.',
       }),
     },
-    resolve: (_root, { input: { keyId, overlapSeconds, ...rest } }, { principal, services }) =>
-      services.access.rotateKey(requirePrincipal(principal), toRowId(keyId), {
+    resolve: (_root, { input: { keyId, overlapSeconds, ...rest } }, { user, services }) =>
+      services.access.rotateKey(user, toRowId(keyId), {
         ...rest,
         overlapSeconds: overlapSeconds ?? OVERLAP.default,
       }),
   }),
-  revokeApiKey: t.field({
+  revokeApiKey: t.withAuth({ userKey: true }).field({
     type: RevokeApiKeyPayload,
     description:
       'Revokes a key, on every process within five seconds. Users revoke their own keys, admins any key of the organization.',
-    authScopes: { userKey: true },
     args: {
       input: t.arg({
         type: RevokeApiKeyInput,
@@ -163,7 +158,7 @@ builder.mutationFields((t) => ({
         description: 'Key to revoke, and whether to revoke keys that were created with it.',
       }),
     },
-    resolve: (_root, { input: { keyId, includeCreated } }, { principal, services }) =>
-      services.access.revokeKey(requirePrincipal(principal), toRowId(keyId), includeCreated === true),
+    resolve: (_root, { input: { keyId, includeCreated } }, { user, services }) =>
+      services.access.revokeKey(user, toRowId(keyId), includeCreated === true),
   }),
 }));

@@ -1,7 +1,6 @@
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
-import { requirePrincipal } from '../../graphql/principal.ts';
+import type { Principal } from '../../lib/principal.ts';
 import { ApiKeyRef, OrganizationRef, UserRef } from './access-types.ts';
-import type { Principal } from './principal.ts';
 
 const ViewerRef = builder.objectRef<Principal>('Viewer').implement({
   description: 'Caller: the user or the organization that owns the key of this request.',
@@ -42,6 +41,6 @@ builder.queryField('viewer', (t) =>
     type: ViewerRef,
     description: 'Caller: the user or the organization that owns the key of this request.',
     authScopes: { anyKey: true },
-    resolve: (_root, _args, { principal }) => requirePrincipal(principal),
+    resolve: (_root, _args, { principal }) => principal,
   }),
 );

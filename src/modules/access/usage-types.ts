@@ -1,3 +1,4 @@
+import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
@@ -29,12 +30,12 @@ export function usagePrice({ days }: { days?: number | null | undefined }): Fiel
   return { field: rows, multiplier: rows };
 }
 
-const loaders = new WeakMap<Context, Map<number, DataLoader<number, DayOfUsage[]>>>();
+/** Loaders of a request, by number of days. */
+const loadersOf = createContextCache((_: Context) => new Map<number, DataLoader<number, DayOfUsage[]>>());
 
 /** Returns the loader of a request that reads the usage of all its keys in one statement. */
 export function usageLoader(context: Context, days: number): DataLoader<number, DayOfUsage[]> {
-  const known = loaders.get(context) ?? new Map<number, DataLoader<number, DayOfUsage[]>>();
-  loaders.set(context, known);
+  const known = loadersOf(context);
   const loader =
     known.get(days) ??
     new DataLoader<number, DayOfUsage[]>((keyIds) => context.services.access.usageOfKeys(keyIds, days));

@@ -3,8 +3,19 @@ import { toConnection } from '../../graphql/connection.ts';
 import { toPage } from '../../graphql/cursors.ts';
 import { defineNodes } from '../../graphql/nodes.ts';
 import { edgesPrice } from '../../graphql/prices.ts';
+import type { CatalogueService } from './catalogue-service.ts';
 import type { Company } from './company.ts';
 import { PartnershipConnection, PartnershipPage, TechnologyConnection } from './edge-types.ts';
+import type { CatalogueLoaders } from './loaders.ts';
+
+declare module '../../graphql/context.ts' {
+  interface Services {
+    catalogue: CatalogueService;
+  }
+  interface Context {
+    loaders: CatalogueLoaders;
+  }
+}
 
 /** Large enough for a page with all technologies or partners of a company, which are a few thousand at most. */
 const EDGE_PAGE = { defaultLimit: 100, maxLimit: 10_000 };

@@ -2,7 +2,6 @@ import type { Pool, PoolClient, Queryable } from '../../database/client.ts';
 import { Fault } from '../../lib/fault.ts';
 import { textIn } from '../../lib/property.ts';
 import { statementEffect } from '../idempotency/effects.ts';
-import type { ReplayLog } from '../idempotency/replay-log.ts';
 import { STAGE, STAGE_FROM, stageCompanies } from './staged-companies.ts';
 
 /** Re-access window: the time in which a company that was paid for costs nothing (spec, section 8). */
@@ -106,15 +105,11 @@ const FROM_STAGE = chargeSql(`SELECT company_id FROM ${STAGE} WHERE $2::int[] IS
  * @throws Fault insufficient_credits with `required` and `balance`; then nothing was charged or unlocked.
  *   idempotency_response_lost if the first attempt charged other companies.
  */
-export async function chargeCompanies(
-  pool: Pool,
-  request: ChargeRequest,
-  memory: ReplayLog | undefined,
-): Promise<ChargeReceipt> {
+export async function chargeCompanies(pool: Pool, request: ChargeRequest): Promise<ChargeReceipt> {
   const companyIds = request.companyIds.join();
   const statement = { name: 'charge_companies', text: FROM_ARRAY };
   try {
-    const charged = await statementEffect(pool, memory, async (db) => {
+    const charged = await statementEffect(pool, async (db) => {
       const row = await runCharge(db, statement, request, request.companyIds, true);
       return { row, companyIds };
     });

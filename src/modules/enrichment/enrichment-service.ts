@@ -2,7 +2,7 @@ import type { Pools } from '../../database/pools.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { cleanDomain } from '../../lib/domain-name.ts';
 import { Fault, validationFault } from '../../lib/fault.ts';
-import type { Principal } from '../access/principal.ts';
+import type { Principal } from '../../lib/principal.ts';
 import type { Partnership } from '../catalogue/company.ts';
 import { type ResolvedCompany, resolveDomains } from '../catalogue/company-queries.ts';
 import {
@@ -100,7 +100,7 @@ export function createEnrichmentService(
      */
     async enrich(call: EnrichmentCall, sent: readonly string[]): Promise<Enrichment> {
       const { requestId, assertFits } = call;
-      const { organizationId, keyId, memory } = call.principal;
+      const { organizationId, keyId } = call.principal;
       const found = await findCompanies(cleanBatch(sent));
       assertFits?.(found.map(({ partnershipCount }) => partnershipCount));
       const partners = await loadPartners(call.partnerships, companyIdsOf(found));
@@ -110,7 +110,7 @@ export function createEnrichmentService(
       });
       // One statement skips companies that are unlocked, charges for the others and writes the ledger, or does nothing.
       const request = { organizationId, companyIds: billableIds(rows), kind: 'enrichment', keyId } as const;
-      const receipt = await chargeCompanies(writes, { ...request, requestId, at: clock.now() }, memory);
+      const receipt = await chargeCompanies(writes, { ...request, requestId, at: clock.now() });
       onCharge?.('enrichment', receipt.chargedIds.size);
       return {
         ...summarize(rows),

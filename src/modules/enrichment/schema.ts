@@ -2,11 +2,22 @@ import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { answerBudgetOf } from '../../graphql/limits/answer-size.ts';
 import { EACH, EXPECTED_PARTNERS, entriesPrice } from '../../graphql/prices.ts';
-import { requirePrincipal } from '../../graphql/principal.ts';
 import { CompanyRef } from '../catalogue/company-type.ts';
 import { PartnershipRef } from '../catalogue/edge-types.ts';
 import { assertAnswerFits, resultSizeOf } from './answer-size-schema.ts';
-import type { Enrichment, EnrichmentCall, EnrichmentResult, Estimate } from './enrichment-service.ts';
+import type {
+  Enrichment,
+  EnrichmentCall,
+  EnrichmentResult,
+  EnrichmentService,
+  Estimate,
+} from './enrichment-service.ts';
+
+declare module '../../graphql/context.ts' {
+  interface Services {
+    enrichment: EnrichmentService;
+  }
+}
 
 const EnrichmentStatus = builder.enumType('EnrichmentStatus', {
   description:
@@ -171,5 +182,5 @@ builder.queryField('estimateEnrichment', (t) =>
 );
 
 function callOf({ principal, requestId, loaders }: Context): EnrichmentCall {
-  return { principal: requirePrincipal(principal), requestId, partnerships: loaders.partnerships };
+  return { principal, requestId, partnerships: loaders.partnerships };
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/client.ts';
 import { validationFault } from '../../lib/fault.ts';
-import { runUncounted } from '../../lib/operation-scope.ts';
+import { runUncounted } from '../../lib/request-context.ts';
 import { TurnQueue } from '../../lib/turn-queue.ts';
 import { EVER, type EvidenceWindow, WINDOWS } from '../facets/evidence-windows.ts';
 import type { PostingKey } from '../facets/facet.ts';

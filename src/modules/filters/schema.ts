@@ -3,12 +3,21 @@ import type { Context } from '../../graphql/context.ts';
 import { STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
 import { definitionPrice } from '../../graphql/definition-price.ts';
 import { EACH, listPrice, POINTS, pagePrice, priced } from '../../graphql/prices.ts';
-import { requirePrincipal } from '../../graphql/principal.ts';
 import { PartnershipAccessEnum } from '../catalogue/edge-types.ts';
+import type { PartnershipMeter } from '../credits/partnership-meter.ts';
 import { DefinitionInput, toRawDefinition } from './definition-type.ts';
 import { FilterCatalogRef, FilterFieldKey, FilterValueRef, toKey } from './filter-types.ts';
+import type { FiltersService } from './filters-service.ts';
 import type { AreAllOpen, BreakdownEntry, FunnelStep, Preview, TierCounts } from './preview.ts';
 import type { ValuePage } from './values.ts';
+
+declare module '../../graphql/context.ts' {
+  interface Services {
+    filters: FiltersService;
+    /** Undefined: partners of every company may be read. */
+    partnershipMeter: PartnershipMeter | undefined;
+  }
+}
 
 /** Upper limit of `count`, which REST callers expect (contract, section 6). */
 const CEILING = 10_000;
@@ -181,6 +190,5 @@ builder.queryFields((t) => ({
 
 /** @returns undefined when partnerships are not metered. */
 function areAllOpenFor({ services: { partnershipMeter }, principal }: Context): AreAllOpen | undefined {
-  const { organizationId } = requirePrincipal(principal);
-  return partnershipMeter && ((companyIds) => partnershipMeter.areAllOpen(organizationId, companyIds));
+  return partnershipMeter && ((ids) => partnershipMeter.areAllOpen(principal.organizationId, ids));
 }

@@ -2,9 +2,9 @@ import type { DataFlag, PrismaClient } from '../../generated/prisma/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import { StartupError, validationFault } from '../../lib/fault.ts';
-import type { Principal } from '../access/principal.ts';
+import type { Principal } from '../../lib/principal.ts';
 import type { CatalogueService } from '../catalogue/catalogue-service.ts';
-import { prismaEffect, recalled } from '../idempotency/effects.ts';
+import { prismaStatementEffect, recalled } from '../idempotency/effects.ts';
 
 /** Maximum length in Unicode code points, after trimming (contract, section 4). */
 const MAX_DESCRIPTION_LENGTH = 2000;
@@ -19,12 +19,12 @@ export function createFlagsService(prisma: PrismaClient, clock: Clock, catalogue
      * @throws Fault company_not_found, validation_error for a description over 2000 characters.
      */
     flagCompany: (principal: Principal, identifier: string, description: string | null | undefined) =>
-      recalled(principal.memory, async () => {
+      recalled(async () => {
         const text = cleanDescription(description);
         const { companyId } = await catalogue.getCompany(identifier);
-        const { organizationId, userId, keyId, memory } = principal;
+        const { organizationId, userId, keyId } = principal;
         const data = { companyId, organizationId, userId, apiKeyId: keyId, description: text };
-        return prismaEffect(prisma, memory, (db) =>
+        return prismaStatementEffect(prisma, (db) =>
           db.dataFlag.create({ data: { ...data, createdAt: clock.now() } }),
         );
       }),

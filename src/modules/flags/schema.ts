@@ -1,9 +1,15 @@
 import type { DataFlag } from '../../generated/prisma/client.ts';
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { defineNodes } from '../../graphql/nodes.ts';
-import { requirePrincipal } from '../../graphql/principal.ts';
 import { toRowId } from '../../lib/row-id.ts';
 import { CompanyRef } from '../catalogue/company-type.ts';
+import type { FlagsService } from './flags-service.ts';
+
+declare module '../../graphql/context.ts' {
+  interface Services {
+    flags: FlagsService;
+  }
+}
 
 const STATUS = { queued: 'QUEUED', resolved: 'RESOLVED' } as const;
 
@@ -21,10 +27,7 @@ const DataFlagRef = builder.prismaNode('DataFlag', {
     'A report of company data that looks wrong. It changes no data by itself. Every key of the organization can read it.',
   extensions: inheritsAccess,
   id: { field: 'id', description: 'Global id of the flag.' },
-  findUnique: (id, { principal }) => ({
-    id: toRowId(id),
-    organizationId: requirePrincipal(principal).organizationId,
-  }),
+  findUnique: (id, { principal: { organizationId } }) => ({ id: toRowId(id), organizationId }),
   fields: (t) => ({
     flagId: t.exposeInt('id', { description: 'Numeric id that REST shows as flag_id.' }),
     companyId: t.exposeInt('companyId', { description: 'Numeric id of the company that was flagged.' }),
@@ -50,10 +53,8 @@ const DataFlagRef = builder.prismaNode('DataFlag', {
 defineNodes<DataFlag>(
   DataFlagRef,
   ({ id }) => id,
-  (ids, { principal, services }, query) => {
-    const { organizationId } = requirePrincipal(principal);
-    return services.prisma.dataFlag.findMany({ ...query, where: { id: { in: ids }, organizationId } });
-  },
+  (ids, { principal: { organizationId }, services }, query) =>
+    services.prisma.dataFlag.findMany({ ...query, where: { id: { in: ids }, organizationId } }),
   { isPrisma: true },
 );
 
@@ -89,11 +90,7 @@ builder.mutationField('flagCompany', (t) =>
       input: t.arg({ type: FlagCompanyInput, required: true, description: 'Company, and what looks wrong.' }),
     },
     resolve: async (_root, { input }, { principal, services }) => ({
-      flag: await services.flags.flagCompany(
-        requirePrincipal(principal),
-        input.identifier,
-        input.description,
-      ),
+      flag: await services.flags.flagCompany(principal, input.identifier, input.description),
     }),
   }),
 );

@@ -1,8 +1,9 @@
 import type { Queryable } from '../../database/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Fault, type FaultCode, HTTP_STATUS } from '../../lib/fault.ts';
-import { OperationScope, runInScope } from '../../lib/operation-scope.ts';
-import type { Principal } from '../access/principal.ts';
+import { OperationScope } from '../../lib/operation-scope.ts';
+import type { Principal } from '../../lib/principal.ts';
+import { runWith } from '../../lib/request-context.ts';
 import { fingerprintOf, readIdempotencyKey } from './idempotency-key.ts';
 import {
   type Answer,
@@ -89,23 +90,23 @@ export function createIdempotencyService(
     /**
      * Runs a request at most once in 24 hours, over all processes on the database. Retries get the stored answer.
      *
-     * @param perform runs it. It must make its changes through effects.ts with the given replay log.
+     * @param perform runs it. It must make its changes through effects.ts, which finds the replay log in the request context.
      * @throws Fault validation_error for a malformed key, idempotency_key_reused, idempotency_in_progress, quota_exceeded
      *   for a new key when the replay log of the organization is full, and errors of `perform`, which are not stored.
      */
     async once(
       { principal, header, route, content }: KeyedRequest,
-      perform: (replayLog: ReplayLog) => Promise<Outcome>,
+      perform: () => Promise<Outcome>,
     ): Promise<{ answer: Answer; replayed: boolean }> {
       const { organizationId, keyId } = principal;
       const key = readIdempotencyKey(header);
       // Outside the operation, but its connections count towards the share of the organization.
-      const begun = await runInScope(new OperationScope(organizationId), () =>
+      const begun = await runWith({ operation: new OperationScope(organizationId) }, () =>
         begin({ organizationId, keyId, key, route }, fingerprintOf(content)),
       );
       if (!(begun instanceof ReplayLog)) return { answer: begun, replayed: true };
       try {
-        const { answer, errors } = await perform(begun);
+        const { answer, errors } = await runWith({ replay: begun }, perform);
         const stored = errors.every(isFinal) && isStorable(begun, answer) ? answer : undefined;
         usage.add(organizationId, stored ? answerBytes(stored) : begun.bytesWritten);
         await end(begun, stored);

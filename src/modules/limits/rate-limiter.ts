@@ -1,7 +1,7 @@
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Clock } from '../../lib/clock.ts';
-import type { Principal } from '../access/principal.ts';
-import { type Charge, COST_CLASSES, type CostClass } from './cost-class.ts';
+import { type Charge, COST_CLASSES, type CostClass } from '../../lib/cost-class.ts';
+import type { Principal } from '../../lib/principal.ts';
 
 /** Length of a window. It begins with the first request; at its end all points are available again. */
 export const WINDOW_SECONDS = 60;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
-import type { CostClass } from './cost-class.ts';
+import type { CostClass } from '../../lib/cost-class.ts';
 import { type Limiters, mapClasses, WINDOW_SECONDS } from './rate-limiter.ts';
 
 interface Store {

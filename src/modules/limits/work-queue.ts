@@ -1,5 +1,5 @@
 import { Fault } from '../../lib/fault.ts';
-import { currentScope } from '../../lib/operation-scope.ts';
+import { currentContext } from '../../lib/request-context.ts';
 import type { EventLoop } from './load.ts';
 import { type LaneLimits, WorkLane } from './work-lane.ts';
 
@@ -116,7 +116,7 @@ export function createWorkQueue({ settings, eventLoop, now = monotonic, onWaited
       };
       const patience = settings.maxWaitMs * PATIENCE;
       const timer = setTimeout(() => giveUp(refusal(kind, patience)), patience);
-      const leave = currentScope()?.onStop(giveUp);
+      const leave = currentContext().operation?.onStop(giveUp);
       resume = () => {
         end();
         resolve(begin());

@@ -85,7 +85,7 @@ export function changeList<T>(
     const list = requireLevel(await findVisible(client, caller, listId, LOCKED), needed);
     return work(client, list, clock.now());
   };
-  return inTurnOfList(writes, caller, listId, () => effect(writes, caller.memory, change));
+  return inTurnOfList(writes, caller, listId, () => effect(writes, change));
 }
 
 /**

@@ -2,7 +2,7 @@ import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { inputDefinitionPrice } from '../../graphql/definition-price.ts';
 import { DefinitionInput, isDefinitionGiven, toRawDefinition } from '../filters/definition-type.ts';
 import { JSON_DEFINITION } from './definitions/definitions-schema.ts';
-import { callerOf, inputOf, listPayload, LIST_ID } from './list-types.ts';
+import { inputOf, LIST_ID, listPayload } from './list-types.ts';
 
 const CreateListInput = builder.inputType('CreateListInput', {
   description: 'Input of createList. Give at most one of `definition` and `definitionJson`.',
@@ -18,15 +18,14 @@ const CreateListInput = builder.inputType('CreateListInput', {
 });
 
 builder.mutationField('createList', (t) =>
-  t.field({
+  t.withAuth({ userKey: true }).field({
     type: listPayload('CreateListPayload', 'createList'),
     complexity: inputDefinitionPrice,
     description: 'Creates a list that the caller owns. Free.',
-    authScopes: { userKey: true },
     args: { input: t.arg(inputOf(CreateListInput, 'Name and definition of the list.')) },
-    resolve: async (_root, { input }, context) => {
+    resolve: async (_root, { input }, { user, services }) => {
       const definition = isDefinitionGiven(input) ? toRawDefinition(input) : undefined;
-      return { list: await context.services.lists.create(callerOf(context), input.name, definition) };
+      return { list: await services.lists.create(user, input.name, definition) };
     },
   }),
 );
@@ -40,13 +39,12 @@ const RenameListInput = builder.inputType('RenameListInput', {
 });
 
 builder.mutationField('renameList', (t) =>
-  t.field({
+  t.withAuth({ userKey: true }).field({
     type: listPayload('RenameListPayload', 'renameList'),
     description: 'Renames a list. Needs access as editor.',
-    authScopes: { userKey: true },
     args: { input: t.arg(inputOf(RenameListInput, 'List, and its new name.')) },
     resolve: async (_root, { input }, context) => ({
-      list: await context.services.lists.rename(callerOf(context), input.listId, input.name),
+      list: await context.services.lists.rename(context.user, input.listId, input.name),
     }),
   }),
 );
@@ -65,13 +63,12 @@ const DeleteListPayload = builder.objectRef<{ deletedListId: number }>('DeleteLi
 });
 
 builder.mutationField('deleteList', (t) =>
-  t.field({
+  t.withAuth({ userKey: true }).field({
     type: DeleteListPayload,
     description: 'Deletes a list with its versions, domains and paid exports. Only the owner can do this.',
-    authScopes: { userKey: true },
     args: { input: t.arg(inputOf(DeleteListInput, 'List to delete for everybody who can see it.')) },
     resolve: async (_root, { input: { listId } }, context) => {
-      await context.services.lists.delete(callerOf(context), listId);
+      await context.services.lists.delete(context.user, listId);
       return { deletedListId: listId };
     },
   }),

@@ -1,17 +1,18 @@
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { defineConnection, toConnection } from '../../graphql/connection.ts';
-import type { Context } from '../../graphql/context.ts';
 import { type PageArguments, STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
 import { defineNodes } from '../../graphql/nodes.ts';
-import { requirePrincipal } from '../../graphql/principal.ts';
 import { UserRef } from '../access/access-types.ts';
-import { toCaller } from './caller.ts';
-import type { Caller, List, PageOf, PageRequest } from './list.ts';
+import type { ListFeed } from './audit/list-feed.ts';
+import type { List, PageOf, PageRequest } from './list.ts';
 import { type ListUser, toUser } from './list-user.ts';
+import type { ListsService } from './lists-service.ts';
 
-/** The caller of a field that needs a person. */
-export function callerOf({ principal }: Context): Caller {
-  return toCaller(requirePrincipal(principal));
+declare module '../../graphql/context.ts' {
+  interface Services {
+    lists: ListsService;
+    listFeed: ListFeed;
+  }
 }
 
 export const LEVELS = { viewer: 'VIEWER', editor: 'EDITOR', owner: 'OWNER' } as const;
@@ -47,24 +48,13 @@ export function userField<T>(description: string, userOf: (row: T) => ListUser) 
   return { type: UserRef, description, resolve: (row: T) => toUser(userOf(row)) };
 }
 
-/** Creates something once for each request, such as a loader. */
-export function perRequest<T extends object>(create: (context: Context) => T): (context: Context) => T {
-  const created = new WeakMap<Context, T>();
-  return (context) => {
-    const known = created.get(context) ?? create(context);
-    created.set(context, known);
-    return known;
-  };
-}
-
 export const ListRef = builder.objectRef<List>('List');
 export const ListConnection = defineConnection('List', 'a list', ListRef);
 
 defineNodes<List>(
   ListRef,
   ({ listId }) => listId,
-  // Async, so that the refusal of an organization key is a rejected promise.
-  async (ids, context) => context.services.lists.findMany(callerOf(context), ids),
+  async (ids, { user, services }) => (user ? services.lists.findMany(user, ids) : []),
 );
 
 builder.node(ListRef, {

@@ -1,4 +1,4 @@
-import type { Principal } from '../access/principal.ts';
+import type { UserPrincipal } from '../../lib/principal.ts';
 import type { ListUser } from './list-user.ts';
 
 /** Access levels of a list, the lowest first (contract, section 6). */
@@ -29,7 +29,7 @@ export interface List {
 }
 
 /** The caller of a list operation: always a person. */
-export type Caller = Extract<Principal, { kind: 'user' }>;
+export type Caller = UserPrincipal;
 
 export interface PageOf<T> {
   items: readonly T[];

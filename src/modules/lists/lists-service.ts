@@ -1,12 +1,9 @@
-import type { Readable } from 'node:stream';
 import { isStorable } from '../../lib/domain-name.ts';
 import { validationFault } from '../../lib/fault.ts';
-import type { Principal } from '../access/principal.ts';
 import { REGISTRY_VERSION } from '../filters/registry.ts';
 import { effect } from '../idempotency/effects.ts';
 import { deleteCountedList, growUsage } from '../quotas/organization-usage.ts';
 import { AuditLog, recordEvent } from './audit/audit-log.ts';
-import { toCaller } from './caller.ts';
 import { checkDefinition, Definitions, insertVersion } from './definitions/definitions.ts';
 import { Domains } from './domains/domains.ts';
 import { Exports } from './export/exports.ts';
@@ -84,7 +81,7 @@ export class ListsService {
       raw === undefined
         ? { registry_version: REGISTRY_VERSION, root: null }
         : await checkDefinition(filters, raw, '/definition');
-    return effect(pools.writes, caller.memory, async (client) => {
+    return effect(pools.writes, async (client) => {
       const at = clock.now();
       const { rows } = await client.query<{ id: number }>(
         `INSERT INTO list (organization_id, owner_id, name, created_at, updated_at)
@@ -117,11 +114,6 @@ export class ListsService {
       await recordEvent(client, caller, listId, 'list_deleted', { name }, at);
       await deleteCountedList(client, listId);
     });
-  }
-
-  /** Opens the CSV file of an export, for its route. @throws Fault user_credential_required, list_not_found, overloaded */
-  openCsv(principal: Principal, listId: number, materializationId: number): Promise<Readable> {
-    return this.exports.openCsv(toCaller(principal), listId, materializationId);
   }
 }
 

@@ -8,7 +8,7 @@ import './definitions/definitions-schema.ts';
 import './domains/domains-schema.ts';
 import './export/export-schema.ts';
 import './list-mutations-schema.ts';
-import { callerOf, ListConnection, ListRef, pageArguments } from './list-types.ts';
+import { ListConnection, ListRef, pageArguments } from './list-types.ts';
 import './members/explain-schema.ts';
 import './members/members-schema.ts';
 import './sharing/sharing-schema.ts';
@@ -30,26 +30,23 @@ builder.queryFields((t) => ({
     resolve: (_root, { q, first }, { services }) =>
       services.catalogue.search(q, toPage({ first }, STANDARD_PAGE), '/q'),
   }),
-  list: t.field({
+  list: t.withAuth({ userKey: true }).field({
     type: ListRef,
     description:
       'One list that the caller can see. Any other is the error LIST_NOT_FOUND. Needs a personal key.',
-    authScopes: { userKey: true },
     args: { listId: t.arg.int({ required: true, description: 'Numeric id that REST shows as list_id.' }) },
-    resolve: (_root, { listId }, context) => context.services.lists.find(callerOf(context), listId),
+    resolve: (_root, { listId }, { user, services }) => services.lists.find(user, listId),
   }),
-  lists: t.field({
+  lists: t.withAuth({ userKey: true }).field({
     type: ListConnection,
     complexity: pagePrice(STANDARD_PAGE),
     description: 'Lists that the caller can see, most recently updated first. Needs a personal key.',
-    authScopes: { userKey: true },
     args: pageArguments,
-    resolve: async (_root, args, context) => {
+    resolve: async (_root, args, { user, services: { lists } }) => {
       const page = toPage(args, STANDARD_PAGE);
-      const caller = callerOf(context);
-      const found = await context.services.lists.findPage(caller, { ...page, limit: page.limit + 1 });
+      const found = await lists.findPage(user, { ...page, limit: page.limit + 1 });
       const nodes = found.slice(0, page.limit);
-      return toConnection(nodes, page, found.length > page.limit, () => context.services.lists.count(caller));
+      return toConnection(nodes, page, found.length > page.limit, () => lists.count(user));
     },
   }),
 }));

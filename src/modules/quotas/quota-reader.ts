@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/client.ts';
+import type { Principal } from '../../lib/principal.ts';
 import type { AccessService } from '../access/access-service.ts';
-import type { Principal } from '../access/principal.ts';
 import type { ReplayLogUsage } from '../idempotency/replay-log-usage.ts';
 import { readUsage } from './organization-usage.ts';
 import { QUOTA_NAMES, type QuotaName, type Quotas } from './quotas.ts';

@@ -1,6 +1,12 @@
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
-import type { QuotaState } from './quota-reader.ts';
+import type { QuotaReader, QuotaState } from './quota-reader.ts';
 import type { QuotaName } from './quotas.ts';
+
+declare module '../../graphql/context.ts' {
+  interface Services {
+    quotas: QuotaReader;
+  }
+}
 
 const QuotaNameEnum = builder.enumType('QuotaName', {
   description: 'Name of a quota. The error QUOTA_EXCEEDED states it in lower case.',

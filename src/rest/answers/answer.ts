@@ -15,7 +15,7 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
-import { schema } from '../../graphql/schema.ts';
+import { schema } from '../../api/schema.ts';
 import { addComponent, type JsonObject } from '../openapi/json-schema.ts';
 import {
   DESCRIPTIONS,

@@ -1,5 +1,5 @@
 import { ExportListDocument } from '../../generated/operations.ts';
-import { requirePrincipal } from '../../graphql/principal.ts';
+import { requireUser } from '../../lib/principal.ts';
 import { LIST, NOTHING, optionalId } from '../parameters.ts';
 import { route } from '../route.ts';
 
@@ -23,7 +23,7 @@ export const exportList = route('GET /lists/:list_id/export.csv', ExportListDocu
   csv:
     ({ exportList: { materialization } }, { params }) =>
     ({ services, principal }) =>
-      services.lists.openCsv(requirePrincipal(principal), params.list_id, Number(materialization.id)),
+      services.lists.exports.openCsv(requireUser(principal), params.list_id, Number(materialization.id)),
   example: `company_id,name,slug,primary_domain,tier,source,partnership_count,industry,employee_range,country,founded_year,domains
 17,Lebelanu Works,lebelanu-works,kewoqoqa.example,high,definition,2,Software,11-50,DE,1999,kewoqoqa.example lebelanu.example
 `,

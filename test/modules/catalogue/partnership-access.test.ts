@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { getNamedType, isInterfaceType, isObjectType } from 'graphql';
-import { schema } from '../../../src/graphql/schema.ts';
+import { schema } from '../../../src/api/schema.ts';
 import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import { subscribe } from '../../harness/events.ts';
 import { readBooks } from '../../harness/ledger.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'graphql';
+import { schema } from '../../../src/api/schema.ts';
 import { isCompilable } from '../../../src/graphql/compilable.ts';
-import { schema } from '../../../src/graphql/schema.ts';
 import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
 import { recordStatements } from '../../harness/statements.ts';
 import { seedSmallCatalogue } from './support.ts';

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { Principal } from '../../../src/modules/access/principal.ts';
+import type { Principal } from '../../../src/lib/principal.ts';
 import { createIdempotencyService } from '../../../src/modules/idempotency/idempotency-service.ts';
-import type { ReplayLog } from '../../../src/modules/idempotency/replay-log.ts';
 import type { ReplayLogUsage } from '../../../src/modules/idempotency/replay-log-usage.ts';
 import { startTestService, type TestService } from '../../harness/service.ts';
 
@@ -35,7 +34,7 @@ const request = (header: string) => ({ principal, header, route: 'POST /somewher
 describe('a request that fails in an unforeseen way', () => {
   it('can be carried out with the same key at once', async () => {
     const { idempotency, errors } = start();
-    const fail = (_memory: ReplayLog) => Promise.reject(new Error('unforeseen'));
+    const fail = () => Promise.reject(new Error('unforeseen'));
     await expect(idempotency.once(request('fails'), fail)).rejects.toThrow('unforeseen');
     expect(await idempotency.once(request('fails'), async () => DONE)).toEqual({
       answer: DONE.answer,

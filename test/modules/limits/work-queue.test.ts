@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Fault } from '../../../src/lib/fault.ts';
-import { OperationScope, runInScope } from '../../../src/lib/operation-scope.ts';
+import { OperationScope } from '../../../src/lib/operation-scope.ts';
+import { runWith } from '../../../src/lib/request-context.ts';
 import {
   createWorkQueue,
   type WorkQueue,
@@ -218,7 +219,7 @@ describe('an operation that is stopped', () => {
   it('leaves the line, and the next one moves up', async () => {
     const running = Array.from({ length: 3 }, () => job(1));
     const scope = new OperationScope(1);
-    const stopped = runInScope(scope, () => job(1));
+    const stopped = runWith({ operation: scope }, () => job(1));
     const next = job(1);
     await settle();
     const reason = new Fault('timeout', 'stopped by the test');

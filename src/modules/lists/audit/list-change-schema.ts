@@ -1,6 +1,6 @@
 import { builder, inheritsAccess } from '../../../graphql/builder.ts';
 import { UserRef } from '../../access/access-types.ts';
-import { callerOf, ListRef } from '../list-types.ts';
+import { ListRef } from '../list-types.ts';
 import type { ListChange } from './list-stream.ts';
 
 const KindEnum = builder.enumType('ListChangeKind', {
@@ -52,13 +52,12 @@ const ListChangeRef = builder.objectRef<ListChange>('ListChange').implement({
 });
 
 builder.subscriptionFields((t) => ({
-  listChanged: t.field({
+  listChanged: t.withAuth({ userKey: true }).field({
     type: ListChangeRef,
     description:
       'Reports the changes of a list from now on, over server-sent events. A list that the caller cannot see is the error LIST_NOT_FOUND. Needs a personal key. Free.',
-    authScopes: { userKey: true },
     args: { listId: t.arg.int({ required: true, description: 'Numeric id that REST shows as list_id.' }) },
-    subscribe: (_root, { listId }, context) => context.services.listFeed.open(callerOf(context), listId),
+    subscribe: (_root, { listId }, { user, services }) => services.listFeed.open(user, listId),
     resolve: (change) => change,
   }),
 }));

@@ -3,6 +3,7 @@ import { createNotifications, type Notifications } from '../../../database/notif
 import type { PrismaClient } from '../../../generated/prisma/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Fault } from '../../../lib/fault.ts';
+import { invalidApiKey } from '../../../lib/principal.ts';
 import { findLiveKeys } from '../../access/key-watch.ts';
 import type { Caller } from '../list.ts';
 import { findList, findVisible } from '../list-access.ts';
@@ -18,8 +19,6 @@ export interface ListFeedOptions {
   listenUrl: string;
   /** Maximum number of streams that one key has open on this process. */
   streamsPerKey: number;
-  /** Creates the error for a subscriber whose key was revoked or has expired. */
-  refuseKey: () => Fault;
   onError: (error: unknown) => void;
 }
 
@@ -150,22 +149,22 @@ export class ListFeed {
 
   async #endRefused(): Promise<void> {
     if (this.#subscribers.size === 0) return;
-    const { pool, clock, refuseKey } = this.#options;
+    const { pool, clock } = this.#options;
     const keyIds = new Set([...this.#subscribers].map(({ keyId }) => keyId));
     const live = await findLiveKeys(pool, clock, keyIds);
-    for (const { keyId, stream } of this.#subscribers) if (!live.has(keyId)) stream.end(refuseKey());
+    for (const { keyId, stream } of this.#subscribers) if (!live.has(keyId)) stream.end(invalidApiKey());
   }
 
   /** Checks access and key again for every change: a subscriber who has lost one of them learns no more. */
   async #read(caller: Caller, listId: number, { kind, at, actorId }: PendingChange): Promise<ListChange> {
-    const { pool, prisma, clock, refuseKey } = this.#options;
+    const { pool, prisma, clock } = this.#options;
     const { keyId, organizationId } = caller;
     const [live, list, actor] = await Promise.all([
       findLiveKeys(pool, clock, [keyId]),
       findVisible(pool, caller, listId),
       actorId === null ? null : prisma.user.findUnique({ where: { id: actorId, organizationId } }),
     ]);
-    if (!live.has(keyId)) throw refuseKey();
+    if (!live.has(keyId)) throw invalidApiKey();
     return list ? { kind, list, at, actor } : { kind: 'GONE', list: null, at, actor: null };
   }
 }

@@ -1,16 +1,18 @@
+import { createContextCache } from '@pothos/core';
 import { builder, inheritsAccess } from '../../../graphql/builder.ts';
 import { defineConnection } from '../../../graphql/connection.ts';
+import type { Context } from '../../../graphql/context.ts';
 import { STANDARD_PAGE } from '../../../graphql/cursors.ts';
 import { inputDefinitionPrice } from '../../../graphql/definition-price.ts';
 import { pagePrice } from '../../../graphql/prices.ts';
 import { DefinitionInput, toRawDefinition } from '../../filters/definition-type.ts';
-import { callerOf, inputOf, listPayload, ListRef, LIST_ID, pageArguments, perRequest, readPage, userField } from '../list-types.ts';
+import { inputOf, LIST_ID, ListRef, listPayload, pageArguments, readPage, userField } from '../list-types.ts';
 import type { DefinitionVersion } from './definitions.ts';
 
 export const JSON_DEFINITION = 'Definition as JSON, in the form of REST, instead of `definition`.';
 
 /** Definitions of all lists and versions of one query come in one statement. */
-const loaderOf = perRequest(({ services }) => services.lists.definitions.loader());
+const loaderOf = createContextCache(({ services }: Context) => services.lists.definitions.loader());
 
 const VersionRef = builder.objectRef<DefinitionVersion>('DefinitionVersion').implement({
   description: 'A version of a definition. Versions are appended, never changed.',
@@ -68,17 +70,16 @@ const ReplaceDefinitionInput = builder.inputType('ReplaceDefinitionInput', {
 });
 
 builder.mutationField('replaceDefinition', (t) =>
-  t.field({
+  t.withAuth({ userKey: true }).field({
     type: listPayload('ReplaceDefinitionPayload', 'replaceDefinition'),
     complexity: inputDefinitionPrice,
     description: 'Appends a new version of the definition. Needs access as editor.',
-    authScopes: { userKey: true },
     args: { input: t.arg(inputOf(ReplaceDefinitionInput, 'List, and its new definition.')) },
     resolve: async (_root, { input }, context) => {
       const { listId, ifVersion } = input;
       const raw = toRawDefinition(input);
       const lists = context.services.lists;
-      const list = await lists.definitions.replace(callerOf(context), listId, raw, ifVersion ?? undefined);
+      const list = await lists.definitions.replace(context.user, listId, raw, ifVersion ?? undefined);
       return { list };
     },
   }),
@@ -93,14 +94,13 @@ const RestoreDefinitionInput = builder.inputType('RestoreDefinitionInput', {
 });
 
 builder.mutationField('restoreDefinition', (t) =>
-  t.field({
+  t.withAuth({ userKey: true }).field({
     type: listPayload('RestoreDefinitionPayload', 'restoreDefinition'),
     description:
       'Restores an earlier version of the definition: appends it as a new version. Needs access as editor.',
-    authScopes: { userKey: true },
     args: { input: t.arg(inputOf(RestoreDefinitionInput, 'List, and the version to restore.')) },
     resolve: async (_root, { input: { listId, version } }, context) => ({
-      list: await context.services.lists.definitions.restore(callerOf(context), listId, version),
+      list: await context.services.lists.definitions.restore(context.user, listId, version),
     }),
   }),
 );

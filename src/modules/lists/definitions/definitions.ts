@@ -84,7 +84,7 @@ export class Definitions {
    */
   replace(caller: Caller, listId: number, raw: unknown, ifVersion?: number): Promise<List> {
     // Recalled before the version is checked: a change that was made before has raised the version itself.
-    return recalled(caller.memory, async () => {
+    return recalled(async () => {
       const seen = await findList(this.#tools.pools.reads, caller, listId, 'editor');
       const { definitionVersion: current } = seen;
       if (ifVersion !== undefined && ifVersion !== current) throw definitionConflict(current);
@@ -94,7 +94,7 @@ export class Definitions {
 
   /** Appends an earlier version once more. @throws Fault version_not_found, definition_conflict, invalid_definition */
   restore(caller: Caller, listId: number, version: number): Promise<List> {
-    return recalled(caller.memory, async () => {
+    return recalled(async () => {
       const seen = await findList(this.#tools.pools.reads, caller, listId, 'editor');
       const { definition } = await this.find(listId, version);
       return this.#append(caller, seen, await checkDefinition(this.#tools.filters, definition), version);

@@ -2,7 +2,7 @@ import { builder, inheritsAccess } from '../../../graphql/builder.ts';
 import { defineConnection } from '../../../graphql/connection.ts';
 import { STANDARD_PAGE } from '../../../graphql/cursors.ts';
 import { entriesPrice, POINTS, pagePrice } from '../../../graphql/prices.ts';
-import { callerOf, inputOf, listPayload, ListRef, LIST_ID, pageArguments, readPage, userField } from '../list-types.ts';
+import { inputOf, LIST_ID, ListRef, listPayload, pageArguments, readPage, userField } from '../list-types.ts';
 import type { DomainsChanged, ListDomain } from './domains.ts';
 
 const DomainRef = builder.objectRef<ListDomain>('ListDomain').implement({
@@ -91,17 +91,16 @@ for (const [name, kind, what] of [
   ],
 ] as const) {
   builder.mutationField(name, (t) =>
-    t.field({
+    t.withAuth({ userKey: true }).field({
       type: DomainsPayload,
       complexity: ({ input }) => ({
         field: entriesPrice(input?.domains, { each: POINTS.listDomain }).field,
         multiplier: 1,
       }),
       description: what,
-      authScopes: { userKey: true },
       args: { input: t.arg(inputOf(DomainsInput, 'List, and the domains to add or exclude.')) },
       resolve: (_root, { input: { listId, domains } }, context) =>
-        context.services.lists.domains.put(callerOf(context), listId, kind, domains),
+        context.services.lists.domains.put(context.user, listId, kind, domains),
     }),
   );
 }
@@ -112,13 +111,12 @@ for (const [name, kind, what] of [
   ['unexcludeDomain', 'excluded', 'Lifts the exclusion of a domain. Needs access as editor.'],
 ] as const) {
   builder.mutationField(name, (t) =>
-    t.field({
+    t.withAuth({ userKey: true }).field({
       type: DomainPayload,
       description: what,
-      authScopes: { userKey: true },
       args: { input: t.arg(inputOf(DomainInput, 'List, and the domain to remove or let in.')) },
       resolve: async (_root, { input: { listId, domain } }, context) => ({
-        list: await context.services.lists.domains.remove(callerOf(context), listId, kind, domain),
+        list: await context.services.lists.domains.remove(context.user, listId, kind, domain),
       }),
     }),
   );

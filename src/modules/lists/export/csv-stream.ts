@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Pool } from '../../../database/client.ts';
-import { OperationScope, runInScope } from '../../../lib/operation-scope.ts';
+import { OperationScope } from '../../../lib/operation-scope.ts';
+import { runWith } from '../../../lib/request-context.ts';
 import { Bitmap } from '../../facets/bitmap.ts';
 import { idsAt, type Snapshot, TIERS, type Tier } from '../members/snapshot.ts';
 
@@ -48,7 +49,7 @@ async function* csvPieces(
   const nextPart = partsOf(snapshot);
   const fetchNext = async (rows: number): Promise<FetchedPart | undefined> => {
     const part = nextPart(rows);
-    return part && runInScope(scope, () => fetchPart(pool, snapshot, part));
+    return part && runWith({ operation: scope }, () => fetchPart(pool, snapshot, part));
   };
   const fetchAfter = (before: Promise<FetchedPart | undefined>) => {
     const fetched = before.then((part) => part && fetchNext(rowsFor(part)));

@@ -2,7 +2,7 @@ import { builder, inheritsAccess } from '../../../graphql/builder.ts';
 import { POINTS, priced } from '../../../graphql/prices.ts';
 import { validationFault } from '../../../lib/fault.ts';
 import { toRowId } from '../../../lib/row-id.ts';
-import { callerOf, inputOf, ListRef, LIST_ID } from '../list-types.ts';
+import { inputOf, LIST_ID, ListRef } from '../list-types.ts';
 import { currentOf, MaterializationRef } from '../members/member-types.ts';
 import type { ExportEstimate, ListExport } from './exports.ts';
 
@@ -42,18 +42,17 @@ const ExportListPayload = builder.objectRef<ListExport>('ExportListPayload').imp
 });
 
 builder.mutationField('exportList', (t) =>
-  t.field({
+  t.withAuth({ userKey: true }).field({
     type: ExportListPayload,
     complexity: priced(POINTS.export),
     description:
       'Exports all members and unlocks them. Charges one credit for each member that the organization has not paid for in the last 30 days. All or nothing. Needs access as viewer.',
     extensions: { costClass: 'export' },
-    authScopes: { userKey: true },
     args: { input: t.arg(inputOf(ExportListInput, 'List, or one of its earlier exports.')) },
     resolve: (_root, { input: { listId, materialization } }, context) => {
       const { exports } = context.services.lists;
-      if (materialization == null) return exports.charge(callerOf(context), listId, context.requestId);
-      return exports.find(callerOf(context), listId, toMaterializationId(materialization));
+      if (materialization == null) return exports.charge(context.user, listId, context.requestId);
+      return exports.find(context.user, listId, toMaterializationId(materialization));
     },
   }),
 );
@@ -82,12 +81,12 @@ const ExportEstimateRef = builder.objectRef<ExportEstimate>('ExportEstimate').im
 });
 
 builder.objectField(ListRef, 'exportEstimate', (t) =>
-  t.field({
+  t.withAuth({ userKey: true }).field({
     type: ExportEstimateRef,
     complexity: priced(POINTS.materialization),
     description: 'Estimates what an export would charge now. Everybody who can see the list may ask. Free.',
     extensions: { costClass: 'evaluate' },
     resolve: async (list, _args, context) =>
-      context.services.lists.exports.estimate(callerOf(context), await currentOf(context).load(list)),
+      context.services.lists.exports.estimate(context.user, await currentOf(context).load(list)),
   }),
 );

@@ -63,7 +63,7 @@ export class Exports {
    *   Then nothing was charged.
    */
   charge(caller: Caller, listId: number, requestId: string): Promise<ListExport> {
-    return recalled(caller.memory, async () => {
+    return recalled(async () => {
       const list = await findList(this.#tools.pools.reads, caller, listId);
       const charged = await this.#charge(caller, await this.#members.current(caller, list), requestId);
       this.#tools.onCharge?.('export', charged.creditsCharged);
@@ -77,12 +77,12 @@ export class Exports {
    */
   async #charge(caller: Caller, snapshot: Snapshot, requestId: string): Promise<ListExport> {
     const { writes } = this.#tools.pools;
-    const { organizationId, keyId, memory } = caller;
+    const { organizationId, keyId } = caller;
     const at = this.#tools.clock.now();
     const paid = await findPaid(writes, caller, snapshot, at);
     if (paid) {
       const { balance, validUntil } = paid;
-      return statementEffect(writes, memory, async (db) => {
+      return statementEffect(writes, async (db) => {
         await recordExport(db, caller, snapshot, 0, at, validUntil);
         return toExport(snapshot, 0, balance, validUntil);
       });
@@ -90,7 +90,7 @@ export class Exports {
     const companyIds = membersOf(snapshot).toUint32Array();
     const request = { organizationId, companyIds, kind: 'export' as const, keyId, requestId, at };
     try {
-      return await effect(writes, memory, async (client) => {
+      return await effect(writes, async (client) => {
         const { cost, balance, paidUntil } = await chargeInTransaction(client, request);
         const wanted = cost > 0 ? endOfWindow(at) : paidUntil;
         const validUntil = await keepUntil(client, caller, snapshot, paidUntil, wanted);

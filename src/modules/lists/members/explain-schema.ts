@@ -6,7 +6,7 @@ import { EACH, POINTS, pagePrice, priced } from '../../../graphql/prices.ts';
 import type { Company } from '../../catalogue/company.ts';
 import { CompanyRef } from '../../catalogue/company-type.ts';
 import { DefinitionInput, toRawDefinition } from '../../filters/definition-type.ts';
-import { callerOf, ListRef } from '../list-types.ts';
+import { ListRef } from '../list-types.ts';
 import { MemberSource, MemberTier, SOURCES, TIER_NAMES, VerdictRef } from './member-types.ts';
 import type { Changes, DefinitionPreview, Explanation } from './members.ts';
 
@@ -102,7 +102,7 @@ const DefinitionPreviewRef = builder.objectRef<DefinitionPreview>('DefinitionPre
 });
 
 builder.objectFields(ListRef, (t) => ({
-  explain: t.field({
+  explain: t.withAuth({ userKey: true }).field({
     type: ExplanationRef,
     complexity: priced(POINTS.explanation),
     description: 'Explains why a company is or is not a member of the list. Free.',
@@ -113,13 +113,12 @@ builder.objectFields(ListRef, (t) => ({
         description: 'A domain (anything with a dot) or a slug of the company.',
       }),
     },
-    resolve: async (list, { identifier }, context) => {
-      const { catalogue, lists } = context.services;
+    resolve: async (list, { identifier }, { user, services: { catalogue, lists } }) => {
       const { companyId } = await catalogue.getCompany(identifier);
-      return lists.members.explain(callerOf(context), list, companyId);
+      return lists.members.explain(user, list, companyId);
     },
   }),
-  changes: t.field({
+  changes: t.withAuth({ userKey: true }).field({
     type: ChangesRef,
     complexity: pagePrice(STANDARD_PAGE, POINTS.changes),
     description:
@@ -133,13 +132,13 @@ builder.objectFields(ListRef, (t) => ({
         description: 'Maximum number of companies to return of each kind: 1 to 1000, default 100.',
       }),
     },
-    resolve: (list, { sinceMaterialization, first }, context) => {
+    resolve: (list, { sinceMaterialization, first }, { user, services }) => {
       const { limit } = toPage({ first }, STANDARD_PAGE);
       const since = Number(sinceMaterialization);
-      return context.services.lists.members.changes(callerOf(context), list, since, limit);
+      return services.lists.members.changes(user, list, since, limit);
     },
   }),
-  previewDefinition: t.field({
+  previewDefinition: t.withAuth({ userKey: true }).field({
     type: DefinitionPreviewRef,
     complexity: definitionPrice(POINTS.materialization),
     description: 'Shows what saving this definition would change among the members. Saves nothing. Free.',
@@ -155,6 +154,6 @@ builder.objectFields(ListRef, (t) => ({
       }),
     },
     resolve: (list, args, context) =>
-      context.services.lists.members.preview(callerOf(context), list, toRawDefinition(args)),
+      context.services.lists.members.preview(context.user, list, toRawDefinition(args)),
   }),
 }));

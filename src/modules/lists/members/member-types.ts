@@ -1,14 +1,16 @@
+import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import { builder, inheritsAccess } from '../../../graphql/builder.ts';
-import { type Connection, defineConnection } from '../../../graphql/connection.ts';
+import { type Connection, defineConnection, toConnection } from '../../../graphql/connection.ts';
+import type { Context, UserContext } from '../../../graphql/context.ts';
 import { STANDARD_PAGE, toPage } from '../../../graphql/cursors.ts';
 import { FREE, POINTS, pagePrice } from '../../../graphql/prices.ts';
 import { validationFault } from '../../../lib/fault.ts';
 import type { Company } from '../../catalogue/company.ts';
 import { CompanyRef } from '../../catalogue/company-type.ts';
 import type { Verdict } from '../../filters/explain.ts';
-import type { List } from '../list.ts';
-import { callerOf, ListRef, pageArguments, perRequest } from '../list-types.ts';
+import type { List, PageOf } from '../list.ts';
+import { ListRef, pageArguments } from '../list-types.ts';
 import type { Member } from './members.ts';
 import { type MaterializationInfo, type MemberCounts, type Snapshot, TIERS } from './snapshot.ts';
 
@@ -172,8 +174,8 @@ function readCursor(cursor: string): { materializationId: number; position: numb
 }
 
 /** Loads the reasons of members: two statements for all members of a list that one query selects. */
-const reasonsOf = perRequest(
-  ({ services: { lists } }) =>
+const reasonsOf = createContextCache(
+  ({ services: { lists } }: Context) =>
     new DataLoader<Member, Verdict[]>(
       async (members) => {
         const byList = new Map<List, number[]>();
@@ -188,16 +190,16 @@ const reasonsOf = perRequest(
 );
 
 /** Loads the members of lists: one statement finds what is stored for all lists of a query, one reads it. */
-export const currentOf = perRequest(
-  (context) =>
-    new DataLoader<List, Snapshot, number>(
-      (lists) => context.services.lists.members.currentOfMany(callerOf(context), lists),
-      { cacheKeyFn: ({ listId }) => listId, cache: false },
-    ),
+export const currentOf = createContextCache(
+  ({ user, services }: UserContext) =>
+    new DataLoader<List, Snapshot, number>((lists) => services.lists.members.currentOfMany(user, lists), {
+      cacheKeyFn: ({ listId }) => listId,
+      cache: false,
+    }),
 );
 
 builder.objectField(ListRef, 'members', (t) =>
-  t.field({
+  t.withAuth({ userKey: true }).field({
     type: MembersRef,
     complexity: pagePrice(STANDARD_PAGE, POINTS.members),
     description:
@@ -223,33 +225,28 @@ builder.objectField(ListRef, 'members', (t) =>
       const snapshot = cursor
         ? await members.at(list, cursor.materializationId)
         : forceRefresh === true
-          ? await members.refresh(callerOf(context), list)
+          ? await members.refresh(context.user, list)
           : await currentOf(context).load(list);
       const start = cursor ? cursor.position + 1 : request.offset;
       const tierKey = TIERS.find((each) => TIER_NAMES[each] === tier);
       const selection = { tier: tierKey, search: search ?? undefined };
       const page = await members.page(list, snapshot, selection, { limit: request.limit, offset: start });
-      return toMemberConnection(snapshot, page.items, start, page.total);
+      return toMemberConnection(snapshot, page, start);
     },
   }),
 );
 
 function toMemberConnection(
   snapshot: Snapshot,
-  members: readonly Member[],
+  { items, total }: PageOf<Member>,
   start: number,
-  total: number,
 ): MemberConnection {
-  const cursorAt = (index: number) => writeCursor(snapshot.materializationId, start + index);
-  return {
-    materialization: snapshot,
-    edges: members.map((node, index) => ({ node, cursor: cursorAt(index) })),
-    pageInfo: {
-      hasNextPage: start + members.length < total,
-      hasPreviousPage: start > 0 && total > 0,
-      startCursor: members.length > 0 ? cursorAt(0) : null,
-      endCursor: members.length > 0 ? cursorAt(members.length - 1) : null,
-    },
-    countAll: () => total,
-  };
+  const connection = toConnection(
+    items,
+    { offset: total > 0 ? start : 0 },
+    start + items.length < total,
+    () => total,
+    (position) => writeCursor(snapshot.materializationId, position),
+  );
+  return Object.assign(connection, { materialization: snapshot });
 }

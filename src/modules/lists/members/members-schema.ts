@@ -1,7 +1,7 @@
 import { builder, inheritsAccess } from '../../../graphql/builder.ts';
 import { POINTS, priced } from '../../../graphql/prices.ts';
 import type { List } from '../list.ts';
-import { callerOf, inputOf, ListRef, LIST_ID } from '../list-types.ts';
+import { inputOf, LIST_ID, ListRef } from '../list-types.ts';
 import { MemberCountsRef } from './member-types.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -26,15 +26,14 @@ const MaterializeListPayload = builder
   });
 
 builder.mutationField('materializeList', (t) =>
-  t.field({
+  t.withAuth({ userKey: true }).field({
     type: MaterializeListPayload,
     complexity: priced(POINTS.materialization),
     description: 'Computes the members again from the current catalogue. Needs access as viewer. Free.',
     extensions: { costClass: 'evaluate' },
-    authScopes: { userKey: true },
     args: { input: t.arg(inputOf(MaterializeListInput, 'List whose members to compute.')) },
     resolve: async (_root, { input: { listId } }, context) => {
-      const caller = callerOf(context);
+      const caller = context.user;
       const list = await context.services.lists.find(caller, listId);
       return { list, snapshot: await context.services.lists.members.refresh(caller, list) };
     },

@@ -1,5 +1,5 @@
 import { validationFault } from '../../../lib/fault.ts';
-import { runUncounted } from '../../../lib/operation-scope.ts';
+import { runUncounted } from '../../../lib/request-context.ts';
 import { Bitmap } from '../../facets/bitmap.ts';
 import type { Verdict } from '../../filters/explain.ts';
 import type { Definitions } from '../definitions/definitions.ts';

@@ -2,7 +2,7 @@ import { builder, inheritsAccess } from '../../../graphql/builder.ts';
 import { validationFault } from '../../../lib/fault.ts';
 import { UserRef } from '../../access/access-types.ts';
 import type { GrantableLevel } from '../list.ts';
-import { AccessLevelEnum, callerOf, inputOf, LEVELS, listPayload, ListRef, LIST_ID, userField } from '../list-types.ts';
+import { AccessLevelEnum, inputOf, LEVELS, LIST_ID, ListRef, listPayload, userField } from '../list-types.ts';
 import { toUser } from '../list-user.ts';
 import type { Granted, Permission } from './sharing.ts';
 
@@ -77,17 +77,16 @@ const GrantPermissionPayload = builder.objectRef<Granted>('GrantPermissionPayloa
 const GRANTABLE = { VIEWER: 'viewer', EDITOR: 'editor' } as const satisfies Record<string, GrantableLevel>;
 
 builder.mutationField('grantPermission', (t) =>
-  t.field({
+  t.withAuth({ userKey: true }).field({
     type: GrantPermissionPayload,
     description: 'Shares a list, or changes how it is shared. Only the owner can do this.',
-    authScopes: { userKey: true },
     args: { input: t.arg(inputOf(GrantPermissionInput, 'List, recipient, and access level.')) },
     resolve: (_root, { input: { listId, accessLevel, ...grantee } }, context) => {
       if (accessLevel === 'OWNER') {
         const message = 'must be viewer or editor; ownership is transferred, not granted';
         throw validationFault([{ pointer: '/access_level', message }]);
       }
-      return context.services.lists.sharing.grant(callerOf(context), listId, grantee, GRANTABLE[accessLevel]);
+      return context.services.lists.sharing.grant(context.user, listId, grantee, GRANTABLE[accessLevel]);
     },
   }),
 );
@@ -101,13 +100,12 @@ const RevokePermissionInput = builder.inputType('RevokePermissionInput', {
 });
 
 builder.mutationField('revokePermission', (t) =>
-  t.field({
+  t.withAuth({ userKey: true }).field({
     type: listPayload('RevokePermissionPayload', 'revokePermission'),
     description: 'Revokes a permission, at once. Only the owner of the list can do this.',
-    authScopes: { userKey: true },
     args: { input: t.arg(inputOf(RevokePermissionInput, 'List, and the permission to revoke.')) },
     resolve: async (_root, { input: { listId, permissionId } }, context) => ({
-      list: await context.services.lists.sharing.revoke(callerOf(context), listId, permissionId),
+      list: await context.services.lists.sharing.revoke(context.user, listId, permissionId),
     }),
   }),
 );
@@ -122,14 +120,13 @@ const TransferOwnershipInput = builder.inputType('TransferOwnershipInput', {
 });
 
 builder.mutationField('transferOwnership', (t) =>
-  t.field({
+  t.withAuth({ userKey: true }).field({
     type: listPayload('TransferOwnershipPayload', 'transferOwnership'),
     description:
       'Transfers a list to another user of the organization; the caller becomes editor. Only the owner can do this.',
-    authScopes: { userKey: true },
     args: { input: t.arg(inputOf(TransferOwnershipInput, 'List, and its new owner.')) },
     resolve: async (_root, { input: { listId, ...to } }, context) => ({
-      list: await context.services.lists.sharing.transfer(callerOf(context), listId, to),
+      list: await context.services.lists.sharing.transfer(context.user, listId, to),
     }),
   }),
 );

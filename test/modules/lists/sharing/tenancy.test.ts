@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type GraphQLInputField, isEnumType, isInputObjectType, isNonNullType } from 'graphql';
-import { schema } from '../../../../src/graphql/schema.ts';
+import { schema } from '../../../../src/api/schema.ts';
 import { routes } from '../../../../src/rest/routes.ts';
 import { answer, codes, refusal } from '../../../harness/errors.ts';
 import { type Colleague, startTestService, type Tenant, type TestService } from '../../../harness/service.ts';

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { type DocumentNode, GraphQLError, parse, validate } from 'graphql';
+import type { TrustedDocuments } from '../graphql/persisted-documents.ts';
 import { StartupError } from '../lib/fault.ts';
 import { isJsonObject } from '../lib/json-object.ts';
 import { schema } from './schema.ts';
-
-/** The only documents that GraphQL runs, by the ids that clients send. */
-export type TrustedDocuments = ReadonlyMap<string, DocumentNode>;
 
 /** More than these tell nothing that the first do not. */
 const NAMED_FAULTS = 20;

@@ -1,49 +1,43 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { GraphQLError, type ParseOptions, type Source } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
+import { type Admission, useAdmission } from '../graphql/admission.ts';
+import type { Context, ServerContext } from '../graphql/context.ts';
+import type { DocumentCache } from '../graphql/document-cache.ts';
+import { useErrorReport } from '../graphql/error-report.ts';
+import { KeptError, toFault } from '../graphql/errors.ts';
+import { toYogaError } from '../graphql/http-status.ts';
+import { useNoIntrospection, withoutSuggestions } from '../graphql/introspection-off.ts';
+import { fitAnswer } from '../graphql/limits/answer-size.ts';
+import { useOperationLimits } from '../graphql/limits/plugin.ts';
+import { withTimeLimit } from '../graphql/limits/time-limit.ts';
+import { parseBounded } from '../graphql/parse.ts';
+import { DOCUMENT_ID, type TrustedDocuments, usePersistedDocuments } from '../graphql/persisted-documents.ts';
+import { sendResponse } from '../graphql/send-response.ts';
+import { useSubscriptions } from '../graphql/subscriptions.ts';
 import { Fault } from '../lib/fault.ts';
 import { logFault } from '../lib/log-fault.ts';
 import type { Logger } from '../lib/logger.ts';
-import { type Admission, useAdmission } from './admission.ts';
-import type { Context } from './context.ts';
-import type { DocumentCache } from './document-cache.ts';
-import { useErrorReport } from './error-report.ts';
-import { KeptError, toFault } from './errors.ts';
 import { executeInTurn } from './heavy.ts';
-import { toYogaError } from './http-status.ts';
 import { executeOnce } from './idempotent.ts';
-import { useNoIntrospection, withoutSuggestions } from './introspection-off.ts';
-import { fitAnswer } from './limits/answer-size.ts';
-import { useOperationLimits } from './limits/plugin.ts';
-import { withTimeLimit } from './limits/time-limit.ts';
-import { parseBounded } from './parse.ts';
-import { DOCUMENT_ID, usePersistedDocuments } from './persisted-documents.ts';
 import { schema } from './schema.ts';
-import { sendResponse } from './send-response.ts';
-import { useSubscriptions } from './subscriptions.ts';
-import type { TrustedDocuments } from './trusted-documents.ts';
 
 export const GRAPHQL_PATH = '/graphql';
 
-/** What an operator switches. */
+/** Settings of the operator. */
 export interface GraphQLSettings {
   /** Whether the schema can be read. */
   introspection: boolean;
-  /** Whether browsers are shown GraphiQL. */
+  /** Whether browsers get GraphiQL. */
   graphiql: boolean;
-  /** The only documents that run; absent: any do. */
+  /** The only documents that run; any document runs if absent. */
   trustedDocuments?: TrustedDocuments | undefined;
-  /** Bytes that a document may have. */
+  /** Maximum size of a document. */
   maxDocumentBytes: number;
   documentCache: DocumentCache;
 }
 
-interface ServerContext {
-  req: IncomingMessage;
-  res: ServerResponse;
-}
-
-/** Parses within the bounds of documents, and keeps what parsed and is valid. */
+/** Parses documents within their limits, and caches the valid ones. */
 function useBoundedDocuments(maxBytes: number, { documents }: DocumentCache): Plugin<Context> {
   return {
     onParse({ setParseFn }) {
@@ -53,35 +47,34 @@ function useBoundedDocuments(maxBytes: number, { documents }: DocumentCache): Pl
     },
     onValidate({ params }) {
       return ({ valid }) => {
-        // Up to a hundred errors would hang on it.
+        // A cached document would keep up to a hundred errors alive.
         if (!valid) documents.delete(params.documentAST.loc?.source.body ?? '');
       };
     },
   };
 }
 
-/** Tells faults of services, which resolvers wrap, from errors of graphql-js. */
+/** Returns whether an error is a fault of a service, which resolvers wrap, and not an error of graphql-js. */
 function isOwnFault(error: unknown): boolean {
   return error instanceof Fault || (error instanceof GraphQLError && error.originalError instanceof Fault);
 }
 
-/** Hands every execution to the one in-process entry, so that both APIs share compiled documents. */
+/** Executes operations as the REST API does, so that both APIs share compiled documents. */
 const useSharedExecution: Plugin<Context & ServerContext> = {
   onExecute({ setExecuteFn }) {
-    setExecuteFn(({ document, operationName, variableValues, contextValue }) => {
-      const { res } = contextValue;
-      const operation = { document, operationName, variables: variableValues, context: contextValue };
-      return executeOnce(operation, contextValue, (each) =>
-        withTimeLimit(res, each.context, () => fitAnswer(executeInTurn(each), each.context)),
+    setExecuteFn(({ document, operationName, variableValues, contextValue: context }) => {
+      const operation = { schema, document, operationName, variables: variableValues, context };
+      return executeOnce(operation, context, () =>
+        withTimeLimit(context.res, context, () => fitAnswer(executeInTurn(operation), context)),
       );
     });
   },
 };
 
 /**
- * The GraphQL API as a handler. Authentication and the body parser stand before it.
+ * Creates the handler of the GraphQL API. Authentication and the body parser run before it.
  *
- * @param contextOf what resolvers get, made from the request that Express has authenticated.
+ * @param contextOf creates the context of resolvers for an authenticated request.
  */
 export function createGraphQLHandler(
   contextOf: (req: IncomingMessage) => Context,

@@ -1,19 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ExecutionResult, GraphQLError, getOperationAST, OperationTypeNode, print } from 'graphql';
-import type { Outcome } from '../modules/idempotency/idempotency-service.ts';
+import { type ExecutionResult, getOperationAST, OperationTypeNode, print } from 'graphql';
+import { failedResult, KeptError, toFault, toPublicError } from '../graphql/errors.ts';
+import type { Operation } from '../graphql/execute.ts';
+import type { IdempotencyService, Outcome } from '../modules/idempotency/idempotency-service.ts';
 import { RETRY_AFTER_SECONDS } from '../modules/idempotency/replay-log.ts';
-import { KeptError, toFault, toPublicError } from './errors.ts';
-import type { Operation } from './execute.ts';
-import { requirePrincipal } from './principal.ts';
+
+declare module '../graphql/context.ts' {
+  interface Services {
+    idempotency: IdempotencyService;
+  }
+}
 
 const ROUTE = 'POST /graphql';
 
-type Execute = (operation: Operation) => ExecutionResult | Promise<ExecutionResult>;
+type Execute = () => ExecutionResult | Promise<ExecutionResult>;
 
 /**
- * Runs a document: once, if it is a mutation that came with an Idempotency-Key.
+ * Runs an operation: only once if it is a mutation with an Idempotency-Key.
  *
- * @param execute runs it; time limits and the like belong in there, so that records are written whatever happens to it.
+ * @param execute runs it within its limits. The record of the request is written outside of them.
  */
 export function executeOnce(
   operation: Operation,
@@ -21,10 +26,10 @@ export function executeOnce(
   execute: Execute,
 ): ExecutionResult | Promise<ExecutionResult> {
   const header = req.headers['idempotency-key'];
-  if (header === undefined || !isMutation(operation)) return execute(operation);
+  if (header === undefined || !isMutation(operation)) return execute();
   return run(operation, header, res, execute).catch((error: unknown) => {
     if (toFault(error).code === 'idempotency_in_progress') res.setHeader('Retry-After', RETRY_AFTER_SECONDS);
-    return { errors: [new GraphQLError('refused', { originalError: asError(error) })] };
+    return failedResult(error);
   });
 }
 
@@ -39,7 +44,6 @@ async function run(
   execute: Execute,
 ): Promise<ExecutionResult> {
   const { document, operationName, variables, context } = operation;
-  const principal = requirePrincipal(context.principal);
   const content = {
     query: print(document),
     operationName: operationName ?? null,
@@ -47,12 +51,9 @@ async function run(
   };
   let fresh: ExecutionResult | undefined;
   const { answer, replayed } = await context.services.idempotency.once(
-    { principal, header, route: ROUTE, content },
-    async (memory) => {
-      fresh = await execute({
-        ...operation,
-        context: { ...context, principal: { ...principal, memory } },
-      });
+    { principal: context.principal, header, route: ROUTE, content },
+    async () => {
+      fresh = await execute();
       return toOutcome(fresh);
     },
   );
@@ -67,13 +68,9 @@ function toOutcome(result: ExecutionResult): Outcome {
   return { answer: { status: 200, headers: {}, body }, errors: codes };
 }
 
-/** The order of its keys stays: the bytes are the same. */
+/** Keeps the order of the keys, so that a replayed response has the same bytes. */
 function fromText(text: string): ExecutionResult {
   const result = JSON.parse(text);
   const errors: object[] | undefined = result.errors;
   return errors ? { ...result, errors: errors.map((error) => new KeptError(error)) } : result;
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }

@@ -1,0 +1,84 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Charge } from './cost-class.ts';
+import type { OperationScope } from './operation-scope.ts';
+import type { Principal } from './principal.ts';
+
+/** Totals of the SQL statements that a request has run so far. */
+export interface SqlUsage {
+  statements: number;
+  /** Rows that the statements returned. */
+  rows: number;
+  /** Milliseconds from sending a statement to its complete result, summed; parallel statements count separately. */
+  ms: number;
+}
+
+/** Facts about the operation of a request, found while it is answered. */
+export interface OperationReport {
+  /** Name of the operation: that of the saved document, or the one that the caller gave it. */
+  operation?: string;
+  /** Estimated cost, known before it runs, over both APIs. */
+  cost?: number;
+  /** Points of the rate limit that it takes, by class; set together with `cost`. */
+  charges?: readonly Charge[];
+  /** Finds the size of its outermost page, which a caller lowers when the answer is too large. */
+  pageSize?: () => number | undefined;
+  /** Codes of its errors, in lower case. */
+  errors?: Set<string>;
+  /** Called when the operation begins. @returns a function to call when it has its result. */
+  onOperation?: (operation: OperationKind) => () => void;
+}
+
+export interface OperationKind {
+  name: string | undefined;
+  type: 'query' | 'mutation' | 'subscription';
+  /** Whether the operation is a saved document of the REST API. */
+  saved: boolean;
+}
+
+/** A request with the data of its log line and its trace, filled in while it is being handled. */
+export interface RequestScope {
+  readonly requestId: string;
+  /** Undefined until the key is checked, and without a valid one. */
+  principal: Principal | undefined;
+  /** Pattern of its route, unless Express' router knows it. */
+  route?: string;
+  readonly report: OperationReport;
+  readonly sql: SqlUsage;
+  /** Credits that the request was charged. */
+  credits: number;
+  /** Trace that the request belongs to; undefined unless traces are recorded. */
+  traceId?: string;
+}
+
+/** What the running code works for. All parts are absent for internal work of the service. */
+export interface RequestContext {
+  /** Also absent while neither log nor traces need it. */
+  readonly request?: RequestScope;
+  readonly operation?: OperationScope;
+  /** Replay log of a request with an Idempotency-Key. Only modules/idempotency knows its type. */
+  readonly replay?: unknown;
+  /** True where reads do not count towards the budget of the operation. */
+  readonly isUncounted?: boolean;
+}
+
+const INTERNAL: RequestContext = {};
+const storage = new AsyncLocalStorage<RequestContext>();
+
+export function currentContext(): RequestContext {
+  return storage.getStore() ?? INTERNAL;
+}
+
+/** Runs `work`, and everything that it starts, in the current context with these parts added or replaced. */
+export function runWith<T>(parts: RequestContext, work: () => T): T {
+  return storage.run({ ...storage.getStore(), ...parts }, work);
+}
+
+/** Runs `work` as internal work of the service, whoever started it. */
+export function runInternally<T>(work: () => T): T {
+  return storage.run(INTERNAL, work);
+}
+
+/** Runs `work` without counting its reads: they do not end up in the response, as with postings of the facet index. */
+export function runUncounted<T>(work: () => T): T {
+  return runWith({ isUncounted: true }, work);
+}

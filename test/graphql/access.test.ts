@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import { buildSchema, type GraphQLSchema, isIntrospectionType, isObjectType } from 'graphql';
+import { schema } from '../../src/api/schema.ts';
+
+const optionsOf = (of: { extensions: object }): Record<string, unknown> =>
+  (of.extensions as { pothosOptions?: Record<string, unknown> }).pothosOptions ?? {};
+
+/** Root fields check the caller themselves; a type says that it inherits the check of the field that led to it. */
+function undeclared(schema: GraphQLSchema): string[] {
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  return Object.values(schema.getTypeMap())
+    .filter((type) => isObjectType(type))
+    .filter((type) => !isIntrospectionType(type) && type.name !== 'PageInfo')
+    .flatMap((type) => {
+      const inherits = !roots.includes(type) && type.extensions.access === 'inherited';
+      return Object.values(type.getFields())
+        .filter((field) => !inherits && optionsOf(field).authScopes === undefined)
+        .map((field) => `${type.name}.${field.name}`);
+    });
+}
+
+describe('access', () => {
+  it('is declared by every field', () => {
+    expect(undeclared(schema)).toEqual([]);
+  });
+
+  it('is missed where neither a root field nor a type declares it', () => {
+    const open = buildSchema(
+      'type Query { open: Thing } type Mutation { change: Int } type Thing { name: ID }',
+    );
+    expect(undeclared(open).toSorted()).toEqual(['Mutation.change', 'Query.open', 'Thing.name']);
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { OperationScope } from '../../src/lib/operation-scope.ts';
+import { currentContext, runInternally, runUncounted, runWith } from '../../src/lib/request-context.ts';
+
+describe('the request context', () => {
+  it('has no parts in internal work of the service', () => {
+    expect(currentContext()).toEqual({});
+    runWith({ replay: 'log' }, () => expect(runInternally(currentContext)).toEqual({}));
+  });
+
+  it('adds parts for everything that the work starts, and for nothing else', async () => {
+    const [operation, other] = [new OperationScope(1), new OperationScope(2)];
+    const seen = await runWith({ operation }, async () => {
+      await null;
+      return runWith({ replay: 'log' }, async () => {
+        await null;
+        return [currentContext(), runWith({ operation: other }, currentContext)];
+      });
+    });
+    expect(seen).toEqual([
+      { operation, replay: 'log' },
+      { operation: other, replay: 'log' },
+    ]);
+    expect(currentContext()).toEqual({});
+  });
+
+  it('says which reads are not counted', () => {
+    const operation = new OperationScope(1);
+    expect(runWith({ operation }, () => runUncounted(currentContext))).toEqual({
+      operation,
+      isUncounted: true,
+    });
+  });
+});
