@@ -251,7 +251,7 @@ export type CreateApiKeyPayload = {
   key: Scalars['String']['output'];
 };
 
-/** Input of createList. */
+/** Input of createList. Give at most one of `definition` and `definitionJson`. */
 export type CreateListInput = {
   /** Definition of the members. Default: none; the list then holds only domains that are added manually. */
   definition?: InputMaybe<DefinitionInput>;
@@ -315,7 +315,7 @@ export type DefinitionPreview = {
 export type DefinitionVersion = {
   /** User who saved this version. */
   author: User;
-  /** When it was created. */
+  /** When the version was saved. */
   createdAt: Scalars['DateTime']['output'];
   /** Definition as JSON, in the form of REST. It can be sent as `definitionJson`. */
   definition: Scalars['JSON']['output'];
@@ -341,13 +341,13 @@ export type DefinitionVersionEdge = {
   node: DefinitionVersion;
 };
 
-/** Input of deleteList. */
+/** Input of deleteList: the list to delete. */
 export type DeleteListInput = {
   /** Numeric id of the list. */
   listId: Scalars['Int']['input'];
 };
 
-/** Result of deleteList. */
+/** Result of deleteList: the id of the deleted list. */
 export type DeleteListPayload = {
   /** Numeric id of the deleted list. */
   deletedListId: Scalars['Int']['output'];
@@ -436,7 +436,7 @@ export type ExportEstimate = {
   sufficient: Scalars['Boolean']['output'];
 };
 
-/** Input of exportList. */
+/** Input of exportList: a list to export, or an export to find again. */
 export type ExportListInput = {
   /** Numeric id of the list. */
   listId: Scalars['Int']['input'];
@@ -444,7 +444,7 @@ export type ExportListInput = {
   materialization?: InputMaybe<Scalars['ID']['input']>;
 };
 
-/** Result of exportList. */
+/** Result of exportList: its price, and where to download the file. */
 export type ExportListPayload = {
   /** Credits that this call charged. */
   creditsCharged: Scalars['Int']['output'];
@@ -691,7 +691,7 @@ export type List = Node & {
   auditLog: ListEventConnection;
   /** Companies that entered or left the list since an earlier materialization. The last 30 are kept. Free. */
   changes: ListChanges;
-  /** When it was created. */
+  /** When the list was created. */
   createdAt: Scalars['DateTime']['output'];
   /** Current definition as JSON, in the form of REST: registry_version and root. */
   definition: Scalars['JSON']['output'];
@@ -709,15 +709,15 @@ export type List = Node & {
   listId: Scalars['Int']['output'];
   /** Members, ordered by tier (HIGH first), then by company id. Computed at the first read and kept until the revision changes. */
   members: MemberConnection;
-  /** Name of the list. */
+  /** Name of the list: 1 to 200 characters. */
   name: Scalars['String']['output'];
   /** User who owns the list. */
   owner: User;
-  /** Permissions of the list. The owner needs none. */
+  /** Permissions of the list, oldest first. The owner needs none. */
   permissions: Array<Permission>;
   /** Shows what saving this definition would change among the members. Saves nothing. Free. */
   previewDefinition: DefinitionPreview;
-  /** A number that every change raises which can change the members. */
+  /** Current revision. Every change that can change the members raises it. */
   revision: Scalars['Int']['output'];
   /** When the list was last changed. */
   updatedAt: Scalars['DateTime']['output'];
@@ -800,7 +800,7 @@ export type ListVersionsArgs = {
 export type ListChange = {
   /** User who changed the list; null for RESYNC and GONE. */
   actor?: Maybe<User>;
-  /** When the list changed. */
+  /** When the list changed, or RESYNC was sent. */
   at: Scalars['DateTime']['output'];
   /** Current version of the definition; null for GONE. */
   definitionVersion?: Maybe<Scalars['Int']['output']>;
@@ -820,7 +820,7 @@ export type ListChangeKind =
   | 'GONE'
   /** Domains that are added or excluded manually, and so perhaps the members. */
   | 'MEMBERS'
-  /** Name of the list. */
+  /** Name of the list, by renameList. */
   | 'NAME'
   /** Nothing is known to have changed, but events may have been missed. Read again what matters. */
   | 'RESYNC'
@@ -853,11 +853,11 @@ export type ListConnection = {
 export type ListDomain = {
   /** When the domain was added or excluded. */
   addedAt: Scalars['DateTime']['output'];
-  /** User who added or excluded the domain. */
+  /** User who added or excluded it. */
   addedBy: User;
   /** Numeric id of the company; null while the domain is not tracked. */
   companyId?: Maybe<Scalars['Int']['output']>;
-  /** Domain after cleaning. */
+  /** Domain in lower case, without a leading `www.`. */
   domain: Scalars['String']['output'];
 };
 
@@ -1001,7 +1001,7 @@ export type MaterializeListPayload = {
 
 /** A company that belongs to a list. */
 export type Member = {
-  /** Company with its data. */
+  /** Company that is the member. */
   company: Company;
   /** Numeric id of the company. */
   companyId: Scalars['Int']['output'];
@@ -1312,7 +1312,7 @@ export type PartnershipAccess =
 export type Permission = {
   /** What the permission allows: VIEWER or EDITOR. */
   accessLevel: AccessLevel;
-  /** When it was created. */
+  /** When the permission was first granted. */
   createdAt: Scalars['DateTime']['output'];
   /** User who first granted the permission. */
   grantedBy: User;
@@ -1503,7 +1503,7 @@ export type RateLimitClass = {
   windowSeconds: Scalars['Int']['output'];
 };
 
-/** Input of renameList. */
+/** Input of renameList: a list and its new name. */
 export type RenameListInput = {
   /** Numeric id of the list. */
   listId: Scalars['Int']['input'];
@@ -1517,7 +1517,7 @@ export type RenameListPayload = {
   list: List;
 };
 
-/** Input of replaceDefinition. */
+/** Input of replaceDefinition. Give one of `definition` and `definitionJson`. */
 export type ReplaceDefinitionInput = {
   /** New definition. Give this or `definitionJson`. */
   definition?: InputMaybe<DefinitionInput>;

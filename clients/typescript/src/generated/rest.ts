@@ -682,7 +682,7 @@ export interface components {
             author: components["schemas"]["UserReference"];
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description When the version was saved.
              */
             created_at: string;
         };
@@ -694,7 +694,7 @@ export interface components {
             author: components["schemas"]["UserReference"];
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description When the version was saved.
              */
             created_at: string;
         };
@@ -926,7 +926,7 @@ export interface components {
         List: {
             /** @description Numeric id that REST shows as list_id. */
             list_id: number;
-            /** @description Name of the list. */
+            /** @description Name of the list: 1 to 200 characters. */
             name: string;
             /** @description The filter that is active now. */
             definition: components["schemas"]["Definition"];
@@ -936,7 +936,7 @@ export interface components {
             owner: components["schemas"]["UserReference"];
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description When the list was created.
              */
             created_at: string;
             /**
@@ -952,11 +952,11 @@ export interface components {
         };
         /** @description A domain that was manually added to a list or excluded from it. */
         ListDomain: {
-            /** @description Domain after cleaning. */
+            /** @description Domain in lower case, without a leading `www.`. */
             domain: string;
             /** @description The company behind it. Absent while no company is known. */
             company_id?: number;
-            /** @description User who added or excluded the domain. */
+            /** @description User who added or excluded it. */
             added_by: components["schemas"]["UserReference"];
             /**
              * Format: date-time
@@ -993,7 +993,7 @@ export interface components {
         ListWithPermissions: {
             /** @description Numeric id that REST shows as list_id. */
             list_id: number;
-            /** @description Name of the list. */
+            /** @description Name of the list: 1 to 200 characters. */
             name: string;
             /** @description The filter that is active now. */
             definition: components["schemas"]["Definition"];
@@ -1003,7 +1003,7 @@ export interface components {
             owner: components["schemas"]["UserReference"];
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description When the list was created.
              */
             created_at: string;
             /**
@@ -1016,7 +1016,7 @@ export interface components {
              * @enum {string}
              */
             access_level: "editor" | "owner" | "viewer";
-            /** @description Permissions of the list. The owner needs none. */
+            /** @description Permissions of the list, oldest first. The owner needs none. */
             permissions: components["schemas"]["Permission"][];
         };
         /** @description The body is not JSON. */
@@ -1126,7 +1126,7 @@ export interface components {
             granted_by: components["schemas"]["UserReference"];
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description When the permission was first granted.
              */
             created_at: string;
             /**
@@ -1155,7 +1155,7 @@ export interface components {
         Permissions: {
             /** @description User who owns the list. */
             owner: components["schemas"]["UserReference"];
-            /** @description Permissions of the list. The owner needs none. */
+            /** @description Permissions of the list, oldest first. The owner needs none. */
             permissions: components["schemas"]["Permission"][];
         };
         /** @description Counts of what a definition would match. Only selected fields are computed and count towards the cost of the operation. */
