@@ -1,81 +1,74 @@
 import type { Queryable } from '../../database/client.ts';
-import { arrayOf, type Prepared, readTexts } from '../../database/prepared.ts';
+import { arrayOf, readTexts, type TextRow } from '../../database/prepared.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import type { Company } from './company.ts';
+import { COMPANY_COLUMNS, type ColumnValues } from './company-columns.ts';
 
-/** Columns in the order of CompanyRow. */
-const COMPANY_COLUMNS = `
-  c.id, c.name, c.slug, c.primary_domain, c.industry, c.employee_range, c.country, c.founded_year,
-  c.technology_count, c.partnership_count, c.investor_count, c.domain_count,
+/** The columns of CompanyRow: domains, investors and id, then those of the descriptor in its order. */
+const SELECTED = `
   to_json(ARRAY(SELECT d.domain FROM company_domain d WHERE d.company_id = c.id
                 ORDER BY d.is_primary DESC, d.position, d.domain)),
   CASE WHEN c.investor_count = 0 THEN '[]' ELSE
     to_json(ARRAY(SELECT i.name FROM company_investor ci JOIN investor i ON i.id = ci.investor_id
-                  WHERE ci.company_id = c.id ORDER BY ci.position, i.name)) END`;
+                  WHERE ci.company_id = c.id ORDER BY ci.position, i.name)) END,
+  c.id, ${COMPANY_COLUMNS.map(({ name }) => `c.${name}`).join(', ')}`;
 
-type CompanyRow = readonly [
-  companyId: string,
-  name: string,
-  slug: string,
-  primaryDomain: string,
-  industry: string | null,
-  employeeRange: string | null,
-  country: string | null,
-  foundedYear: string | null,
-  technologyCount: string,
-  partnershipCount: string,
-  investorCount: string,
-  domainCount: string,
-  domains: string,
-  investors: string,
-];
+/** A company over its row. A property is converted when it is read, because most queries select few of them. */
+class CompanyRow {
+  readonly row: TextRow;
 
-function toCompany(row: CompanyRow): Company {
-  return {
-    companyId: Number(row[0]),
-    name: row[1],
-    slug: row[2],
-    primaryDomain: row[3],
-    industry: row[4],
-    employeeRange: row[5],
-    country: row[6],
-    foundedYear: row[7] === null ? null : Number(row[7]),
-    technologyCount: Number(row[8]),
-    partnershipCount: Number(row[9]),
-    investorCount: Number(row[10]),
-    domainCount: Number(row[11]),
-    domains: JSON.parse(row[12]),
-    investors: JSON.parse(row[13]),
-  };
+  constructor(row: TextRow) {
+    this.row = row;
+  }
+
+  get domains(): string[] {
+    return JSON.parse(this.row[0] ?? '');
+  }
+
+  get investors(): string[] {
+    return JSON.parse(this.row[1] ?? '');
+  }
+
+  get companyId(): number {
+    return Number(this.row[2]);
+  }
 }
 
-const BY_DOMAIN = {
-  name: 'company_by_domain',
-  text: `SELECT ${COMPANY_COLUMNS} FROM company c
-         WHERE c.id = (SELECT company_id FROM company_domain WHERE domain = $1)`,
-};
+for (const [index, { key, type }] of COMPANY_COLUMNS.entries()) {
+  Object.defineProperty(CompanyRow.prototype, key, {
+    get(this: CompanyRow) {
+      const text = this.row[index + 3] ?? null;
+      return type === 'integer' && text !== null ? Number(text) : text;
+    },
+  });
+}
 
-const BY_SLUG = {
-  name: 'company_by_slug',
-  text: `SELECT ${COMPANY_COLUMNS} FROM company c WHERE c.slug = $1`,
+function toCompany(row: TextRow): Company {
+  return new CompanyRow(row) as CompanyRow & ColumnValues;
+}
+
+const BY_IDENTIFIER = {
+  domain: {
+    name: 'company_by_domain',
+    text: `SELECT ${SELECTED} FROM company c
+           WHERE c.id = (SELECT company_id FROM company_domain WHERE domain = $1)`,
+  },
+  slug: { name: 'company_by_slug', text: `SELECT ${SELECTED} FROM company c WHERE c.slug = $1` },
 };
 
 const BY_IDS = {
   name: 'companies_by_ids',
-  text: `SELECT ${COMPANY_COLUMNS} FROM company c WHERE c.id = ANY($1::int[])`,
+  text: `SELECT ${SELECTED} FROM company c WHERE c.id = ANY($1::int[])`,
 };
 
-export async function findCompanyByDomain(db: Queryable, domain: string): Promise<Company | undefined> {
-  return findOne(db, BY_DOMAIN, domain);
-}
-
-export async function findCompanyBySlug(db: Queryable, slug: string): Promise<Company | undefined> {
-  return findOne(db, BY_SLUG, slug);
-}
-
-async function findOne(db: Queryable, statement: Prepared, value: string): Promise<Company | undefined> {
+/** Finds a company by a cleaned domain or a slug. */
+export async function findCompany(
+  db: Queryable,
+  by: keyof typeof BY_IDENTIFIER,
+  value: string,
+): Promise<Company | undefined> {
   if (!isStorable(value)) return undefined;
-  const [row] = await readTexts<CompanyRow>(db, statement, [value]);
+  const [row] = await readTexts(db, BY_IDENTIFIER[by], [value]);
   return row && toCompany(row);
 }
 
@@ -84,7 +77,7 @@ export async function findCompaniesByIds(
   db: Queryable,
   ids: readonly number[],
 ): Promise<Array<Company | null>> {
-  const rows = await readTexts<CompanyRow>(db, BY_IDS, [arrayOf(ids)]);
+  const rows = await readTexts(db, BY_IDS, [arrayOf(ids)]);
   const byId = new Map(rows.map(toCompany).map((company) => [company.companyId, company]));
   return ids.map((id) => byId.get(id) ?? null);
 }

@@ -2,7 +2,7 @@ import type { Queryable } from '../../database/client.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import { validationFault } from '../../lib/fault.ts';
 import { escapeLike } from '../../lib/like.ts';
-import type { Company } from './company.ts';
+import type { Company, Slice } from './company.ts';
 import { findCompaniesByIds } from './company-queries.ts';
 
 const MIN_LENGTH = 2;
@@ -32,11 +32,6 @@ const SEARCH = {
 
 const COUNT = { name: 'count_company_hits', text: `${HITS} SELECT count(*)::int AS total FROM hit` };
 
-export interface SearchPage {
-  limit: number;
-  offset: number;
-}
-
 /**
  * Finds companies whose name or domain contains the text in any case, the best match first.
  *
@@ -46,7 +41,7 @@ export interface SearchPage {
 export async function searchCompanies(
   db: Queryable,
   search: string,
-  page: SearchPage,
+  page: Slice,
   pointer?: string,
 ): Promise<Company[]> {
   const { contains, text, prefix } = patterns(search, pointer);

@@ -5,6 +5,7 @@ import { defineNodes } from '../../graphql/nodes.ts';
 import { edgesPrice } from '../../graphql/prices.ts';
 import type { CatalogueService } from './catalogue-service.ts';
 import type { Company } from './company.ts';
+import { COLUMNS_OF } from './company-columns.ts';
 import { PartnershipConnection, PartnershipPage, TechnologyConnection } from './edge-types.ts';
 import type { CatalogueLoaders } from './loaders.ts';
 
@@ -25,27 +26,6 @@ const AFTER = 'Cursor of the last edge of the previous page. Default: the first 
 const Firmographics = builder.objectRef<Company>('Firmographics').implement({
   description: 'Facts about a company as a business. Unknown values are null.',
   extensions: inheritsAccess,
-  fields: (t) => ({
-    industry: t.exposeString('industry', {
-      nullable: true,
-      description: 'Industry, as the data source names it.',
-    }),
-    employeeRange: t.exposeString('employeeRange', {
-      nullable: true,
-      description:
-        'Number of employees: 1-10, 11-50, 51-200, 201-500, 501-1000, 1001-5000, 5001-10000 or 10001+.',
-    }),
-    country: t.exposeString('country', { nullable: true, description: 'Country code, ISO 3166-1 alpha-2.' }),
-    foundedYear: t.exposeInt('foundedYear', {
-      nullable: true,
-      description: 'Year in which the company was founded.',
-    }),
-    technologyCount: t.exposeInt('technologyCount', {
-      description: 'Number of distinct technologies detected.',
-    }),
-    investorCount: t.exposeInt('investorCount', { description: 'Number of distinct investors.' }),
-    domainCount: t.exposeInt('domainCount', { description: 'Number of domains, including the primary one.' }),
-  }),
 });
 
 export const CompanyRef = builder.objectRef<Company>('Company');
@@ -70,10 +50,6 @@ builder.node(CompanyRef, {
     typeof value === 'object' && value !== null && 'primaryDomain' in value,
   fields: (t) => ({
     companyId: t.exposeInt('companyId', { description: 'Numeric id; `company_id` in REST.' }),
-    name: t.exposeString('name', { description: 'Name of the company.' }),
-    slug: t.exposeString('slug', { description: 'Unique name for URLs. It never changes and has no dot.' }),
-    primaryDomain: t.exposeString('primaryDomain', { description: 'Main domain of the company.' }),
-    partnershipCount: t.exposeInt('partnershipCount', { description: 'Number of distinct partners.' }),
     domains: t.exposeStringList('domains', { description: 'All domains, the primary one first.' }),
     investors: t.exposeStringList('investors', { description: 'Names of the investors.' }),
     firmographics: t.field({
@@ -103,3 +79,20 @@ builder.node(CompanyRef, {
     }),
   }),
 });
+
+for (const ref of [CompanyRef, Firmographics]) {
+  builder.objectFields(ref, (t) =>
+    Object.fromEntries(
+      COLUMNS_OF[ref.name as keyof typeof COLUMNS_OF].map(({ key, type, description, imported }) => {
+        // Pothos infers one type for all fields: that of a fact.
+        const options = { nullable: (imported !== undefined) as true, description };
+        return [
+          key,
+          type === 'integer'
+            ? t.exposeInt(key as 'foundedYear', options)
+            : t.exposeString(key as 'industry', options),
+        ];
+      }),
+    ),
+  );
+}

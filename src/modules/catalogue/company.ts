@@ -1,17 +1,8 @@
+import type { ColumnValues } from './company-columns.ts';
+
 /** A company (spec, section 2.1). Unknown values are null; REST omits them. */
-export interface Company {
+export interface Company extends ColumnValues {
   companyId: number;
-  name: string;
-  slug: string;
-  primaryDomain: string;
-  industry: string | null;
-  employeeRange: string | null;
-  country: string | null;
-  foundedYear: number | null;
-  technologyCount: number;
-  partnershipCount: number;
-  investorCount: number;
-  domainCount: number;
   /** The primary domain first, the others in the order of the source. */
   domains: string[];
   investors: string[];
@@ -40,8 +31,8 @@ export interface Partnership {
   description?: null;
 }
 
-/** Offset and size of a page of a company's edges. */
-export interface EdgeSlice {
+/** Offset and size of a page. */
+export interface Slice {
   offset: number;
   limit: number;
 }

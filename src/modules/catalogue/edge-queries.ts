@@ -1,11 +1,12 @@
 import type { Queryable } from '../../database/client.ts';
 import { isoTimestamps, toIsoTimestamp } from '../../database/iso-timestamps.ts';
-import { arrayOf, type Prepared, type TextRow, type TextValues, takeTexts } from '../../database/prepared.ts';
-import type { DetectedTechnology, EdgeSlice, Partnership } from './company.ts';
+import { arrayOf, type Prepared, type TextRow, takeTexts } from '../../database/prepared.ts';
+import type { DetectedTechnology, Partnership, Slice } from './company.ts';
 
 type EdgeRow = TextRow & readonly [companyId: string, ...unknown[]];
 
-interface EdgeStatement<Row extends EdgeRow, T> {
+/** Statements that page the edges of companies. */
+interface EdgeStatements<Row extends EdgeRow, T> {
   toEdge: (row: Row) => T;
   /** Reads a page of each of several companies, whose ids are $1. */
   pages: Prepared;
@@ -83,12 +84,12 @@ const paged = (name: string, sql: EdgeSql) => ({
   page: { name: `${name}_page`, text: sql('= $1::int', ' LIMIT $2 OFFSET $3') },
 });
 
-const PARTNERSHIPS: EdgeStatement<PartnershipRow, Partnership> = {
+export const PARTNERSHIPS: EdgeStatements<PartnershipRow, Partnership> = {
   toEdge: toPartnership,
   ...paged('partnership', partnershipSql),
 };
 
-const TECHNOLOGIES: EdgeStatement<TechnologyRow, DetectedTechnology> = {
+export const TECHNOLOGIES: EdgeStatements<TechnologyRow, DetectedTechnology> = {
   toEdge: toTechnology,
   ...paged('technology', technologySql),
 };
@@ -133,26 +134,12 @@ export async function loadPartnerships(
   return companyIds.map((id) => groups.get(id) ?? []);
 }
 
-export function loadPartnershipSlices(
-  db: Queryable,
-  companyIds: readonly number[],
-  slice: EdgeSlice,
-): Promise<Partnership[][]> {
-  return loadSlices(db, PARTNERSHIPS, companyIds, slice);
-}
-
-/** Organization and time for which unlocks are checked. */
-export interface UnlockScope {
-  organizationId: number;
-  at: Date;
-}
-
 /** Loads a page of partners of several companies; null for companies that the organization has not unlocked. */
 export async function loadUnlockedPartnershipSlices(
   db: Queryable,
-  { organizationId, at }: UnlockScope,
+  { organizationId, at }: { organizationId: number; at: Date },
   companyIds: readonly number[],
-  { limit, offset }: EdgeSlice,
+  { limit, offset }: Slice,
 ): Promise<(Partnership[] | null)[]> {
   const values = [arrayOf(companyIds), limit, offset, organizationId, at.toISOString()];
   const groups = new Map<string, Partnership[]>();
@@ -164,35 +151,17 @@ export async function loadUnlockedPartnershipSlices(
   return companyIds.map((id) => groups.get(String(id)) ?? null);
 }
 
-export function loadTechnologySlices(
+/** Loads a page of edges of each company. Rows are converted as they arrive, so that they are not kept. */
+export async function loadSlices<Row extends EdgeRow, T>(
   db: Queryable,
+  { page, pages, toEdge }: EdgeStatements<Row, T>,
   companyIds: readonly number[],
-  slice: EdgeSlice,
-): Promise<DetectedTechnology[][]> {
-  return loadSlices(db, TECHNOLOGIES, companyIds, slice);
-}
-
-function loadSlices<Row extends EdgeRow, T>(
-  db: Queryable,
-  { page, pages, toEdge }: EdgeStatement<Row, T>,
-  companyIds: readonly number[],
-  { limit, offset }: EdgeSlice,
+  { limit, offset }: Slice,
 ): Promise<T[][]> {
   const [only] = companyIds;
   const isSingle = only !== undefined && companyIds.length === 1;
   const values = [isSingle ? only : arrayOf(companyIds), limit, offset];
-  return loadEdges(db, isSingle ? page : pages, values, toEdge, companyIds);
-}
-
-/** Loads the edges of each company. Rows are converted as they arrive, so that they are not kept. */
-async function loadEdges<Row extends EdgeRow, T>(
-  db: Queryable,
-  statement: Prepared,
-  values: TextValues,
-  toEdge: (row: Row) => T,
-  companyIds: readonly number[],
-): Promise<T[][]> {
   const groups = new Map<string, T[]>(companyIds.map((id) => [String(id), []]));
-  await takeTexts<Row>(db, statement, values, (row) => groups.get(row[0])?.push(toEdge(row)));
+  await takeTexts<Row>(db, isSingle ? page : pages, values, (row) => groups.get(row[0])?.push(toEdge(row)));
   return companyIds.map((id) => groups.get(String(id)) ?? []);
 }

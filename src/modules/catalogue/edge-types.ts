@@ -23,7 +23,9 @@ PartnershipRef.implement({
   description: 'A partner of a company. Observations from both sides are merged.',
   extensions: inheritsAccess,
   fields: (t) => ({
-    partnerName: t.exposeString('partnerName', { description: 'Name of the partner.' }),
+    partnerName: t.exposeString('partnerName', {
+      description: 'Name of the partner.',
+    }),
     partnerDomain: t.exposeString('partnerDomain', { description: 'Primary domain of the partner.' }),
     partnerSlug: t.exposeString('partnerSlug', {
       description: 'Slug of the partner, for `company(identifier)`.',

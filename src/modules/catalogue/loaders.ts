@@ -1,37 +1,28 @@
 import DataLoader from 'dataloader';
 import type { Queryable } from '../../database/client.ts';
 import { onePerTurn } from '../../lib/one-per-turn.ts';
-import type { Company, DetectedTechnology, EdgeSlice, Partnership } from './company.ts';
+import type { Company, DetectedTechnology, Partnership, Slice } from './company.ts';
 import { findCompaniesByIds } from './company-queries.ts';
 import {
-  loadPartnershipSlices,
   loadPartnerships,
-  loadTechnologySlices,
+  loadSlices,
   loadUnlockedPartnershipSlices,
+  PARTNERSHIPS,
+  TECHNOLOGIES,
 } from './edge-queries.ts';
 
 /** A page of a company's edges. */
-export interface SliceKey extends EdgeSlice {
+interface SliceKey extends Slice {
   companyId: number;
 }
+
+type SliceLoader<T> = DataLoader<SliceKey, T, string>;
 
 /**
  * Maximum number of companies in a statement: the size of the largest page. An operation with several such pages reads
  * them in several statements, one per turn of the event loop, so that other requests are served in between.
  */
 const MAX_BATCH = 1_000;
-
-/** Loaders of one request. Keys that are loaded in the same tick share a statement. */
-export interface CatalogueLoaders {
-  company: DataLoader<number, Company | null>;
-  /** All partnerships of a company. Not cached: there may be a hundred thousand rows, which no request reads twice. */
-  partnerships: DataLoader<number, Partnership[]>;
-  /** Null for a company that the caller's organization has not unlocked. */
-  partnershipSlice: DataLoader<SliceKey, Partnership[] | null, string>;
-  technologySlice: DataLoader<SliceKey, DetectedTechnology[], string>;
-  /** Tells whether the caller's organization has unlocked a company; undefined when partnerships are not metered. */
-  unlocked: DataLoader<number, boolean> | undefined;
-}
 
 /** Organization of the caller, which sees only the partners of companies that it has unlocked. */
 export interface MeteredCaller {
@@ -42,21 +33,22 @@ export interface MeteredCaller {
 }
 
 /**
- * Creates the loaders of a request, each at its first use: most requests need one or none.
+ * Creates the loaders of a request. Keys that are loaded in the same tick share a statement.
  *
  * @param caller undefined when partnerships are not metered.
  */
 export function createCatalogueLoaders(db: Queryable, caller?: MeteredCaller): CatalogueLoaders {
-  return new LazyLoaders(db, caller);
+  return new CatalogueLoaders(db, caller);
 }
 
-class LazyLoaders implements CatalogueLoaders {
+/** Loaders that are created at their first use: most requests need one or none. */
+export class CatalogueLoaders {
   readonly #db: Queryable;
   readonly #caller: MeteredCaller | undefined;
-  #company: CatalogueLoaders['company'] | undefined;
-  #partnershipSlice: CatalogueLoaders['partnershipSlice'] | undefined;
-  #technologySlice: CatalogueLoaders['technologySlice'] | undefined;
-  #unlocked: CatalogueLoaders['unlocked'];
+  #company: DataLoader<number, Company | null> | undefined;
+  #partnershipSlice: SliceLoader<Partnership[] | null> | undefined;
+  #technologySlice: SliceLoader<DetectedTechnology[]> | undefined;
+  #unlocked: DataLoader<number, boolean> | undefined;
 
   constructor(db: Queryable, caller: MeteredCaller | undefined) {
     this.#db = db;
@@ -71,30 +63,35 @@ class LazyLoaders implements CatalogueLoaders {
     return this.#company;
   }
 
-  /** A new loader for each use: a loader keeps its last batch, here a complete answer, in memory. */
+  /**
+   * All partnerships of a company: perhaps a hundred thousand rows, which no request reads twice. So nothing is cached,
+   * and each use gets a new loader, because a loader keeps its last batch in memory.
+   */
   get partnerships() {
     return new DataLoader((ids: readonly number[]) => loadPartnerships(this.#db, ids), { cache: false });
   }
 
+  /** Null for a company that the caller's organization has not unlocked. */
   get partnershipSlice() {
     this.#partnershipSlice ??= this.#createPartnershipSlice();
     return this.#partnershipSlice;
   }
 
   get technologySlice() {
-    this.#technologySlice ??= sliceLoader((ids, slice) => loadTechnologySlices(this.#db, ids, slice));
+    this.#technologySlice ??= sliceLoader((ids, slice) => loadSlices(this.#db, TECHNOLOGIES, ids, slice));
     return this.#technologySlice;
   }
 
+  /** Tells whether the caller's organization has unlocked a company; undefined when partnerships are not metered. */
   get unlocked() {
     const caller = this.#caller;
     if (caller) this.#unlocked ??= new DataLoader((ids) => caller.areUnlocked(ids), { cache: false });
     return this.#unlocked;
   }
 
-  #createPartnershipSlice(): CatalogueLoaders['partnershipSlice'] {
+  #createPartnershipSlice(): SliceLoader<Partnership[] | null> {
     const caller = this.#caller;
-    if (!caller) return sliceLoader((ids, slice) => loadPartnershipSlices(this.#db, ids, slice));
+    if (!caller) return sliceLoader((ids, slice) => loadSlices(this.#db, PARTNERSHIPS, ids, slice));
     const { organizationId } = caller;
     const load: LoadSlices<Partnership[] | null> = (ids, slice) =>
       loadUnlockedPartnershipSlices(this.#db, { organizationId, at: caller.now() }, ids, slice);
@@ -103,7 +100,7 @@ class LazyLoaders implements CatalogueLoaders {
   }
 }
 
-type LoadSlices<T> = (companyIds: readonly number[], slice: EdgeSlice) => Promise<T[]>;
+type LoadSlices<T> = (companyIds: readonly number[], slice: Slice) => Promise<T[]>;
 
 /** Creates a loader of pages. Keys with the same offset and size share a statement, as those of a query usually do. */
 function sliceLoader<T>(load: LoadSlices<T>, options: { cache?: boolean } = {}) {

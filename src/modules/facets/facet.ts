@@ -1,3 +1,4 @@
+import type { ColumnName } from '../catalogue/company-columns.ts';
 import { EVER, type EvidenceWindow } from './evidence-windows.ts';
 import type { NumberRange } from './number-encoding.ts';
 
@@ -9,7 +10,7 @@ export type FacetSource =
   /** All companies. */
   | { from: 'universe' }
   /** A posting for each text in a column of `company`, and the existence bitmap. */
-  | { from: 'column'; column: 'industry' | 'country' | 'employee_range' }
+  | { from: 'column'; column: ColumnName<'text'> }
   /** Bit slices and range-encoded bitmaps of an integer column of `company`, and the existence bitmap. */
   | IntegerSource
   | { from: 'investors' }
@@ -24,7 +25,7 @@ export type FacetSource =
 
 export interface IntegerSource {
   from: 'integer';
-  column: 'founded_year' | 'technology_count' | 'partnership_count';
+  column: ColumnName<'integer'>;
   /** The bounds that have a range-encoded bitmap. */
   rangeEncoded: NumberRange;
 }

@@ -1,3 +1,4 @@
+import type { ColumnName } from '../catalogue/company-columns.ts';
 import { COUNTRY_CODES } from '../catalogue/countries.ts';
 import { EMPLOYEE_BANDS } from '../catalogue/employee-ranges.ts';
 import {
@@ -7,6 +8,7 @@ import {
   type IntegerSource,
   isDated,
 } from '../facets/facet.ts';
+import type { NumberRange } from '../facets/number-encoding.ts';
 import type { OperatorKey } from './operators.ts';
 import {
   fixedVocabulary,
@@ -69,7 +71,31 @@ const COMPARISONS = ['eq', 'gte', 'lte', 'between'] as const;
 const RECENT_YEARS = { first: 1950, last: 2050 };
 const USUAL_COUNTS = { first: 1, last: 64 };
 
+/** A field of a text column of `company`. Its values are a closed vocabulary: by default those that any company has. */
+function codesOf(column: ColumnName<'text'>, vocabulary = postedVocabulary(column)) {
+  const source = { from: 'column', column } as const;
+  return { type: 'vocabulary', operators: CODES, vocabulary, source, changedBy: ['companies'] } as const;
+}
+
+/** A field of an integer column of `company`. */
+function numbersOf(
+  column: ColumnName<'integer'>,
+  rangeEncoded: NumberRange,
+  changedBy: readonly CatalogueChange[] = ['companies'],
+) {
+  const source = { from: 'integer', column, rangeEncoded } as const;
+  return { type: 'integer', operators: COMPARISONS, source, changedBy } as const;
+}
+
 const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region' });
+const COUNTRIES = fixedVocabulary(
+  [...COUNTRY_CODES].map((code) => ({ value: code, label: COUNTRY_NAMES.of(code) ?? code })),
+);
+
+const EMPLOYEE_RANGES = fixedVocabulary(
+  EMPLOYEE_BANDS.map(([band]) => ({ value: band, label: band })),
+  { inOrder: true },
+);
 
 /**
  * All fields of filters (contract, section 6). An entry here defines a field for the catalogue, validation, GraphQL's
@@ -113,60 +139,33 @@ const ENTRIES = {
   },
   industry: {
     label: 'Industry',
-    type: 'vocabulary',
-    operators: CODES,
-    vocabulary: postedVocabulary('industry'),
-    source: { from: 'column', column: 'industry' },
-    changedBy: ['companies'],
+    ...codesOf('industry'),
     example: { operator: 'any_of', values: ['Software'] },
   },
   country: {
     label: 'Country',
-    type: 'vocabulary',
-    operators: CODES,
-    vocabulary: fixedVocabulary(
-      [...COUNTRY_CODES].map((code) => ({ value: code, label: COUNTRY_NAMES.of(code) ?? code })),
-    ),
-    source: { from: 'column', column: 'country' },
-    changedBy: ['companies'],
+    ...codesOf('country', COUNTRIES),
     example: { operator: 'any_of', values: ['DE', 'AT', 'CH'] },
   },
   employee_range: {
     label: 'Employees',
-    type: 'vocabulary',
-    operators: CODES,
-    vocabulary: fixedVocabulary(
-      EMPLOYEE_BANDS.map(([band]) => ({ value: band, label: band })),
-      {
-        inOrder: true,
-      },
-    ),
-    source: { from: 'column', column: 'employee_range' },
-    changedBy: ['companies'],
+    ...codesOf('employee_range', EMPLOYEE_RANGES),
     example: { operator: 'any_of', values: ['51-200', '201-500'] },
   },
   founded_year: {
     label: 'Founded in',
-    type: 'integer',
+    ...numbersOf('founded_year', RECENT_YEARS),
     operators: [...COMPARISONS, 'is_known'],
-    source: { from: 'integer', column: 'founded_year', rangeEncoded: RECENT_YEARS },
-    changedBy: ['companies'],
     example: { operator: 'between', values: [2010, 2020] },
   },
   partnership_count: {
     label: 'Number of partners',
-    type: 'integer',
-    operators: COMPARISONS,
-    source: { from: 'integer', column: 'partnership_count', rangeEncoded: USUAL_COUNTS },
-    changedBy: ['companies', 'partnerships'],
+    ...numbersOf('partnership_count', USUAL_COUNTS, ['companies', 'partnerships']),
     example: { operator: 'gte', values: [5] },
   },
   technology_count: {
     label: 'Number of technologies',
-    type: 'integer',
-    operators: COMPARISONS,
-    source: { from: 'integer', column: 'technology_count', rangeEncoded: USUAL_COUNTS },
-    changedBy: ['companies', 'company_technologies'],
+    ...numbersOf('technology_count', USUAL_COUNTS, ['companies', 'company_technologies']),
     example: { operator: 'gte', values: [10] },
   },
   name: {

@@ -16,8 +16,8 @@ export function fixedVocabulary(
   return { kind: 'fixed', values, inOrder };
 }
 
-/** Returns the vocabulary of the values that any company has. */
-export function postedVocabulary(field: 'industry'): Vocabulary {
+/** Returns the vocabulary of the values of a field that any company has. */
+export function postedVocabulary(field: string): Vocabulary {
   return {
     kind: 'stored',
     relation: `SELECT value, value AS label FROM facet_posting

@@ -1,5 +1,6 @@
 import { CopyBuffer } from '../../database/copy-buffer.ts';
 import type { JsonObject } from '../../lib/json-object.ts';
+import { FACT_COLUMNS, type FactColumn } from '../catalogue/company-columns.ts';
 import { mergeCompanyDomains } from './company-domains.ts';
 import { mergeCompanyInvestors } from './company-investors.ts';
 import { COMPANY_FIELDS, type CompanyRow, parseCompany } from './company-row.ts';
@@ -7,22 +8,36 @@ import { assignSlugs } from './company-slugs.ts';
 import { resolveOwnership } from './domain-ownership.ts';
 import { InvalidField } from './fields.ts';
 import { withHalfFilledPages, withoutIndexes } from './first-load.ts';
-import { CHANGED_TABLE, deduplicateChanged, type Importer, type ImporterContext } from './importer.ts';
+import { deduplicateChanged, type Importer, type ImporterContext } from './importer.ts';
 import { excerpt } from './problems.ts';
+
+/** Returns a list in SQL with an item for each fact. */
+function listFacts(toSql: (column: string, fact: FactColumn) => string): string {
+  return FACT_COLUMNS.map((fact) => toSql(fact.name, fact)).join(', ');
+}
+
+/** Staged values that clear the stored one. */
+const CLEARING = { text: "''", integer: '0' };
+
+/** Returns the SQL of a staged fact in which the value that clears has become NULL. */
+const cleared = (column: string, { type }: FactColumn) => `nullif(r.${column}, ${CLEARING[type]})`;
+
+const FACTS = listFacts((column) => column);
 
 /** Staging tables. In `import_company`, NULL means not stated; '' and 0 clear the stored value. */
 const STAGING_TABLES = [
   `CREATE TEMP TABLE import_company (
-     line integer NOT NULL, name text NOT NULL, primary_domain text NOT NULL, industry text, employee_range text,
-     country text, founded_year integer, given_slug text, derived_slug text NOT NULL,
+     line integer NOT NULL, name text NOT NULL, primary_domain text NOT NULL,
+     ${listFacts((column, { type }) => `${column} ${type}`)}, given_slug text, derived_slug text NOT NULL,
      domains_line integer, investors_line integer, row_text text NOT NULL
    ) ON COMMIT DROP`,
   'CREATE TEMP TABLE import_domain (line integer NOT NULL, domain text NOT NULL, position integer NOT NULL) ON COMMIT DROP',
   'CREATE TEMP TABLE import_investor (line integer NOT NULL, name text NOT NULL, position integer NOT NULL) ON COMMIT DROP',
 ];
 
-const COMPANY_TARGET = `import_company (line, name, primary_domain, industry, employee_range, country, founded_year,
-  given_slug, derived_slug, domains_line, investors_line, row_text)`;
+const COMPANY_TARGET = `import_company (line, name, primary_domain, given_slug, derived_slug, domains_line,
+  investors_line, row_text, ${FACTS})`;
+const COMPANY_TARGET_COLUMNS = 8 + FACT_COLUMNS.length;
 
 /** Imports companies with their domains and investors. Upserts by primary domain. */
 export class CompanyImporter implements Importer {
@@ -37,15 +52,13 @@ export class CompanyImporter implements Importer {
   }
 
   async prepare(): Promise<void> {
-    await this.#context.client.query(CHANGED_TABLE);
     for (const table of STAGING_TABLES) await this.#context.client.query(table);
   }
 
-  add(line: number, row: JsonObject, text: string): void {
+  add(line: number, row: JsonObject, text: string): InvalidField | undefined {
     const { problems } = this.#context;
     const company = parseCompany(row, (field, reason) => problems.warn(line, field, reason, text));
-    if (company instanceof InvalidField) problems.reject(line, company.field, company.reason, text);
-    else this.#buffer(line, company, text);
+    return company instanceof InvalidField ? company : this.#buffer(line, company, text);
   }
 
   async flush(): Promise<void> {
@@ -54,8 +67,6 @@ export class CompanyImporter implements Importer {
     await this.#domains.send(client, 'import_domain (line, domain, position)');
     await this.#investors.send(client, 'import_investor (line, name, position)');
   }
-
-  async settle(): Promise<void> {}
 
   async merge(): Promise<void> {
     const { client } = this.#context;
@@ -83,21 +94,21 @@ export class CompanyImporter implements Importer {
     await mergeCompanyInvestors(client);
   }
 
-  #buffer(line: number, company: CompanyRow, text: string): void {
+  #buffer(line: number, company: CompanyRow, text: string): undefined {
     const row = this.#companies;
-    row.row(12);
+    row.row(COMPANY_TARGET_COLUMNS);
     row.int4(line);
     row.text(company.name);
     row.text(company.primaryDomain);
-    row.text(company.industry);
-    row.text(company.employeeRange);
-    row.text(company.country);
-    row.int4(company.foundedYear);
     row.text(company.givenSlug);
     row.text(company.derivedSlug);
     row.int4(company.secondaryDomains && line);
     row.int4(company.investors && line);
     row.text(excerpt(text));
+    for (const fact of company.facts) {
+      if (typeof fact === 'number') row.int4(fact);
+      else row.text(fact);
+    }
     bufferList(this.#domains, line, company.secondaryDomains ?? []);
     bufferList(this.#investors, line, company.investors ?? []);
   }
@@ -112,18 +123,19 @@ function bufferList(buffer: CopyBuffer, line: number, entries: readonly string[]
   }
 }
 
+const lastStated = (column: string) =>
+  `(array_agg(${column} ORDER BY line DESC) FILTER (WHERE ${column} IS NOT NULL))[1] AS ${column}`;
+
 /** Companies that several lines state, each with the last stated value of every field. */
 const REPEATED = `
   CREATE TEMP TABLE import_repeated ON COMMIT DROP AS
   SELECT primary_domain, max(line) AS line, max(domains_line) AS domains_line, max(investors_line) AS investors_line,
-    (array_agg(industry ORDER BY line DESC) FILTER (WHERE industry IS NOT NULL))[1] AS industry,
-    (array_agg(employee_range ORDER BY line DESC) FILTER (WHERE employee_range IS NOT NULL))[1] AS employee_range,
-    (array_agg(country ORDER BY line DESC) FILTER (WHERE country IS NOT NULL))[1] AS country,
-    (array_agg(founded_year ORDER BY line DESC) FILTER (WHERE founded_year IS NOT NULL))[1] AS founded_year,
-    (array_agg(given_slug ORDER BY line DESC) FILTER (WHERE given_slug IS NOT NULL))[1] AS given_slug
+    ${listFacts(lastStated)}, ${lastStated('given_slug')}
   FROM import_company
   WHERE primary_domain IN (SELECT primary_domain FROM import_company GROUP BY primary_domain HAVING count(*) > 1)
   GROUP BY primary_domain`;
+
+const lastOrEarlier = (column: string) => `coalesce(s.${column}, r.${column}) AS ${column}`;
 
 /** One row per company: its last line, completed by earlier lines. Assigns ids to new companies. */
 const EFFECTIVE_ROWS = `
@@ -131,14 +143,8 @@ const EFFECTIVE_ROWS = `
   SELECT s.*, s.known_id IS NULL AS is_new,
     coalesce(s.known_id, nextval((SELECT pg_get_serial_sequence('company', 'id')::regclass))::integer) AS company_id
   FROM (
-    SELECT s.line, s.name, s.primary_domain, s.derived_slug, c.id AS known_id,
-      coalesce(s.industry, r.industry) AS industry,
-      coalesce(s.employee_range, r.employee_range) AS employee_range,
-      coalesce(s.country, r.country) AS country,
-      coalesce(s.founded_year, r.founded_year) AS founded_year,
-      coalesce(s.given_slug, r.given_slug) AS given_slug,
-      coalesce(s.domains_line, r.domains_line) AS domains_line,
-      coalesce(s.investors_line, r.investors_line) AS investors_line
+    SELECT s.line, s.name, s.primary_domain, s.derived_slug, c.id AS known_id, ${listFacts(lastOrEarlier)},
+      ${['given_slug', 'domains_line', 'investors_line'].map(lastOrEarlier).join(', ')}
     FROM import_company s
     LEFT JOIN import_repeated r ON r.primary_domain = s.primary_domain
     LEFT JOIN company c ON c.primary_domain = s.primary_domain
@@ -147,10 +153,9 @@ const EFFECTIVE_ROWS = `
   ) s`;
 
 const INSERT_COMPANIES = `
-  INSERT INTO company (id, name, slug, primary_domain, industry, employee_range, country, founded_year,
-    domain_count, investor_count)
-  SELECT r.company_id, r.name, s.slug, r.primary_domain, nullif(r.industry, ''), nullif(r.employee_range, ''),
-    nullif(r.country, ''), nullif(r.founded_year, 0), 1 + coalesce(d.domains, 0), coalesce(i.investors, 0)
+  INSERT INTO company (id, name, slug, primary_domain, ${FACTS}, domain_count, investor_count)
+  SELECT r.company_id, r.name, s.slug, r.primary_domain, ${listFacts(cleared)},
+    1 + coalesce(d.domains, 0), coalesce(i.investors, 0)
   FROM import_row r
   JOIN import_slug s ON s.line = r.line
   LEFT JOIN (SELECT line, count(*) AS domains FROM import_claim GROUP BY line) d ON d.line = r.line
@@ -159,19 +164,16 @@ const INSERT_COMPANIES = `
 
 const UPDATE_COMPANIES = `
   WITH stated AS (
-    SELECT c.id, r.name,
-      CASE WHEN r.industry IS NULL THEN c.industry ELSE nullif(r.industry, '') END AS industry,
-      CASE WHEN r.employee_range IS NULL THEN c.employee_range ELSE nullif(r.employee_range, '') END AS employee_range,
-      CASE WHEN r.country IS NULL THEN c.country ELSE nullif(r.country, '') END AS country,
-      CASE WHEN r.founded_year IS NULL THEN c.founded_year ELSE nullif(r.founded_year, 0) END AS founded_year
+    SELECT c.id, r.name, ${listFacts(
+      (column, fact) =>
+        `CASE WHEN r.${column} IS NULL THEN c.${column} ELSE ${cleared(column, fact)} END AS ${column}`,
+    )}
     FROM import_row r JOIN company c ON c.id = r.company_id WHERE NOT r.is_new
   ), changed AS (
-    UPDATE company c
-    SET name = s.name, industry = s.industry, employee_range = s.employee_range, country = s.country,
-        founded_year = s.founded_year, updated_at = now()
+    UPDATE company c SET name = s.name, ${listFacts((column) => `${column} = s.${column}`)}, updated_at = now()
     FROM stated s
-    WHERE c.id = s.id AND (c.name, c.industry, c.employee_range, c.country, c.founded_year)
-      IS DISTINCT FROM (s.name, s.industry, s.employee_range, s.country, s.founded_year)
+    WHERE c.id = s.id AND (c.name, ${listFacts((column) => `c.${column}`)})
+      IS DISTINCT FROM (s.name, ${listFacts((column) => `s.${column}`)})
     RETURNING c.id
   )
   INSERT INTO import_changed SELECT id FROM changed`;

@@ -1,22 +1,23 @@
 import type { JsonObject } from '../../lib/json-object.ts';
+import { FACT_COLUMNS, type FactFormat } from '../catalogue/company-columns.ts';
 import { COUNTRY_CODES } from '../catalogue/countries.ts';
 import { bandOfCount, parseEmployeeRange } from './employee-range.ts';
 import {
   describe,
   InvalidField,
-  MAX_KEY_LENGTH,
-  MAX_NAME_LENGTH,
+  optional,
+  type Parser,
   parseDomain,
-  readText,
-  requireDomain,
-  requireText,
-  textProblem,
+  parseKey,
+  parseName,
+  required,
   type Warn,
+  wholeNumber,
 } from './fields.ts';
 import { deriveSlug, parseSlug } from './slug.ts';
 
 /**
- * A company as a line states it. An optional field that is undefined keeps the stored value. A text of `''` or a year
+ * A company as a line states it. An optional field that is undefined keeps the stored value. A text of `''` or a number
  * of 0, stated as null, clears it.
  */
 export interface CompanyRow {
@@ -25,36 +26,41 @@ export interface CompanyRow {
   /** Domains other than the primary one, in the order of the line. */
   secondaryDomains: readonly string[] | undefined;
   investors: readonly string[] | undefined;
-  industry: string | undefined;
-  employeeRange: string | undefined;
-  country: string | undefined;
-  foundedYear: number | undefined;
+  /** In the order of FACT_COLUMNS. */
+  facts: readonly Fact[];
   givenSlug: string | undefined;
   derivedSlug: string;
 }
+
+type Fact = string | number | undefined;
 
 export const COMPANY_FIELDS: ReadonlySet<string> = new Set([
   'name',
   'primary_domain',
   'domains',
   'investors',
-  'industry',
-  'employee_range',
+  ...FACT_COLUMNS.map(({ name }) => name),
   'employee_count',
-  'country',
-  'founded_year',
   'slug',
 ]);
 
 const MAX_LIST_LENGTH = 10_000;
-const FIRST_YEAR = 500;
-const LAST_YEAR = 2100;
+
+const readName = required(parseName);
+const readDomain = required(parseDomain);
+const readSlug = optional(parseGivenSlug, undefined);
+const FACT_READERS: Record<FactFormat, (row: JsonObject, field: string, warn: Warn) => Fact> = {
+  text: optional(parseKey, ''),
+  country: optional(parseCountry, ''),
+  employee_range: readEmployeeRange,
+  year: optional(wholeNumber(500, 2100), 0),
+};
 
 /** Parses a company. An invalid optional field is skipped with a warning (contract, section 8). */
 export function parseCompany(row: JsonObject, warn: Warn): CompanyRow | InvalidField {
-  const name = requireText(row, 'name', MAX_NAME_LENGTH);
+  const name = readName(row, 'name');
   if (name instanceof InvalidField) return name;
-  const primaryDomain = requireDomain(row, 'primary_domain');
+  const primaryDomain = readDomain(row, 'primary_domain');
   if (primaryDomain instanceof InvalidField) return primaryDomain;
   return {
     name,
@@ -62,23 +68,15 @@ export function parseCompany(row: JsonObject, warn: Warn): CompanyRow | InvalidF
     secondaryDomains: readList(row, 'domains', parseDomain, warn)?.filter(
       (domain) => domain !== primaryDomain,
     ),
-    investors: readList(row, 'investors', readInvestor, warn),
-    industry: readText(row, 'industry', warn),
-    employeeRange: readEmployeeRange(row, warn),
-    country: readCountry(row, warn),
-    foundedYear: readFoundedYear(row, warn),
-    givenSlug: readSlug(row, warn),
+    investors: readList(row, 'investors', parseKey, warn),
+    facts: FACT_COLUMNS.map((fact) => FACT_READERS[fact.imported](row, fact.name, warn)),
+    givenSlug: readSlug(row, 'slug', warn),
     derivedSlug: deriveSlug(name, primaryDomain),
   };
 }
 
 /** Parses a list without duplicates. Invalid entries are skipped with a warning; null gives an empty list. */
-function readList(
-  row: JsonObject,
-  field: string,
-  read: (value: unknown, field: string) => string | InvalidField,
-  warn: Warn,
-): string[] | undefined {
+function readList(row: JsonObject, field: string, parse: Parser<string>, warn: Warn): string[] | undefined {
   const value = row[field];
   if (value === undefined) return undefined;
   if (value === null) return [];
@@ -88,24 +86,19 @@ function readList(
   }
   const entries = new Set<string>();
   for (const [index, item] of value.entries()) {
-    const entry = read(item, `${field}/${index}`);
+    const entry = parse(item, `${field}/${index}`);
     if (entry instanceof InvalidField) warn(`${field}/${index}`, entry.reason);
     else entries.add(entry);
   }
   return [...entries];
 }
 
-function readInvestor(value: unknown, field: string): string | InvalidField {
-  const problem = textProblem(value, MAX_KEY_LENGTH);
-  return problem === undefined ? String(value).trim() : new InvalidField(field, problem);
-}
-
 /** Parses the employee range. Without a valid one, the number of employees decides. */
-function readEmployeeRange(row: JsonObject, warn: Warn): string | undefined {
-  const { employee_range: range, employee_count: count } = row;
+function readEmployeeRange(row: JsonObject, field: string, warn: Warn): string | undefined {
+  const { [field]: range, employee_count: count } = row;
   const named = typeof range === 'string' ? parseEmployeeRange(range) : undefined;
   if (named === undefined && range !== undefined && range !== null) {
-    warn('employee_range', `is not one of the eight employee ranges: ${describe(range)}`);
+    warn(field, `is not one of the eight employee ranges: ${describe(range)}`);
   }
   const counted = typeof count === 'number' && Number.isInteger(count) ? bandOfCount(count) : undefined;
   if (counted === undefined && count !== undefined && count !== null) {
@@ -115,31 +108,13 @@ function readEmployeeRange(row: JsonObject, warn: Warn): string | undefined {
   return named ?? counted ?? cleared;
 }
 
-function readCountry(row: JsonObject, warn: Warn): string | undefined {
-  const value = row.country;
-  if (value === undefined) return undefined;
-  if (value === null) return '';
+function parseCountry(value: unknown, field: string): string | InvalidField {
   const code = typeof value === 'string' ? value.trim().toUpperCase() : '';
   if (COUNTRY_CODES.has(code)) return code;
-  warn('country', `is not an ISO 3166-1 alpha-2 code: ${describe(value)}`);
-  return undefined;
+  return new InvalidField(field, `is not an ISO 3166-1 alpha-2 code: ${describe(value)}`);
 }
 
-function readFoundedYear(row: JsonObject, warn: Warn): number | undefined {
-  const value = row.founded_year;
-  if (value === undefined) return undefined;
-  if (value === null) return 0;
-  if (typeof value === 'number' && Number.isInteger(value) && value >= FIRST_YEAR && value <= LAST_YEAR) {
-    return value;
-  }
-  warn('founded_year', `must be a whole number from ${FIRST_YEAR} to ${LAST_YEAR}, not ${describe(value)}`);
-  return undefined;
-}
-
-function readSlug(row: JsonObject, warn: Warn): string | undefined {
-  const value = row.slug;
-  if (value === undefined || value === null) return undefined;
+function parseGivenSlug(value: unknown, field: string): string | InvalidField {
   const slug = typeof value === 'string' ? parseSlug(value) : undefined;
-  if (slug === undefined) warn('slug', `must be letters, digits and hyphens, not ${describe(value)}`);
-  return slug;
+  return slug ?? new InvalidField(field, `must be letters, digits and hyphens, not ${describe(value)}`);
 }

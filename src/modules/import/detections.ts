@@ -1,4 +1,4 @@
-import { InvalidField } from './fields.ts';
+import { InvalidField, parseKey } from './fields.ts';
 import type { ImporterContext } from './importer.ts';
 import type { KeyedWriter } from './keyed-writer.ts';
 import { ObservationImporter } from './observation-importer.ts';
@@ -8,22 +8,11 @@ export class DetectionImporter extends ObservationImporter {
   readonly #technologies = new Map<string, number>();
 
   constructor(context: ImporterContext) {
-    super(
-      context,
-      {
-        subject: 'domain',
-        object: 'tech_key',
-        objectIsDomain: false,
-        count: 'detection_count',
-        first: 'first_seen',
-        last: 'last_seen',
-      },
-      {
-        name: 'company_technology',
-        key: ['company_id', 'technology_id'],
-        values: ['detection_count', 'first_seen', 'last_seen'],
-      },
-    );
+    super(context, 'tech_key', parseKey, {
+      name: 'company_technology',
+      key: ['company_id', 'technology_id'],
+      values: ['detection_count', 'first_seen', 'last_seen'],
+    });
   }
 
   override async prepare(): Promise<void> {

@@ -15,57 +15,53 @@ export class InvalidField {
 /** Reports an optional field that is skipped. */
 export type Warn = (field: string, reason: string) => void;
 
-/** Maximum length of a company or technology name, in characters. */
-export const MAX_NAME_LENGTH = 500;
-/** Maximum length, in characters, of texts that are looked up: keys, categories, industries, investors. */
-export const MAX_KEY_LENGTH = 200;
-/** Maximum count of a row. The counts of both directions of a pair are added in a 32-bit integer. */
-export const MAX_COUNT = 1_000_000_000;
-
 /** NUL and unpaired surrogates, which PostgreSQL and UTF-8 cannot represent. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 /** Characters that host names cannot have: blanks, controls, and the punctuation of URLs, patterns and addresses. */
 const NOT_IN_DOMAIN = /[\s\p{Cc}/\\:@?#*"'<>()[\]{}|,;=&%]/u;
 
-/** Parses a required string and trims it. */
-export function requireText(row: JsonObject, field: string, maxLength: number): string | InvalidField {
-  const value = row[field];
-  if (value === undefined) return new InvalidField(field, 'is missing');
-  const problem = textProblem(value, maxLength);
-  return problem === undefined && typeof value === 'string'
-    ? value.trim()
-    : new InvalidField(field, `${problem}`);
+/** Parses a value that is stated and not null. */
+export type Parser<T> = (value: unknown, field: string) => T | InvalidField;
+
+/** Reads a required field. */
+export function required<T>(parse: Parser<T>): (row: JsonObject, field: string) => T | InvalidField {
+  return (row, field) =>
+    row[field] === undefined ? new InvalidField(field, 'is missing') : parse(row[field], field);
 }
 
-/** Returns why a value is not a valid string; undefined when it is. */
-export function textProblem(value: unknown, maxLength: number): string | undefined {
-  if (typeof value !== 'string') return `must be a string, not ${describe(value)}`;
-  const text = value.trim();
-  if (text === '') return 'is empty';
-  if (text.length > maxLength) return `is longer than ${maxLength} characters`;
-  if (UNSTORABLE.test(text)) return 'contains a NUL or an unpaired surrogate, which cannot be stored';
-  return undefined;
+/** Reads an optional field: undefined when it is not stated, or invalid, which gives a warning; `cleared` for null. */
+export function optional<T>(parse: Parser<T>, cleared: T | undefined) {
+  return (row: JsonObject, field: string, warn: Warn): T | undefined => {
+    const value = row[field];
+    if (value === undefined) return undefined;
+    if (value === null) return cleared;
+    const result = parse(value, field);
+    if (!(result instanceof InvalidField)) return result;
+    warn(field, result.reason);
+    return undefined;
+  };
 }
 
-/** Parses an optional string: '' for null; undefined when it is not stated or invalid. */
-export function readText(row: JsonObject, field: string, warn: Warn): string | undefined {
-  const value = row[field];
-  if (value === undefined) return undefined;
-  if (value === null) return '';
-  const problem = textProblem(value, MAX_KEY_LENGTH);
-  if (problem === undefined) return String(value).trim();
-  warn(field, problem);
-  return undefined;
+/** Creates a parser of strings, which are trimmed. */
+function text(maxLength: number): Parser<string> {
+  return (value, field) => {
+    const invalid = (reason: string) => new InvalidField(field, reason);
+    if (typeof value !== 'string') return invalid(`must be a string, not ${describe(value)}`);
+    const trimmed = value.trim();
+    if (trimmed === '') return invalid('is empty');
+    if (trimmed.length > maxLength) return invalid(`is longer than ${maxLength} characters`);
+    if (UNSTORABLE.test(trimmed))
+      return invalid('contains a NUL or an unpaired surrogate, which cannot be stored');
+    return trimmed;
+  };
 }
 
-/** Parses a required domain and cleans it as look-ups do (spec 4.8). */
-export function requireDomain(row: JsonObject, field: string): string | InvalidField {
-  const value = row[field];
-  if (value === undefined) return new InvalidField(field, 'is missing');
-  return parseDomain(value, field);
-}
+/** Parses the name of a company or technology. */
+export const parseName = text(500);
+/** Parses a text that is looked up: a key, category, industry or investor. */
+export const parseKey = text(200);
 
-/** Cleans a domain. Values such as a URL or `*.example.com` are invalid. */
+/** Cleans a domain as look-ups do (spec 4.8). Values such as a URL or `*.example.com` are invalid. */
 export function parseDomain(value: unknown, field: string): string | InvalidField {
   if (typeof value !== 'string') return new InvalidField(field, `must be a string, not ${describe(value)}`);
   const domain = cleanDomain(value);
@@ -80,12 +76,15 @@ export function parseDomain(value: unknown, field: string): string | InvalidFiel
   return domain;
 }
 
-/** Parses a required count: a whole number from 1 to 1,000,000,000. */
-export function requireCount(row: JsonObject, field: string): number | InvalidField {
-  const value = row[field];
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_COUNT) return value;
-  if (value === undefined) return new InvalidField(field, 'is missing');
-  return new InvalidField(field, `must be a whole number from 1 to ${MAX_COUNT}, not ${describe(value)}`);
+/** Parses a count. The counts of both directions of a pair are added in a 32-bit integer. */
+export const parseCount = wholeNumber(1, 1_000_000_000);
+
+/** Creates a parser of whole numbers. */
+export function wholeNumber(first: number, last: number): Parser<number> {
+  return (value, field) =>
+    typeof value === 'number' && Number.isInteger(value) && value >= first && value <= last
+      ? value
+      : new InvalidField(field, `must be a whole number from ${first} to ${last}, not ${describe(value)}`);
 }
 
 /** Returns a short form of a value for messages, on one line. */

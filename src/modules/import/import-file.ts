@@ -8,7 +8,7 @@ import { refreshIndex } from '../filters/facet-index.ts';
 import { CompanyImporter } from './companies.ts';
 import { DetectionImporter } from './detections.ts';
 import { failImport } from './faults.ts';
-import type { Importer, ImporterContext } from './importer.ts';
+import { CHANGED_TABLE, type Importer, type ImporterContext } from './importer.ts';
 import type { ImportKind } from './kinds.ts';
 import { PartnershipImporter } from './partnerships.ts';
 import { countProblems, PROBLEM_TABLE, ProblemLog, writeProblems } from './problems.ts';
@@ -30,13 +30,20 @@ export interface FileReport {
   rejects_file?: string;
 }
 
-export interface FileImport {
-  source: ImportSource;
-  stdin: Readable;
+export interface ImportSettings {
+  /** Folder for rejects files. Created when needed. */
   rejectsDir: string;
+  /** Stream that `-` reads. */
+  stdin: Readable;
   progress: Progress;
+  /** Aborts the import; the current file is rolled back. */
   signal: AbortSignal;
+  /** Receives notes for the user, one line each. */
   onNote: (note: string) => void;
+}
+
+interface FileImport extends ImportSettings {
+  source: ImportSource;
 }
 
 /** Buffered bytes at which problems are sent, which interrupts the COPY of rows. */
@@ -88,6 +95,7 @@ async function importInTransaction(
     const problems = new ProblemLog();
     const importer = IMPORTERS[source.kind]({ client, problems, lookup: pool });
     await client.query(PROBLEM_TABLE);
+    await client.query(CHANGED_TABLE);
     await importer.prepare();
     progress.start(source.path, source.size);
     const rows = await load(client, task, importer, problems);
@@ -132,7 +140,7 @@ async function load(
   } finally {
     // A connection with an open COPY cannot roll back.
     await sending.catch(() => undefined);
-    await importer.settle();
+    await importer.settle?.();
   }
   await problems.flush(client);
   return reader.rows;
@@ -141,7 +149,7 @@ async function load(
 async function send(client: PoolClient, importer: Importer, problems: ProblemLog): Promise<void> {
   await importer.flush();
   if (problems.pending < PENDING_BYTES) return;
-  await importer.settle();
+  await importer.settle?.();
   await problems.flush(client);
 }
 

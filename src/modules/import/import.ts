@@ -1,9 +1,8 @@
-import type { Readable } from 'node:stream';
 import type { Pool } from '../../database/client.ts';
 import { StartupError } from '../../lib/fault.ts';
-import { type FileReport, importFile } from './import-file.ts';
+import { type FileReport, type ImportSettings, importFile } from './import-file.ts';
 import { IMPORT_KINDS, type ImportKind, parseKind } from './kinds.ts';
-import { type Progress, SILENT } from './progress.ts';
+import { SILENT } from './progress.ts';
 import { findSources } from './sources.ts';
 
 /** Result of an import; the output of `--json` (contract, section 8). */
@@ -11,18 +10,11 @@ export interface ImportReport {
   files: FileReport[];
 }
 
-export interface ImportOptions {
+/** By default an import reads the standard input of the process, is never aborted, and reports nothing meanwhile. */
+export interface ImportOptions extends Partial<ImportSettings> {
+  rejectsDir: string;
   /** One of IMPORT_KINDS, for standard input and for files whose name does not contain a kind. */
   kind?: string | undefined;
-  /** Folder for rejects files. Created when needed. */
-  rejectsDir: string;
-  /** Stream that `-` reads; default the standard input of the process. */
-  stdin?: Readable;
-  progress?: Progress;
-  /** Aborts the import; the current file is rolled back. */
-  signal?: AbortSignal;
-  /** Receives notes for the user, one line each. */
-  onNote?: (note: string) => void;
 }
 
 const TOUCHED_TABLES: Record<ImportKind, string> = {
@@ -45,22 +37,15 @@ const ANALYZE_FROM_ROWS = 1000;
 export async function importPaths(
   pool: Pool,
   paths: readonly string[],
-  options: ImportOptions,
+  { kind, ...options }: ImportOptions,
 ): Promise<ImportReport> {
-  const { stdin = process.stdin, progress = SILENT, signal = new AbortController().signal } = options;
-  const onNote = options.onNote ?? (() => undefined);
-  const sources = await findSources(paths, readKind(options.kind), onNote);
+  const defaults = { stdin: process.stdin, progress: SILENT, onNote: () => undefined };
+  const settings = { ...defaults, signal: new AbortController().signal, ...options };
+  const sources = await findSources(paths, readKind(kind), settings.onNote);
   const files: FileReport[] = [];
   for (const source of sources) {
-    signal.throwIfAborted();
-    const report = await importFile(pool, {
-      source,
-      stdin,
-      rejectsDir: options.rejectsDir,
-      progress,
-      signal,
-      onNote,
-    });
+    settings.signal.throwIfAborted();
+    const report = await importFile(pool, { ...settings, source });
     files.push(report);
     if (report.accepted >= ANALYZE_FROM_ROWS) await pool.query(`ANALYZE ${TOUCHED_TABLES[source.kind]}`);
   }

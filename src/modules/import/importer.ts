@@ -1,5 +1,6 @@
 import type { PoolClient, Queryable } from '../../database/client.ts';
 import type { JsonObject } from '../../lib/json-object.ts';
+import type { InvalidField } from './fields.ts';
 import type { ProblemLog } from './problems.ts';
 
 /** Imports rows of one kind into the catalogue, inside the transaction of their file. */
@@ -8,12 +9,12 @@ export interface Importer {
   readonly fields: ReadonlySet<string>;
   /** Creates the staging tables and reads the data that rows are validated against. */
   prepare(): Promise<void>;
-  /** Validates a row and buffers it until the next flush. */
-  add(line: number, row: JsonObject, text: string): void;
+  /** Validates a row and buffers it until the next flush. @returns the reason why a row is rejected. */
+  add(line: number, row: JsonObject, text: string): InvalidField | undefined;
   /** Sends the buffered rows to PostgreSQL. Rows may be added while the promise is pending. */
   flush(): Promise<void>;
   /** Ends an open COPY, so that the connection is free for other statements. */
-  settle(): Promise<void>;
+  settle?(): Promise<void>;
   /**
    * Merges all rows into the catalogue after the last one was sent. Afterwards the temporary table
    * `import_changed (company_id)` contains the companies that changed.

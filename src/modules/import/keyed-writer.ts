@@ -102,18 +102,14 @@ export class KeyedWriter {
   async #streamFor(buffer: CopyBuffer): Promise<CopyStream> {
     if (this.#open?.buffer === buffer) return this.#open.stream;
     await this.#open?.stream.end();
-    const stream = this.#begin(buffer);
+    const { name, key, values } = this.#table;
+    const target =
+      buffer === this.#direct
+        ? `${name} (${[...key, ...values].join(', ')})`
+        : 'import_staged (line, a, b, n, first, last)';
+    const stream = new CopyStream(this.#client, target);
     this.#open = { buffer, stream };
     return stream;
-  }
-
-  #begin(buffer: CopyBuffer): CopyStream {
-    const { name, key, values } = this.#table;
-    const isDirect = buffer === this.#direct;
-    const target = isDirect
-      ? `${name} (${[...key, ...values].join(', ')})`
-      : 'import_staged (line, a, b, n, first, last)';
-    return new CopyStream(this.#client, target);
   }
 
   #encode(rows: readonly KeyedRow[]): void {

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../lib/json-object.ts';
 import { DomainResolver } from './domain-resolver.ts';
-import { InvalidField } from './fields.ts';
-import { CHANGED_TABLE, type Importer, type ImporterContext } from './importer.ts';
+import { InvalidField, type Parser } from './fields.ts';
+import type { Importer, ImporterContext } from './importer.ts';
 import { type KeyedRow, type KeyedTable, KeyedWriter } from './keyed-writer.ts';
-import { createObservationParser, type ObservationFields, type ObservationRow } from './observation-row.ts';
+import { createObservationParser } from './observation-row.ts';
 
 export interface PendingRow extends KeyedRow {
   subject: string;
@@ -18,33 +18,32 @@ export abstract class ObservationImporter implements Importer {
   readonly fields: ReadonlySet<string>;
   protected readonly context: ImporterContext;
   protected readonly resolver: DomainResolver;
-  readonly #names: ObservationFields;
-  readonly #parse: (row: JsonObject) => ObservationRow | InvalidField;
+  readonly #parse: ReturnType<typeof createObservationParser>;
   readonly #writer: KeyedWriter;
   #pending: PendingRow[] = [];
 
-  constructor(context: ImporterContext, names: ObservationFields, table: KeyedTable) {
+  /**
+   * @param object field of the technology key, or of the partner's domain.
+   * @param table its columns of values have the names of the fields.
+   */
+  constructor(context: ImporterContext, object: string, parseObject: Parser<string>, table: KeyedTable) {
     this.context = context;
-    this.fields = new Set([names.subject, names.object, names.count, names.first, names.last]);
+    this.fields = new Set(['domain', object, ...table.values]);
     this.resolver = new DomainResolver(context.lookup);
-    this.#names = names;
-    this.#parse = createObservationParser(names);
+    this.#parse = createObservationParser(object, parseObject, table.values);
     this.#writer = new KeyedWriter(context.client, table);
   }
 
   async prepare(): Promise<void> {
-    await this.context.client.query(CHANGED_TABLE);
     await this.#writer.prepare();
   }
 
-  add(line: number, row: JsonObject, text: string): void {
+  add(line: number, row: JsonObject, text: string): InvalidField | undefined {
     const parsed = this.#parse(row);
-    if (parsed instanceof InvalidField) {
-      this.context.problems.reject(line, parsed.field, parsed.reason, text);
-      return;
-    }
+    if (parsed instanceof InvalidField) return parsed;
     const { subject, object, count, first, last } = parsed;
     this.#pending.push({ line, subject, object, count, first, last, left: 0, right: 0, text });
+    return undefined;
   }
 
   async flush(): Promise<void> {
@@ -77,9 +76,7 @@ export abstract class ObservationImporter implements Importer {
   #resolve(row: PendingRow): boolean {
     const left = this.resolver.companyOf(row.subject);
     const right =
-      left === undefined
-        ? unknownDomain(this.#names.subject, row.subject)
-        : this.resolveObject(row.object, left);
+      left === undefined ? unknownDomain('domain', row.subject) : this.resolveObject(row.object, left);
     if (left === undefined || right instanceof InvalidField) {
       if (right instanceof InvalidField)
         this.context.problems.reject(row.line, right.field, right.reason, row.text);

@@ -1,4 +1,4 @@
-import { InvalidField } from './fields.ts';
+import { InvalidField, parseDomain } from './fields.ts';
 import { deduplicateChanged, type ImporterContext } from './importer.ts';
 import type { KeyedWriter } from './keyed-writer.ts';
 import { ObservationImporter, type PendingRow, unknownDomain } from './observation-importer.ts';
@@ -6,22 +6,11 @@ import { ObservationImporter, type PendingRow, unknownDomain } from './observati
 /** Imports partnerships. Each row is observed from one side; readers see both sides merged (contract, section 5). */
 export class PartnershipImporter extends ObservationImporter {
   constructor(context: ImporterContext) {
-    super(
-      context,
-      {
-        subject: 'domain',
-        object: 'partner_domain',
-        objectIsDomain: true,
-        count: 'observation_count',
-        first: 'first_observed_at',
-        last: 'last_observed_at',
-      },
-      {
-        name: 'partnership_observation',
-        key: ['observer_id', 'partner_id'],
-        values: ['observation_count', 'first_observed_at', 'last_observed_at'],
-      },
-    );
+    super(context, 'partner_domain', parseDomain, {
+      name: 'partnership_observation',
+      key: ['observer_id', 'partner_id'],
+      values: ['observation_count', 'first_observed_at', 'last_observed_at'],
+    });
   }
 
   protected override domainsOf(rows: readonly PendingRow[]): Iterable<string> {

@@ -48,7 +48,8 @@ export class RowReader {
       return;
     }
     this.#rows += 1;
-    this.#importer.add(line, value, text);
+    const invalid = this.#importer.add(line, value, text);
+    if (invalid) this.#problems.reject(line, invalid.field, invalid.reason, text);
     for (const field in value) {
       if (!this.#importer.fields.has(field)) this.#warnUnknown(line, field, text);
     }

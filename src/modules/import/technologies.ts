@@ -1,7 +1,7 @@
 import { CopyBuffer } from '../../database/copy-buffer.ts';
 import type { JsonObject } from '../../lib/json-object.ts';
-import { InvalidField, MAX_KEY_LENGTH, MAX_NAME_LENGTH, readText, requireText, type Warn } from './fields.ts';
-import { CHANGED_TABLE, deduplicateChanged, type Importer, type ImporterContext } from './importer.ts';
+import { InvalidField, optional, parseKey, parseName, required, type Warn } from './fields.ts';
+import { deduplicateChanged, type Importer, type ImporterContext } from './importer.ts';
 
 const STAGING_TABLE = `
   CREATE TEMP TABLE import_technology (
@@ -19,29 +19,24 @@ export class TechnologyImporter implements Importer {
   }
 
   async prepare(): Promise<void> {
-    await this.#context.client.query(CHANGED_TABLE);
     await this.#context.client.query(STAGING_TABLE);
   }
 
-  add(line: number, row: JsonObject, text: string): void {
+  add(line: number, row: JsonObject, text: string): InvalidField | undefined {
     const { problems } = this.#context;
     const technology = parseTechnology(row, (field, reason) => problems.warn(line, field, reason, text));
-    if (technology instanceof InvalidField) {
-      problems.reject(line, technology.field, technology.reason, text);
-      return;
-    }
+    if (technology instanceof InvalidField) return technology;
     this.#rows.row(4);
     this.#rows.int4(line);
     this.#rows.text(technology.key);
     this.#rows.text(technology.name);
     this.#rows.text(technology.category);
+    return undefined;
   }
 
   async flush(): Promise<void> {
     await this.#rows.send(this.#context.client, 'import_technology (line, tech_key, display_name, category)');
   }
-
-  async settle(): Promise<void> {}
 
   async merge(): Promise<void> {
     const { client } = this.#context;
@@ -58,19 +53,16 @@ export class TechnologyImporter implements Importer {
   }
 }
 
-interface TechnologyRow {
-  key: string;
-  name: string;
-  /** Undefined when not stated; '' clears the stored value. */
-  category: string | undefined;
-}
+const readKey = required(parseKey);
+const readName = required(parseName);
+const readCategory = optional(parseKey, '');
 
-function parseTechnology(row: JsonObject, warn: Warn): TechnologyRow | InvalidField {
-  const key = requireText(row, 'tech_key', MAX_KEY_LENGTH);
+function parseTechnology(row: JsonObject, warn: Warn) {
+  const key = readKey(row, 'tech_key');
   if (key instanceof InvalidField) return key;
-  const name = requireText(row, 'display_name', MAX_NAME_LENGTH);
+  const name = readName(row, 'display_name');
   if (name instanceof InvalidField) return name;
-  return { key, name, category: readText(row, 'category', warn) };
+  return { key, name, category: readCategory(row, 'category', warn) };
 }
 
 /** One row per key: the last name, and the last stated category ('' clears it). */

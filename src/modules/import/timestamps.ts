@@ -3,7 +3,6 @@ const SHAPE =
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 2100;
 const MINUTE = 60_000;
-const MAX_CACHED = 50_000;
 
 /**
  * Parses a date (midnight UTC) or an RFC 3339 timestamp. Digits below the millisecond are cut.
@@ -34,17 +33,4 @@ function readOffset(match: RegExpExecArray): number | undefined {
   if (sign === undefined) return 0;
   if (hours > 23 || minutes > 59) return undefined;
   return (sign === '-' ? -1 : 1) * (hours * 60 + minutes) * MINUTE;
-}
-
-/** Creates a cached `parseTimestamp`: a large file has few distinct days. */
-export function createTimestampParser(): (text: string) => number | undefined {
-  const parsed = new Map<string, number | undefined>();
-  return (text) => {
-    const cached = parsed.get(text);
-    if (cached !== undefined) return cached;
-    if (parsed.size >= MAX_CACHED) parsed.clear();
-    const time = parseTimestamp(text);
-    parsed.set(text, time);
-    return time;
-  };
 }
