@@ -1,54 +1,76 @@
 import {
   type DocumentNode,
-  type FieldNode,
   type GraphQLInputType,
+  type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
+  isAbstractType,
   isInputObjectType,
+  isObjectType,
   Kind,
+  SchemaMetaFieldDef,
   TypeInfo,
+  TypeMetaFieldDef,
   typeFromAST,
   visit,
   visitWithTypeInfo,
 } from 'graphql';
 
-/** Fields of Query and Mutation that lead to Prisma's relations. */
-const RELATION_ROOTS = new Set([
-  'viewer',
-  'node',
-  'nodes',
-  'createApiKey',
-  'updateApiKey',
-  'rotateApiKey',
-  'revokeApiKey',
-  '__schema',
-  '__type',
-]);
-
 /**
- * Whether graphql-jit answers a document as graphql-js does. It answers wrongly when a fragment is spread twice under
- * different `@skip` or `@include`; Prisma's relations query twice under it, as they key on the identity of a path; it
- * does not know `@oneOf`; and a variable whose type holds itself has it recurse until the stack is full.
+ * Tells whether graphql-jit answers a document as graphql-js does. It does not in these cases:
+ *
+ * - A fragment is spread twice under different `@skip` or `@include`: fields are missing from the answer.
+ * - The document selects a relation of Prisma: its plugin recognizes loaded relations by the identity of their paths,
+ *   which graphql-jit copies, so that each would be queried again.
+ * - A variable has an input type that is `@oneOf`, which graphql-jit does not validate.
+ * - A variable has an input type that contains itself: compiling it recurses until the stack overflows.
  */
 export function isCompilable(schema: GraphQLSchema, document: DocumentNode): boolean {
   let compilable = hasPlainVariables(schema, document);
   const types = new TypeInfo(schema);
-  const roots = [schema.getQueryType(), schema.getMutationType()];
+  const interpreted = interpretedRoots(schema);
   const visitor = {
     [Kind.DIRECTIVE]: () => {
       compilable = false;
     },
-    [Kind.FIELD]: ({ name }: FieldNode) => {
-      // An edge has a field `node` as well: what counts is where it stands.
-      const isRoot = roots.some((type) => type && type === types.getParentType());
-      if (isRoot && RELATION_ROOTS.has(name.value)) compilable = false;
+    [Kind.FIELD]: () => {
+      const field = types.getFieldDef();
+      if (field && interpreted.has(field)) compilable = false;
     },
   };
   visit(document, visitWithTypeInfo(types, visitor));
   return compilable;
 }
 
-/** Whether graphql-jit can take the variables: of our own documents nothing else is in doubt. */
+const rootsBySchema = new WeakMap<GraphQLSchema, ReadonlySet<object>>();
+
+/** Returns the fields of Query and Mutation that stay interpreted: introspection, and those that lead to relations. */
+function interpretedRoots(schema: GraphQLSchema): ReadonlySet<object> {
+  const cached = rootsBySchema.get(schema);
+  if (cached) return cached;
+  const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
+    Object.values(type?.getFields() ?? {}),
+  );
+  const leading = fields.filter(({ type }) => reachesRelation(schema, getNamedType(type)));
+  const roots = new Set<object>([SchemaMetaFieldDef, TypeMetaFieldDef, ...leading]);
+  rootsBySchema.set(schema, roots);
+  return roots;
+}
+
+/** Tells whether an answer of the type can contain a relation of Prisma. */
+function reachesRelation(schema: GraphQLSchema, type: GraphQLNamedType, seen = new Set<unknown>()): boolean {
+  if (seen.has(type)) return false;
+  seen.add(type);
+  if (isAbstractType(type))
+    return schema.getPossibleTypes(type).some((each) => reachesRelation(schema, each, seen));
+  if (!isObjectType(type)) return false;
+  return Object.values(type.getFields()).some(
+    // Pothos marks relations by what they select from their model.
+    (field) => field.extensions.pothosPrismaSelect || reachesRelation(schema, getNamedType(field.type), seen),
+  );
+}
+
+/** Tells whether graphql-jit can parse the variables, the only doubt about saved documents. */
 export function hasPlainVariables(schema: GraphQLSchema, document: DocumentNode): boolean {
   let plain = true;
   visit(document, {
@@ -60,7 +82,7 @@ export function hasPlainVariables(schema: GraphQLSchema, document: DocumentNode)
   return plain;
 }
 
-/** Whether neither the type nor any type inside it is `@oneOf` or holds itself. */
+/** Tells whether no type inside an input type is `@oneOf` or contains itself. */
 function isPlain(type: GraphQLInputType, above: readonly unknown[] = []): boolean {
   const named = getNamedType(type);
   if (!isInputObjectType(named)) return true;

@@ -8,29 +8,29 @@ import {
 import type { CompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 
-/** Operations with more fields are interpreted: compiling takes a tenth of a millisecond a field. */
+/** Operations with more fields are interpreted, because compiling takes 0.1 ms a field. */
 export const MAX_COMPILED_FIELDS = 500;
-/** Generated code and closures: measured, and rounded up. */
+/** Generated code and closures of a field: measured and rounded up. */
 const BYTES_PER_FIELD = 4_096;
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** An operation of a document that callers sent. */
+/** An operation of a document from a caller. */
 export interface CallersOperation {
   uses: number;
-  /** Fields with fragments spread; compiling writes out each spread. */
+  /** Number of fields, those of a fragment once for each spread: compiling repeats their code. */
   fields: number;
 }
 
 const compiled = new LRUCache<CallersOperation, CompiledQuery>({
   maxSize: MAX_BYTES,
   sizeCalculation: (_query, { fields }) => (fields + 1) * BYTES_PER_FIELD,
-  // It has to prove anew that it comes back.
+  // After eviction, an operation must be used several times again before it is compiled.
   dispose: (_query, operation) => {
     operation.uses = 0;
   },
 });
 
-/** Compiled operations of callers, in bytes; saved documents are not among them. */
+/** Returns the bytes of the compiled operations of callers. Saved documents are not included. */
 export function compiledBytes(): number {
   return compiled.calculatedSize;
 }
@@ -43,7 +43,7 @@ export function keepCompiled(operation: CallersOperation, query: CompiledQuery):
   compiled.set(operation, query);
 }
 
-/** Fields of an operation, those of a fragment at every spread of it; no more than one over the limit are counted. */
+/** Counts the fields of an operation, those of a fragment once for each spread. Stops above MAX_COMPILED_FIELDS. */
 export function countFields(document: DocumentNode, operationName: string | null | undefined): number {
   const operation = getOperationAST(document, operationName);
   if (!operation) return 0;
@@ -56,7 +56,7 @@ export function countFields(document: DocumentNode, operationName: string | null
   const count = (set: SelectionSetNode | undefined): void => {
     for (const selection of set?.selections ?? []) {
       visited += 1;
-      // Fragments that spread each other twice hold no field for a long time.
+      // Fragments that each spread another one twice double the visits without adding a field.
       if (fields > MAX_COMPILED_FIELDS || visited > 4 * MAX_COMPILED_FIELDS) return;
       if (selection.kind === Kind.FRAGMENT_SPREAD) count(fragments.get(selection.name.value)?.selectionSet);
       else {
