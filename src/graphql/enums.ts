@@ -1,8 +1,43 @@
 import { type GraphQLEnumType, type GraphQLSchema, isEnumType, Kind } from 'graphql';
+import { builder } from './builder.ts';
+
+interface EnumOptions<Value extends string> {
+  description: string;
+  /** Description of each value, which the services spell in lower case. */
+  values: Record<Value, string>;
+  /** Accepts the lower case of REST in requests as well. */
+  anyCase?: boolean;
+}
 
 /**
- * Lets enums that ask for it (`extensions: { anyCase: true }`) take their values in any case: a filter that REST spells
- * `any_of` can then be pasted into GraphiQL as it is. What the schema shows and returns stays upper case.
+ * Defines an enum whose values GraphQL spells in upper case (contract, section 7), and services in lower case.
+ *
+ * @returns the type, and its names by value. Resolvers return names: a compiled document does not serialize enums, so
+ * that Pothos cannot translate the values of services.
+ */
+export function defineEnum<Value extends string>(
+  name: string,
+  { description, values, anyCase = false }: EnumOptions<Value>,
+) {
+  const keys = Object.keys(values) as Value[];
+  const described = keys.map((key) => [key.toUpperCase(), { description: values[key] }]);
+  const type = builder.enumType(name, {
+    description,
+    extensions: { anyCase },
+    values: Object.fromEntries(described) as Record<Uppercase<Value>, { description: string }>,
+  });
+  const names = Object.fromEntries(keys.map((key) => [key, key.toUpperCase()]));
+  return { type, names: names as { readonly [Key in Value]: Uppercase<Key> } };
+}
+
+/** Returns the value that services use for a name of an enum. */
+export function toEnumValue<Name extends string>(name: Name): Lowercase<Name> {
+  return name.toLowerCase() as Lowercase<Name>;
+}
+
+/**
+ * Lets enums with `anyCase` take their values in any case: a filter that REST spells `any_of` can then be pasted into
+ * GraphiQL as it is. What the schema shows and returns stays upper case.
  */
 export function acceptAnyCase(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {

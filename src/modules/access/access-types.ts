@@ -1,6 +1,7 @@
 import type { ApiKey, Organization, User } from '../../generated/prisma/client.ts';
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
+import { defineEnum } from '../../graphql/enums.ts';
 import { defineNodes } from '../../graphql/nodes.ts';
 import { toRowId } from '../../lib/row-id.ts';
 import { QuotaRef } from '../quotas/quota-types.ts';
@@ -13,37 +14,31 @@ declare module '../../graphql/context.ts' {
   }
 }
 
-const UserRole = builder.enumType('UserRole', {
+const userRoles = defineEnum('UserRole', {
   description: 'Role of a user: what they may do in the organization.',
   values: {
-    MEMBER: { description: 'Works with the data and manages their own keys.' },
-    ADMIN: { description: 'Also creates organization keys, and manages all keys of the organization.' },
-  } as const,
+    member: 'Works with the data and manages their own keys.',
+    admin: 'Also creates organization keys, and manages all keys of the organization.',
+  },
 });
 
-export const ApiKeyKind = builder.enumType('ApiKeyKind', {
+const apiKeyKinds = defineEnum('ApiKeyKind', {
   description: 'Whether a key belongs to a user or to an organization.',
   values: {
-    USER: { description: 'A personal key of one user (`cds_user_…`).' },
-    ORG: {
-      description:
-        'A key of the organization (`cds_org_…`). It can look up, flag and enrich; it cannot use lists or manage keys.',
-    },
-  } as const,
+    user: 'A personal key of one user (`cds_user_…`).',
+    org: 'A key of the organization (`cds_org_…`). It can look up, flag and enrich; it cannot use lists or manage keys.',
+  },
 });
+export const ApiKeyKind = apiKeyKinds.type;
 
-const ApiKeyStatus = builder.enumType('ApiKeyStatus', {
+const apiKeyStatuses = defineEnum('ApiKeyStatus', {
   description: 'Whether requests with a key are accepted.',
   values: {
-    ACTIVE: { description: 'The key is valid and works.' },
-    EXPIRED: { description: 'The expiry of the key has passed. It cannot be extended.' },
-    REVOKED: { description: 'The key was revoked. It cannot be restored.' },
-  } as const,
+    active: 'The key is valid and works.',
+    expired: 'The expiry of the key has passed. It cannot be extended.',
+    revoked: 'The key was revoked. It cannot be restored.',
+  },
 });
-
-const STATUS = { active: 'ACTIVE', expired: 'EXPIRED', revoked: 'REVOKED' } as const;
-const KIND = { user: 'USER', org: 'ORG' } as const;
-const ROLE = { member: 'MEMBER', admin: 'ADMIN' } as const;
 
 /** Selects a row of the caller's organization. The id of another organization's row finds nothing. */
 const ofTenant = (id: string, { principal: { organizationId } }: Context) => ({
@@ -94,9 +89,9 @@ export const UserRef = builder.prismaNode('User', {
     email: t.exposeString('email', { description: 'E-mail address, in lower case; unique.' }),
     name: t.exposeString('name', { description: 'Name of the user, as the operator entered it.' }),
     role: t.field({
-      type: UserRole,
+      type: userRoles.type,
       description: 'Role of the user in the organization.',
-      resolve: (user) => ROLE[user.role],
+      resolve: (user) => userRoles.names[user.role],
     }),
   }),
 });
@@ -118,7 +113,7 @@ export const ApiKeyRef = builder.prismaNode('ApiKey', {
     kind: t.field({
       type: ApiKeyKind,
       description: 'Whether the key belongs to a user or to the organization.',
-      resolve: (apiKey) => KIND[apiKey.kind],
+      resolve: (apiKey) => apiKeyKinds.names[apiKey.kind],
     }),
     prefix: t.exposeString('prefix', { description: 'First characters of the key, to recognize it.' }),
     label: t.exposeString('label', {
@@ -146,9 +141,9 @@ export const ApiKeyRef = builder.prismaNode('ApiKey', {
       description: 'Owner of a personal key; null for an organization key.',
     }),
     status: t.field({
-      type: ApiKeyStatus,
+      type: apiKeyStatuses.type,
       description: 'Whether the key is active, expired or revoked.',
-      resolve: (apiKey, _args, { services }) => STATUS[services.access.statusOf(apiKey)],
+      resolve: (apiKey, _args, { services }) => apiKeyStatuses.names[services.access.statusOf(apiKey)],
     }),
     createdBy: t.relation('createdBy', {
       nullable: true,

@@ -1,7 +1,8 @@
 import type { InputRef } from '@pothos/core';
 import { builder } from '../../graphql/builder.ts';
+import { toEnumValue } from '../../graphql/enums.ts';
 import { validationFault } from '../../lib/fault.ts';
-import { FilterFieldKey, FilterOperatorKey, toKey } from './filter-types.ts';
+import { FilterFieldKey, FilterOperatorKey } from './filter-types.ts';
 
 /** A node as GraphQL callers write it. It has the shape of REST, with enums for fields and operators. */
 interface NodeInput {
@@ -101,7 +102,7 @@ function toRawNode({ and, or, not, condition }: NodeInput): object {
     ...(or ? { or: or.map(toRawNode) } : {}),
     ...(not ? { not: toRawNode(not) } : {}),
     ...(condition
-      ? { condition: { ...condition, field: toKey(condition.field), operator: toKey(condition.operator) } }
+      ? { condition: { ...condition, field: toEnumValue(condition.field), operator: toEnumValue(condition.operator) } }
       : {}),
   };
 }

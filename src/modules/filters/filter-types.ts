@@ -1,48 +1,36 @@
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
+import { defineEnum } from '../../graphql/enums.ts';
 import type { CatalogField, CatalogOperator, FilterCatalog } from './catalog.ts';
 import { OPERATOR_KEYS, OPERATORS, type OperatorKey } from './operators.ts';
 import { FIELDS, type FieldKey, type FieldType } from './registry.ts';
 import type { FieldValue } from './values.ts';
 
-/** Returns the GraphQL enum value of a key, in upper case (contract, section 7). */
-function toName<Key extends string>(key: Key): Uppercase<Key> {
-  return key.toUpperCase() as Uppercase<Key>;
+function describe<Key extends string>(entries: readonly { key: Key; label: string }[]) {
+  return Object.fromEntries(entries.map(({ key, label }) => [key, `${label}.`])) as Record<Key, string>;
 }
 
-/** Returns the key of an enum value. */
-export function toKey<Name extends string>(name: Name): Lowercase<Name> {
-  return name.toLowerCase() as Lowercase<Name>;
-}
-
-/** Accepts the lower case of REST as well (graphql/enums.ts). */
-const inAnyCase = { anyCase: true } as const;
-
-function enumValues<Key extends string>(entries: readonly { key: Key; label: string }[]) {
-  return Object.fromEntries(
-    entries.map(({ key, label }) => [toName(key), { description: `${label}.` }]),
-  ) as Record<Uppercase<Key>, { description: string }>;
-}
-
-export const FilterFieldKey = builder.enumType('FilterFieldKey', {
+const fieldKeys = defineEnum('FilterFieldKey', {
   description: 'Field of a condition. Lower case, as in REST, is accepted too.',
-  extensions: inAnyCase,
-  values: enumValues<FieldKey>(FIELDS),
+  anyCase: true,
+  values: describe<FieldKey>(FIELDS),
 });
+export const FilterFieldKey = fieldKeys.type;
 
-export const FilterOperatorKey = builder.enumType('FilterOperatorKey', {
+const operatorKeys = defineEnum('FilterOperatorKey', {
   description: 'Operator of a condition. Lower case, as in REST, is accepted too.',
-  extensions: inAnyCase,
-  values: enumValues<OperatorKey>(OPERATOR_KEYS.map((key) => ({ key, label: OPERATORS[key].label }))),
+  anyCase: true,
+  values: describe<OperatorKey>(OPERATOR_KEYS.map((key) => ({ key, label: OPERATORS[key].label }))),
 });
+export const FilterOperatorKey = operatorKeys.type;
 
-const FilterFieldType = builder.enumType('FilterFieldType', {
+const fieldTypes = defineEnum<FieldType>('FilterFieldType', {
   description: 'Type of the values of a field.',
-  values: enumValues<FieldType>([
-    { key: 'vocabulary', label: 'Strings of a closed vocabulary; an unknown value is refused' },
-    { key: 'company', label: 'Companies, by domain or slug; an unknown company is refused' },
-    { key: 'integer', label: 'Integers' },
-    { key: 'text', label: 'Any text; case is ignored' },
-  ]),
+  values: {
+    vocabulary: 'Strings of a closed vocabulary; an unknown value is refused.',
+    company: 'Companies, by domain or slug; an unknown company is refused.',
+    integer: 'Integers.',
+    text: 'Any text; case is ignored.',
+  },
 });
 
 export const FilterValueRef = builder.objectRef<FieldValue>('FilterValue').implement({
@@ -65,18 +53,18 @@ const FilterFieldRef = builder.objectRef<CatalogField>('FilterField').implement(
     key: t.field({
       type: FilterFieldKey,
       description: 'Key of the field.',
-      resolve: ({ key }) => toName(key),
+      resolve: ({ key }) => fieldKeys.names[key],
     }),
     label: t.exposeString('label', { description: 'English name of the field, for people.' }),
     type: t.field({
-      type: FilterFieldType,
+      type: fieldTypes.type,
       description: 'Type of the values.',
-      resolve: ({ type }) => toName(type),
+      resolve: ({ type }) => fieldTypes.names[type],
     }),
     operators: t.field({
       type: [FilterOperatorKey],
       description: 'Operators that the field supports.',
-      resolve: ({ operators }) => operators.map(toName),
+      resolve: ({ operators }) => operators.map((key) => operatorKeys.names[key]),
     }),
     values: t.expose('values', {
       type: [FilterValueRef],
@@ -111,7 +99,7 @@ const FilterOperatorRef = builder.objectRef<CatalogOperator>('FilterOperator').i
     key: t.field({
       type: FilterOperatorKey,
       description: 'Key of the operator.',
-      resolve: ({ key }) => toName(key),
+      resolve: ({ key }) => operatorKeys.names[key],
     }),
     label: t.exposeString('label', { description: 'English name of the operator, for people.' }),
     values: t.expose('values', { type: OperatorValuesRef, description: 'Number of values that it takes.' }),

@@ -2,11 +2,12 @@ import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
 import { definitionPrice } from '../../graphql/definition-price.ts';
+import { toEnumValue } from '../../graphql/enums.ts';
 import { EACH, listPrice, POINTS, pagePrice, priced } from '../../graphql/prices.ts';
 import { PartnershipAccessEnum } from '../catalogue/edge-types.ts';
 import type { PartnershipMeter } from '../credits/partnership-meter.ts';
 import { DefinitionInput, toRawDefinition } from './definition-type.ts';
-import { FilterCatalogRef, FilterFieldKey, FilterValueRef, toKey } from './filter-types.ts';
+import { FilterCatalogRef, FilterFieldKey, FilterValueRef } from './filter-types.ts';
 import type { FiltersService } from './filters-service.ts';
 import type { AreAllOpen, BreakdownEntry, FunnelStep, Preview, TierCounts } from './preview.ts';
 import type { ValuePage } from './values.ts';
@@ -110,7 +111,7 @@ const PreviewCountRef = builder.objectRef<Preview>('PreviewCount').implement({
         first: t.arg.int({ description: 'Maximum number of values: 1 to 250, default 20.' }),
       },
       resolve: (preview, { field, first }) =>
-        preview.breakdown(toKey(field), first ?? BREAKDOWN_PAGE.defaultLimit),
+        preview.breakdown(toEnumValue(field), first ?? BREAKDOWN_PAGE.defaultLimit),
     }),
     partnerAccess: t.field({
       type: PartnershipAccessEnum,
@@ -161,7 +162,7 @@ builder.queryFields((t) => ({
       offset: t.arg.int({ description: 'Number of values to skip, default 0.' }),
     },
     resolve: (_root, { field, search, first, offset }, { services }) =>
-      services.filters.values(toKey(field), {
+      services.filters.values(toEnumValue(field), {
         search: search ?? undefined,
         ...toPage({ first, offset }, STANDARD_PAGE),
       }),

@@ -1,5 +1,6 @@
 import type { DataFlag } from '../../generated/prisma/client.ts';
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
+import { defineEnum } from '../../graphql/enums.ts';
 import { defineNodes } from '../../graphql/nodes.ts';
 import { toRowId } from '../../lib/row-id.ts';
 import { CompanyRef } from '../catalogue/company-type.ts';
@@ -11,14 +12,12 @@ declare module '../../graphql/context.ts' {
   }
 }
 
-const STATUS = { queued: 'QUEUED', resolved: 'RESOLVED' } as const;
-
-const FlagStatus = builder.enumType('FlagStatus', {
+const flagStatuses = defineEnum('FlagStatus', {
   description: 'Progress of the review of a flag.',
   values: {
-    QUEUED: { description: 'The flag waits for the data-quality review.' },
-    RESOLVED: { description: 'The review is complete. A flag is never queued again.' },
-  } as const,
+    queued: 'The flag waits for the data-quality review.',
+    resolved: 'The review is complete. A flag is never queued again.',
+  },
 });
 
 const DataFlagRef = builder.prismaNode('DataFlag', {
@@ -32,9 +31,9 @@ const DataFlagRef = builder.prismaNode('DataFlag', {
     flagId: t.exposeInt('id', { description: 'Numeric id that REST shows as flag_id.' }),
     companyId: t.exposeInt('companyId', { description: 'Numeric id of the company that was flagged.' }),
     status: t.field({
-      type: FlagStatus,
+      type: flagStatuses.type,
       description: 'Whether the review is complete.',
-      resolve: (flag) => STATUS[flag.status],
+      resolve: (flag) => flagStatuses.names[flag.status],
     }),
     description: t.exposeString('description', {
       nullable: true,

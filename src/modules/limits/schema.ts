@@ -1,4 +1,5 @@
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
+import { defineEnum } from '../../graphql/enums.ts';
 import type { CostClass } from '../../lib/cost-class.ts';
 import { type RateLimiter, type Standing, subjectOf, WINDOW_SECONDS } from './rate-limiter.ts';
 import type { WorkQueue } from './work-queue.ts';
@@ -12,33 +13,25 @@ declare module '../../graphql/context.ts' {
   }
 }
 
-const CostClassEnum = builder.enumType('CostClass', {
+const costClasses = defineEnum<CostClass>('CostClass', {
   description: 'A kind of work. Each class has a separate budget of points.',
   values: {
-    READ: { description: 'Reading stored data, such as a company or a page of members.' },
-    WRITE: { description: 'Changing stored data, such as a list or a key.' },
-    EVALUATE: { description: 'Counting or computing what a definition matches.' },
-    ENRICH: { description: 'Enriching domains with their partners.' },
-    EXPORT: { description: 'Exporting all members of a list.' },
-  } as const,
+    read: 'Reading stored data, such as a company or a page of members.',
+    write: 'Changing stored data, such as a list or a key.',
+    evaluate: 'Counting or computing what a definition matches.',
+    enrich: 'Enriching domains with their partners.',
+    export: 'Exporting all members of a list.',
+  },
 });
-
-const ENUM_NAMES = {
-  read: 'READ',
-  write: 'WRITE',
-  evaluate: 'EVALUATE',
-  enrich: 'ENRICH',
-  export: 'EXPORT',
-} as const satisfies Record<CostClass, string>;
 
 const RateLimitClassRef = builder.objectRef<Standing>('RateLimitClass').implement({
   description: 'Budget of the caller in one cost class.',
   extensions: inheritsAccess,
   fields: (t) => ({
     costClass: t.field({
-      type: CostClassEnum,
+      type: costClasses.type,
       description: 'Class to which this budget belongs.',
-      resolve: ({ costClass }) => ENUM_NAMES[costClass],
+      resolve: ({ costClass }) => costClasses.names[costClass],
     }),
     limit: t.exposeInt('limit', { description: 'Points of one window. One point pays for 1,000 of cost.' }),
     remaining: t.exposeInt('remaining', { description: 'Points that are left in this window.' }),
