@@ -9,32 +9,29 @@ import { builder } from './builder.ts';
 import type { Context } from './context.ts';
 import { entriesPrice } from './prices.ts';
 
-/** Beyond them, an error rather than a share of the answer. */
+/** Maximum number of ids in a call of `nodes`. More are refused, not truncated. */
 export const MAX_NODE_IDS = 1_000;
 
 type SchemaTypesOf = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never;
 type NodeRef = ObjectRef<SchemaTypesOf, object>;
 
-/** What a selection needs of a Prisma model; empty for other types. */
+/** `select` or `include` of a Prisma query for the selected fields; empty for other types. */
 type Query = object;
 
-/**
- * Loads objects of one type by id, in one statement, as far as the caller may see them. Ids may be missing from the
- * result, which is in any order.
- */
+/** Loads the objects of one type that the caller may see, by id, in one statement. The result may be in any order. */
 type LoadNodes<T extends object> = (ids: number[], context: Context, query: Query) => Promise<readonly T[]>;
 
 interface NodeType {
   ref: NodeRef;
   idOf: (node: object) => number;
   load: LoadNodes<object>;
-  /** Whether the loader takes the query of a Prisma model. */
+  /** True when the loader needs the query of a Prisma model. */
   isPrisma: boolean;
 }
 
 const types = new Map<string, NodeType>();
 
-/** Lets `node` and `nodes` find objects of a type. */
+/** Registers how `node` and `nodes` load objects of a type. */
 export function defineNodes<T extends object>(
   ref: NodeRef,
   idOf: (node: T) => number,
@@ -44,81 +41,47 @@ export function defineNodes<T extends object>(
   types.set(ref.name, { ref, idOf: (node) => idOf(node as T), load, isPrisma });
 }
 
-/** Objects of one type that are loaded together, because their selections need the same query. */
-interface Group {
-  type: NodeType;
-  query: Query;
-  /** Type and query as text: the same for groups of several fields that may be loaded together. */
-  key: string;
+type Loader = DataLoader<number, object | null>;
+
+const loadersOf = createContextCache((_context: Context) => new Map<string, Loader>());
+
+/** Returns the loader of a request for a type and query: `node` behind many aliases takes one statement as well. */
+function loaderOf(type: NodeType, context: Context, query: Query): Loader {
+  const loaders = loadersOf(context);
+  const name = `${type.ref.name} ${JSON.stringify(query)}`;
+  const loader = loaders.get(name) ?? new DataLoader((ids) => loadNodes(type, ids, context, query));
+  loaders.set(name, loader);
+  return loader;
 }
 
-interface NodeKey {
-  id: number;
-  group: Group;
-}
-
-type Loader = DataLoader<NodeKey, object | null, string>;
-
-/** One loader a request: `node` behind many aliases is one statement as well. */
-const loaderOf = createContextCache(
-  (context: Context): Loader =>
-    new DataLoader(
-      async (keys) => {
-        const groups = new Map<string, { group: Group; ids: number[] }>();
-        for (const { group, id } of keys) {
-          const ids = groups.get(group.key)?.ids;
-          if (ids) ids.push(id);
-          else groups.set(group.key, { group, ids: [id] });
-        }
-        const found = new Map(
-          await Promise.all(
-            [...groups].map(
-              async ([key, { group, ids }]) => [key, await loadGroup(group, ids, context)] as const,
-            ),
-          ),
-        );
-        return keys.map(({ group, id }) => {
-          const nodes = found.get(group.key);
-          return nodes instanceof Error ? nodes : (nodes?.get(id) ?? null);
-        });
-      },
-      { cacheKeyFn: ({ group, id }) => `${id} ${group.key}` },
-    ),
-);
-
-/** @returns the objects by id, or why there are none; what the caller may not see is absent. */
-async function loadGroup(
-  { type, query }: Group,
-  ids: number[],
+/** @returns the objects in the order of the ids; null for those that the caller may not see. */
+async function loadNodes(
+  { ref, idOf, load }: NodeType,
+  ids: readonly number[],
   context: Context,
-): Promise<ReadonlyMap<number, object> | Error> {
+  query: Query,
+): Promise<(object | null)[]> {
   try {
-    const nodes = await type.load(ids, context, query);
-    for (const node of nodes) brandWithType(node, type.ref);
-    return new Map(nodes.map((node) => [type.idOf(node), node]));
+    const nodes = await load([...ids], context, query);
+    for (const node of nodes) brandWithType(node, ref);
+    const byId = new Map(nodes.map((node) => [idOf(node), node]));
+    return ids.map((id) => byId.get(id) ?? null);
   } catch (error) {
-    if (isForbidden(error)) return new Map();
-    return error instanceof Error ? error : new Error(String(error));
+    // Objects that the caller may not use look as if they did not exist (contract, section 7).
+    if (error instanceof Fault && [403, 404].includes(HTTP_STATUS[error.code])) return ids.map(() => null);
+    throw error;
   }
 }
 
-/** What a caller may not use is as absent here as what does not exist (contract, section 7). */
-function isForbidden(error: unknown): boolean {
-  return error instanceof Fault && [403, 404].includes(HTTP_STATUS[error.code]);
-}
+type FindLoader = (typeName: string) => Promise<Loader | undefined>;
 
-async function loadNode(
-  globalId: string,
-  context: Context,
-  groupOf: (typeName: string) => Promise<Group | undefined>,
-): Promise<object | null> {
+async function loadNode(globalId: string, findLoader: FindLoader): Promise<object | null> {
   const { name, id } = readGlobalId(globalId);
-  if (id === 0) return null;
-  const group = await groupOf(name);
-  return group ? loaderOf(context).load({ id, group }) : null;
+  const loader = id === 0 ? undefined : await findLoader(name);
+  return loader ? loader.load(id) : null;
 }
 
-/** A malformed id is that of no type. */
+/** Parses a global id. A malformed one gets the id 0, which no row has. */
 function readGlobalId(globalId: string): { name: string; id: number } {
   try {
     const { typename, id } = decodeGlobalID(globalId);
@@ -128,27 +91,26 @@ function readGlobalId(globalId: string): { name: string; id: number } {
   }
 }
 
-/** Returns a function that finds the group of a type below a field, once for all ids of the field. */
-function groupsOf(context: Context, info: GraphQLResolveInfo) {
-  const known = new Map<string, Promise<Group | undefined>>();
-  return (typeName: string) => {
-    const group = known.get(typeName) ?? readGroup(typeName, context, info);
-    known.set(typeName, group);
-    return group;
+/** Returns a function that finds the loader of a type below a field, once for all ids of the field. */
+function loadersBelow(context: Context, info: GraphQLResolveInfo): FindLoader {
+  const known = new Map<string, ReturnType<FindLoader>>();
+  return (typeName) => {
+    const loader = known.get(typeName) ?? findLoader(typeName, context, info);
+    known.set(typeName, loader);
+    return loader;
   };
 }
 
-async function readGroup(
+async function findLoader(
   typeName: string,
   context: Context,
   info: GraphQLResolveInfo,
-): Promise<Group | undefined> {
+): Promise<Loader | undefined> {
   const type = types.get(typeName);
   if (!type) return undefined;
-  const query = type.isPrisma
-    ? ((await queryFromInfo({ context, info, typeName, awaitSelections: true })) as Query)
-    : {};
-  return { type, query, key: `${typeName} ${JSON.stringify(query)}` };
+  const options = { context, info, typeName, awaitSelections: true };
+  const query = type.isPrisma ? ((await queryFromInfo(options)) as Query) : {};
+  return loaderOf(type, context, query);
 }
 
 builder.queryFields((t) => ({
@@ -159,7 +121,7 @@ builder.queryFields((t) => ({
       'One object by its global id. Null for an id that is malformed or unknown, and for an object that the caller may not see.',
     authScopes: { anyKey: true },
     args: { id: t.arg.id({ required: true, description: 'Global id: the field `id` of the object.' }) },
-    resolve: (_root, { id }, context, info) => loadNode(String(id), context, groupsOf(context, info)),
+    resolve: (_root, { id }, context, info) => loadNode(String(id), loadersBelow(context, info)),
   }),
   nodes: t.field({
     type: [builder.nodeInterfaceRef()],
@@ -178,8 +140,8 @@ builder.queryFields((t) => ({
         const message = `must contain at most ${MAX_NODE_IDS} ids; ${ids.length} were sent. Split them into several requests`;
         throw validationFault([{ pointer: '/ids', message }]);
       }
-      const groupOf = groupsOf(context, info);
-      return ids.map((id) => loadNode(String(id), context, groupOf));
+      const loaderFor = loadersBelow(context, info);
+      return ids.map((id) => loadNode(String(id), loaderFor));
     },
   }),
 }));

@@ -35,16 +35,13 @@ const NOT_CACHED = -1;
 /** An import takes longer than a read, so a second or third attempt finds a single version. */
 const MAX_ATTEMPTS = 20;
 
-export interface FacetReader {
-  /** Reads postings and results of one index version: the newest at the time of the call, or a later one. */
-  read<C extends SqlCondition>(request: SnapshotRequest<C>): Promise<IndexSnapshot>;
-  readonly cache: ReaderCache;
-}
+export type FacetReader = ReturnType<typeof createFacetReader>;
 
 /** @param cacheBytes limits the memory of cached bitmaps and their keys. */
-export function createFacetReader(db: Queryable, cacheBytes: number): FacetReader {
+export function createFacetReader(db: Queryable, cacheBytes: number) {
   const cache = new ReaderCache(cacheBytes);
 
+  /** Reads postings and results of one index version: the newest at the time of the call, or a later one. */
   async function read<C extends SqlCondition>(request: SnapshotRequest<C>): Promise<IndexSnapshot> {
     const { conditions } = request;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {

@@ -35,12 +35,7 @@ export interface CatalogField {
   example: { field: FieldKey; operator: OperatorKey; values: readonly (string | number | boolean)[] };
 }
 
-export interface CatalogOperator {
-  key: OperatorKey;
-  label: string;
-  /** Number of values that the operator takes. */
-  values: { min: number; max: number };
-}
+export type CatalogOperator = { key: OperatorKey } & (typeof OPERATORS)[OperatorKey];
 
 /** Longer vocabularies are not listed; callers search them. */
 const MAX_LISTED = 300;

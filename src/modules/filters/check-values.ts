@@ -2,7 +2,7 @@ import type { Queryable } from '../../database/client.ts';
 import { EVER } from '../facets/evidence-windows.ts';
 import type { IndexSnapshot } from '../facets/reader.ts';
 import { type ConditionNode, conditionsOf, type FilterNode } from './definition.ts';
-import { didYouMean, suggest } from './did-you-mean.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { valuesPointer } from './parse-condition.ts';
 import { partnerSqlCondition } from './partner-conditions.ts';
 import { suggestCompanies } from './partner-values.ts';
@@ -69,9 +69,6 @@ function refuse(
   const { field } = condition;
   const shown = value.length > 60 ? `${value.slice(0, 60)}…` : value;
   const hint = suggestions.length === 0 ? ` Search filter-fields/${field.key}/values.` : '';
-  problems.add({
-    pointer: `${valuesPointer(condition)}/${index}`,
-    code: 'unknown_value',
-    ...suggest(`Unknown ${field.key} "${shown}".${hint}`, suggestions),
-  });
+  const pointer = `${valuesPointer(condition)}/${index}`;
+  problems.add(pointer, 'unknown_value', `Unknown ${field.key} "${shown}".${hint}`, { suggestions });
 }

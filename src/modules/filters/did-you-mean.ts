@@ -29,16 +29,6 @@ export function didYouMeanKey(wrong: string, keys: readonly string[]): string[] 
   );
 }
 
-/** Adds suggestions to the message of an error, as text and as `did_you_mean`. */
-export function suggest(
-  message: string,
-  suggestions: readonly string[],
-): { message: string; did_you_mean?: readonly string[] } {
-  if (suggestions.length === 0) return { message };
-  const quoted = suggestions.map((value) => `"${value}"`).join(' or ');
-  return { message: `${message} Did you mean ${quoted}?`, did_you_mean: suggestions };
-}
-
 /** Returns 0 for texts that differ in case and punctuation only, less than 1 for similar ones, else 1. */
 function scoreOf(text: string, candidate: string): number {
   if (text === candidate) return 0;

@@ -2,12 +2,6 @@ import type { Queryable } from '../../database/client.ts';
 import type { ConditionNode } from './definition.ts';
 import { parseIdentifier } from './partner-conditions.ts';
 
-/** Times of the latest evidence for dated conditions. */
-export interface EvidenceDates {
-  /** Latest time of any value; with `all_of` the earliest of the latest times, because all values are needed. */
-  lastSeen(condition: ConditionNode, companyId: number): Date | null;
-}
-
 interface Sighting {
   companyId: number;
   field: 'technology' | 'technology_category' | 'partner';
@@ -37,7 +31,7 @@ export async function readEvidence(
   db: Queryable,
   conditions: readonly ConditionNode[],
   companyIds: readonly number[],
-): Promise<EvidenceDates> {
+) {
   const valuesOf = (key: string) =>
     conditions.filter(({ field }) => field.key === key).flatMap(({ values }) => values.map(String));
   const partners = [...new Set(valuesOf('partner'))];
@@ -60,7 +54,8 @@ export async function readEvidence(
     ]),
   );
   return {
-    lastSeen({ field, operator, values }, companyId) {
+    /** Latest time of any value; with `all_of` the earliest of the latest times, because all values are needed. */
+    lastSeen({ field, operator, values }: ConditionNode, companyId: number): Date | null {
       const seen = values
         .map((value) => times.get(`${companyId}\0${field.key}\0${value}`))
         .filter((time) => time !== undefined);

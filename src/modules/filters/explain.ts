@@ -22,12 +22,6 @@ export interface Verdict {
   lastSeen: Date | null;
 }
 
-interface Leaf {
-  node: ConditionNode;
-  /** True when the number of `not` above it is odd. */
-  inverted: boolean;
-}
-
 /**
  * Explains how some companies meet each condition of a tree, in two statements at most.
  *
@@ -69,7 +63,11 @@ export async function explain(
   );
 }
 
-function* leavesOf(node: FilterNode, inverted: boolean): Generator<Leaf> {
+/** Yields the conditions of a tree. They are `inverted` when the number of `not` above them is odd. */
+function* leavesOf(
+  node: FilterNode,
+  inverted: boolean,
+): Generator<{ node: ConditionNode; inverted: boolean }> {
   if (node.kind === 'condition') yield { node, inverted };
   else if (node.kind === 'not') yield* leavesOf(node.child, !inverted);
   else for (const child of node.children) yield* leavesOf(child, inverted);

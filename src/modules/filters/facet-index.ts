@@ -4,16 +4,13 @@ import { isBuilt, lockState, readState } from '../facets/index-state.ts';
 import { rebuildFacets, refreshFacets } from '../facets/refresh.ts';
 import { FACETS } from './registry.ts';
 
-/** Temporary table in which an import leaves the companies that it changed. */
-const CHANGED_TABLE = 'import_changed';
-
 /**
  * Updates the index with the changes of an import, inside its transaction: catalogue and index commit together.
  *
  * @param client connection with the temporary table `import_changed (company_id)`, without duplicates.
  */
 export function refreshIndex(client: PoolClient, kind: CatalogueChange): Promise<void> {
-  return refreshFacets(client, FACETS, { kind, table: CHANGED_TABLE });
+  return refreshFacets(client, FACETS, { kind, table: 'import_changed' });
 }
 
 /** Rebuilds the index from the catalogue in one transaction. Readers use the old index until it commits. */

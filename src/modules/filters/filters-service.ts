@@ -2,20 +2,20 @@ import type { Queryable } from '../../database/client.ts';
 import { Bitmap } from '../facets/bitmap.ts';
 import { WINDOWS } from '../facets/evidence-windows.ts';
 import { readState } from '../facets/index-state.ts';
-import { createFacetReader, type FacetReader, type IndexSnapshot } from '../facets/reader.ts';
+import { createFacetReader, type IndexSnapshot } from '../facets/reader.ts';
 import { isBounded } from './boundedness.ts';
-import { type FilterCatalog, findValues, readCatalog } from './catalog.ts';
+import { findValues, readCatalog } from './catalog.ts';
 import { findUnusedValues, refuseUnknownValues } from './check-values.ts';
 import type { Definition, FilterNode } from './definition.ts';
 import { dependsOnWindow, evaluate } from './evaluate.ts';
-import { explain, type Verdict } from './explain.ts';
+import { explain } from './explain.ts';
 import { parseDefinition } from './parse.ts';
 import { type AreAllOpen, Preview, readRequirements } from './preview.ts';
 import { invalidDefinition, Problems } from './problems.ts';
 import type { FieldKey } from './registry.ts';
 import { requirementsOf } from './requirements.ts';
 import { boundedIds } from './selection.ts';
-import type { ValuePage, ValueSearch } from './values.ts';
+import type { ValueSearch } from './values.ts';
 
 /** Companies that a definition matches, each in one tier (contract, section 6, "Tiers"). */
 export interface Matches {
@@ -26,40 +26,9 @@ export interface Matches {
   exploratory: Bitmap;
 }
 
-export interface FiltersService {
-  /**
-   * Validates the shape, bounds, values and boundedness of a definition from a request. Preview and save both use it.
-   *
-   * @param base JSON pointer of the definition in the request.
-   * @throws Fault invalid_definition with all errors.
-   */
-  validate(raw: unknown, base?: string): Promise<Definition>;
-  /**
-   * Validates an unsaved definition and prepares its counts.
-   *
-   * @param areAllOpen tells whether the caller may read the partners of companies; undefined when everybody may.
-   * @throws Fault invalid_definition, also when the root is null.
-   */
-  preview(raw: unknown, areAllOpen?: AreAllOpen): Promise<Preview>;
-  /** Validates an unsaved definition and returns its matches. @throws Fault invalid_definition as `preview` does. */
-  select(raw: unknown): Promise<Matches>;
-  /**
-   * Returns the matches of a saved definition. A value that has left its vocabulary since then matches nothing, and so
-   * does a root that is null.
-   *
-   * @throws Fault invalid_definition when a field or operator no longer exists.
-   */
-  match(saved: unknown): Promise<Matches>;
-  /** Explains how some companies meet each condition of a saved definition. */
-  explain(saved: unknown, companyIds: readonly number[]): Promise<Map<number, Verdict[]>>;
-  /** Reads the current index version. */
-  version(): Promise<number>;
-  /** Reads the fields and operators of filters, with counts. */
-  catalog(): Promise<FilterCatalog>;
-  /** Searches the values of a field. @throws Fault validation_error for integers and text, which have no list. */
-  values(field: FieldKey, search: ValueSearch): Promise<ValuePage>;
-  readonly reader: FacetReader;
-}
+const UNBOUNDED = 'must narrow the catalogue; combine it with a positive condition, using "and"';
+
+export type FiltersService = ReturnType<typeof createFiltersService>;
 
 /**
  * @param db pool for evaluating filters.
@@ -69,7 +38,7 @@ export interface FiltersService {
 export function createFiltersService(
   db: Queryable,
   { cacheBytes, reads = db }: { cacheBytes: number; reads?: Queryable },
-): FiltersService {
+) {
   const reader = createFacetReader(db, cacheBytes);
 
   /** Parses and validates a definition. Returns it with the snapshot that evaluates it in the window ever. */
@@ -81,7 +50,7 @@ export function createFiltersService(
     const definition = parseDefinition(raw, problems, base);
     if (definition === undefined) throw invalidDefinition(problems.errors);
     if (definition.root === null) return { definition };
-    if (!isBounded(definition.root)) refuseUnbounded(problems, `${base}/root`);
+    if (!isBounded(definition.root)) problems.add(`${base}/root`, 'unbounded_definition', UNBOUNDED);
     const snapshot = await readRequirements(db, reader, requirementsOf(definition.root));
     const unused = findUnusedValues(definition.root, snapshot);
     if (unused.length > 0) await refuseUnknownValues(db, unused, problems);
@@ -93,31 +62,51 @@ export function createFiltersService(
     const { definition, snapshot } = await check(raw, '');
     if (definition.root !== null && snapshot) return { root: definition.root, snapshot };
     const problems = new Problems();
-    refuseUnbounded(problems, '/root');
+    problems.add('/root', 'unbounded_definition', UNBOUNDED);
     throw invalidDefinition(problems.errors);
-  }
-
-  async function matchTree(root: FilterNode, snapshot: IndexSnapshot): Promise<Matches> {
-    if (!dependsOnWindow(root)) return toMatches(root, snapshot);
-    return toMatches(root, await readRequirements(db, reader, requirementsOf(root, WINDOWS)));
   }
 
   return {
     reader,
+    /** Reads the current index version. */
     version: async () => (await readState(reads)).version,
+    /** Reads the fields and operators of filters, with counts. */
     catalog: () => readCatalog(db),
-    values: (field, search) => findValues(db, field, search),
-    validate: async (raw, base = '') => (await check(raw, base)).definition,
-    async preview(raw, areAllOpen) {
+    /** Searches the values of a field. @throws Fault validation_error for integers and text, which have no list. */
+    values: (field: FieldKey, search: ValueSearch) => findValues(db, field, search),
+    /**
+     * Validates the shape, bounds, values and boundedness of a definition from a request. Preview and save both use it.
+     *
+     * @param base JSON pointer of the definition in the request.
+     * @throws Fault invalid_definition with all errors.
+     */
+    validate: async (raw: unknown, base = '') => (await check(raw, base)).definition,
+    /**
+     * Validates an unsaved definition and prepares its counts.
+     *
+     * @param areAllOpen tells whether the caller may read the partners of companies; undefined when everybody may.
+     * @throws Fault invalid_definition, also when the root is null.
+     */
+    async preview(raw: unknown, areAllOpen?: AreAllOpen) {
       const { root, snapshot } = await checkTree(raw);
       return new Preview(db, reader, root, snapshot, areAllOpen);
     },
-    async select(raw) {
+    /** Validates an unsaved definition and returns its matches. @throws Fault invalid_definition as `preview` does. */
+    async select(raw: unknown) {
       const { root, snapshot } = await checkTree(raw);
-      return matchTree(root, snapshot);
+      if (!dependsOnWindow(root)) return toMatches(root, snapshot);
+      return toMatches(root, await readRequirements(db, reader, requirementsOf(root, WINDOWS)));
     },
-    explain: (saved, companyIds) => explain(db, reader, parseSaved(saved).root, companyIds),
-    async match(saved) {
+    /** Explains how some companies meet each condition of a saved definition. */
+    explain: (saved: unknown, companyIds: readonly number[]) =>
+      explain(db, reader, parseSaved(saved).root, companyIds),
+    /**
+     * Returns the matches of a saved definition. A value that has left its vocabulary since then matches nothing, and so
+     * does a root that is null.
+     *
+     * @throws Fault invalid_definition when a field or operator no longer exists.
+     */
+    async match(saved: unknown): Promise<Matches> {
       const definition = parseSaved(saved);
       const snapshot = await readRequirements(db, reader, requirementsOf(definition.root, WINDOWS));
       if (definition.root !== null) return toMatches(definition.root, snapshot);
@@ -145,12 +134,4 @@ function toMatches(root: FilterNode, snapshot: IndexSnapshot): Matches {
     medium: Bitmap.andNot(recent, high),
     exploratory: Bitmap.andNot(all, recent),
   };
-}
-
-function refuseUnbounded(problems: Problems, pointer: string): void {
-  problems.add({
-    pointer,
-    code: 'unbounded_definition',
-    message: 'must narrow the catalogue; combine it with a positive condition, using "and"',
-  });
 }

@@ -1,22 +1,11 @@
-/** Number of values that an operator takes. */
-interface Arity {
-  min: number;
-  max: number;
-}
-
-interface OperatorEntry {
-  label: string;
-  values: Arity;
-}
-
 /** Maximum number of values in a condition (contract, section 6). */
 export const MAX_VALUES = 250;
 
-const MANY: Arity = { min: 1, max: MAX_VALUES };
-const ONE: Arity = { min: 1, max: 1 };
-const TWO: Arity = { min: 2, max: 2 };
+const MANY = { min: 1, max: MAX_VALUES };
+const ONE = { min: 1, max: 1 };
+const TWO = { min: 2, max: 2 };
 
-/** All operators (contract, section 6). Each field of the registry lists those that it supports. */
+/** All operators with the number of values that they take (contract, section 6). Each field of the registry lists those that it supports. */
 export const OPERATORS = {
   any_of: { label: 'is any of', values: MANY },
   all_of: { label: 'has all of', values: MANY },
@@ -30,7 +19,7 @@ export const OPERATORS = {
   starts_with: { label: 'starts with', values: MANY },
   ends_with: { label: 'ends with', values: MANY },
   equals: { label: 'equals', values: MANY },
-} as const satisfies Record<string, OperatorEntry>;
+} as const satisfies Record<string, { label: string; values: { min: number; max: number } }>;
 
 export type OperatorKey = keyof typeof OPERATORS;
 

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../lib/json-object.ts';
 import { pointerStep } from '../../lib/json-pointer.ts';
 import type { ConditionNode } from './definition.ts';
-import { didYouMeanKey, suggest } from './did-you-mean.ts';
+import { didYouMeanKey } from './did-you-mean.ts';
 import { MAX_VALUES, OPERATOR_KEYS, OPERATORS, type OperatorKey, PATTERN_OPERATORS } from './operators.ts';
 import { readValue } from './parse-value.ts';
 import type { Problems } from './problems.ts';
@@ -26,12 +26,12 @@ export function readCondition(
   const pointer = `${nodePointer}/condition`;
   if (!isJsonObject(raw)) {
     const message = 'must be an object with field, operator and values';
-    return problems.add({ pointer, code: 'wrong_type', message, allowed: CONDITION_KEYS });
+    return problems.add(pointer, 'wrong_type', message, { allowed: CONDITION_KEYS });
   }
   const unknown = Object.keys(raw).filter((key) => !CONDITION_KEYS.includes(key));
   for (const key of unknown.slice(0, MAX_VALUES)) {
     const message = 'is an unknown key; use field, operator and values';
-    problems.add({ pointer: pointer + step(key), code: 'unknown_key', message, allowed: CONDITION_KEYS });
+    problems.add(pointer + step(key), 'unknown_key', message, { allowed: CONDITION_KEYS });
   }
   const field = readField(raw.field, `${pointer}/field`, problems);
   const operator = readOperator(raw.operator, field, `${pointer}/operator`, problems);
@@ -56,13 +56,8 @@ function readField(raw: unknown, pointer: string, problems: Problems): Field | u
   if (typeof raw !== 'string') return missingOrWrong(raw, pointer, allowed, problems);
   const field = findField(raw);
   if (field) return field;
-  const message = `Unknown field "${cut(raw)}".`;
-  return problems.add({
-    pointer,
-    code: 'unknown_field',
-    ...suggest(message, didYouMeanKey(raw, allowed)),
-    allowed,
-  });
+  const hints = { suggestions: didYouMeanKey(raw, allowed), allowed };
+  return problems.add(pointer, 'unknown_field', `Unknown field "${cut(raw)}".`, hints);
 }
 
 function readOperator(
@@ -75,24 +70,18 @@ function readOperator(
   if (typeof raw !== 'string') return missingOrWrong(raw, pointer, allowed, problems);
   const operator = OPERATOR_KEYS.find((key) => key === raw);
   if (operator === undefined) {
-    const message = `Unknown operator "${cut(raw)}".`;
-    return problems.add({
-      pointer,
-      code: 'unknown_operator',
-      ...suggest(message, didYouMeanKey(raw, allowed)),
-      allowed,
-    });
+    const hints = { suggestions: didYouMeanKey(raw, allowed), allowed };
+    return problems.add(pointer, 'unknown_operator', `Unknown operator "${cut(raw)}".`, hints);
   }
   if (allowed.includes(operator)) return operator;
   const message = `${field?.key} does not support ${operator}; use ${allowed.join(', ')}`;
-  return problems.add({ pointer, code: 'operator_not_allowed', message, allowed });
+  return problems.add(pointer, 'operator_not_allowed', message, { allowed });
 }
 
 function readArray(raw: unknown, pointer: string, problems: Problems): unknown[] | undefined {
   if (Array.isArray(raw)) return raw;
-  if (raw === undefined)
-    return problems.add({ pointer, code: 'missing', message: 'is missing; it must be an array' });
-  return problems.add({ pointer, code: 'wrong_type', message: 'must be an array' });
+  if (raw === undefined) return problems.add(pointer, 'missing', 'is missing; it must be an array');
+  return problems.add(pointer, 'wrong_type', 'must be an array');
 }
 
 function readValues(
@@ -104,12 +93,12 @@ function readValues(
   const { min, max } = OPERATORS[condition.operator].values;
   if (raw.length > MAX_VALUES) {
     const message = `has ${raw.length} values; at most ${MAX_VALUES} are allowed`;
-    return problems.add({ pointer, code: 'too_many_values', message });
+    return problems.add(pointer, 'too_many_values', message);
   }
   if (raw.length < min || raw.length > max) {
     const wanted = min === max ? `exactly ${min}` : `at least ${min}`;
     const message = `${condition.operator} takes ${wanted} ${min === 1 ? 'value' : 'values'}, not ${raw.length}`;
-    return problems.add({ pointer, code: 'wrong_number_of_values', message });
+    return problems.add(pointer, 'wrong_number_of_values', message);
   }
   const values = raw.map((value, index) => readValue(value, condition, `${pointer}/${index}`, problems));
   const valid = values.filter((value) => value !== undefined);
@@ -117,7 +106,7 @@ function readValues(
   const [from, to] = valid;
   if (condition.operator === 'between' && Number(from) > Number(to)) {
     const message = 'the first value must not be greater than the second';
-    return problems.add({ pointer, code: 'out_of_range', message });
+    return problems.add(pointer, 'out_of_range', message);
   }
   // Both ends of a range may be the same number.
   return { ...condition, values: condition.operator === 'between' ? valid : [...new Set(valid)] };
@@ -130,8 +119,8 @@ export function valuesPointer({ pointer }: ConditionNode): string {
 
 function missingOrWrong(raw: unknown, pointer: string, allowed: readonly string[], problems: Problems) {
   return raw === undefined
-    ? problems.add({ pointer, code: 'missing', message: 'is missing; it must be a string', allowed })
-    : problems.add({ pointer, code: 'wrong_type', message: 'must be a string', allowed });
+    ? problems.add(pointer, 'missing', 'is missing; it must be a string', { allowed })
+    : problems.add(pointer, 'wrong_type', 'must be a string', { allowed });
 }
 
 function cut(text: string): string {

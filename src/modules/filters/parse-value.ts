@@ -1,7 +1,6 @@
 import { cleanDomain, isStorable } from '../../lib/domain-name.ts';
 import type { ConditionNode, Value } from './definition.ts';
 import type { Problems } from './problems.ts';
-import type { Field } from './registry.ts';
 
 /** Largest value of PostgreSQL's integer type, which all numbers of the catalogue have. */
 const MAX_INTEGER = 2 ** 31 - 1;
@@ -23,7 +22,7 @@ export function readValue(
 ): Value | undefined {
   if (operator === 'is_known') {
     if (typeof raw === 'boolean') return raw;
-    return problems.add({ pointer, code: 'wrong_type', message: 'must be true or false' });
+    return problems.add(pointer, 'wrong_type', 'must be true or false');
   }
   return field.type === 'integer'
     ? readInteger(raw, pointer, problems)
@@ -32,33 +31,21 @@ export function readValue(
 
 function readInteger(raw: unknown, pointer: string, problems: Problems): number | undefined {
   if (typeof raw !== 'number' || !Number.isInteger(raw))
-    return problems.add({ pointer, code: 'wrong_type', message: 'must be a whole number' });
+    return problems.add(pointer, 'wrong_type', 'must be a whole number');
   if (Math.abs(raw) > MAX_INTEGER)
-    return problems.add({
-      pointer,
-      code: 'out_of_range',
-      message: `must be from -${MAX_INTEGER} to ${MAX_INTEGER}`,
-    });
+    return problems.add(pointer, 'out_of_range', `must be from -${MAX_INTEGER} to ${MAX_INTEGER}`);
   // Turns the negative zero of JSON into zero.
   return raw + 0;
 }
 
 function readText(raw: unknown, { field, operator }: Condition, pointer: string, problems: Problems) {
-  if (typeof raw !== 'string')
-    return problems.add({ pointer, code: 'wrong_type', message: 'must be a string' });
+  if (typeof raw !== 'string') return problems.add(pointer, 'wrong_type', 'must be a string');
   if (!isStorable(raw))
-    return problems.add({
-      pointer,
-      code: 'out_of_range',
-      message: 'contains characters that cannot be stored',
-    });
-  const { min, max } = lengthOf(field);
-  if (!hasLength(raw, min, max)) {
-    const message = `must be ${min} to ${max} characters long`;
-    return problems.add({ pointer, code: 'out_of_range', message });
-  }
-  if (field.type !== 'text') return raw;
-  if (field.text === 'name') return raw;
+    return problems.add(pointer, 'out_of_range', 'contains characters that cannot be stored');
+  const { min, max } = field.type === 'text' ? field.length : { min: 1, max: MAX_TEXT };
+  if (!hasLength(raw, min, max))
+    return problems.add(pointer, 'out_of_range', `must be ${min} to ${max} characters long`);
+  if (field.type !== 'text' || field.text === 'name') return raw;
   // Domains are stored in lower case.
   const text = raw.toLowerCase();
   return operator === 'equals' ? (cleanDomain(text) ?? text) : text;
@@ -69,8 +56,4 @@ function hasLength(text: string, min: number, max: number): boolean {
   if (text.length >= 2 * min && text.length <= max) return true;
   const length = [...text.slice(0, 2 * MAX_TEXT)].length;
   return length >= min && length <= max;
-}
-
-function lengthOf(field: Field): { min: number; max: number } {
-  return field.type === 'text' ? field.length : { min: 1, max: MAX_TEXT };
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../lib/json-object.ts';
 import type { Definition, FilterNode } from './definition.ts';
-import { didYouMeanKey, suggest } from './did-you-mean.ts';
+import { didYouMeanKey } from './did-you-mean.ts';
 import { MAX_PATTERNS } from './operators.ts';
 import { countPatterns, readCondition, step } from './parse-condition.ts';
 import type { Problems } from './problems.ts';
@@ -28,13 +28,8 @@ export function parseDefinition(
   base = '',
   maxPatterns = MAX_PATTERNS,
 ): Definition | undefined {
-  if (!isJsonObject(raw)) {
-    return problems.add({
-      pointer: base,
-      code: 'wrong_type',
-      message: 'must be an object with registry_version and root',
-    });
-  }
+  if (!isJsonObject(raw))
+    return problems.add(base, 'wrong_type', 'must be an object with registry_version and root');
   refuseUnknownKeys(raw, base, problems);
   const registryVersion = readRegistryVersion(raw, `${base}/registry_version`, problems);
   const root = new TreeReader(problems, `${base}/root`, maxPatterns).read(raw);
@@ -47,9 +42,8 @@ function refuseUnknownKeys(raw: JsonObject, base: string, problems: Problems): v
   for (const key of Object.keys(raw)) {
     if (problems.isFull) return;
     if (DEFINITION_KEYS.includes(key)) continue;
-    const pointer = base + step(key);
     const message = 'is an unknown key; use registry_version and root';
-    problems.add({ pointer, code: 'unknown_key', message, allowed: DEFINITION_KEYS });
+    problems.add(base + step(key), 'unknown_key', message, { allowed: DEFINITION_KEYS });
   }
 }
 
@@ -57,17 +51,11 @@ function readRegistryVersion(raw: JsonObject, pointer: string, problems: Problem
   const version = Object.hasOwn(raw, 'registry_version') ? raw.registry_version : undefined;
   if (typeof version === 'string' && KNOWN_REGISTRY_VERSIONS.includes(version)) return version;
   const advice = `the current one is "${REGISTRY_VERSION}" (see filter-fields)`;
-  const allowed = [REGISTRY_VERSION];
-  if (version === undefined)
-    return problems.add({ pointer, code: 'missing', message: `is missing; ${advice}`, allowed });
+  const hints = { allowed: [REGISTRY_VERSION] };
+  if (version === undefined) return problems.add(pointer, 'missing', `is missing; ${advice}`, hints);
   if (typeof version !== 'string')
-    return problems.add({ pointer, code: 'wrong_type', message: `must be a string; ${advice}`, allowed });
-  return problems.add({
-    pointer,
-    code: 'unknown_registry_version',
-    message: `is unknown; ${advice}`,
-    allowed,
-  });
+    return problems.add(pointer, 'wrong_type', `must be a string; ${advice}`, hints);
+  return problems.add(pointer, 'unknown_registry_version', `is unknown; ${advice}`, hints);
 }
 
 class TreeReader {
@@ -90,12 +78,10 @@ class TreeReader {
     const root = Object.hasOwn(definition, 'root') ? definition.root : undefined;
     if (root === null) return null;
     const pointer = this.#rootPointer;
-    if (root === undefined)
-      return this.#problems.add({
-        pointer,
-        code: 'missing',
-        message: 'is missing; it must be a node, or null for a list without a filter',
-      });
+    if (root === undefined) {
+      const message = 'is missing; it must be a node, or null for a list without a filter';
+      return this.#problems.add(pointer, 'missing', message);
+    }
     const tree = this.#node(root, pointer, 1);
     return this.#excess === undefined ? tree : this.#refusePatterns(this.#excess);
   }
@@ -104,13 +90,13 @@ class TreeReader {
     const message =
       `contains, starts_with and ends_with have ${this.#patterns} values in this definition; ` +
       `at most ${this.#maxPatterns} are allowed in total. Use equals for complete texts, or split the list`;
-    return this.#problems.add({ pointer, code: 'too_many_patterns', message });
+    return this.#problems.add(pointer, 'too_many_patterns', message);
   }
 
   #node(raw: unknown, pointer: string, depth: number): FilterNode | undefined {
     if (depth > MAX_DEPTH) {
       const message = `is nested deeper than ${MAX_DEPTH} levels; flatten the tree`;
-      return this.#problems.add({ pointer, code: 'too_deep', message });
+      return this.#problems.add(pointer, 'too_deep', message);
     }
     const key = this.#keyOf(raw, pointer);
     if (key === undefined || !isJsonObject(raw)) return undefined;
@@ -128,29 +114,24 @@ class TreeReader {
     const allowed = NODE_KEYS;
     if (!isJsonObject(raw)) {
       const message = 'must be an object with one of the keys and, or, not, condition';
-      return this.#problems.add({ pointer, code: 'wrong_type', message, allowed });
+      return this.#problems.add(pointer, 'wrong_type', message, { allowed });
     }
     const keys = Object.keys(raw);
     const [key = ''] = keys;
     if (keys.length !== 1) {
       const message = `must have exactly one key, not ${keys.length}`;
-      return this.#problems.add({ pointer, code: 'not_one_key', message, allowed });
+      return this.#problems.add(pointer, 'not_one_key', message, { allowed });
     }
     const known = NODE_KEYS.find((each) => each === key);
     if (known !== undefined) return known;
-    return this.#problems.add({
-      pointer: pointer + step(key),
-      code: 'unknown_key',
-      ...suggest('is an unknown key; use and, or, not or condition.', didYouMeanKey(key, NODE_KEYS)),
-      allowed,
-    });
+    const message = 'is an unknown key; use and, or, not or condition.';
+    const hints = { suggestions: didYouMeanKey(key, NODE_KEYS), allowed };
+    return this.#problems.add(pointer + step(key), 'unknown_key', message, hints);
   }
 
   #children(raw: unknown, pointer: string, depth: number): FilterNode[] | undefined {
-    if (!Array.isArray(raw))
-      return this.#problems.add({ pointer, code: 'wrong_type', message: 'must be an array of nodes' });
-    if (raw.length === 0)
-      return this.#problems.add({ pointer, code: 'empty', message: 'needs at least one node' });
+    if (!Array.isArray(raw)) return this.#problems.add(pointer, 'wrong_type', 'must be an array of nodes');
+    if (raw.length === 0) return this.#problems.add(pointer, 'empty', 'needs at least one node');
     const children: FilterNode[] = [];
     for (const [index, each] of raw.entries()) {
       if (this.#problems.isFull || this.#conditions > MAX_CONDITIONS) return undefined;
@@ -168,10 +149,7 @@ class TreeReader {
       return readCondition(raw, pointer, this.#problems);
     }
     if (this.#conditions > MAX_CONDITIONS + 1) return undefined;
-    return this.#problems.add({
-      pointer: this.#rootPointer,
-      code: 'too_many_conditions',
-      message: `has more than ${MAX_CONDITIONS} conditions; combine values in one condition`,
-    });
+    const message = `has more than ${MAX_CONDITIONS} conditions; combine values in one condition`;
+    return this.#problems.add(this.#rootPointer, 'too_many_conditions', message);
   }
 }

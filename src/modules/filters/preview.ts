@@ -2,6 +2,7 @@ import type { Queryable } from '../../database/client.ts';
 import { validationFault } from '../../lib/fault.ts';
 import { runUncounted } from '../../lib/request-context.ts';
 import { TurnQueue } from '../../lib/turn-queue.ts';
+import type { ReadonlyBitmap } from '../facets/bitmap.ts';
 import { EVER, type EvidenceWindow, WINDOWS } from '../facets/evidence-windows.ts';
 import type { PostingKey } from '../facets/facet.ts';
 import type { FacetReader, IndexSnapshot } from '../facets/reader.ts';
@@ -63,20 +64,17 @@ export async function readRequirements(
   return snapshot;
 }
 
-function countTree(root: FilterNode, snapshot: IndexSnapshot, window?: EvidenceWindow): number {
+/** Evaluates a tree, and frees the matches after their use. */
+function withMatches<T>(
+  root: FilterNode,
+  snapshot: IndexSnapshot,
+  window: EvidenceWindow,
+  use: (matches: ReadonlyBitmap) => T,
+): T {
   const selection = evaluate(root, snapshot, window);
-  const { size } = boundedIds(selection);
+  const result = use(boundedIds(selection));
   free([selection]);
-  return size;
-}
-
-/** Returns the matches if there are fewer than `limit`. */
-function findFew(root: FilterNode, snapshot: IndexSnapshot, limit: number): number[] | undefined {
-  const selection = evaluate(root, snapshot);
-  const matches = boundedIds(selection);
-  const few = matches.size < limit ? [...matches] : undefined;
-  free([selection]);
-  return few;
+  return result;
 }
 
 /** Extent of a snapshot. */
@@ -126,13 +124,15 @@ export class Preview {
 
   /** Counts the matches in the window ever. */
   async count(): Promise<number> {
-    return countTree(this.#root, await this.#read());
+    return withMatches(this.#root, await this.#read(), EVER, ({ size }) => size);
   }
 
   async tierCounts(): Promise<TierCounts> {
     if (dependsOnWindow(this.#root)) this.#need({ windows: WINDOWS });
     const snapshot = await this.#read();
-    const sizes = this.#needs.windows.map((window) => countTree(this.#root, snapshot, window));
+    const sizes = this.#needs.windows.map((window) =>
+      withMatches(this.#root, snapshot, window, ({ size }) => size),
+    );
     const total = sizes.at(-1) ?? 0;
     const [high = total, recent = total] = sizes;
     return { total, high, medium: recent - high, exploratory: total - recent };
@@ -191,7 +191,9 @@ export class Preview {
     if (!this.#areAllOpen) return true;
     const cached = this.#showsPartners.get(snapshot);
     if (cached) return cached;
-    const few = findFew(this.#root, snapshot, MIN_OPEN_MATCHES);
+    const few = withMatches(this.#root, snapshot, EVER, (matches) =>
+      matches.size < MIN_OPEN_MATCHES ? [...matches] : undefined,
+    );
     const shows = few ? this.#areAllOpen(few) : Promise.resolve(true);
     this.#showsPartners.set(snapshot, shows);
     return shows;

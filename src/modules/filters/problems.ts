@@ -1,5 +1,5 @@
 import { Fault } from '../../lib/fault.ts';
-import type { DefinitionError } from './definition.ts';
+import type { DefinitionError, DefinitionErrorCode } from './definition.ts';
 
 /** Limits the answer to a hostile tree, which can have a hundred thousand errors. */
 const MAX_ERRORS = 50;
@@ -13,9 +13,22 @@ export class Problems {
     return this.errors.length >= MAX_ERRORS;
   }
 
-  add(error: DefinitionError): undefined {
-    if (!this.isFull) this.errors.push(error);
-    return undefined;
+  /** @param hints suggestions are added to the message too. */
+  add(
+    pointer: string,
+    code: DefinitionErrorCode,
+    message: string,
+    { suggestions = [], allowed }: { suggestions?: readonly string[]; allowed?: readonly string[] } = {},
+  ): undefined {
+    if (this.isFull) return;
+    const quoted = suggestions.map((value) => `"${value}"`).join(' or ');
+    this.errors.push({
+      pointer,
+      code,
+      message: quoted ? `${message} Did you mean ${quoted}?` : message,
+      ...(quoted ? { did_you_mean: suggestions } : {}),
+      ...(allowed ? { allowed } : {}),
+    });
   }
 }
 

@@ -9,7 +9,14 @@ import type { PartnershipMeter } from '../credits/partnership-meter.ts';
 import { DefinitionInput, toRawDefinition } from './definition-type.ts';
 import { FilterCatalogRef, FilterFieldKey, FilterValueRef } from './filter-types.ts';
 import type { FiltersService } from './filters-service.ts';
-import type { AreAllOpen, BreakdownEntry, FunnelStep, Preview, TierCounts } from './preview.ts';
+import {
+  type AreAllOpen,
+  type BreakdownEntry,
+  type FunnelStep,
+  MAX_BREAKDOWN,
+  type Preview,
+  type TierCounts,
+} from './preview.ts';
 import type { ValuePage } from './values.ts';
 
 declare module '../../graphql/context.ts' {
@@ -22,9 +29,9 @@ declare module '../../graphql/context.ts' {
 
 /** Upper limit of `count`, which REST callers expect (contract, section 6). */
 const CEILING = 10_000;
-const BREAKDOWN_PAGE = { defaultLimit: 20, maxLimit: 250 };
+const BREAKDOWN_PAGE = { defaultLimit: 20, maxLimit: MAX_BREAKDOWN };
 
-export const TierCountsRef = builder.objectRef<TierCounts>('TierCounts').implement({
+const TierCountsRef = builder.objectRef<TierCounts>('TierCounts').implement({
   description: 'Number of companies by tier. The tier says how recent the evidence is.',
   extensions: inheritsAccess,
   fields: (t) => ({
