@@ -15,7 +15,7 @@ interface Column {
  * import files, its staging and its merge. A filter of the column is an entry in `modules/filters/registry.ts`.
  */
 const COMPANY = {
-  name: { type: 'text', description: 'Name of the company.' },
+  name: { type: 'text', description: 'Name of the company, as the data source writes it.' },
   slug: { type: 'text', description: 'Unique name for URLs. It never changes and has no dot.' },
   primary_domain: { type: 'text', description: 'Main domain of the company.' },
   partnership_count: { type: 'integer', description: 'Number of distinct partners.' },

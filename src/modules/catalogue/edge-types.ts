@@ -24,7 +24,7 @@ PartnershipRef.implement({
   extensions: inheritsAccess,
   fields: (t) => ({
     partnerName: t.exposeString('partnerName', {
-      description: 'Name of the partner.',
+      description: 'Name of the partner, as its own record states it.',
     }),
     partnerDomain: t.exposeString('partnerDomain', { description: 'Primary domain of the partner.' }),
     partnerSlug: t.exposeString('partnerSlug', {

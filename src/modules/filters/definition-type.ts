@@ -15,7 +15,11 @@ interface NodeInput {
 const ConditionInput = builder.inputType('FilterConditionInput', {
   description: 'A condition on a field of companies.',
   fields: (t) => ({
-    field: t.field({ type: FilterFieldKey, required: true, description: 'Field to compare.' }),
+    field: t.field({
+      type: FilterFieldKey,
+      required: true,
+      description: 'Field to compare: a `key` of `filterFields.fields`.',
+    }),
     operator: t.field({
       type: FilterOperatorKey,
       required: true,
@@ -102,7 +106,13 @@ function toRawNode({ and, or, not, condition }: NodeInput): object {
     ...(or ? { or: or.map(toRawNode) } : {}),
     ...(not ? { not: toRawNode(not) } : {}),
     ...(condition
-      ? { condition: { ...condition, field: toEnumValue(condition.field), operator: toEnumValue(condition.operator) } }
+      ? {
+          condition: {
+            ...condition,
+            field: toEnumValue(condition.field),
+            operator: toEnumValue(condition.operator),
+          },
+        }
       : {}),
   };
 }

@@ -5,21 +5,31 @@ import { OPERATOR_KEYS, OPERATORS, type OperatorKey } from './operators.ts';
 import { FIELDS, type FieldKey, type FieldType } from './registry.ts';
 import type { FieldValue } from './values.ts';
 
-function describe<Key extends string>(entries: readonly { key: Key; label: string }[]) {
-  return Object.fromEntries(entries.map(({ key, label }) => [key, `${label}.`])) as Record<Key, string>;
-}
+const FIELD_DESCRIPTIONS = FIELDS.map(({ key, label, type, operators }) => {
+  const description = `Field "${label}" of type ${type.toUpperCase()}, with ${operators.join(', ').toUpperCase()}.`;
+  return [key, description] as const;
+});
+
+const OPERATOR_DESCRIPTIONS = OPERATOR_KEYS.map((key) => {
+  const {
+    label,
+    values: { min, max },
+  } = OPERATORS[key];
+  const count = min === max ? min : `${min} to ${max}`;
+  return [key, `Operator "${label}", with ${count} ${max === 1 ? 'value' : 'values'}.`] as const;
+});
 
 const fieldKeys = defineEnum('FilterFieldKey', {
   description: 'Field of a condition. Lower case, as in REST, is accepted too.',
   anyCase: true,
-  values: describe<FieldKey>(FIELDS),
+  values: Object.fromEntries(FIELD_DESCRIPTIONS) as Record<FieldKey, string>,
 });
 export const FilterFieldKey = fieldKeys.type;
 
 const operatorKeys = defineEnum('FilterOperatorKey', {
   description: 'Operator of a condition. Lower case, as in REST, is accepted too.',
   anyCase: true,
-  values: describe<OperatorKey>(OPERATOR_KEYS.map((key) => ({ key, label: OPERATORS[key].label }))),
+  values: Object.fromEntries(OPERATOR_DESCRIPTIONS) as Record<OperatorKey, string>,
 });
 export const FilterOperatorKey = operatorKeys.type;
 
@@ -28,7 +38,7 @@ const fieldTypes = defineEnum<FieldType>('FilterFieldType', {
   values: {
     vocabulary: 'Strings of a closed vocabulary; an unknown value is refused.',
     company: 'Companies, by domain or slug; an unknown company is refused.',
-    integer: 'Integers.',
+    integer: 'Integers of 32 bits.',
     text: 'Any text; case is ignored.',
   },
 });
@@ -52,13 +62,13 @@ const FilterFieldRef = builder.objectRef<CatalogField>('FilterField').implement(
   fields: (t) => ({
     key: t.field({
       type: FilterFieldKey,
-      description: 'Key of the field.',
+      description: 'Key of the field, for `field` of a condition.',
       resolve: ({ key }) => fieldKeys.names[key],
     }),
     label: t.exposeString('label', { description: 'English name of the field, for people.' }),
     type: t.field({
       type: fieldTypes.type,
-      description: 'Type of the values.',
+      description: 'Type of the values, which says what a condition may compare.',
       resolve: ({ type }) => fieldTypes.names[type],
     }),
     operators: t.field({
@@ -98,7 +108,7 @@ const FilterOperatorRef = builder.objectRef<CatalogOperator>('FilterOperator').i
   fields: (t) => ({
     key: t.field({
       type: FilterOperatorKey,
-      description: 'Key of the operator.',
+      description: 'Key of the operator, for `operator` of a condition.',
       resolve: ({ key }) => operatorKeys.names[key],
     }),
     label: t.exposeString('label', { description: 'English name of the operator, for people.' }),
@@ -114,7 +124,13 @@ export const FilterCatalogRef = builder.objectRef<FilterCatalog>('FilterCatalog'
       description:
         'Current version, for `registryVersion` of a definition. It changes when a field or operator is added or removed.',
     }),
-    fields: t.expose('fields', { type: [FilterFieldRef], description: 'All fields.' }),
-    operators: t.expose('operators', { type: [FilterOperatorRef], description: 'All operators.' }),
+    fields: t.expose('fields', {
+      type: [FilterFieldRef],
+      description: 'All fields that conditions can compare.',
+    }),
+    operators: t.expose('operators', {
+      type: [FilterOperatorRef],
+      description: 'All operators. Each field supports some of them.',
+    }),
   }),
 });

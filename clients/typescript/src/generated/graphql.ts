@@ -120,7 +120,7 @@ export type Company = Node & {
   id: Scalars['ID']['output'];
   /** Names of the investors. */
   investors: Array<Scalars['String']['output']>;
-  /** Name of the company. */
+  /** Name of the company, as the data source writes it. */
   name: Scalars['String']['output'];
   /** Number of distinct partners. */
   partnershipCount: Scalars['Int']['output'];
@@ -460,9 +460,9 @@ export type ExportListPayload = {
 
 /** Fields and operators of filters. */
 export type FilterCatalog = {
-  /** All fields. */
+  /** All fields that conditions can compare. */
   fields: Array<FilterField>;
-  /** All operators. */
+  /** All operators. Each field supports some of them. */
   operators: Array<FilterOperator>;
   /** Current version, for `registryVersion` of a definition. It changes when a field or operator is added or removed. */
   registryVersion: Scalars['String']['output'];
@@ -470,7 +470,7 @@ export type FilterCatalog = {
 
 /** A condition on a field of companies. */
 export type FilterConditionInput = {
-  /** Field to compare. */
+  /** Field to compare: a `key` of `filterFields.fields`. */
   field: FilterFieldKey;
   /** Operator; must be one of the `operators` of the field. */
   operator: FilterOperatorKey;
@@ -484,7 +484,7 @@ export type FilterField = {
   dated: Scalars['Boolean']['output'];
   /** A condition that can be used as it is, in the JSON shape of REST. */
   example: Scalars['JSON']['output'];
-  /** Key of the field. */
+  /** Key of the field, for `field` of a condition. */
   key: FilterFieldKey;
   /** English name of the field, for people. */
   label: Scalars['String']['output'];
@@ -492,7 +492,7 @@ export type FilterField = {
   maxValues: Scalars['Int']['output'];
   /** Operators that the field supports. */
   operators: Array<FilterOperatorKey>;
-  /** Type of the values. */
+  /** Type of the values, which says what a condition may compare. */
   type: FilterFieldType;
   /** All values of a vocabulary of up to 300. Null for longer vocabularies and partners, whose values `filterFieldValues` searches, and for integers and text. */
   values?: Maybe<Array<FilterValue>>;
@@ -500,36 +500,36 @@ export type FilterField = {
 
 /** Field of a condition. Lower case, as in REST, is accepted too. */
 export type FilterFieldKey =
-  /** Country. */
+  /** Field "Country" of type VOCABULARY, with ANY_OF, NONE_OF, IS_KNOWN. */
   | 'COUNTRY'
-  /** Domain. */
+  /** Field "Domain" of type TEXT, with CONTAINS, ENDS_WITH, EQUALS. */
   | 'DOMAIN'
-  /** Employees. */
+  /** Field "Employees" of type VOCABULARY, with ANY_OF, NONE_OF, IS_KNOWN. */
   | 'EMPLOYEE_RANGE'
-  /** Founded in. */
+  /** Field "Founded in" of type INTEGER, with EQ, GTE, LTE, BETWEEN, IS_KNOWN. */
   | 'FOUNDED_YEAR'
-  /** Industry. */
+  /** Field "Industry" of type VOCABULARY, with ANY_OF, NONE_OF, IS_KNOWN. */
   | 'INDUSTRY'
-  /** Investor. */
+  /** Field "Investor" of type VOCABULARY, with ANY_OF, ALL_OF, NONE_OF. */
   | 'INVESTOR'
-  /** Name. */
+  /** Field "Name" of type TEXT, with CONTAINS, STARTS_WITH, EQUALS. */
   | 'NAME'
-  /** Partner. */
+  /** Field "Partner" of type COMPANY, with ANY_OF, ALL_OF, NONE_OF. */
   | 'PARTNER'
-  /** Number of partners. */
+  /** Field "Number of partners" of type INTEGER, with EQ, GTE, LTE, BETWEEN. */
   | 'PARTNERSHIP_COUNT'
-  /** Technology. */
+  /** Field "Technology" of type VOCABULARY, with ANY_OF, ALL_OF, NONE_OF. */
   | 'TECHNOLOGY'
-  /** Technology category. */
+  /** Field "Technology category" of type VOCABULARY, with ANY_OF, NONE_OF. */
   | 'TECHNOLOGY_CATEGORY'
-  /** Number of technologies. */
+  /** Field "Number of technologies" of type INTEGER, with EQ, GTE, LTE, BETWEEN. */
   | 'TECHNOLOGY_COUNT';
 
 /** Type of the values of a field. */
 export type FilterFieldType =
   /** Companies, by domain or slug; an unknown company is refused. */
   | 'COMPANY'
-  /** Integers. */
+  /** Integers of 32 bits. */
   | 'INTEGER'
   /** Any text; case is ignored. */
   | 'TEXT'
@@ -549,7 +549,7 @@ export type FilterNodeInput =
 
 /** An operator that conditions can use. */
 export type FilterOperator = {
-  /** Key of the operator. */
+  /** Key of the operator, for `operator` of a condition. */
   key: FilterOperatorKey;
   /** English name of the operator, for people. */
   label: Scalars['String']['output'];
@@ -559,29 +559,29 @@ export type FilterOperator = {
 
 /** Operator of a condition. Lower case, as in REST, is accepted too. */
 export type FilterOperatorKey =
-  /** has all of. */
+  /** Operator "has all of", with 1 to 250 values. */
   | 'ALL_OF'
-  /** is any of. */
+  /** Operator "is any of", with 1 to 250 values. */
   | 'ANY_OF'
-  /** is between (both ends included). */
+  /** Operator "is between (both ends included)", with 2 values. */
   | 'BETWEEN'
-  /** contains. */
+  /** Operator "contains", with 1 to 250 values. */
   | 'CONTAINS'
-  /** ends with. */
+  /** Operator "ends with", with 1 to 250 values. */
   | 'ENDS_WITH'
-  /** equals. */
+  /** Operator "equals", with 1 value. */
   | 'EQ'
-  /** equals. */
+  /** Operator "equals", with 1 to 250 values. */
   | 'EQUALS'
-  /** is at least. */
+  /** Operator "is at least", with 1 value. */
   | 'GTE'
-  /** is known. */
+  /** Operator "is known", with 1 value. */
   | 'IS_KNOWN'
-  /** is at most. */
+  /** Operator "is at most", with 1 value. */
   | 'LTE'
-  /** is none of. */
+  /** Operator "is none of", with 1 to 250 values. */
   | 'NONE_OF'
-  /** starts with. */
+  /** Operator "starts with", with 1 to 250 values. */
   | 'STARTS_WITH';
 
 /** Number of values that an operator takes. */
@@ -1295,7 +1295,7 @@ export type Partnership = {
   observationCount: Scalars['Int']['output'];
   /** Primary domain of the partner. */
   partnerDomain: Scalars['String']['output'];
-  /** Name of the partner. */
+  /** Name of the partner, as its own record states it. */
   partnerName: Scalars['String']['output'];
   /** Slug of the partner, for `company(identifier)`. */
   partnerSlug: Scalars['String']['output'];

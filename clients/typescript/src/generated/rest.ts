@@ -566,7 +566,7 @@ export interface components {
         };
         /** @description A tracked company. Fields without data are left out, never null. */
         Company: {
-            /** @description Name of the company. */
+            /** @description Name of the company, as the data source writes it. */
             name: string;
             /** @description Unique name for URLs. It never changes and has no dot. */
             slug: string;
@@ -598,7 +598,7 @@ export interface components {
         CompanyReference: {
             /** @description Numeric id; `company_id` in REST. */
             company_id: number;
-            /** @description Name of the company. */
+            /** @description Name of the company, as the data source writes it. */
             name: string;
             /** @description Unique name for URLs. It never changes and has no dot. */
             slug: string;
@@ -762,19 +762,19 @@ export interface components {
         FilterCatalog: {
             /** @description Current version, for `registryVersion` of a definition. It changes when a field or operator is added or removed. */
             registry_version: string;
-            /** @description All fields. */
+            /** @description All fields that conditions can compare. */
             fields: components["schemas"]["FilterField"][];
-            /** @description All operators. */
+            /** @description All operators. Each field supports some of them. */
             operators: components["schemas"]["FilterOperator"][];
         };
         /** @description A field that conditions can use. */
         FilterField: {
-            /** @description Key of the field. */
+            /** @description Key of the field, for `field` of a condition. */
             key: components["schemas"]["FilterFieldKey"];
             /** @description English name of the field, for people. */
             label: string;
             /**
-             * @description Type of the values. `company`: Companies, by domain or slug; an unknown company is refused. `integer`: Integers. `text`: Any text; case is ignored. `vocabulary`: Strings of a closed vocabulary; an unknown value is refused.
+             * @description Type of the values, which says what a condition may compare. `company`: Companies, by domain or slug; an unknown company is refused. `integer`: Integers of 32 bits. `text`: Any text; case is ignored. `vocabulary`: Strings of a closed vocabulary; an unknown value is refused.
              * @enum {string}
              */
             type: "company" | "integer" | "text" | "vocabulary";
@@ -796,7 +796,7 @@ export interface components {
         FilterFieldKey: "country" | "domain" | "employee_range" | "founded_year" | "industry" | "investor" | "name" | "partner" | "partnership_count" | "technology" | "technology_category" | "technology_count";
         /** @description An operator that conditions can use. */
         FilterOperator: {
-            /** @description Key of the operator. */
+            /** @description Key of the operator, for `operator` of a condition. */
             key: components["schemas"]["FilterOperatorKey"];
             /** @description English name of the operator, for people. */
             label: string;
@@ -1032,7 +1032,7 @@ export interface components {
         Member: {
             /** @description Numeric id; `company_id` in REST. */
             company_id: number;
-            /** @description Name of the company. */
+            /** @description Name of the company, as the data source writes it. */
             name: string;
             /** @description Unique name for URLs. It never changes and has no dot. */
             slug: string;
@@ -1095,7 +1095,7 @@ export interface components {
         };
         /** @description A partner of a company. Observations from both sides are merged. */
         Partnership: {
-            /** @description Name of the partner. */
+            /** @description Name of the partner, as its own record states it. */
             partner_name: string;
             /** @description Primary domain of the partner. */
             partner_domain: string;
