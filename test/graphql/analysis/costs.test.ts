@@ -1,0 +1,196 @@
+import { describe, expect, it } from '@jest/globals';
+import { type DocumentNode, getIntrospectionQuery, parse, validate } from 'graphql';
+import { readConfig } from '../../../src/config.ts';
+import { operationNameOf } from '../../../src/graphql/execute.ts';
+import { assess } from '../../../src/graphql/limits/assess.ts';
+import { schema } from '../../../src/graphql/schema.ts';
+import { routes } from '../../../src/rest/routes.ts';
+import { OPERATIONS, SAVED_VARIABLES } from './operations.ts';
+
+const DEFAULTS = readConfig({}).operationLimits;
+/** Every operation exceeds all of them. */
+const NONE = {
+  ...DEFAULTS,
+  maxDepth: -1,
+  maxRootFields: -1,
+  maxAliases: -1,
+  maxDirectives: -1,
+  maxNodes: -1,
+  maxCost: -1,
+};
+
+/** Numbers of an operation, in the columns of the table. */
+function measure({ document, variables, name }: Measured): string[] {
+  expect(validate(schema, document)).toEqual([]);
+  const found = assess(schema, document, name, variables, NONE);
+  const refused = assess(schema, document, name, variables, DEFAULTS)?.refusals ?? [];
+  if (!found) throw new Error('no such operation');
+  const { cost, nodes, depth, fields, aliases, directives, charges, refusals } = found;
+  const costliest: Record<string, unknown> = Object(refusals.at(-1)?.details.costliest);
+  return [
+    ...[cost, nodes, depth, fields, aliases, directives, found.pageSize() ?? '-'].map(String),
+    charges.map(({ costClass, points }) => `${costClass} ${points}`).join(', ') || 'none',
+    `${costliest.path} ×${costliest.times}: ${costliest.cost}`,
+    refused.map(({ code }) => code.replace('_limit_exceeded', '')).join(', '),
+  ];
+}
+
+interface Measured {
+  document: DocumentNode;
+  variables?: Record<string, unknown> | undefined;
+  name?: string | undefined;
+}
+
+/** Every saved document, with variables of both sizes, and the operations of the list. */
+const measured: readonly [string, Measured][] = [
+  ...routes.flatMap(({ document }): [string, Measured][] => {
+    const name = operationNameOf(document) ?? '';
+    return [
+      [name, { document, variables: SAVED_VARIABLES.small }],
+      [`${name}, large`, { document, variables: SAVED_VARIABLES.large }],
+    ];
+  }),
+  ...Object.entries(OPERATIONS).map(([name, { query, ...operation }]): [string, Measured] => [
+    name,
+    { document: parse(query), ...operation },
+  ]),
+];
+
+/** What callers pay and are refused: a change of any number here is a change of the service. */
+const TABLE = `
+operation                     |     cost |     nodes | depth | fields | aliases | directives |  page | points                  | costliest                                            | refused
+GetCompany                    |        1 |         0 |     5 |      1 |      12 |          2 |     - | read 1                  | company ×1: 1                                        |
+GetCompany, large             |      203 |     10000 |     5 |      1 |      12 |          2 | 10000 | read 1                  | company.technologies.edges.node ×1: 200              |
+FlagCompany                   |        2 |         0 |     3 |      1 |       2 |          0 |     - | write 1                 | flagCompany.flag ×1: 1                               |
+FlagCompany, large            |        2 |         0 |     3 |      1 |       2 |          0 |     - | write 1                 | flagCompany.flag ×1: 1                               |
+EnrichPartnerships            |      102 |         0 |     4 |      1 |      12 |          0 |     - | enrich 1                | enrichPartnerships.results.partnerships ×1: 100      |
+EnrichPartnerships, large     |     7071 |         0 |     4 |      1 |      12 |          0 |    70 | enrich 8                | enrichPartnerships.results.partnerships ×1: 7000     |
+CreateList                    |        3 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | createList.list.owner ×1: 1                          |
+CreateList, large             |      371 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | createList ×1: 371                                   |
+GetLists                      |        3 |         1 |     5 |      1 |       6 |          0 |     - | read 1                  | lists.edges.node.owner ×1: 1                         |
+GetLists, large               |     2001 |      1000 |     5 |      1 |       6 |          0 |  1000 | read 3                  | lists.edges.node.owner ×1: 1000                      |
+SearchCompanies               |     2001 |         1 |     2 |      1 |       4 |          0 |     - | read 3                  | companySearch ×1: 2001                               |
+SearchCompanies, large        |     3000 |      1000 |     2 |      1 |       4 |          0 |  1000 | read 3                  | companySearch ×1: 3000                               |
+GetFilterFields               |      131 |         0 |     4 |      1 |       3 |          0 |     - | read 1                  | filterFields.fields.values ×1: 100                   |
+GetFilterFields, large        |      131 |         0 |     4 |      1 |       3 |          0 |     - | read 1                  | filterFields.fields.values ×1: 100                   |
+GetFilterFieldValues          |        2 |         1 |     3 |      1 |       1 |          0 |     - | read 1                  | filterFieldValues.values ×1: 1                       |
+GetFilterFieldValues, large   |     3001 |      1000 |     3 |      1 |       1 |          0 |  1000 | read 4                  | filterFieldValues ×1: 3001                           |
+PreviewCount                  |      500 |         0 |     2 |      1 |       0 |          0 |     - | evaluate 1              | previewCount ×1: 500                                 |
+PreviewCount, large           |      868 |         0 |     2 |      1 |       0 |          0 |     - | evaluate 1              | previewCount ×1: 868                                 |
+DeleteList                    |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | deleteList ×1: 1                                     |
+DeleteList, large             |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | deleteList ×1: 1                                     |
+GetList                       |       32 |         0 |     4 |      1 |      13 |          0 |     - | read 1                  | list.permissions ×1: 30                              |
+GetList, large                |       32 |         0 |     4 |      1 |      13 |          0 |     - | read 1                  | list.permissions ×1: 30                              |
+RenameList                    |        3 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | renameList.list.owner ×1: 1                          |
+RenameList, large             |        3 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | renameList.list.owner ×1: 1                          |
+GetAuditLog                   |        4 |         1 |     6 |      1 |       3 |          0 |     - | read 1                  | list.auditLog.edges.node.actor ×1: 1                 |
+GetAuditLog, large            |     2002 |      1000 |     6 |      1 |       3 |          0 |  1000 | read 3                  | list.auditLog.edges.node.actor ×1: 1000              |
+GetListDefinition             |        1 |         0 |     2 |      1 |       1 |          0 |     - | read 1                  | list ×1: 1                                           |
+GetListDefinition, large      |        1 |         0 |     2 |      1 |       1 |          0 |     - | read 1                  | list ×1: 1                                           |
+ReplaceDefinition             |        2 |         0 |     3 |      1 |       1 |          0 |     - | write 1                 | replaceDefinition.list ×1: 1                         |
+ReplaceDefinition, large      |      370 |         0 |     3 |      1 |       1 |          0 |     - | write 1                 | replaceDefinition ×1: 370                            |
+PreviewDefinition             |     5021 |         0 |     4 |      1 |      10 |          0 |     - | read 1, evaluate 6      | list.previewDefinition ×1: 5020                      |
+PreviewDefinition, large      |     5389 |         0 |     4 |      1 |      10 |          0 |     - | read 1, evaluate 6      | list.previewDefinition ×1: 5388                      |
+GetDefinitionVersions         |        4 |         1 |     6 |      1 |       2 |          0 |     - | read 1                  | list.versions.edges.node.author ×1: 1                |
+GetDefinitionVersions, large  |     2002 |      1000 |     6 |      1 |       2 |          0 |  1000 | read 3                  | list.versions.edges.node.author ×1: 1000             |
+GetDefinitionVersion          |        3 |         0 |     4 |      1 |       2 |          0 |     - | read 1                  | list.version.author ×1: 1                            |
+GetDefinitionVersion, large   |        3 |         0 |     4 |      1 |       2 |          0 |     - | read 1                  | list.version.author ×1: 1                            |
+RestoreDefinition             |        2 |         0 |     3 |      1 |       1 |          0 |     - | write 1                 | restoreDefinition.list ×1: 1                         |
+RestoreDefinition, large      |        2 |         0 |     3 |      1 |       1 |          0 |     - | write 1                 | restoreDefinition.list ×1: 1                         |
+AddDomains                    |        6 |         0 |     2 |      1 |       2 |          0 |     - | write 1                 | addDomains ×1: 6                                     |
+AddDomains, large             |      351 |         0 |     2 |      1 |       2 |          0 |     - | write 1                 | addDomains ×1: 351                                   |
+GetAddedDomains               |        4 |         1 |     6 |      1 |       5 |          0 |     - | read 1                  | list.addedDomains.edges.node.addedBy ×1: 1           |
+GetAddedDomains, large        |     2002 |      1000 |     6 |      1 |       5 |          0 |  1000 | read 3                  | list.addedDomains.edges.node.addedBy ×1: 1000        |
+RemoveDomain                  |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | removeDomain ×1: 1                                   |
+RemoveDomain, large           |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | removeDomain ×1: 1                                   |
+ExcludeDomains                |        6 |         0 |     2 |      1 |       2 |          0 |     - | write 1                 | excludeDomains ×1: 6                                 |
+ExcludeDomains, large         |      351 |         0 |     2 |      1 |       2 |          0 |     - | write 1                 | excludeDomains ×1: 351                               |
+GetExcludedDomains            |        4 |         1 |     6 |      1 |       5 |          0 |     - | read 1                  | list.excludedDomains.edges.node.addedBy ×1: 1        |
+GetExcludedDomains, large     |     2002 |      1000 |     6 |      1 |       5 |          0 |  1000 | read 3                  | list.excludedDomains.edges.node.addedBy ×1: 1000     |
+UnexcludeDomain               |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | unexcludeDomain ×1: 1                                |
+UnexcludeDomain, large        |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | unexcludeDomain ×1: 1                                |
+ExportList                    |     9901 |         0 |     3 |      1 |       0 |          0 |     - | export 10               | exportList ×1: 9901                                  |
+ExportList, large             |     9901 |         0 |     3 |      1 |       0 |          0 |     - | export 10               | exportList ×1: 9901                                  |
+MaterializeList               |     5001 |         0 |     3 |      1 |       4 |          0 |     - | evaluate 6              | materializeList ×1: 5001                             |
+MaterializeList, large        |     5001 |         0 |     3 |      1 |       4 |          0 |     - | evaluate 6              | materializeList ×1: 5001                             |
+GetMembers                    |       53 |         1 |     6 |      1 |       5 |          0 |     - | read 1                  | list.members ×1: 52                                  |
+GetMembers, large             |     9051 |      1000 |     6 |      1 |       5 |          0 |  1000 | read 1, evaluate 10     | list.members ×1: 9050                                |
+TransferOwnership             |        3 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | transferOwnership.list.owner ×1: 1                   |
+TransferOwnership, large      |        3 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | transferOwnership.list.owner ×1: 1                   |
+GetPermissions                |       32 |         0 |     4 |      1 |       8 |          0 |     - | read 1                  | list.permissions ×1: 30                              |
+GetPermissions, large         |       32 |         0 |     4 |      1 |       8 |          0 |     - | read 1                  | list.permissions ×1: 30                              |
+GrantPermission               |        4 |         0 |     4 |      1 |       7 |          0 |     - | write 1                 | grantPermission.permission ×1: 3                     |
+GrantPermission, large        |        4 |         0 |     4 |      1 |       7 |          0 |     - | write 1                 | grantPermission.permission ×1: 3                     |
+RevokePermission              |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | revokePermission ×1: 1                               |
+RevokePermission, large       |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | revokePermission ×1: 1                               |
+leaf                          |        0 |         0 |     1 |      1 |       0 |          0 |     - | read 1                  | __typename ×1: 0                                     |
+root leaf of a mutation       |        0 |         0 |     1 |      1 |       0 |          0 |     - | write 1                 | __typename ×1: 0                                     |
+viewer                        |      370 |         0 |     4 |      1 |       0 |          0 |     - | read 1                  | viewer.apiKeys.usage ×1: 300                         |
+usage by variable             |      402 |         0 |     4 |      1 |       0 |          0 |     - | read 1                  | viewer.organization.usage ×1: 400                    |
+page without first            |     2101 |       100 |     4 |      1 |       0 |          0 |   100 | read 3                  | companies ×1: 2101                                   |
+page of null                  |     2101 |       100 |     4 |      1 |       0 |          0 |   100 | read 3                  | companies ×1: 2101                                   |
+page by default               |     2007 |         6 |     4 |      1 |       0 |          0 |     6 | read 3                  | companies ×1: 2007                                   |
+page by a wrong variable      |     2101 |       100 |     4 |      1 |       0 |          0 |   100 | read 3                  | companies ×1: 2101                                   |
+page beyond its maximum       |     2001 |      1000 |     5 |      1 |       0 |          0 |  1000 | read 3                  | lists.edges.node.owner ×1: 1000                      |
+pages side by side            |     5820 |   4500920 |     3 |      2 |       2 |          0 |   900 | read 6                  | companySearch ×2: 5820                               | node
+work of the documentation     |   224511 |   2011010 |    11 |      1 |       1 |          0 |    10 | read 225                | lists.edges.node.members.edges.node.company.technologies.edges.node ×1: 200000 | node
+work with refresh             |    82354 |    603303 |    11 |      1 |       1 |          0 |     3 | read 1, evaluate 83     | lists.edges.node.members.edges.node.company.technologies.edges.node ×1: 60000 | node
+too much work                 | 27451001 | 201101000 |    11 |      1 |       1 |          0 |  1000 | read 2, evaluate 27450  | lists.edges.node.members.edges.node.company.technologies.edges.node ×1: 20000000 | node, cost
+members searched              |     7111 |       110 |     5 |      1 |       1 |          0 |   100 | read 1, evaluate 8      | list.members ×2: 7110                                |
+list in depth                 |     6249 |         8 |     6 |      1 |       0 |          0 |     5 | read 2, evaluate 6      | list.exportEstimate ×1: 5000                         |
+fragments                     |       19 |         4 |     5 |      5 |       4 |          0 |     2 | read 1                  | viewer ×2: 6                                         |
+types of a node               |      222 |        12 |     5 |      2 |       0 |          0 |     3 | read 1, evaluate 1      | node.explain ×1: 200                                 |
+conditions met                |     4024 |        14 |     4 |      4 |       0 |          4 |     7 | read 5                  | companySearch ×1: 2014                               |
+conditions not met            |        2 |         0 |     4 |      4 |       0 |          4 |     - | read 1                  | companySearch ×1: 2014                               |
+conditions of a wrong type    |     2062 |        30 |     4 |      4 |       0 |          4 |    30 | read 3                  | companySearch ×1: 2060                               |
+directives everywhere         |        3 |         0 |     3 |      1 |       0 |          5 |     - | read 1                  | viewer.user ×2: 2                                    |
+preview of literals           |     8272 |        30 |     3 |      1 |       0 |          0 |    30 | evaluate 9              | previewCount.breakdown ×1: 5030                      |
+preview by variable           |     5888 |        20 |     3 |      1 |       1 |          0 |    20 | evaluate 6              | previewCount.breakdown ×1: 5020                      |
+preview inside a list         |     5379 |         0 |     4 |      1 |       0 |          0 |     - | read 1, evaluate 6      | list.previewDefinition ×1: 5378                      |
+filter catalogue              |     2232 |       100 |     4 |      2 |       0 |          0 |   100 | read 3                  | filterFieldValues ×1: 2101                           |
+limits alone                  |       12 |         0 |     3 |      2 |       1 |          0 |     - | none                    | rateLimit ×2: 12                                     |
+limits and more               |        3 |         0 |     3 |      2 |       0 |          0 |     - | read 1                  | viewer.user ×1: 1                                    |
+estimate of an enrichment     |      201 |         0 |     2 |      1 |       0 |          0 |     2 | read 1                  | estimateEnrichment ×1: 201                           |
+dry run                       |    10000 |         0 |     2 |      1 |       0 |          0 |     - | read 10                 | operationCost ×1: 10000                              |
+enrichment                    |      310 |         9 |     5 |      1 |       0 |          0 |     3 | enrich 1                | enrichPartnerships.results.partnerships ×1: 300      |
+change of a definition        |      741 |         0 |     4 |      2 |       0 |          0 |     - | write 1                 | replaceDefinition ×1: 371                            |
+input by variable             |     1501 |         0 |     2 |      1 |       0 |          0 |     - | write 2                 | addDomains ×1: 1501                                  |
+mutations of several classes  |    14953 |       100 |     4 |      3 |       1 |          0 |   100 | write 1, evaluate 6, export 10 | exportList ×1: 9900                                  |
+subscription                  |       57 |         5 |     6 |      1 |       0 |          0 |     5 | read 1                  | listChanged.list.members ×1: 55                      |
+first of two operations       |        2 |         0 |     3 |      1 |       0 |          0 |     - | read 1                  | viewer.user ×1: 1                                    |
+second of two operations      |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | deleteList ×1: 1                                     |
+introspection of a type       |      470 |         0 |     6 |      2 |       1 |          0 |     - | read 1                  | __type.fields.args.type.ofType ×1: 90
+fragments that double         | 2148557389824 | 107374182400 |     2 | 1073741824 | 1073741824 | 1073741824 |   100 | read 2148557390         | companies ×1: 2001                                   | root_field, alias, directive, node, cost
+fragments beyond all numbers  | 9007199254740991 | 9007199254740991 |     2 | 9007199254740991 |       0 | 9007199254740991 |    10 | read 9007199254741      | companies ×1: 2001                                   | root_field, directive, node, cost
+alike fields of one selection |   220802 |       800 |     3 |     41 |      40 |          0 |    20 | read 1, evaluate 221    | previewCount ×40: 220800                             |
+`;
+
+describe('the analysis of an operation', () => {
+  const rows = TABLE.trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .map(([name = '', ...cells]) => [name, cells] as const);
+  const pinned = new Map(rows);
+
+  it('has a row in the table for each saved document and each operation of the list', () => {
+    expect([...pinned.keys()].sort()).toEqual(measured.map(([name]) => name).sort());
+    expect(rows).toHaveLength(pinned.size);
+  });
+
+  it.each(measured)('gives the numbers of the table: %s', (name, operation) => {
+    const cells = pinned.get(name) ?? [];
+    expect(measure(operation)).toEqual([...cells, ...Array(10 - cells.length).fill('')]);
+    // A second time, from the cache.
+    expect(measure(operation)).toEqual([...cells, ...Array(10 - cells.length).fill('')]);
+  });
+});
+
+describe('the standard introspection query', () => {
+  it('costs so much for each type of the schema, and its directives', () => {
+    const types = Object.keys(schema.getTypeMap()).length;
+    const document = parse(getIntrospectionQuery({ oneOf: true, inputValueDeprecation: true }));
+    const [cost, nodes, depth] = measure({ document });
+    expect([Number(cost), nodes, depth]).toEqual([2061 * types + 1030, '0', '15']);
+  });
+});
