@@ -1,32 +1,32 @@
 import { type FieldPrice, POINTS } from './prices.ts';
 
-/** Cost of checking and evaluating one condition, each of its values, and each text pattern among them. */
+/** Cost of validating and evaluating a condition, each of its values, and each text pattern among them. */
 const CONDITION = 20;
 const VALUE = 2;
 const PATTERN = 100;
 
 const PATTERN_OPERATORS: ReadonlySet<unknown> = new Set(['contains', 'starts_with', 'ends_with']);
 
-/** Nodes that are looked at: a definition with more is refused, whatever it costs. */
+/** Only so many nodes are visited: a definition with more is refused, whatever it costs. */
 const MAX_NODES = 2_000;
 
-/** Where a field takes a definition. Arguments come as they were sent. */
+/** Arguments come as they were sent. */
 interface DefinitionArguments {
   definition?: unknown;
   definitionJson?: unknown;
 }
 
-/** Of a field that checks a definition: `points`, and those of the conditions that the definition holds. */
+/** Price of a field that validates a definition: `points`, and the cost of the conditions. */
 export function definitionPrice(points: number = POINTS.count): (args: DefinitionArguments) => FieldPrice {
   return (args) => ({ field: points + conditionsCost(args), multiplier: 1 });
 }
 
-/** Of a mutation whose input may hold a definition. */
+/** Price of a mutation whose input may contain a definition. */
 export function inputDefinitionPrice({ input }: { input?: unknown }): FieldPrice {
   return { field: 1 + (isObject(input) ? conditionsCost(input) : 0), multiplier: 1 };
 }
 
-/** Estimates what the conditions of a definition cost, from their number and that of their values. */
+/** Estimates the cost of the conditions of a definition from their number and the number of their values. */
 function conditionsCost({ definition, definitionJson }: DefinitionArguments): number {
   const given = definition ?? definitionJson;
   const pending: unknown[] = isObject(given) ? [given.root] : [];

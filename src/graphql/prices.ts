@@ -1,73 +1,103 @@
 import {
   type GraphQLField,
-  type GraphQLOutputType,
+  type GraphQLNamedType,
+  type GraphQLSchema,
   getNamedType,
+  getNullableType,
   isLeafType,
   isListType,
-  isNonNullType,
 } from 'graphql';
 import type { PageBounds } from './cursors.ts';
 
-/** What a field costs by itself, and how often what is selected below it is counted. */
+/** Price that a field declares. The names are those of Pothos, whose option `complexity` takes it. */
 export interface FieldPrice {
+  /** Weight: the cost of the field itself. */
   field: number;
-  /** How many objects it is expected to return. */
+  /** Number of objects that the field is expected to return. It multiplies the cost of what is selected below. */
   multiplier: number;
-  /** How many objects it can return, where that is far more than it is expected to; else `multiplier`. */
+  /** Number of objects that the field can return, if that is far more; default: `multiplier`. */
   most?: number;
 }
 
 /**
- * Cost of what takes more than the objects that it returns. A unit of cost is about one object read through a loader: a
- * few microseconds. A thousand units are one point of the rate limit.
+ * Weights of fields that do more than read the objects that they return. One unit of cost is about one object read through
+ * a loader: a few microseconds.
  */
 export const POINTS = {
-  /** A look at the members of a list. */
+  /** Reading the members of a list. */
   members: 50,
-  /** A company held against the conditions of a list. */
+  /** Comparing one company with the conditions of a list. */
   explanation: 200,
-  /** A definition checked and counted, beside what its conditions cost (definition-price.ts). */
+  /** Validating and counting a definition, in addition to its conditions (definition-price.ts). */
   count: 500,
-  /** A domain put on a list, or kept off it. */
+  /** Adding one domain to a list, or excluding it. */
   listDomain: 5,
   tierCounts: 500,
   changes: 1_000,
-  /** A text looked for in names and domains. */
+  /** Searching names and domains for a text. */
   search: 2_000,
   funnel: 2_000,
-  /** The matches of a definition counted by the values of a field. */
+  /** Counting the matches of a definition by the values of a field. */
   breakdown: 5_000,
-  /** The members of a list computed anew, or as another definition would give them. */
+  /** Computing the members of a list, with its own or with another definition. */
   materialization: 5_000,
   export: 9_900,
-  /** Another document parsed, validated and reckoned. */
+  /** Parsing, validating and analyzing another document. */
   dryRun: 10_000,
 } as const;
 
-/** How many objects a plain list is reckoned to hold where its field does not say. */
+/** Assumed size of an unpaged list. */
 const PLAIN_LIST_SIZE = 10;
 
-/** Inside a page or a payload: counted as often as the field above says. */
+/** Price of a part of a page or payload: its selections are multiplied by the field above only. */
 export const FREE: FieldPrice = { field: 0, multiplier: 1 };
 export const EACH: FieldPrice = { field: 1, multiplier: 1 };
 
-/** Of a field that costs more than its object. */
+/** Price of a field that costs more than its object. */
 export function priced(points: number): FieldPrice {
   return { field: points, multiplier: 1 };
 }
 
-/** What a field costs that names no price: leaves nothing, an object a point, a plain list as much as so many objects. */
+/** Price of a field that declares none: leaves are free, an object costs 1, an unpaged list counts as 10 objects. */
 export function defaultPrice(
   _args: unknown,
   _context: unknown,
   field: GraphQLField<unknown, never>,
 ): FieldPrice {
   if (isLeafType(getNamedType(field.type))) return FREE;
-  return isList(field.type) ? { field: PLAIN_LIST_SIZE, multiplier: PLAIN_LIST_SIZE } : EACH;
+  return isListType(getNullableType(field.type)) ? sized(PLAIN_LIST_SIZE) : EACH;
 }
 
-function isList(type: GraphQLOutputType): boolean {
-  return isListType(isNonNullType(type) ? type.ofType : type);
+/** Price of a list of so many objects. */
+function sized(size: number, points = 0): FieldPrice {
+  return { field: points + size, multiplier: size };
+}
+
+/** Lists of the schema that are shorter than an unpaged list is assumed to be. */
+const SCHEMA_LIST_SIZES: Readonly<Record<string, number>> = {
+  '__Field.args': 3,
+  '__Directive.args': 3,
+  '__Type.inputFields': 4,
+  '__Type.enumValues': 2,
+};
+
+/** graphql-js reads objects of the schema leaf by leaf, and blocks the process meanwhile. */
+const SCHEMA_WEIGHT = 3;
+
+/**
+ * Price of a field below `__schema` or `__type`. `types` counts as many objects as the schema has types: reading the whole
+ * schema once stays below the limit of an operation, reading it twice does not.
+ */
+export function introspectionPrice(
+  schema: GraphQLSchema,
+  parent: GraphQLNamedType,
+  field: GraphQLField<unknown, never>,
+): FieldPrice {
+  const place = `${parent.name}.${field.name}`;
+  const size =
+    place === '__Schema.types' ? Object.keys(schema.getTypeMap()).length : SCHEMA_LIST_SIZES[place];
+  const price = size === undefined ? defaultPrice({}, {}, field) : sized(size);
+  return { ...price, field: SCHEMA_WEIGHT * price.field };
 }
 
 interface PageArguments {
@@ -76,7 +106,7 @@ interface PageArguments {
   forceRefresh?: boolean | null | undefined;
 }
 
-/** Of a field that takes `first` and holds its items in something: `points` and those of a search or a refresh. */
+/** Price of a field that takes `first` and returns a page, with `points` and those of a search or a refresh. */
 export function pagePrice(bounds: PageBounds, points = 1): (args: PageArguments) => FieldPrice {
   return ({ first, search, forceRefresh }) => ({
     field: points + (search ? POINTS.search : 0) + (forceRefresh === true ? POINTS.materialization : 0),
@@ -84,15 +114,15 @@ export function pagePrice(bounds: PageBounds, points = 1): (args: PageArguments)
   });
 }
 
-/** How many partners a company of an enrichment is expected to have. */
+/** Expected number of partners of a company in an enrichment. */
 export const EXPECTED_PARTNERS = 100;
 
-/** How many technologies or partners a company is expected to have at most: few have as many. */
+/** Expected maximum of technologies or partners of a company: few have as many. */
 export const EXPECTED_EDGES = 200;
 
 /**
- * Of a page of a company's edges. Callers ask for thousands to have all of them, and companies have dozens: the price
- * goes by what is expected, the limit of objects by what is asked for.
+ * Price of a page of a company's edges. Callers request thousands in order to get all, but companies have dozens: the
+ * cost depends on the expected number, the limit of nodes on the requested one.
  */
 export function edgesPrice(bounds: PageBounds): (args: PageArguments) => FieldPrice {
   return ({ first }) => {
@@ -101,21 +131,18 @@ export function edgesPrice(bounds: PageBounds): (args: PageArguments) => FieldPr
   };
 }
 
-/** Of a field that takes `first` and is the list of its items: each is an object, too. */
+/** Price of a field that takes `first` and is itself the list of items: each costs 1. */
 export function listPrice(bounds: PageBounds, points = 0): (args: PageArguments) => FieldPrice {
-  return ({ first }) => {
-    const size = pageSize(first, bounds);
-    return { field: points + size, multiplier: size };
-  };
+  return ({ first }) => sized(pageSize(first, bounds), points);
 }
 
-/** Of a field that answers each entry of a list that it is given: `each` for an entry, beside `points`. */
+/** Price of a field that returns a result for each of its inputs: `each` for an input, in addition to `points`. */
 export function entriesPrice(entries: unknown, { each = 0, points = 1 } = {}): FieldPrice {
   const count = Array.isArray(entries) ? entries.length : 1;
   return { field: points + each * count, multiplier: count };
 }
 
-/** Arguments come as they were sent: what cannot be one is refused when the field is run. */
+/** Arguments come as they were sent: the field refuses wrong values when it runs. */
 function pageSize(first: unknown, { defaultLimit, maxLimit }: PageBounds): number {
   if (typeof first !== 'number' || Number.isNaN(first)) return defaultLimit;
   return Math.min(Math.max(first, 1), maxLimit);

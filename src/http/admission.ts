@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DocumentNode } from 'graphql';
 import { schema } from '../api/schema.ts';
 import type { Admission } from '../graphql/admission.ts';
-import { estimate } from '../graphql/limits/assess.ts';
+import { analyze } from '../graphql/analysis/analyze.ts';
 import { type Charge, ONE_READ } from '../lib/cost-class.ts';
 import { Fault } from '../lib/fault.ts';
 import type { Limits } from '../modules/limits/limits.ts';
@@ -40,14 +40,14 @@ export function chargeMinimum(admission: Admission, charges: readonly Charge[]):
 
 /** Returns the minimum cost of a saved document, for any variables: one point of each class that it uses. */
 export function minimumCharges(document: DocumentNode): readonly Charge[] {
-  const charges = estimate(schema, document, undefined, {})?.charges ?? ONE_READ;
+  const charges = analyze(schema, document, undefined, {})?.charges ?? ONE_READ;
   return charges.map(({ costClass }) => ({ costClass, points: 1 }));
 }
 
 /** Charges the cost of a REST operation beyond its minimum, once its variables are known. */
 export function chargeVariables(admission: Admission, document: DocumentNode, minimum: readonly Charge[]) {
   return (req: IncomingMessage, res: ServerResponse, variables: Record<string, unknown>) => {
-    const found = estimate(schema, document, undefined, variables);
+    const found = analyze(schema, document, undefined, variables);
     if (!found) return undefined;
     const { report } = stateOf(req);
     report.cost = found.cost;

@@ -1,6 +1,6 @@
 import { schema } from '../api/schema.ts';
+import { analyze } from '../graphql/analysis/analyze.ts';
 import type { DocumentCache } from '../graphql/document-cache.ts';
-import { estimate } from '../graphql/limits/assess.ts';
 import { type Charge, type HeavyClass, isHeavy } from '../lib/cost-class.ts';
 import type { WorkKind, WorkQueue } from '../modules/limits/work-queue.ts';
 import type { Middleware } from './middleware.ts';
@@ -54,5 +54,5 @@ export function refuseDocumentWhenBusy(
 /** Returns the heavy class of a cached document that has one operation; undefined if it has none, or is not cached. */
 export function heavyClassOf(documents: DocumentCache['documents'], text: string): HeavyClass | undefined {
   const document = documents.get(text);
-  return document && estimate(schema, document, undefined, undefined)?.charges.find(isHeavy)?.costClass;
+  return document && analyze(schema, document, undefined, undefined)?.charges.find(isHeavy)?.costClass;
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { isObjectType, parse, print, validate } from 'graphql';
 import { schema } from '../../src/api/schema.ts';
 import { readConfig } from '../../src/config.ts';
+import { analyze } from '../../src/graphql/analysis/analyze.ts';
 import { operationNameOf } from '../../src/graphql/execute.ts';
-import { estimate } from '../../src/graphql/limits/assess.ts';
 import { routes } from '../../src/rest/routes.ts';
 
 /** What a valid document costs, as { class: points }. */
@@ -14,7 +14,7 @@ function cost(
 ): Record<string, number> {
   const document = parse(query);
   expect(validate(schema, document)).toEqual([]);
-  const charges = estimate(schema, document, operationName, variables)?.charges ?? [];
+  const charges = analyze(schema, document, operationName, variables)?.charges ?? [];
   return Object.fromEntries(charges.map(({ costClass, points }) => [costClass, points]));
 }
 
@@ -53,7 +53,7 @@ describe('an estimate', () => {
     const document = parse(`query ($identifier: String!, $first: Int) {
       company(identifier: $identifier) { name partnerships(first: $first) { totalCount } }
     }`);
-    const of = (variables: Record<string, unknown>) => estimate(schema, document, undefined, variables);
+    const of = (variables: Record<string, unknown>) => analyze(schema, document, undefined, variables);
     const acme = of({ identifier: 'acme.example', first: 10 });
     expect(acme).toBe(of({ identifier: 'globex.example', first: 10 }));
     expect(acme).not.toBe(of({ identifier: 'acme.example', first: 11 }));
@@ -76,7 +76,7 @@ describe('an estimate', () => {
         },
       },
     );
-    const found = estimate(schema, document, undefined, sent);
+    const found = analyze(schema, document, undefined, sent);
     expect([...read]).toEqual(['first']);
     read.clear();
     expect(found?.pageSize()).toBe(10);
@@ -171,7 +171,7 @@ describe('the default budgets of a minute', () => {
 
 describe('a preview', () => {
   const preview = (root: object) =>
-    estimate(schema, parse('query ($d: JSON) { previewCount(definitionJson: $d) { count } }'), undefined, {
+    analyze(schema, parse('query ($d: JSON) { previewCount(definitionJson: $d) { count } }'), undefined, {
       d: { registry_version: '1', root },
     })?.cost ?? 0;
   const pattern = (values: number) => ({
@@ -189,7 +189,7 @@ describe('a preview', () => {
   it('costs the same as an argument, as a variable and as GraphQL spells it', () => {
     const input = `{ registryVersion: "1", root: { condition: { field: NAME, operator: CONTAINS, values: ["ab", "cd"] } } }`;
     const literal = parse(`{ previewCount(definition: ${input}) { count } }`);
-    expect(estimate(schema, literal, undefined, {})?.cost).toBe(500 + 20 + 200);
+    expect(analyze(schema, literal, undefined, {})?.cost).toBe(500 + 20 + 200);
     expect(preview(pattern(2))).toBe(500 + 20 + 200);
   });
 
@@ -235,7 +235,7 @@ describe('an operation', () => {
   it('is the one that is named', () => {
     const query = 'query A { __typename } mutation B { __typename }';
     expect([cost(query, {}, 'A'), cost(query, {}, 'B')]).toEqual([{ read: 1 }, { write: 1 }]);
-    expect(estimate(schema, parse(query), 'C', {})).toBeUndefined();
+    expect(analyze(schema, parse(query), 'C', {})).toBeUndefined();
   });
 
   it('costs what fields far down declare, through lists, aliases and types of a node', () => {

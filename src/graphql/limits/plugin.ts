@@ -1,38 +1,38 @@
 import type { ExecutionArgs, ExecutionResult } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
-import type { OperationLimits } from '../../config.ts';
+import { analyze } from '../analysis/analyze.ts';
 import type { Context } from '../context.ts';
 import { operationNameOf } from '../execute.ts';
 import { toYogaError } from '../http-status.ts';
 import { findTooLargeToCharge } from './answer-size.ts';
-import { type Assessment, assess } from './assess.ts';
+import { refusalsOf } from './refusals.ts';
 
-/** What `extensions.cost` says of an operation, in points. */
+/** Content of `extensions.cost`. */
 interface CostReport {
   requested: number;
   limit: number;
   remaining: number;
 }
 
-function costReport({ cost }: Assessment, { maxCost }: OperationLimits): CostReport {
-  return { requested: cost, limit: maxCost, remaining: Math.max(0, maxCost - cost) };
+interface Admission {
+  cost: CostReport;
+  /** The complete response, if the operation is refused. */
+  refusal: ExecutionResult | undefined;
 }
 
 /**
- * Reckons every operation that callers write before it runs, refuses what goes beyond the limits, and says in each answer
- * what the operation cost. What is no valid operation has no cost.
+ * Analyzes each operation that callers write before it runs, refuses what exceeds the limits, and adds the cost to each
+ * response. A document that is not valid has no cost.
  */
 export const useOperationLimits: Plugin<Context> = {
   onExecute({ args, setResultAndStopExecution }) {
     const admission = admit(args);
     if (!admission) return undefined;
-    if (admission.refusal) {
-      setResultAndStopExecution(admission.refusal);
-      return undefined;
-    }
+    const { cost, refusal } = admission;
+    if (refusal) return void setResultAndStopExecution(refusal);
     return {
       onExecuteDone: ({ result, setResult }) => {
-        if (!isAsyncIterable(result)) setResult(withCost(result, admission.cost));
+        if (!isAsyncIterable(result)) setResult(withCost(result, cost));
       },
     };
   },
@@ -42,27 +42,23 @@ export const useOperationLimits: Plugin<Context> = {
   },
 };
 
-interface Admission {
-  cost: CostReport;
-  /** The whole answer, when the operation may not run. */
-  refusal?: ExecutionResult;
-}
-
-/** @returns undefined when there is no such operation. */
+/** @returns undefined if the document has no such operation. */
 function admit(args: ExecutionArgs): Admission | undefined {
   const { limits, report } = args.contextValue as Context;
   const name = args.operationName ?? operationNameOf(args.document);
   if (name) report.operation = name;
-  const assessment = assess(args.schema, args.document, args.operationName, args.variableValues, limits);
-  if (!assessment) return undefined;
-  report.cost = assessment.cost;
-  report.charges = assessment.charges;
-  report.pageSize = assessment.pageSize;
-  const cost = costReport(assessment, limits);
-  const tooLarge = findTooLargeToCharge(assessment.nodes, { limits, report });
-  const refusals = tooLarge ? [...assessment.refusals, tooLarge] : assessment.refusals;
-  if (refusals.length === 0) return { cost };
-  return { cost, refusal: withCost({ errors: refusals.map(toYogaError) }, cost) };
+  const analysis = analyze(args.schema, args.document, args.operationName, args.variableValues);
+  if (!analysis) return undefined;
+  report.cost = analysis.cost;
+  report.charges = analysis.charges;
+  report.pageSize = analysis.pageSize;
+  const { cost: requested, nodes } = analysis;
+  const cost = { requested, limit: limits.maxCost, remaining: Math.max(0, limits.maxCost - requested) };
+  const tooLarge = findTooLargeToCharge(nodes, { limits, report });
+  const exceeded = refusalsOf(analysis, limits);
+  const refusals = tooLarge ? [...exceeded, tooLarge] : exceeded;
+  const refusal = refusals.length > 0 ? withCost({ errors: refusals.map(toYogaError) }, cost) : undefined;
+  return { cost, refusal };
 }
 
 function withCost(result: ExecutionResult, cost: CostReport): ExecutionResult {

@@ -1,13 +1,15 @@
 import { type DocumentNode, GraphQLError, type GraphQLSchema, validate } from 'graphql';
-import { validationFault } from '../../lib/fault.ts';
+import { type Fault, validationFault } from '../../lib/fault.ts';
+import { isJsonObject, type JsonObject } from '../../lib/json-object.ts';
+import { type Analysis, analyze } from '../analysis/analyze.ts';
 import { builder, inheritsAccess } from '../builder.ts';
 import { parseBounded } from '../parse.ts';
 import { POINTS, priced } from '../prices.ts';
-import { type Assessment, assess } from './assess.ts';
-import type { Variables } from './plan-types.ts';
+import { refusalsOf } from './refusals.ts';
 
-interface DryRun extends Assessment {
+interface DryRun extends Analysis {
   limit: number;
+  refusals: readonly Fault[];
 }
 
 const OperationCost = builder.objectRef<DryRun>('OperationCost').implement({
@@ -48,8 +50,8 @@ builder.queryField('operationCost', (t) =>
     },
     resolve: (_root, { query, variables, operationName }, { limits }, { schema }) => {
       const document = readDocument(schema, query, limits.maxDocumentBytes);
-      const assessment = assess(schema, document, operationName, toVariables(variables), limits);
-      if (assessment) return { ...assessment, limit: limits.maxCost };
+      const analysis = analyze(schema, document, operationName, toVariables(variables));
+      if (analysis) return { ...analysis, limit: limits.maxCost, refusals: refusalsOf(analysis, limits) };
       throw validationFault([
         { pointer: '/operationName', message: 'must name an operation of the document' },
       ]);
@@ -57,7 +59,7 @@ builder.queryField('operationCost', (t) =>
   }),
 );
 
-/** @throws Fault validation_error with everything that the schema has against it */
+/** @throws Fault validation_error with all errors of the document. */
 function readDocument(schema: GraphQLSchema, query: string, maxBytes: number): DocumentNode {
   const refuse = (errors: readonly { message: string }[]) =>
     validationFault(errors.map(({ message }) => ({ pointer: '/query', message })));
@@ -72,8 +74,8 @@ function readDocument(schema: GraphQLSchema, query: string, maxBytes: number): D
 }
 
 /** @throws Fault validation_error */
-function toVariables(variables: unknown): Variables {
-  if (variables === undefined || variables === null) return {};
-  if (typeof variables === 'object' && !Array.isArray(variables)) return { ...variables };
+function toVariables(variables: unknown): JsonObject {
+  const given = variables ?? {};
+  if (isJsonObject(given)) return given;
   throw validationFault([{ pointer: '/variables', message: 'must be an object' }]);
 }

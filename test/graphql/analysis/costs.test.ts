@@ -1,37 +1,29 @@
 import { describe, expect, it } from '@jest/globals';
 import { type DocumentNode, getIntrospectionQuery, parse, validate } from 'graphql';
 import { readConfig } from '../../../src/config.ts';
+import { analyze } from '../../../src/graphql/analysis/analyze.ts';
 import { operationNameOf } from '../../../src/graphql/execute.ts';
-import { assess } from '../../../src/graphql/limits/assess.ts';
-import { schema } from '../../../src/graphql/schema.ts';
+import { refusalsOf } from '../../../src/graphql/limits/refusals.ts';
+import { schema } from '../../../src/api/schema.ts';
 import { routes } from '../../../src/rest/routes.ts';
 import { OPERATIONS, SAVED_VARIABLES } from './operations.ts';
 
 const DEFAULTS = readConfig({}).operationLimits;
-/** Every operation exceeds all of them. */
-const NONE = {
-  ...DEFAULTS,
-  maxDepth: -1,
-  maxRootFields: -1,
-  maxAliases: -1,
-  maxDirectives: -1,
-  maxNodes: -1,
-  maxCost: -1,
-};
 
 /** Numbers of an operation, in the columns of the table. */
 function measure({ document, variables, name }: Measured): string[] {
   expect(validate(schema, document)).toEqual([]);
-  const found = assess(schema, document, name, variables, NONE);
-  const refused = assess(schema, document, name, variables, DEFAULTS)?.refusals ?? [];
+  const found = analyze(schema, document, name, variables);
   if (!found) throw new Error('no such operation');
-  const { cost, nodes, depth, fields, aliases, directives, charges, refusals } = found;
-  const costliest: Record<string, unknown> = Object(refusals.at(-1)?.details.costliest);
+  const { cost, nodes, depth, rootFields, aliases, directives, charges } = found;
+  const { path, times, cost: part } = { ...found.costliest() };
   return [
-    ...[cost, nodes, depth, fields, aliases, directives, found.pageSize() ?? '-'].map(String),
+    ...[cost, nodes, depth, rootFields, aliases, directives, found.pageSize() ?? '-'].map(String),
     charges.map(({ costClass, points }) => `${costClass} ${points}`).join(', ') || 'none',
-    `${costliest.path} ×${costliest.times}: ${costliest.cost}`,
-    refused.map(({ code }) => code.replace('_limit_exceeded', '')).join(', '),
+    `${path} ×${times}: ${part}`,
+    refusalsOf(found, DEFAULTS)
+      .map(({ code }) => code.replace('_limit_exceeded', ''))
+      .join(', '),
   ];
 }
 

@@ -1,0 +1,125 @@
+import { type DocumentNode, type GraphQLSchema, getOperationAST, valueFromASTUntyped } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import { type Charge, COST_CLASSES, POINT } from '../../lib/cost-class.ts';
+import { type Costliest, findCostliest } from './costliest.ts';
+import { findPageSize } from './page-size.ts';
+import type { ClassCosts, Counts, Totals, Variables } from './plan.ts';
+import { type OperationPlan, planOperation } from './planner.ts';
+import { totalsOf } from './totals.ts';
+
+/*
+ * Analysis of an operation before it runs: depth, nodes, aliases, cost and charges.
+ *
+ * - A field declares its price (../prices.ts): a weight, which is its own cost, and a multiplier, which is the number of
+ *   objects that it returns. Its cost is weight + multiplier × cost of what is selected below it.
+ * - Nodes are counted likewise: `first` + `first` × nodes below. Both sums stop at 2^53 - 1.
+ * - The cost of a field belongs to the cost class that it declares, or to that of the field above. 1,000 of cost are one
+ *   point of the rate limit.
+ * - One walk over the operation builds its plan (planner.ts): counts that are final, and totals of all selections that
+ *   depend on no variable. A fragment is planned once, so that the walk is as long as the text, however often it is spread.
+ * - A request sums up only what varies (totals.ts). Plans stay with their documents, results with their plans.
+ */
+
+/** What is known of an operation before it runs. */
+export interface Analysis extends Counts, Totals {
+  /** Points of the rate limit that the operation takes, by class. */
+  charges: readonly Charge[];
+  /** Returns the size of the outermost page; undefined if there is none. */
+  pageSize(): number | undefined;
+  /** Returns where most of the cost comes from. */
+  costliest(): Costliest | undefined;
+}
+
+interface Planned {
+  plan: OperationPlan;
+  /** Values of variables that are not sent. */
+  defaults: Variables;
+  /** Results by the values of the variables on which they depend, if those are short. */
+  results: LRUCache<string, Analysis>;
+}
+
+/** Requests for one saved document differ in names and ids far more than in cost. */
+const MAX_RESULTS = 32;
+
+/** Plans by the name of the operation. Yoga caches parsed documents, so that most operations find their plan here. */
+const plans = new WeakMap<DocumentNode, Map<string, Planned>>();
+
+/**
+ * Analyzes an operation of a valid document.
+ *
+ * @returns undefined if the document has no such operation. Execution reports that.
+ */
+export function analyze(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName: string | null | undefined,
+  sent: Variables | null | undefined,
+): Analysis | undefined {
+  const planned = planFor(schema, document, operationName);
+  if (!planned) return undefined;
+  const { plan, defaults, results } = planned;
+  // Only the variables of the plan: cached results refer to them, and another variable may hold a megabyte.
+  const variables: Record<string, unknown> = {};
+  for (const name of plan.variables)
+    variables[name] = sent?.[name] === undefined ? defaults[name] : sent[name];
+  const key = keyOf(plan.variables, variables);
+  const cached = key === undefined ? undefined : results.get(key);
+  if (cached) return cached;
+  const result = compute(plan, variables);
+  if (key !== undefined) results.set(key, result);
+  return result;
+}
+
+/** @returns undefined if a value is neither a number nor a boolean: lists and texts could be long. */
+function keyOf(names: readonly string[], variables: Variables): string | undefined {
+  let key = '';
+  for (const name of names) {
+    const value = variables[name];
+    if (value !== undefined && value !== null && typeof value !== 'number' && typeof value !== 'boolean')
+      return undefined;
+    key += `${value},`;
+  }
+  return key;
+}
+
+function compute(plan: OperationPlan, variables: Variables): Analysis {
+  const totals = totalsOf(plan, variables);
+  return {
+    ...plan.counts,
+    ...totals,
+    charges: chargesOf(totals.classes),
+    pageSize: () => findPageSize(plan, variables),
+    costliest: () => findCostliest(plan, variables),
+  };
+}
+
+/** Returns one point for each begun thousand of cost of a class, and at least one for each class that is used. */
+function chargesOf(classes: Readonly<ClassCosts>): readonly Charge[] {
+  return COST_CLASSES.flatMap((costClass) => {
+    const cost = classes[costClass];
+    return cost === undefined ? [] : [{ costClass, points: Math.max(1, Math.ceil(cost / POINT)) }];
+  });
+}
+
+function planFor(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName: string | null | undefined,
+): Planned | undefined {
+  const byName = plans.get(document) ?? new Map<string, Planned>();
+  plans.set(document, byName);
+  const name = operationName ?? '';
+  const known = byName.get(name);
+  if (known) return known;
+  const operation = getOperationAST(document, operationName);
+  if (!operation) return undefined;
+  const defaults = Object.fromEntries(
+    (operation.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
+      defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)]] : [],
+    ),
+  );
+  const results = new LRUCache<string, Analysis>({ max: MAX_RESULTS });
+  const planned = { plan: planOperation(schema, document, operation), defaults, results };
+  byName.set(name, planned);
+  return planned;
+}

@@ -1,0 +1,89 @@
+import type { CostClass } from '../../lib/cost-class.ts';
+import type { FieldCost } from './field-cost.ts';
+
+export type Variables = Readonly<Record<string, unknown>>;
+
+/** Class that a field declares; `free` for fields that take no points of the rate limit. */
+export type FieldClass = CostClass | 'free';
+
+/**
+ * Cost by class. `inherited` stands for the class of the field above the selection set. A class that is selected has an
+ * entry, even if its fields cost nothing.
+ */
+export type ClassCosts = Partial<Record<FieldClass | 'inherited', number>>;
+
+/** Counts that depend on no variable. A fragment counts wherever it is spread. */
+export interface Counts {
+  /** Levels of fields. */
+  depth: number;
+  rootFields: number;
+  aliases: number;
+  directives: number;
+}
+
+/** Sums that may depend on variables. */
+export interface Totals {
+  cost: number;
+  /** Objects that pages can hold at most. */
+  nodes: number;
+  classes: Readonly<ClassCosts>;
+}
+
+interface AnySelection {
+  /** Whether `@skip` and `@include` let the selection in; undefined: always. */
+  isIncluded: ((variables: Variables) => boolean) | undefined;
+  /** Whether the totals depend on variables. */
+  varies: boolean;
+  below: Plan;
+}
+
+export interface FieldSelection extends AnySelection {
+  name: string;
+  costOf: (variables: Variables) => FieldCost;
+  /** Whether the field takes `first`. */
+  isPaged: boolean;
+  /** Whether the caller determines how many objects the field returns, by `first` or by the number of inputs. */
+  isSized: boolean;
+}
+
+/** A selection without a cost of its own is a fragment, which costs what it contains. */
+export type Selection = FieldSelection | (AnySelection & { costOf?: undefined });
+
+/** Cost plan of a selection set. All places that spread a fragment share its plan. */
+export interface Plan {
+  counts: Counts;
+  selections: readonly Selection[];
+  /** Selections that vary. */
+  varying: readonly Selection[];
+  /** Totals of all other selections together. */
+  fixed: Totals;
+}
+
+export const EMPTY_PLAN: Plan = {
+  counts: { depth: 0, rootFields: 0, aliases: 0, directives: 0 },
+  selections: [],
+  varying: [],
+  fixed: { cost: 0, nodes: 0, classes: {} },
+};
+
+/** Where fragments double, sums exceed what numbers hold. They stop at this bound, so that none becomes infinite. */
+export const MAX_SUM = Number.MAX_SAFE_INTEGER;
+
+export function bounded(sum: number): number {
+  return Math.min(MAX_SUM, sum);
+}
+
+/**
+ * Returns the fields of a selection set and of the fragments in it, each fragment once.
+ *
+ * @param seen plans that were visited before.
+ * @param variables exclude what `@skip` and `@include` leave out; if absent, nothing is left out.
+ */
+export function fieldsOf(plan: Plan, seen: Set<Plan>, variables?: Variables): FieldSelection[] {
+  if (seen.has(plan)) return [];
+  seen.add(plan);
+  return plan.selections.flatMap((selection) => {
+    if (variables && selection.isIncluded?.(variables) === false) return [];
+    return selection.costOf ? selection : fieldsOf(selection.below, seen, variables);
+  });
+}

@@ -1,0 +1,59 @@
+import { bounded, type ClassCosts, type Plan, type Selection, type Totals, type Variables } from './plan.ts';
+
+/** Totals of one analysis: each plan is summed once, however many places share it. */
+export type Computed = Map<Plan, Totals>;
+
+/** Computes the totals of a selection set for some variables. */
+export function totalsOf(plan: Plan, variables: Variables, computed?: Computed): Totals {
+  if (plan.varying.length === 0) return plan.fixed;
+  const known = computed?.get(plan);
+  if (known) return known;
+  const shared = computed ?? new Map();
+  const totals = sumOf(plan.varying, variables, shared, plan.fixed);
+  shared.set(plan, totals);
+  return totals;
+}
+
+/** Adds the totals of some selections to those of others. */
+export function sumOf(
+  selections: readonly Selection[],
+  variables: Variables,
+  computed: Computed,
+  { cost, nodes, classes }: Totals,
+): Totals {
+  const sum = { cost, nodes, classes: { ...classes } };
+  for (const selection of selections) {
+    const each = selectionTotals(selection, variables, computed);
+    sum.cost = bounded(sum.cost + each.cost);
+    sum.nodes = bounded(sum.nodes + each.nodes);
+    for (const name of namesOf(each.classes)) add(sum.classes, name, each.classes[name]);
+  }
+  return sum;
+}
+
+const NOTHING: Totals = { cost: 0, nodes: 0, classes: {} };
+
+/** Computes what one selection adds to the totals of its set. */
+export function selectionTotals(selection: Selection, variables: Variables, computed: Computed): Totals {
+  if (selection.isIncluded?.(variables) === false) return NOTHING;
+  const inside = totalsOf(selection.below, variables, computed);
+  if (!selection.costOf) return inside;
+  const { weight, multiplier, maxMultiplier, costClass = 'inherited' } = selection.costOf(variables);
+  const classes: ClassCosts = { [costClass]: weight };
+  for (const name of namesOf(inside.classes)) {
+    add(classes, name === 'inherited' ? costClass : name, multiplier * (inside.classes[name] ?? 0));
+  }
+  return {
+    cost: weight + multiplier * inside.cost,
+    nodes: (selection.isPaged ? maxMultiplier : 0) + maxMultiplier * inside.nodes,
+    classes,
+  };
+}
+
+function namesOf(classes: Readonly<ClassCosts>): (keyof ClassCosts)[] {
+  return Object.keys(classes) as (keyof ClassCosts)[];
+}
+
+function add(classes: ClassCosts, name: keyof ClassCosts, cost = 0): void {
+  classes[name] = bounded((classes[name] ?? 0) + cost);
+}
