@@ -5,7 +5,7 @@ import type { Context } from './context.ts';
 import { toYogaError } from './http-status.ts';
 import { INTROSPECTION_FIELDS } from './introspection.ts';
 
-/** Refuses `__schema` and `__type`, wherever they stand. `__typename` tells nothing that the caller has not named. */
+/** Refuses `__schema` and `__type`. `__typename` reveals nothing that the caller has not named. */
 const noIntrospection: ValidationRule = (context) => ({
   Field(node) {
     if (!INTROSPECTION_FIELDS.has(node.name.value)) return;
@@ -17,7 +17,7 @@ const noIntrospection: ValidationRule = (context) => ({
   },
 });
 
-/** Refuses introspection, and leaves out of errors what would give the schema away name by name. */
+/** Refuses introspection, and removes suggestions from errors: they would reveal the schema name by name. */
 export const useNoIntrospection: Plugin<Context> = {
   onValidate({ addValidationRule }) {
     addValidationRule(noIntrospection);

@@ -1,67 +1,27 @@
 import {
+  __Schema,
+  __Type,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLObjectType,
+  getNamedType,
+  isObjectType,
   Kind,
   type SelectionSetNode,
+  TypeNameMetaFieldDef,
 } from 'graphql';
 
-export const INTROSPECTION_FIELDS = new Set(['__schema', '__type']);
-
-type Shape = Readonly<Record<string, 'reference' | null>>;
-
-/** A type that another one names is told by its name: `fields` below it would multiply the answer by itself. */
-const REFERENCE: Shape = {
-  kind: null,
-  name: null,
-  description: null,
-  specifiedByURL: null,
-  isOneOf: null,
-  ofType: 'reference',
-};
-
-const DEPRECATION: Shape = { isDeprecated: null, deprecationReason: null };
-
-const SHAPES = {
-  query: { __schema: 'schema', __type: 'type' },
-  schema: {
-    description: null,
-    types: 'type',
-    queryType: 'type',
-    mutationType: 'type',
-    subscriptionType: 'type',
-    directives: 'directive',
-  },
-  type: {
-    ...REFERENCE,
-    fields: 'field',
-    inputFields: 'input',
-    interfaces: 'reference',
-    enumValues: 'value',
-    possibleTypes: 'reference',
-  },
-  reference: REFERENCE,
-  field: { name: null, description: null, args: 'input', type: 'reference', ...DEPRECATION },
-  input: { name: null, description: null, type: 'reference', defaultValue: null, ...DEPRECATION },
-  value: { name: null, description: null, ...DEPRECATION },
-  directive: {
-    name: null,
-    description: null,
-    isRepeatable: null,
-    locations: null,
-    args: 'input',
-    onOperation: null,
-    onFragment: null,
-    onField: null,
-  },
-} as const satisfies Record<string, Readonly<Record<string, string | null>>>;
-
-type Place = keyof typeof SHAPES;
+/** Fields through which the schema is read, with their types. */
+export const INTROSPECTION_FIELDS: ReadonlyMap<string, GraphQLObjectType> = new Map([
+  ['__schema', __Schema],
+  ['__type', __Type],
+]);
 
 /**
- * Whether a document reads the schema as tools do: one operation, one `__schema` or `__type`, no alias and no directive
- * anywhere, and types that are told by name wherever another type names them. So no answer is longer than that to the
- * standard introspection query.
+ * Returns whether a document reads the schema as tools do: one operation, one `__schema` or `__type`, no alias and no
+ * directive, and no fields of a type that another type refers to. No such answer is longer than that to the standard
+ * introspection query.
  */
 export function isOrdinaryIntrospection({ definitions }: DocumentNode): boolean {
   const fragments = new Map<string, FragmentDefinitionNode>();
@@ -73,41 +33,47 @@ export function isOrdinaryIntrospection({ definitions }: DocumentNode): boolean 
   if (!operation || more.length > 0 || operations.length + fragments.size < definitions.length) return false;
   if (operation.operation !== 'query' || operation.directives?.length) return false;
   const [field, ...others] = operation.selectionSet.selections;
-  if (field?.kind !== Kind.FIELD || others.length > 0 || !INTROSPECTION_FIELDS.has(field.name.value))
-    return false;
-  return new Reader(fragments).allows(operation.selectionSet, 'query');
+  if (field?.kind !== Kind.FIELD || others.length > 0) return false;
+  const type = INTROSPECTION_FIELDS.get(field.name.value);
+  if (!type || !field.selectionSet || field.alias || field.directives?.length) return false;
+  return new Reader(fragments).allows(field.selectionSet, type, false);
 }
 
 class Reader {
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
-  /** Fragments by the places where they were spread: each is looked at once, and one that spreads itself ends here. */
+  /** Spreads by fragment and place: each is checked once, and one that contains itself ends here. */
   readonly #seen = new Set<string>();
 
   constructor(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
     this.#fragments = fragments;
   }
 
-  allows({ selections }: SelectionSetNode, place: Place): boolean {
+  /** @param isReference whether another type refers to `type`: its fields would multiply the answer by itself. */
+  allows({ selections }: SelectionSetNode, type: GraphQLObjectType, isReference: boolean): boolean {
     return selections.every((selection) => {
       if (selection.directives?.length) return false;
-      if (selection.kind === Kind.FIELD) return this.#allowsField(selection, place);
-      if (selection.kind === Kind.INLINE_FRAGMENT) return this.allows(selection.selectionSet, place);
-      const visit = `${selection.name.value} ${place}`;
-      if (this.#seen.has(visit)) return true;
-      this.#seen.add(visit);
+      if (selection.kind === Kind.FIELD) return this.#allowsField(selection, type, isReference);
+      if (selection.kind === Kind.INLINE_FRAGMENT)
+        return this.allows(selection.selectionSet, type, isReference);
+      const spread = `${selection.name.value} ${type.name} ${isReference}`;
+      if (this.#seen.has(spread)) return true;
+      this.#seen.add(spread);
       const fragment = this.#fragments.get(selection.name.value);
-      return (
-        fragment !== undefined && !fragment.directives?.length && this.allows(fragment.selectionSet, place)
-      );
+      if (!fragment || fragment.directives?.length) return false;
+      return this.allows(fragment.selectionSet, type, isReference);
     });
   }
 
-  #allowsField({ name, alias, selectionSet }: FieldNode, place: Place): boolean {
-    if (alias) return false;
-    if (name.value === '__typename') return true;
-    const shape: Readonly<Record<string, Place | null>> = SHAPES[place];
-    if (!Object.hasOwn(shape, name.value)) return false;
-    const next = shape[name.value];
-    return next && selectionSet ? this.allows(selectionSet, next) : !next && !selectionSet;
+  #allowsField(
+    { name, alias, selectionSet }: FieldNode,
+    type: GraphQLObjectType,
+    isReference: boolean,
+  ): boolean {
+    const field = name.value === '__typename' ? TypeNameMetaFieldDef : type.getFields()[name.value];
+    if (!field || alias) return false;
+    const below = getNamedType(field.type);
+    if (!isObjectType(below) || !selectionSet) return !isObjectType(below) && !selectionSet;
+    if (isReference && name.value !== 'ofType') return false;
+    return this.allows(selectionSet, below, below === __Type && type !== __Schema);
   }
 }

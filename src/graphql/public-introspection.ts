@@ -2,41 +2,35 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type DocumentNode, executeSync, type GraphQLSchema, Kind, parse, print, validate } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { Fault } from '../lib/fault.ts';
+import { isJsonObject, type JsonObject } from '../lib/json-object.ts';
 import { invalidApiKey } from '../lib/principal.ts';
 import { isOrdinaryIntrospection } from './introspection.ts';
 
 /** The standard introspection query has about 2,000 characters and 300 tokens. */
 const MAX_LENGTH = 8_000;
 const MAX_TOKENS = 500;
-/** The answer to the standard query has 150 KB. Texts of queries and variables are counted with their answers. */
+/** The answer to the standard query has 150 KB. Keys of the cache, which hold queries and variables, count as well. */
 const CACHE_BYTES = 4 * 1024 * 1024;
-/** Reading the schema holds up everything else: it may take up to a tenth of the time. */
+/** Reading the schema blocks everything else: it may take a tenth of the time. */
 const PAUSES_PER_WORK = 9;
 const MAX_WAITING = 50;
 const RETRY_SECONDS = 2;
 
-/** What somebody without a key asks. */
+/** Parameters of a request without a key, not yet validated. */
 export interface PublicRequest {
   query: unknown;
   operationName: unknown;
   variables: unknown;
 }
 
-/** Answers introspection without a key. */
-export interface PublicIntrospection {
-  /**
-   * @returns the JSON of the answer; undefined for what needs a key.
-   * @throws Fault overloaded when too many different queries wait; invalid_api_key for a document that is not valid.
-   */
-  answer(request: PublicRequest): Buffer | Promise<Buffer> | undefined;
-}
+export type PublicIntrospection = ReturnType<typeof createPublicIntrospection>;
 
 /**
- * The schema is public, as the documentation is, so that tools work before a key is put in. A document must read
- * `__schema` or `__type` once, without what multiplies its answer; answers are kept, and missing ones are computed one at
- * a time.
+ * Answers introspection without a key. The schema is public, as the documentation is, so that tools work before a key is
+ * configured. A document must read `__schema` or `__type` once, without anything that multiplies its answer. Answers are
+ * cached; missing ones are computed one at a time.
  */
-export function createPublicIntrospection(schema: GraphQLSchema): PublicIntrospection {
+export function createPublicIntrospection(schema: GraphQLSchema) {
   const answers = new LRUCache<string, Buffer>({
     maxSize: CACHE_BYTES,
     sizeCalculation: (answer, key) => answer.length + key.length * 2,
@@ -60,7 +54,7 @@ export function createPublicIntrospection(schema: GraphQLSchema): PublicIntrospe
     }
   }
 
-  /** Computes an answer after those that wait already. */
+  /** Computes an answer after those that are already waiting. */
   function enqueue(document: DocumentNode, variables: object, key: string): Promise<Buffer> {
     if (pending.size >= MAX_WAITING) {
       const message = 'Too many introspection queries are waiting. Send an API key, or try again.';
@@ -74,11 +68,14 @@ export function createPublicIntrospection(schema: GraphQLSchema): PublicIntrospe
   }
 
   return {
-    answer({ query, operationName, variables }) {
+    /**
+     * @returns the JSON of the answer; undefined for a request that needs a key.
+     * @throws Fault overloaded if too many different queries wait; invalid_api_key for a document that is not valid.
+     */
+    answer({ query, operationName, variables }: PublicRequest): Buffer | Promise<Buffer> | undefined {
       const document = parsePublic(query);
-      if (!document || !fits(operationName, document)) return undefined;
-      const given = toVariables(variables);
-      if (!given) return undefined;
+      const given = toVariables(variables ?? {});
+      if (!document || !given || !isNameOf(document, operationName)) return undefined;
       const key = `${print(document)} ${JSON.stringify(given)}`;
       return answers.get(key) ?? pending.get(key) ?? enqueue(document, given, key);
     },
@@ -95,18 +92,17 @@ function parsePublic(query: unknown): DocumentNode | undefined {
   }
 }
 
-/** A name, where there is one, must be that of the only operation. */
-function fits(operationName: unknown, { definitions }: DocumentNode): boolean {
+/** Returns whether a name is absent, or that of the only operation. */
+function isNameOf({ definitions }: DocumentNode, operationName: unknown): boolean {
   if (operationName === undefined || operationName === null || operationName === '') return true;
   return definitions.some(
     (each) => each.kind === Kind.OPERATION_DEFINITION && each.name?.value === operationName,
   );
 }
 
-/** Names and switches are all that introspection takes. */
-function toVariables(variables: unknown): object | undefined {
-  if (variables === undefined || variables === null) return {};
-  if (typeof variables !== 'object' || Array.isArray(variables)) return undefined;
+/** Introspection takes no variables but names and switches. */
+function toVariables(variables: unknown): JsonObject | undefined {
+  if (!isJsonObject(variables)) return undefined;
   const isPlain = Object.values(variables).every((each) => ['string', 'boolean'].includes(typeof each));
   return isPlain && JSON.stringify(variables).length <= MAX_LENGTH ? variables : undefined;
 }
