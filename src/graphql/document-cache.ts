@@ -2,13 +2,13 @@ import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { nodeCountOf } from './slim-locations.ts';
 
-/** A node, its position, and its part in plans of costs: measured, and rounded up. */
+/** Bytes of a node, its position and its share of cost plans: measured, and rounded up. */
 const BYTES_PER_NODE = 400;
 const BYTES_PER_DOCUMENT = 2_048;
-/** Refused texts keep an error each; the share of the budget that they may have. */
+/** Texts that do not parse may take one part in so many of the budget. Each keeps an error. */
 const REFUSED_SHARE = 8;
 
-/** Parsed documents by their text, the least used forgotten first. Everything that hangs on a document goes with it. */
+/** Parsed documents by text, least recently used first out. Cost plans and compiled queries are dropped with them. */
 export interface DocumentCache {
   documents: LRUCache<string, DocumentNode>;
   /** Texts that do not parse. */
@@ -35,7 +35,7 @@ export function createDocumentCache(maxBytes: number): DocumentCache {
   };
 }
 
-/** A character takes one byte or two: two are counted. */
+/** Returns the bytes of a text. A character takes one or two; two are counted. */
 export function textBytes(text: string): number {
   return text.length * 2;
 }

@@ -3,13 +3,14 @@ import { Fault } from '../lib/fault.ts';
 import { slimLocations } from './slim-locations.ts';
 import { surveyDocument } from './survey-document.ts';
 
-/** Far above what people write. Comments count: each is a token that the parser makes and keeps. */
+/** Far more than people write. Comments count: each is a token that the parser creates and keeps. */
 const MAX_TOKENS = 5_000;
-/** Brackets in each other. What comes after the parser works by recursion, whose depth the stack limits. */
+/** Levels of nested brackets. Validation and execution are recursive, and the stack limits their depth. */
 const MAX_NESTING = 300;
 
 /**
- * Parses within bounds of length, tokens and depth. The document keeps the positions of its nodes and none of its tokens.
+ * Parses a document within limits of length, tokens and nesting. The document keeps the positions of its nodes, but no
+ * tokens.
  *
  * @throws GraphQLError
  * @throws Fault document_too_large
@@ -28,7 +29,7 @@ export function parseBounded(
     return slimLocations(parse(source, { ...options, maxTokens: MAX_TOKENS - comments }));
   } catch (error) {
     if (error instanceof RangeError) throw nestedTooDeep();
-    // The parser names what was left for it after the comments.
+    // The message of the parser states the limit without the comments.
     throw error instanceof GraphQLError && error.message.includes('Parsing aborted')
       ? tooManyTokens()
       : error;
@@ -37,7 +38,7 @@ export function parseBounded(
 
 /** @throws Fault document_too_large */
 export function assertDocumentSize(text: string, maxBytes: number): void {
-  // A character takes three bytes at most: hardly any document has to be measured.
+  // A character takes three bytes at most, so that few documents are measured.
   if (text.length * 3 <= maxBytes) return;
   const bytes = Buffer.byteLength(text);
   if (bytes <= maxBytes) return;
@@ -46,14 +47,13 @@ export function assertDocumentSize(text: string, maxBytes: number): void {
 }
 
 function tooManyTokens(): GraphQLError {
-  return new GraphQLError(
-    `Syntax Error: Document contains more than ${MAX_TOKENS} tokens, comments included. Parsing aborted.`,
-    { extensions: { code: 'GRAPHQL_PARSE_FAILED' } },
-  );
+  return parseError(`Document contains more than ${MAX_TOKENS} tokens, comments included. Parsing aborted.`);
 }
 
 function nestedTooDeep(): GraphQLError {
-  return new GraphQLError('Syntax Error: the document is nested too deep.', {
-    extensions: { code: 'GRAPHQL_PARSE_FAILED' },
-  });
+  return parseError('the document is nested too deep.');
+}
+
+function parseError(text: string): GraphQLError {
+  return new GraphQLError(`Syntax Error: ${text}`, { extensions: { code: 'GRAPHQL_PARSE_FAILED' } });
 }

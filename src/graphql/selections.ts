@@ -1,49 +1,39 @@
-import {
-  type FieldNode,
-  type FragmentDefinitionNode,
-  type GraphQLResolveInfo,
-  Kind,
-  type SelectionSetNode,
-} from 'graphql';
+import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 
-/** What is selected below a field: one selection set for each place that asks for it under one key. */
+/** Returns what is selected below a field: one selection set for each place that requests the same response key. */
 export function selectionsOf({ fieldNodes, fragments }: GraphQLResolveInfo): Selections[] {
   return fieldNodes.map(({ selectionSet }) => new Selections(fragments, selectionSet));
 }
 
-/** Whether a field is selected below another one, `@skip` and `@include` aside. @param path names of fields. */
+/** Returns whether a field is selected below another; ignores `@skip` and `@include`. @param path names of fields. */
 export function isSelected(info: GraphQLResolveInfo, path: readonly string[]): boolean {
   let level = selectionsOf(info);
   for (const name of path) level = level.flatMap((each) => each.below(name));
   return level.length > 0;
 }
 
-/** A selection set with what its fragments add. */
+/** A selection set, with the fields of its fragments. */
 export class Selections {
-  readonly #fragments: Readonly<Record<string, FragmentDefinitionNode>>;
+  readonly #fragments: GraphQLResolveInfo['fragments'];
   readonly #set: SelectionSetNode | undefined;
 
-  constructor(
-    fragments: Readonly<Record<string, FragmentDefinitionNode>>,
-    set: SelectionSetNode | undefined,
-  ) {
+  constructor(fragments: GraphQLResolveInfo['fragments'], set: SelectionSetNode | undefined) {
     this.#fragments = fragments;
     this.#set = set;
   }
 
-  /** The selection sets of every field of a name. */
+  /** Returns the selection set of each field of a name. */
   below(name: string): Selections[] {
-    return this.#fields().flatMap((field) =>
-      field.name.value === name ? [new Selections(this.#fragments, field.selectionSet)] : [],
-    );
+    const fields = this.#fields().filter((field) => field.name.value === name);
+    return fields.map(({ selectionSet }) => new Selections(this.#fragments, selectionSet));
   }
 
-  /** The keys of what it selects, in the answer. */
+  /** Returns the response keys of the fields. */
   keys(): string[] {
     return this.#fields().map(({ alias, name }) => (alias ?? name).value);
   }
 
-  /** As GraphQL collects fields: a fragment that is spread twice in one selection set adds its fields once. */
+  /** Collects fields as GraphQL does: a fragment that is spread twice in one selection set adds its fields once. */
   #fields(): FieldNode[] {
     const fields: FieldNode[] = [];
     const spread = new Set<string>();

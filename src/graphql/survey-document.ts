@@ -1,18 +1,15 @@
 export interface DocumentSurvey {
   comments: number;
-  /** How deep brackets stand in each other. */
+  /** Levels of nested brackets. */
   nesting: number;
 }
 
-const HASH = 35;
-const QUOTE = 34;
-const BACKSLASH = 92;
-const LINE_FEED = 10;
-const CARRIAGE_RETURN = 13;
+/** A comment or a string. Without its end, a block string reaches to the end of the text, any other to that of the line. */
+const SKIPPED = /#[^\n\r]*|""".*?(?:(?<!\\)"""|$)|"(?:[^"\\\n\r]+|\\.)*"?/sy;
 
 /**
- * Counts what graphql-js does not before it parses: comments, which its limit of tokens leaves out, and nested brackets. A
- * single pass over the text, a tenth of the work of parsing. What it says of a document that does not parse is a guess.
+ * Counts what graphql-js does not count before it parses: comments, which its limit of tokens leaves out, and nested
+ * brackets. This takes a tenth of the time of parsing. For a document that does not parse, the result is a guess.
  */
 export function surveyDocument(text: string): DocumentSurvey {
   let comments = 0;
@@ -20,12 +17,12 @@ export function surveyDocument(text: string): DocumentSurvey {
   let nesting = 0;
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {
-      case HASH:
+      case 35: // #
         comments += 1;
-        at = endOfLine(text, at) - 1;
+        at = lastOf(text, at);
         break;
-      case QUOTE:
-        at = endOfString(text, at) - 1;
+      case 34: // "
+        at = lastOf(text, at);
         break;
       case 40: // (
       case 91: // [
@@ -42,30 +39,9 @@ export function surveyDocument(text: string): DocumentSurvey {
   return { comments, nesting };
 }
 
-/** The place after a line; GraphQL ends lines with LF, CR or both. */
-function endOfLine(text: string, start: number): number {
-  for (let at = start; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === LINE_FEED || code === CARRIAGE_RETURN) return at;
-  }
-  return text.length;
-}
-
-/** The place after the string that begins here, in quotes of one or of three; of one that does not end, the line's end. */
-function endOfString(text: string, start: number): number {
-  if (text.startsWith('"""', start)) return endOfBlock(text, start + 3);
-  for (let at = start + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) return at + 1;
-    if (code === LINE_FEED || code === CARRIAGE_RETURN) return at;
-    if (code === BACKSLASH) at += 1;
-  }
-  return text.length;
-}
-
-function endOfBlock(text: string, start: number): number {
-  for (let end = text.indexOf('"""', start); end >= 0; end = text.indexOf('"""', end + 1)) {
-    if (text.charCodeAt(end - 1) !== BACKSLASH) return end + 3;
-  }
-  return text.length;
+/** Returns the position of the last character of the comment or string that starts here. */
+function lastOf(text: string, start: number): number {
+  SKIPPED.lastIndex = start;
+  SKIPPED.test(text);
+  return SKIPPED.lastIndex - 1;
 }

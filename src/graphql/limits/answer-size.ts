@@ -5,22 +5,22 @@ import type { StatementRead } from '../../lib/operation-scope.ts';
 import type { Context } from '../context.ts';
 import { fits, itemsThatFit } from './json-size.ts';
 
-/** What was charged for is not refused any more, unless it is so many times larger than an answer may be. */
+/** An answer that was charged for may be so many times larger than others before it is refused. */
 const CHARGED_FACTOR = 4;
-/** Rows take more bytes on their way from the database than what is answered of them. */
+/** Rows take more bytes between the database and the service than in the answer. */
 const READ_FACTOR = 2;
-/** Rows differ in size: a limit that is to fit leaves room. */
+/** Rows differ in size, so that a recommended page size leaves room. */
 const CAUTION = 0.8;
 
-/** How large the answer of one operation may be. */
+/** Limits of the answer of one operation. */
 export interface AnswerBudget {
   /** Bytes of its text. */
   maxBytes: number;
   /** Bytes that it may read from the database. */
   maxReadBytes: number;
-  /** The size of the operation's outermost page. */
+  /** Returns the size of the outermost page of the operation. */
   pageSize: () => number | undefined;
-  /** Whether it may have changed something. */
+  /** Whether the operation may have changed something. */
   isWrite: boolean;
 }
 
@@ -37,13 +37,13 @@ export function answerBudgetOf({ limits, report }: Bounded): AnswerBudget {
   };
 }
 
-/** What an object of a page is taken to need, where it is bounded before anything is read. */
+/** Assumed bytes of an object on a page, for estimates before anything is read. */
 const OBJECT_BYTES = 256;
 
 /**
- * Refuses an operation that spends credits and whose pages might not fit: once it has charged, it is not refused.
+ * Returns a refusal for an operation that spends credits and whose pages might not fit: after charging it is too late.
  *
- * @param nodes the most objects that its pages can hold.
+ * @param nodes number of objects that its pages can hold.
  */
 export function findTooLargeToCharge(nodes: number, context: Bounded): Fault | undefined {
   if (!isCharging(context.report.charges ?? [])) return undefined;
@@ -59,7 +59,7 @@ function isCharging(charges: readonly Charge[]): boolean {
   return charges.some(({ costClass }) => costClass === 'enrich' || costClass === 'export');
 }
 
-/** Refuses an answer that would be larger than its budget. @param limit the page size that fits, if any does. */
+/** Creates the refusal of an answer that exceeds its budget. @param limit the page size that fits, if any does. */
 export function answerTooLarge({ maxBytes, isWrite }: AnswerBudget, limit: number | undefined): Fault {
   const size = `The response is larger than ${Math.round(maxBytes / 1024 / 1024)} MiB.`;
   const advice =
@@ -72,10 +72,10 @@ export function answerTooLarge({ maxBytes, isWrite }: AnswerBudget, limit: numbe
 }
 
 /**
- * Refuses an operation that has read more than its answer may need.
+ * Creates the refusal of an operation that has read more than its answer may need. If the running statement returned most
+ * of the bytes, and no more rows than the outermost page holds, its rows are taken for the items of that page.
  *
- * @param bytes read by all of its statements. Where the running one brought most of them, and no more rows than the
- *   outermost page holds, its rows are the items of that page.
+ * @param bytes read by all statements of the operation.
  */
 export function tooMuchRead(budget: AnswerBudget, bytes: number, running: StatementRead): Fault {
   const size = budget.pageSize();
@@ -86,7 +86,7 @@ export function tooMuchRead(budget: AnswerBudget, bytes: number, running: Statem
   return answerTooLarge(budget, limit < 1 ? undefined : Math.min(limit, size));
 }
 
-/** Replaces a result whose text would be larger than its budget by the error that says so. */
+/** Replaces a result whose text would exceed its budget by an error. */
 export function fitAnswer(
   result: ExecutionResult | Promise<ExecutionResult>,
   context: Bounded,
@@ -102,8 +102,8 @@ function fitted(result: ExecutionResult, context: Bounded): ExecutionResult {
 }
 
 /**
- * The text of an answer over REST. Saved documents select nothing twice: what they read bounds what they answer, so that
- * the text is measured after it is made.
+ * Returns the text of an answer over REST. Saved documents select nothing twice, so that the limit of bytes read bounds
+ * their answers. It is enough to measure the text after it is built.
  *
  * @throws Fault answer_too_large
  */
@@ -114,12 +114,12 @@ export function toAnswerText(body: unknown, context: Bounded): string {
   throw answerTooLarge(budget, limitFor(body, budget));
 }
 
-/** Bytes are counted only where characters of three bytes could make the difference. */
+/** Counts bytes only if characters of three bytes could make the difference. */
 function isWithin(text: string, maxBytes: number): boolean {
   return text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes;
 }
 
-/** @returns undefined for what is longer than a string can be. */
+/** @returns undefined if the text is longer than a string can be. */
 function toText(body: unknown): string | undefined {
   try {
     return JSON.stringify(body);

@@ -1,15 +1,15 @@
-/** Characters of a number, of a date, and of what is put around a key or a text. */
+/** Characters of a number, of a date, and of the punctuation around a key or a text. */
 const NUMBER = 8;
 const DATE = 26;
 const AROUND_KEY = 4;
 const AROUND_TEXT = 2;
 
-/** Whether the JSON text of a value stays below so many characters. Stops as soon as it does not. */
+/** Returns whether the JSON text of a value has at most so many characters. Stops as soon as it has more. */
 export function fits(value: unknown, max: number): boolean {
   return take(value, max) >= 0;
 }
 
-/** Takes what a value needs from what is left; below 0 it is not measured any further. */
+/** Subtracts the characters of a value from those that are left. Stops measuring below 0. */
 function take(value: unknown, left: number): number {
   if (typeof value === 'string') return left - value.length - AROUND_TEXT;
   if (typeof value !== 'object' || value === null) return left - NUMBER;
@@ -30,7 +30,7 @@ function take(value: unknown, left: number): number {
   return rest;
 }
 
-/** How many items the outermost lists of a value may have at most, for its text to stay below so many characters. */
+/** Returns how many items the outermost lists of a value may have for its text to have at most so many characters. */
 export function itemsThatFit(value: unknown, max: number): number {
   const lists: (readonly unknown[])[] = [];
   let left = max - outside(value, lists);
@@ -42,7 +42,7 @@ export function itemsThatFit(value: unknown, max: number): number {
   return left < 0 ? 0 : longest;
 }
 
-/** Measures what stands outside of the outermost lists, and collects those. */
+/** Measures everything outside of the outermost lists, and collects those lists. */
 function outside(value: unknown, lists: (readonly unknown[])[]): number {
   if (Array.isArray(value)) {
     lists.push(value);
