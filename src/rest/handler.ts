@@ -1,22 +1,17 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { executeInTurn } from '../api/heavy.ts';
 import { schema } from '../api/schema.ts';
 import type { Context } from '../graphql/context.ts';
 import { toFault } from '../graphql/errors.ts';
-import { operationNameOf, prepareDocument } from '../graphql/execute.ts';
+import { prepareDocument } from '../graphql/execute.ts';
+import { toAnswerText } from '../graphql/limits/answer-size.ts';
 import { withTimeLimit } from '../graphql/limits/time-limit.ts';
-import { queryOf } from '../lib/query-string.ts';
+import { entityTagOf, isFresh } from '../lib/entity-tag.ts';
+import type { Fault } from '../lib/fault.ts';
+import { sendJsonText, sendNothing, sendStream } from '../lib/send-json.ts';
+import type { RestRequest } from './input.ts';
+import { toProblem } from './problem.ts';
 import { heedsKey, type Reply, type Route } from './route.ts';
-import { sendOnce } from './send-once.ts';
-import { sendReply } from './send-reply.ts';
-import { parsePart } from './validate.ts';
-
-/** Node's request with what a router and a body parser add to it. */
-export interface RestRequest extends IncomingMessage {
-  originalUrl: string;
-  params: unknown;
-  body: unknown;
-}
 
 /**
  * The one handler of all REST routes: parses the parameters, runs the saved document in process, maps the result.
@@ -30,27 +25,82 @@ export function createRestHandler<R extends RestRequest>(
   charge: (req: R, res: ServerResponse, variables: Record<string, unknown>) => Promise<void> | undefined,
 ): (req: R, res: ServerResponse) => Promise<void> {
   prepareDocument(schema, route.document);
-  const operation = operationNameOf(route.document);
   const repeatable = heedsKey(route);
   return async (req, res) => {
-    const params = parsePart(route.schemas.params, req.params);
-    const query = parsePart(route.schemas.query, queryOf(req.url));
-    const body = route.schemas.body && parsePart(route.schemas.body, req.body);
-    const input = { params, query, body, headers: req.headers };
-    const variables = route.variables(input);
+    const variables = route.readVariables(req);
     const pending = charge(req, res, variables);
     if (pending) await pending;
     const context = contextOf(req);
-    if (operation) context.report.operation = operation;
+    context.report.operation = route.name;
     const perform = async (): Promise<Reply> => {
       const result = await withTimeLimit(res, context, () =>
         executeInTurn({ schema, document: route.document, variables, context }),
       );
       if (result.errors?.[0]) throw toFault(result.errors[0]);
-      return route.reply(result.data, input);
+      return route.reply(result.data, variables);
     };
     const key = repeatable ? req.headers['idempotency-key'] : undefined;
     if (key !== undefined) await sendOnce(req, res, context, key, perform);
     else await sendReply(req, res, await perform(), context);
   };
+}
+
+/**
+ * Sends what a route answered. JSON that was asked for by GET or HEAD has an entity tag, the route's own or that of its
+ * text, and is not sent again to somebody who has it (RFC 9110, 13.1.2).
+ */
+async function sendReply(
+  req: RestRequest,
+  res: ServerResponse,
+  { status, headers, body, stream }: Reply,
+  context: Context,
+): Promise<void> {
+  setHeaders(res, headers);
+  if (stream) return sendStream(res, await stream(context));
+  if (body === undefined) return sendNothing(res, status);
+  const text = toAnswerText(body, context);
+  if (req.method !== 'GET' && req.method !== 'HEAD') return sendJsonText(res, status, text);
+  const tag = headers.ETag ?? entityTagOf(text);
+  res.setHeader('ETag', tag);
+  // Kept by the caller alone, and shown only after asking: whoever lost access must not see it again.
+  res.setHeader('Cache-Control', 'private, no-cache');
+  if (isFresh(req.headers['if-none-match'], tag)) return sendNothing(res, 304);
+  sendJsonText(res, status, text);
+}
+
+/** Answers the first request with an Idempotency-Key by `perform`, and those after it as the first. */
+async function sendOnce(
+  req: RestRequest,
+  res: ServerResponse,
+  context: Context,
+  header: string | string[],
+  perform: () => Promise<Reply>,
+): Promise<void> {
+  const { principal } = context;
+  const { method, originalUrl: url } = req;
+  const content = { method, url, ifMatch: req.headers['if-match'] ?? null, body: req.body ?? null };
+  let failed: Fault | undefined;
+  const { answer, replayed } = await context.services.idempotency.once(
+    { principal, header, route: `${method} ${url.split('?', 1)[0]}`, content },
+    async () => {
+      try {
+        const { status, headers, body } = await perform();
+        const text = body === undefined ? null : toAnswerText(body, context);
+        return { answer: { status, headers, body: text }, errors: [] };
+      } catch (error) {
+        failed = toFault(error);
+        const { status, body } = toProblem(failed);
+        return { answer: { status, headers: {}, body: JSON.stringify(body) }, errors: [failed.code] };
+      }
+    },
+  );
+  if (failed) throw failed;
+  if (replayed) res.setHeader('Idempotency-Replayed', 'true');
+  setHeaders(res, answer.headers);
+  if (answer.body === null) sendNothing(res, answer.status);
+  else sendJsonText(res, answer.status, answer.body);
+}
+
+function setHeaders(res: ServerResponse, headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
 }

@@ -1,137 +1,126 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import type { ResultOf, VariablesOf } from '@graphql-typed-document-node/core';
 import { type DocumentNode, getOperationAST, OperationTypeNode } from 'graphql';
 import type { z } from 'zod';
+import * as documents from '../generated/operations.ts';
 import type { Context } from '../graphql/context.ts';
-import { type Answer, answerOf } from './answers/answer.ts';
-import type { PageRequest } from './answers/shapes.ts';
+import { answerOf } from './answers/answer.ts';
+import { inputOf, type RestRequest, type Schemas } from './input.ts';
 import type { ResponseHeader } from './openapi/headers.ts';
 import type { ProblemCode } from './openapi/problems.ts';
-import { NOTHING } from './parameters.ts';
+import type { Parameters } from './parameters.ts';
 
+const saved = { ...documents };
+type Documents = typeof saved;
+/** The names of the saved operations. */
+type Name = { [Key in keyof Documents]: Key extends `${infer Name}Document` ? Name : never }[keyof Documents];
+type Data<Operation extends Name> = ResultOf<Documents[`${Operation}Document`]>;
+type Variables<Operation extends Name> = VariablesOf<Documents[`${Operation}Document`]>;
+/** The parameters that a row can read: those of parameters.ts and its own. */
+type Given<Own> = Omit<Parameters, keyof Own> & Own;
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-type Empty = Record<never, never>;
 
 /** What a route answers; the handler adds the rest. */
 export interface Reply {
   status: number;
   headers: Record<string, string>;
-  /** Absent: the answer has none. */
   body?: unknown;
   /** Instead of a body: bytes that are sent as they come. */
   stream?: (context: Context) => Promise<Readable>;
 }
 
-/** What a route is given, parsed by its schemas. */
-interface Input<Path, Query, Body> {
-  params: Path;
-  query: Query;
-  body: Body;
-  headers: IncomingHttpHeaders;
-}
-
-interface Documentation {
+interface Row<Operation extends Name, Own> {
   summary: string;
-  description: string;
-  requestExample?: unknown;
-  example?: unknown;
-  /** Errors beside those that every route with such a path can give (openapi/errors.ts). */
-  errors?: readonly ProblemCode[];
-  heedsIfMatch?: boolean;
+  /** Unless the GraphQL schema describes the mutation as well. */
+  description?: string;
+  /** Schemas of parameters, by name, beside those of parameters.ts and instead of them. */
+  parameters?: { [Name in keyof Own]: z.ZodType<Own[Name]> };
+  /** The parameter that is the whole body, instead of one of its fields. */
+  body?: string & keyof Variables<Operation>;
+  isBodyOptional?: boolean;
+  /** Makes the variables of the document, unless they are parameters by their names. */
+  variables?: (given: Given<Own>) => Variables<Operation>;
   /** Whether it spends credits: then HEAD is refused, which would pay for an answer that is not sent. */
   charges?: boolean;
-}
-
-interface Row<Path, Query, Body, Data, Variables> extends Documentation {
-  params?: z.ZodType<Path>;
-  query?: z.ZodType<Query>;
-  /** Absent: what is sent as a body is ignored. */
-  body?: z.ZodType<Body>;
-  /** The variables of the document, unless they are the parameters and the fields of the body by their names. */
-  variables?: (input: Input<Path, Query, Body>) => Variables;
-  /** Response keys from the data of the document to the body of the answer. Absent: the answer has none. */
+  /** Response keys to the body, unless it is the innermost object that holds everything that the document selects. */
   answer?: readonly string[];
-  /** Instead of `answer`. */
-  csv?: (data: Data, input: Input<Path, Query, Body>) => (context: Context) => Promise<Readable>;
-  /** Success statuses: 200 unless given, or 204 where there is no answer. */
-  statuses?: readonly (200 | 201)[];
-  /** Which of several statuses it is. */
-  status?: (data: Data) => 200 | 201;
-  headers?: Partial<Record<ResponseHeader, (data: Data, input: Input<Path, Query, Body>) => string>>;
+  /** Instead of a body. */
+  csv?: (data: Data<Operation>, variables: Variables<Operation>) => (context: Context) => Promise<Readable>;
+  /** Status of success, unless it is 200, or 204 for DELETE. */
+  status?: 201 | ((data: Data<Operation>) => 200 | 201);
+  headers?: Partial<
+    Record<ResponseHeader, (data: Data<Operation>, variables: Variables<Operation>) => string>
+  >;
+  /** Example of the answer, unless those of examples.ts make one. */
+  example?: unknown;
+  /** Errors beside those that follow from method, path and parameters (openapi/operation.ts). */
+  errors?: readonly ProblemCode[];
 }
 
-/** Asks for `variables` unless what is parsed has the names and types of the document's. */
-type NeedsVariables<Parsed, Variables> = Parsed extends Variables ? unknown : { variables: object };
-
-type RouteInput = Input<unknown, unknown, unknown>;
+/** Asks for `variables` unless the parameters have the names and types of the document's. */
+type NeedsVariables<Operation extends Name, Own> =
+  Given<Own> extends Variables<Operation>
+    ? unknown
+    : Variables<Operation> extends Record<string, never>
+      ? unknown
+      : { variables: object };
 
 /** A row of the route table, its types closed over. */
-export interface Route extends Documentation {
-  method: Method;
-  /** Express syntax, relative to /v1. */
-  path: string;
-  /** The saved operation behind the route. */
-  document: DocumentNode;
-  charges: boolean;
-  statuses: readonly number[];
-  schemas: { params: z.ZodType; query: z.ZodType; body: z.ZodType | undefined };
-  answer: Answer | undefined;
-  isCsv: boolean;
-  responseHeaders: readonly ResponseHeader[];
-  /** @param input parsed by `schemas`. */
-  variables: (input: RouteInput) => Record<string, unknown>;
-  reply: (data: unknown, input: RouteInput) => Reply;
-}
+export type Route = ReturnType<typeof route>;
 
 /**
  * A REST route: a saved GraphQL document and the mapping of parameters and result. The row is checked against the
  * types of its document and schemas here; behind this function the table is uniform.
+ *
+ * @param target method and path, in Express' syntax and relative to /v1.
  */
-export function route<
-  Data,
-  Variables extends Record<string, unknown>,
-  Path = Empty,
-  Query = Empty,
-  Body = Empty,
->(
+export function route<Operation extends Name, Own = Record<never, never>>(
+  name: Operation,
   target: `${Method} /${string}`,
-  document: TypedDocumentNode<Data, Variables>,
-  row: Row<Path, Query, Body, Data, Variables> & NeedsVariables<Path & Query & Body, Variables>,
-): Route {
-  const definition: Row<Path, Query, Body, Data, Variables> = row;
-  const { params = NOTHING, query = NOTHING, body, charges = false, csv, headers = {} } = definition;
-  const [method, path = ''] = target.split(' ');
-  const answer = definition.answer && answerOf(document, definition.answer);
-  const statuses: readonly number[] = definition.statuses ?? [answer || csv ? 200 : 204];
+  row: Row<Operation, Own> & NeedsVariables<Operation, Own>,
+) {
+  const definition: Row<Operation, Own> = row;
+  const { csv, status, variables, headers = {} } = definition;
+  const [method, path] = target.split(' ') as [Method, string];
+  const document: DocumentNode = saved[`${name}Document`];
+  const names = getOperationAST(document)?.variableDefinitions?.map((each) => each.variable.name.value) ?? [];
+  const own = (definition.parameters ?? {}) as Schemas;
+  const input = inputOf(method, path, variables ? Object.keys(own) : names, own, definition);
+  const answer = csv || method === 'DELETE' ? undefined : answerOf(document, definition.answer);
+  const statuses = typeof status === 'function' ? [200, 201] : [status ?? (method === 'DELETE' ? 204 : 200)];
   const computed = Object.entries(headers);
   return {
-    ...definition,
-    method: method as Method,
+    name,
+    method,
     path,
+    summary: row.summary,
+    description: row.description,
+    example: row.example,
+    errors: row.errors ?? [],
+    charges: row.charges ?? false,
     document,
-    charges,
-    statuses,
-    schemas: { params, query, body },
+    /** Of the variables of the document. */
+    names,
+    input,
     answer,
+    statuses,
     isCsv: csv !== undefined,
-    responseHeaders: Object.keys(headers) as ResponseHeader[],
-    variables: (input) =>
-      definition.variables?.(input as Input<Path, Query, Body>) ?? {
-        ...(input.params as object),
-        ...(input.query as object),
-        ...(body && (input.body as object)),
-      },
-    reply: (data, input) => {
-      const [given, parsed] = [data as Data, input as Input<Path, Query, Body>];
+    responseHeaders: computed.map(([name]) => name as ResponseHeader),
+    /** @throws Fault validation_error */
+    readVariables: (req: RestRequest): Record<string, unknown> => {
+      const given = input.read(req);
+      return variables ? variables(given as Given<Own>) : given;
+    },
+    reply: (data: unknown, read: Record<string, unknown>): Reply => {
+      const [given, sent] = [data as Data<Operation>, read as Variables<Operation>];
       return {
-        status: definition.status?.(given) ?? statuses[0] ?? 200,
+        status: typeof status === 'function' ? status(given) : (statuses[0] ?? 200),
         headers: {
           ...(csv ? { 'Content-Type': 'text/csv; charset=utf-8' } : {}),
-          ...Object.fromEntries(computed.map(([name, valueFrom]) => [name, valueFrom(given, parsed)])),
+          ...Object.fromEntries(computed.map(([name, valueFrom]) => [name, valueFrom(given, sent)])),
         },
-        ...(answer ? { body: answer.map ? answer.map(data, input.query as PageRequest) : data } : {}),
-        ...(csv ? { stream: csv(given, parsed) } : {}),
+        ...(answer ? { body: answer.map ? answer.map(data, read) : data } : {}),
+        ...(csv ? { stream: csv(given, sent) } : {}),
       };
     },
   };

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { parse } from 'graphql';
 import { answerOf } from '../../src/rest/answers/answer.ts';
 
-const derived = (text: string, path: readonly string[]) => answerOf(parse(text), path);
-const made = (text: string, path: readonly string[], data: object) =>
+const derived = (text: string, path?: readonly string[]) => answerOf(parse(text), path);
+const made = (text: string, path: readonly string[] | undefined, data: object) =>
   derived(text, path).map?.(data, { limit: 2, offset: 4 });
 
 describe('the body of an answer', () => {
@@ -19,6 +19,21 @@ describe('the body of an answer', () => {
       required: ['user_id', 'name'],
       additionalProperties: false,
     });
+  });
+
+  it('is the innermost object that holds everything that is selected, unless a path leads elsewhere', () => {
+    const text = '{ list(listId: 1) { owner { name user_id: userId } } }';
+    const owner = { name: 'Ada', user_id: 1 };
+    expect(made(text, undefined, { list: { owner } })).toEqual(owner);
+    expect(derived(text, []).schema).toMatchObject({ properties: { list: {} } });
+    const search = '{ companies: companySearch(q: "a") { name } }';
+    expect(derived(search).schema).toMatchObject({ required: ['companies'] });
+  });
+
+  it('leaves out what keeps a name in camelCase', () => {
+    const text = '{ list(listId: 1) { name listId } }';
+    expect(derived(text).components.List).toMatchObject({ required: ['name'], additionalProperties: false });
+    expect(made(text, undefined, { list: { name: 'a', listId: 1 } })).toEqual({ name: 'a' });
   });
 
   it('leaves out what is null, and shows it where the table says so', () => {

@@ -1,8 +1,5 @@
 import {
   type DocumentNode,
-  type FieldNode,
-  type FragmentDefinitionNode,
-  type GraphQLField,
   type GraphQLObjectType,
   type GraphQLOutputType,
   getNamedType,
@@ -17,192 +14,167 @@ import {
 } from 'graphql';
 import { schema } from '../../api/schema.ts';
 import { addComponent, type JsonObject } from '../openapi/json-schema.ts';
-import {
-  DESCRIPTIONS,
-  FIELDS,
-  type FieldRule,
-  NAMED_ENUMS,
-  OMITS_EMPTY_LISTS,
-  SHOWS_NULLS,
-} from './fields.ts';
-import {
-  at,
-  enumOf,
-  filledListOf,
-  listOf,
-  objectOf,
-  type Property,
-  pageOf,
-  type Shape,
-  scalarOf,
-} from './shapes.ts';
-
-/** The body of an answer, made from the data of an operation. */
-export interface Answer extends Shape {
-  /** The named schemas that its schema refers to. */
-  components: Readonly<Record<string, JsonObject>>;
-}
+import * as rest from './fields.ts';
+import { at, enumOf, listOf, objectOf, type Property, pageOf, type Shape, scalarOf } from './shapes.ts';
 
 /**
- * Derives the body of an answer from the saved document behind it: names from aliases, types and nullability from the
- * GraphQL schema, the rest from fields.ts.
+ * Derives the body of an answer from the saved document behind it, with the named schemas that it refers to: names from
+ * aliases, types and nullability from the GraphQL schema, the rest from fields.ts.
  *
- * @param path response keys, from the data to the body.
+ * @param path response keys from the data to the body. Without it, the body is the innermost object that holds
+ *   everything that the document selects.
  * @throws Error when the document selects no such field.
  */
-export function answerOf(document: DocumentNode, path: readonly string[]): Answer {
+export function answerOf(document: DocumentNode, path?: readonly string[]) {
   const operation = getOperationAST(document);
   const root = operation && schema.getRootType(operation.operation);
   if (!root) throw new Error('a saved document has one operation');
   const reader = new Reader(document);
-  const body = reader.read(root, operation.selectionSet, path);
-  return { ...path.reduceRight((shape, key) => at(key, shape), body), components: reader.components };
+  const fields = reader.select(root, operation.selectionSet);
+  return { ...reader.body(fields, path ?? pathTo(fields)), components: reader.components };
+}
+
+function pathTo([only, ...more]: readonly Selected[]): string[] {
+  if (!only || more.length > 0 || !isObjectType(getNullableType(only.type))) return [];
+  return [only.key, ...pathTo(only.fields)];
+}
+
+/** A selected field. */
+interface Selected {
+  key: string;
+  parent: string;
+  /** Schema coordinate: the keys of fields.ts. */
+  coordinate: string;
+  type: GraphQLOutputType;
+  description: string | null | undefined;
+  /** Whether it may be left out: `@include` and `@skip` are the only directives in use. */
+  isConditional: boolean;
+  /** The fragment that is all that is selected of it: schemas are named after it. */
+  fragment: string | undefined;
+  fields: readonly Selected[];
 }
 
 class Reader {
   readonly components: Record<string, JsonObject> = {};
-  readonly #fragments = new Map<string, FragmentDefinitionNode>();
+  readonly #fragments: ReadonlyMap<string, SelectionSetNode>;
 
   constructor({ definitions }: DocumentNode) {
-    for (const each of definitions)
-      if (each.kind === Kind.FRAGMENT_DEFINITION) this.#fragments.set(each.name.value, each);
+    const fragments = definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION);
+    this.#fragments = new Map(fragments.map(({ name, selectionSet }) => [name.value, selectionSet]));
   }
 
-  read(
-    type: GraphQLObjectType,
-    set: SelectionSetNode | undefined,
-    [key, ...below]: readonly string[],
-  ): Shape {
-    if (key === undefined) return objectOf(this.#properties(type, set));
-    const field = this.#fieldsOf(set).find((each) => keyOf(each) === key);
-    if (!field) throw new Error(`a saved document does not select ${key} of ${type.name}`);
-    if (below.length === 0) return this.#field(type, field);
-    const inner = getNamedType(definitionOf(type, field).type);
-    if (!isObjectType(inner)) throw new Error(`${type.name}.${key} has no fields`);
-    return this.read(inner, field.selectionSet, below);
+  /** Reads the fields of a selection and of its fragments, without repetitions. */
+  select(parent: GraphQLObjectType, set: SelectionSetNode | undefined): readonly Selected[] {
+    const selected = (set?.selections ?? []).flatMap((node): readonly Selected[] => {
+      if (node.kind === Kind.INLINE_FRAGMENT) return this.select(parent, node.selectionSet);
+      const name = node.name.value;
+      if (node.kind === Kind.FRAGMENT_SPREAD) return this.select(parent, this.#fragments.get(name));
+      const definition = parent.getFields()[name];
+      if (!definition) throw new Error(`${parent.name} has no field ${name}`);
+      const { type, description } = definition;
+      const inner = getNamedType(type);
+      const [only, ...more] = node.selectionSet?.selections ?? [];
+      return [
+        {
+          key: node.alias?.value ?? name,
+          parent: parent.name,
+          coordinate: `${parent.name}.${name}`,
+          type,
+          description,
+          isConditional: Boolean(node.directives?.length),
+          fragment: only?.kind === Kind.FRAGMENT_SPREAD && more.length === 0 ? only.name.value : undefined,
+          fields: isObjectType(inner) ? this.select(inner, node.selectionSet) : [],
+        },
+      ];
+    });
+    return [...new Map(selected.map((field) => [field.key, field])).values()];
   }
 
-  #properties(type: GraphQLObjectType, set: SelectionSetNode | undefined): Property[] {
-    return this.#fieldsOf(set).flatMap((field) => this.#propertiesOf(type, field));
+  body(fields: readonly Selected[], [key, ...below]: readonly string[]): Shape {
+    if (key === undefined) return this.#objectOf(fields);
+    const field = fields.find((each) => each.key === key);
+    if (!field) throw new Error(`a saved document does not select ${key} of ${fields[0]?.parent}`);
+    return at(key, below.length > 0 ? this.body(field.fields, below) : this.#shapeOf(field));
+  }
+
+  /** REST spells names in snake_case. A field that keeps a name in camelCase is for the row of the route alone. */
+  #objectOf(fields: readonly Selected[]): Shape {
+    const shown = fields.filter(({ key }) => !/[A-Z]/.test(key));
+    return objectOf(this.#properties(shown), shown.length === fields.length);
+  }
+
+  #properties(fields: readonly Selected[]): Property[] {
+    return fields.flatMap((field) => this.#propertiesOf(field));
   }
 
   /** The property that a field becomes, or those of its object where they stand beside the others. */
-  #propertiesOf(parent: GraphQLObjectType, field: FieldNode): Property[] {
-    const { type, description } = definitionOf(parent, field);
-    const rule = ruleOf(parent, field);
-    const key = keyOf(field);
-    const isNullable = !isNonNullType(type) && !SHOWS_NULLS.has(parent.name);
-    // Only `@include` and `@skip` are used, which leave fields out.
-    const isOptional = isNullable || Boolean(field.directives?.length);
-    const inner = getNamedType(type);
-    if (rule.isFlat && isObjectType(inner))
-      return this.#properties(inner, field.selectionSet).map((each) => ({
+  #propertiesOf(field: Selected): Property[] {
+    const { key, parent, coordinate, type } = field;
+    const description = rest.KEYWORDS[coordinate]?.description;
+    const isOptional = field.isConditional || (!isNonNullType(type) && !rest.SHOWS_NULLS.includes(parent));
+    if (rest.FLAT.includes(coordinate))
+      return this.#properties(field.fields).map((each) => ({
         key: each.key,
-        description: rule.description ?? each.description,
+        description: description ?? each.description,
         isOptional: isOptional || Boolean(each.isOptional),
         ...at(key, each.map ? each : at(each.key, each)),
       }));
-    const shape = this.#field(parent, field);
-    const omitsEmpty = 'minItems' in shape.schema && OMITS_EMPTY_LISTS.has(parent.name);
+    const { schema, map } = this.#shapeOf(field);
+    const omitsEmptyList = schema.type === 'array' && rest.OMITS_EMPTY_LISTS.includes(parent);
     return [
       {
         key,
-        description: rule.description ?? [description, shape.schema.description].filter(Boolean).join(' '),
-        isOptional: isOptional || omitsEmpty,
-        isHidden: rule.isHeader === true,
-        ...(shape.map ? at(key, shape) : shape),
+        description: description ?? [field.description, schema.description].filter(Boolean).join(' '),
+        isOptional: isOptional || omitsEmptyList,
+        omitsEmptyList,
+        schema: omitsEmptyList ? { ...schema, minItems: 1 } : schema,
+        map: map && at(key, { schema, map }).map,
       },
     ];
   }
 
-  #field(parent: GraphQLObjectType, field: FieldNode): Shape {
-    const { type } = definitionOf(parent, field);
-    const rule = ruleOf(parent, field);
-    let shape = rule.words ? enumOf(rule.words) : this.#shape(type, field);
-    if (OMITS_EMPTY_LISTS.has(parent.name) && shape.schema.type === 'array') shape = filledListOf(shape);
-    const showsNull = !isNonNullType(type) && SHOWS_NULLS.has(parent.name);
-    const own = showsNull ? orNull(shape.schema) : shape.schema;
-    return { schema: { ...own, ...rule.schema }, map: shape.map };
+  #shapeOf(field: Selected): Shape {
+    const { description, ...keywords } = rest.KEYWORDS[field.coordinate] ?? {};
+    const words = rest.WORDS[field.coordinate];
+    const { schema, map } = words ? enumOf(words) : this.#shape(field.type, field);
+    const showsNull = !isNonNullType(field.type) && rest.SHOWS_NULLS.includes(field.parent);
+    return { schema: { ...(showsNull ? orNull(schema) : schema), ...keywords }, map };
   }
 
-  #shape(type: GraphQLOutputType, field: FieldNode): Shape {
+  #shape(type: GraphQLOutputType, field: Selected): Shape {
     const inner = getNullableType(type);
     if (isListType(inner)) return listOf(this.#shape(inner.ofType, field));
     if (isObjectType(inner)) {
+      const [first] = field.fields;
       if (/(Connection|Page)$/.test(inner.name)) return this.#page(inner, field);
-      const shape = objectOf(this.#properties(inner, field.selectionSet));
-      return this.#named(this.#fragmentOf(field) ?? inner.name, inner, shape);
+      if (inner.name.endsWith('Edge') && first) return at(first.key, this.#shapeOf(first));
+      return this.#named(field.fragment ?? inner.name, inner, this.#objectOf(field.fields));
     }
-    if (!isEnumType(inner)) return scalarOf(String(inner), keyOf(field));
+    if (!isEnumType(inner)) return scalarOf(String(inner), field.key);
     const values = inner.getValues();
     const { schema, map } = enumOf(values.map(({ name }) => name));
-    if (NAMED_ENUMS.has(inner.name)) return this.#named(inner.name, inner, { schema, map });
+    if (rest.NAMED_ENUMS.includes(inner.name)) return this.#named(inner.name, inner, { schema, map });
     const meanings = values.map(({ name, description }) => `\`${name.toLowerCase()}\`: ${description}`);
     return { schema: { ...schema, description: meanings.join(' ') }, map };
   }
 
   /** A connection is the list of its nodes. With its total it is a page of them, named by the key of the field. */
-  #page(type: GraphQLObjectType, field: FieldNode): Shape {
-    const fields = this.#fieldsOf(field.selectionSet);
-    const total = fields.find(({ name }) => /^total(Count)?$/.test(name.value));
-    const items = fields.find((each) => isListType(getNullableType(definitionOf(type, each).type)));
+  #page(type: GraphQLObjectType, { key, fragment, fields }: Selected): Shape {
+    const total = fields.find(({ coordinate }) => /\.total(Count)?$/.test(coordinate));
+    const items = fields.find((each) => isListType(getNullableType(each.type)));
     if (!items) throw new Error(`a saved document selects no items of ${type.name}`);
-    const isConnection = items.name.value === 'edges';
-    const list = at(keyOf(items), isConnection ? this.#nodes(type, items) : this.#field(type, items));
+    const list = at(items.key, this.#shapeOf(items));
     if (!total) return list;
-    const name = keyOf(isConnection ? field : items);
-    const others = fields.filter((each) => each !== items && each !== total);
-    const page = pageOf(
-      name,
-      list,
-      at(keyOf(total), this.#field(type, total)),
-      others.flatMap((each) => this.#propertiesOf(type, each)),
-    );
-    const fragment = this.#fragmentOf(field);
+    const others = this.#properties(fields.filter((each) => each !== items && each !== total));
+    const name = items.coordinate.endsWith('.edges') ? key : items.key;
+    const page = pageOf(name, list, at(total.key, this.#shapeOf(total)), others);
     return fragment ? this.#named(fragment, type, page) : page;
   }
 
-  #nodes(type: GraphQLObjectType, edges: FieldNode): Shape {
-    const edge = getNamedType(definitionOf(type, edges).type);
-    const [node] = this.#fieldsOf(edges.selectionSet);
-    if (!node || !isObjectType(edge)) throw new Error(`a saved document selects no nodes of ${type.name}`);
-    return listOf(at(keyOf(node), this.#field(edge, node)));
-  }
-
   #named(name: string, type: { description?: string | null | undefined }, { schema, map }: Shape): Shape {
-    const description = DESCRIPTIONS[name] ?? type.description;
+    const description = rest.DESCRIPTIONS[name] ?? type.description;
     return { schema: addComponent(this.components, name, { ...schema, description }), map };
   }
-
-  /** The fragment that is all that is selected of a field: schemas are named after it. */
-  #fragmentOf({ selectionSet }: FieldNode): string | undefined {
-    const [only, ...more] = selectionSet?.selections ?? [];
-    return only?.kind === Kind.FRAGMENT_SPREAD && more.length === 0 ? only.name.value : undefined;
-  }
-
-  /** What is selected, with what fragments add; what is selected twice, once. */
-  #fieldsOf(set: SelectionSetNode | undefined): FieldNode[] {
-    const fields = (set?.selections ?? []).flatMap((selection): FieldNode[] => {
-      if (selection.kind === Kind.FIELD) return [selection];
-      const isSpread = selection.kind === Kind.FRAGMENT_SPREAD;
-      return this.#fieldsOf((isSpread ? this.#fragments.get(selection.name.value) : selection)?.selectionSet);
-    });
-    return [...new Map(fields.map((field) => [keyOf(field), field])).values()];
-  }
-}
-
-function keyOf({ alias, name }: FieldNode): string {
-  return (alias ?? name).value;
-}
-
-function definitionOf(type: GraphQLObjectType, { name }: FieldNode): GraphQLField<unknown, unknown> {
-  const field = type.getFields()[name.value];
-  if (!field) throw new Error(`${type.name} has no field ${name.value}`);
-  return field;
-}
-
-function ruleOf(type: GraphQLObjectType, { name }: FieldNode): FieldRule {
-  return FIELDS[`${type.name}.${name.value}`] ?? {};
 }
 
 function orNull(schema: JsonObject): JsonObject {

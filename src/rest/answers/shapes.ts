@@ -1,14 +1,11 @@
 import type { JsonObject } from '../openapi/json-schema.ts';
 
-/** The page that a caller asked for. */
-export interface PageRequest {
-  limit?: unknown;
-  offset?: unknown;
-}
+/** The variables of the operation. A page repeats its `limit` and `offset`. */
+export type Variables = Readonly<Record<string, unknown>>;
 
-type Mapper = (value: unknown, page: PageRequest) => unknown;
+type Mapper = (value: unknown, variables: Variables) => unknown;
 
-/** How REST shows a value of GraphQL: its JSON Schema, and the function that makes it. Without one it stays as it is. */
+/** How REST shows a GraphQL value: its JSON Schema and the function that makes it. Without one, it stays as it is. */
 export interface Shape {
   schema: JsonObject;
   map?: Mapper | undefined;
@@ -20,8 +17,7 @@ export interface Property extends Shape {
   description?: string | null | undefined;
   /** Whether it may be absent, as it is where it would be null. */
   isOptional?: boolean;
-  /** Whether it stands in the value and is not shown. */
-  isHidden?: boolean;
+  omitsEmptyList?: boolean;
 }
 
 const COUNT = { type: 'integer', minimum: 0 };
@@ -29,8 +25,6 @@ const ID = { type: 'integer', minimum: 1, maximum: 2 ** 31 - 1 };
 const SCALARS: Readonly<Record<string, JsonObject>> = {
   Boolean: { type: 'boolean' },
   DateTime: { type: 'string', format: 'date-time', pattern: 'Z$' },
-  Float: { type: 'number' },
-  ID: { type: 'string' },
   JSON: {},
   String: { type: 'string' },
 };
@@ -54,23 +48,12 @@ export function enumOf(values: readonly string[]): Shape {
 export function listOf({ schema, map }: Shape): Shape {
   return {
     schema: { type: 'array', items: schema },
-    map: map && ((list, page) => (list as readonly unknown[]).map((each) => map(each, page))),
+    map: map && ((list, variables) => (list as readonly unknown[]).map((each) => map(each, variables))),
   };
 }
 
-/** A list that is left out when it is empty. */
-export function filledListOf({ schema, map }: Shape): Shape {
-  return {
-    schema: { ...schema, minItems: 1 },
-    map: (value, page) => {
-      const list = (map ? map(value, page) : value) as readonly unknown[];
-      return list.length === 0 ? undefined : list;
-    },
-  };
-}
-
-export function objectOf(all: readonly Property[]): Shape {
-  const properties = all.filter(({ isHidden }) => !isHidden);
+/** @param isWhole whether the value has nothing but the properties. */
+export function objectOf(properties: readonly Property[], isWhole = true): Shape {
   const schema = {
     type: 'object',
     properties: Object.fromEntries(
@@ -82,12 +65,13 @@ export function objectOf(all: readonly Property[]): Shape {
     required: properties.flatMap(({ key, isOptional }) => (isOptional ? [] : [key])),
     additionalProperties: false,
   };
-  if (!all.some(({ map, isOptional, isHidden }) => map || isOptional || isHidden)) return { schema };
-  const map: Mapper = (source, page) => {
+  if (isWhole && !properties.some(({ map, isOptional }) => map || isOptional)) return { schema };
+  const map: Mapper = (source, variables) => {
     const shown: Record<string, unknown> = {};
-    for (const { key, map, isOptional } of properties) {
-      const value = map ? map(source, page) : read(source, key);
-      if (value !== undefined && !(isOptional && value === null)) shown[key] = value;
+    for (const { key, map, isOptional, omitsEmptyList } of properties) {
+      const value = map ? map(source, variables) : read(source, key);
+      if (value === undefined || (isOptional && value === null)) continue;
+      if (!omitsEmptyList || (value as readonly unknown[]).length > 0) shown[key] = value;
     }
     return shown;
   };
@@ -96,28 +80,31 @@ export function objectOf(all: readonly Property[]): Shape {
 
 /** A page under its own name, in the envelope of all pages (contract, section 1). */
 export function pageOf(name: string, list: Shape, total: Shape, others: readonly Property[]): Shape {
-  const limit = { ...COUNT, minimum: 1, maximum: 1000 };
   return objectOf([
     { ...list, key: name },
     { ...total, key: 'total', description: 'How many there are on all pages.' },
-    { key: 'limit', schema: limit, map: (_, page) => page.limit, description: 'The `limit` of the request.' },
-    {
-      key: 'offset',
-      schema: COUNT,
-      map: (_, page) => page.offset,
-      description: 'The `offset` of the request.',
-    },
+    requested('limit', { type: 'integer', minimum: 1, maximum: 1000 }),
+    requested('offset', COUNT),
     ...others,
   ]);
+}
+
+function requested(key: string, schema: JsonObject): Property {
+  return {
+    key,
+    schema,
+    map: (_, variables) => variables[key],
+    description: `The \`${key}\` of the request.`,
+  };
 }
 
 /** The shape of a field, made from the object that has it. What is null, or is missing, stays so. */
 export function at(key: string, { schema, map }: Shape): Shape {
   return {
     schema,
-    map: (source, page) => {
+    map: (source, variables) => {
       const value = read(source, key);
-      return map && value !== null && value !== undefined ? map(value, page) : value;
+      return map && value !== null && value !== undefined ? map(value, variables) : value;
     },
   };
 }

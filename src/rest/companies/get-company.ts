@@ -1,24 +1,21 @@
-import { GetCompanyDocument } from '../../generated/operations.ts';
-import { IDENTIFIER, includeList, NOTHING } from '../parameters.ts';
+import { includeList } from '../parameters.ts';
 import { route } from '../route.ts';
 
-export const getCompany = route('GET /companies/:identifier', GetCompanyDocument, {
+export const getCompany = route('GetCompany', 'GET /companies/:identifier', {
   summary: 'Look up a company by domain or slug',
   description:
     'The core record of one company. Free of charge, with a key of either kind. Fields without data are left out.',
-  params: IDENTIFIER,
-  query: NOTHING.extend({
+  parameters: {
     include: includeList(['technologies', 'firmographics']).meta({
       description: 'What to add to the core record, separated by commas.',
       example: ['firmographics'],
     }),
-  }),
-  variables: ({ params: { identifier }, query: { include } }) => ({
+  },
+  variables: ({ identifier, include }) => ({
     identifier,
     technologies: include.has('technologies'),
     firmographics: include.has('firmographics'),
   }),
-  answer: ['company'],
   example: {
     name: 'Lebelanu Works',
     slug: 'lebelanu-works',

@@ -1,19 +1,13 @@
-import { z } from 'zod';
-import { EnrichPartnershipsDocument } from '../../generated/operations.ts';
 import { AT } from '../examples.ts';
-import { NOTHING } from '../parameters.ts';
+import { domainsUpTo } from '../parameters.ts';
 import { route } from '../route.ts';
 
-const DOMAINS = z.array(z.string()).meta({ description: '1 to 100 domains.', minItems: 1, maxItems: 100 });
-
-export const enrichPartnerships = route('POST /enrich/partnerships', EnrichPartnershipsDocument, {
+export const enrichPartnerships = route('EnrichPartnerships', 'POST /enrich/partnerships', {
   summary: 'Look up the partners of up to 100 domains',
   description:
     'Domains are cleaned: trimmed, in lower case, without one leading `www.`. Domains without a dot or over 253 characters are dropped, and so are duplicates. Costs one credit for each distinct known company that the organization has not paid for in the last 30 days, charged once however many domains or parallel requests name it. With too few credits, the answer is 402, and nothing is charged or returned.',
   charges: true,
-  body: NOTHING.extend({ domains: DOMAINS }),
-  requestExample: { domains: ['kewoqoqa.example', 'www.nobody.example'] },
-  answer: ['enrichPartnerships'],
+  parameters: { domains: domainsUpTo(100, ['kewoqoqa.example', 'www.nobody.example']) },
   headers: {
     'X-Credits-Charged': ({ enrichPartnerships }) => String(enrichPartnerships.creditsCharged),
     'X-Credits-Remaining': ({ enrichPartnerships }) => String(enrichPartnerships.creditsRemaining),
@@ -54,5 +48,5 @@ export const enrichPartnerships = route('POST /enrich/partnerships', EnrichPartn
     domains_found: 1,
     domains_with_partnerships: 1,
   },
-  errors: ['batch_too_large', 'insufficient_credits'],
+  errors: ['batch_too_large'],
 });

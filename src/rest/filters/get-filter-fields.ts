@@ -1,11 +1,9 @@
-import { GetFilterFieldsDocument } from '../../generated/operations.ts';
 import { route } from '../route.ts';
 
-export const getFilterFields = route('GET /lists/filter-fields', GetFilterFieldsDocument, {
+export const getFilterFields = route('GetFilterFields', 'GET /lists/filter-fields', {
   summary: 'Get the filter fields and operators',
   description:
     'The catalogue of fields and operators that a definition can use, and its `registry_version`. Vocabularies of up to 300 values are listed, with the number of companies for each value. Search longer ones with `getFilterFieldValues`.',
-  answer: ['filterFields'],
   example: {
     registry_version: '1',
     fields: [

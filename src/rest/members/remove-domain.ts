@@ -1,10 +1,6 @@
-import { RemoveDomainDocument } from '../../generated/operations.ts';
-import { LIST_DOMAIN } from '../parameters.ts';
 import { route } from '../route.ts';
 
-export const removeDomain = route('DELETE /lists/:list_id/domains/:domain', RemoveDomainDocument, {
+export const removeDomain = route('RemoveDomain', 'DELETE /lists/:list_id/domains/:domain', {
   summary: 'Remove a domain that was added by hand',
-  description: 'Needs editor access.',
-  params: LIST_DOMAIN,
-  errors: ['insufficient_access', 'domain_not_found'],
+  errors: ['insufficient_access'],
 });

@@ -1,30 +1,26 @@
 import { type JsonObject, refTo } from './json-schema.ts';
 
-function object(properties: JsonObject, description?: string): JsonObject {
-  const required = Object.keys(properties);
-  return {
-    type: 'object',
-    properties,
-    required,
-    additionalProperties: false,
-    ...(description ? { description } : {}),
-  };
-}
+const object = (properties: JsonObject) => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
 
 const nodes = (description: string) => ({ type: 'array', items: refTo('Node'), minItems: 1, description });
 
 /** Filter definitions, which GraphQL takes and returns as JSON (contract, section 6). */
 export const DEFINITION_SCHEMAS: Readonly<Record<string, JsonObject>> = {
-  Definition: object(
-    {
+  Definition: {
+    ...object({
       registry_version: { type: 'string', description: 'From `GET /v1/lists/filter-fields`.' },
       root: {
         anyOf: [refTo('Node'), { type: 'null' }],
         description: 'Null in a new list: it matches nothing by itself.',
       },
-    },
-    'A filter tree and the version of the catalogue that it was written for.',
-  ),
+    }),
+    description: 'A filter tree and the version of the catalogue that it was written for.',
+  },
   Node: {
     description:
       'A node of a filter tree: an object with exactly one key. A tree is at most 8 deep and holds up to 100 conditions.',
@@ -35,8 +31,8 @@ export const DEFINITION_SCHEMAS: Readonly<Record<string, JsonObject>> = {
       object({ condition: refTo('Condition') }),
     ],
   },
-  Condition: object(
-    {
+  Condition: {
+    ...object({
       field: refTo('FilterFieldKey'),
       operator: refTo('FilterOperatorKey'),
       values: {
@@ -45,7 +41,7 @@ export const DEFINITION_SCHEMAS: Readonly<Record<string, JsonObject>> = {
         minItems: 1,
         maxItems: 250,
       },
-    },
-    'What a company must have: a field, an operator, 1 to 250 values.',
-  ),
+    }),
+    description: 'What a company must have: a field, an operator, 1 to 250 values.',
+  },
 };

@@ -6,11 +6,7 @@ const REFERENCE = { ...TEXT, format: 'uri-reference' };
 
 /** A header that an answer which documents it always has. */
 const always = (description: string, schema: JsonObject = TEXT) => ({ required: true, description, schema });
-const sometimes = (description: string, schema: JsonObject = TEXT) => ({
-  required: false,
-  description,
-  schema,
-});
+const sometimes = (...args: Parameters<typeof always>) => ({ ...always(...args), required: false });
 
 /** Every response header that callers can rely on. */
 export const RESPONSE_HEADERS = {
@@ -53,28 +49,29 @@ export function headersOf(names: readonly ResponseHeader[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
+const requestHeader = (name: string, description: string, schema: JsonObject = TEXT) => ({
+  name,
+  in: 'header',
+  description,
+  schema,
+});
+
 /** Request headers, each a component. Without examples: the page would send those along. */
 export const REQUEST_HEADERS = {
-  IdempotencyKey: {
-    name: 'Idempotency-Key',
-    in: 'header',
-    description:
-      'Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request.',
-    schema: { ...TEXT, minLength: 1, maxLength: 255 },
-  },
-  IfMatch: {
-    name: 'If-Match',
-    in: 'header',
-    description: 'The version to replace, from `ETag`. 409 when another version is current.',
-    schema: TEXT,
-  },
-  IfNoneMatch: {
-    name: 'If-None-Match',
-    in: 'header',
-    description: 'The `ETag` of the content that the caller has. 304 when it is still current.',
-    schema: TEXT,
-  },
-} as const;
+  IdempotencyKey: requestHeader(
+    'Idempotency-Key',
+    'Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request.',
+    { ...TEXT, minLength: 1, maxLength: 255 },
+  ),
+  IfMatch: requestHeader(
+    'If-Match',
+    'The version to replace, from `ETag`. 409 when another version is current.',
+  ),
+  IfNoneMatch: requestHeader(
+    'If-None-Match',
+    'The `ETag` of the content that the caller has. 304 when it is still current.',
+  ),
+};
 
 export const refToParameter = (name: keyof typeof REQUEST_HEADERS) => ({
   $ref: `#/components/parameters/${name}`,

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { shown } from '../parameters.ts';
 
 export type JsonObject = Record<string, unknown>;
 
@@ -25,43 +24,25 @@ export function addComponent(
 /** Writes JSON Schemas of zod schemas. One that has an id becomes a component, to which the others refer. */
 export class SchemaWriter {
   readonly components: Record<string, JsonObject> = {};
+  /** Responses that operations share. */
+  readonly responses: Record<string, JsonObject> = {};
 
   /** Writes the schema of what a caller sends, or is sent: nothing documented is transformed on its way out. */
-  write(schema: z.ZodType): { schema: JsonObject; required: boolean } {
-    // Inside of an object, a schema that has an id is a reference, and `required` tells whether it may be absent.
-    const text = JSON.stringify(
-      z.toJSONSchema(z.strictObject({ it: schema }), {
-        io: 'input',
-        unrepresentable: 'any',
-        override: showAsDocumented,
-      }),
-    ).replaceAll('"#/$defs/', '"#/components/schemas/');
-    const {
-      $defs = {},
-      properties,
-      required = [],
-    } = JSON.parse(text) as {
-      $defs?: Record<string, JsonObject>;
-      properties: { it: JsonObject };
-      required?: string[];
-    };
+  write(schema: z.ZodType): JsonObject {
+    const json = z.toJSONSchema(schema, {
+      io: 'input',
+      unrepresentable: 'any',
+      override: ({ zodSchema, jsonSchema }) => {
+        // zod's own bound of what a number holds exactly says nothing to a caller.
+        if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+        // Metadata comes before what zod derives. Examples have a place of their own in OpenAPI.
+        Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
+        delete jsonSchema.example;
+      },
+    });
+    const text = JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/');
+    const { $schema, $defs = {}, ...written } = JSON.parse(text) as z.core.JSONSchema.JSONSchema;
     for (const [name, component] of Object.entries($defs)) addComponent(this.components, name, component);
-    return { schema: properties.it, required: required.includes('it') };
+    return written;
   }
-}
-
-function showAsDocumented({
-  zodSchema,
-  jsonSchema,
-}: {
-  zodSchema: z.core.$ZodType;
-  jsonSchema: object;
-}): void {
-  const written = jsonSchema as JsonObject;
-  // zod's own bound of what a number holds exactly says nothing to a caller.
-  if (written.maximum === Number.MAX_SAFE_INTEGER) delete written.maximum;
-  const documented = shown.get(zodSchema as z.ZodType)?.schema;
-  if (!documented) return;
-  for (const key of Object.keys(written)) if (key !== 'description' && key !== 'example') delete written[key];
-  Object.assign(written, documented);
 }

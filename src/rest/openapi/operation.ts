@@ -1,49 +1,51 @@
 import { STATUS_CODES } from 'node:http';
-import { z } from 'zod';
-import { operationNameOf } from '../../graphql/execute.ts';
-import { shown } from '../parameters.ts';
+import { schema } from '../../api/schema.ts';
+import { HTTP_STATUS } from '../../lib/fault.ts';
+import { exampleOf } from '../examples.ts';
 import { heedsKey, type Route } from '../route.ts';
 import type { ListedRoute } from '../routes.ts';
-import { type ErrorResponses, errorsOf } from './errors.ts';
 import { headersOf, type ResponseHeader, refToParameter } from './headers.ts';
 import { addComponent, type JsonObject, type SchemaWriter } from './json-schema.ts';
+import { type ProblemCode, problemExample, problemName, problemSchema, WHEN } from './problems.ts';
 
-export interface Writers {
-  schemas: SchemaWriter;
-  errors: ErrorResponses;
-}
+const EVERYWHERE: readonly ProblemCode[] = [
+  'invalid_api_key',
+  'validation_error',
+  'answer_too_large',
+  'rate_limited',
+  'overloaded',
+  'internal_error',
+  'unavailable',
+  'timeout',
+];
+const WITH_BODY: readonly ProblemCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type'];
+const WITH_KEY: readonly ProblemCode[] = [
+  'idempotency_in_progress',
+  'idempotency_response_lost',
+  'idempotency_key_reused',
+  'quota_exceeded',
+];
 
 /** Describes one route as an operation of OpenAPI. Its tag is the folder of the route. */
-export function operationOf(route: ListedRoute, writers: Writers): JsonObject {
-  const { summary, description, resource, heedsIfMatch } = route;
+export function operationOf(route: ListedRoute, writer: SchemaWriter): JsonObject {
+  const { name, summary, description, resource, input } = route;
+  const operationId = name.replace(/^./, (letter) => letter.toLowerCase());
   const parameters = [
-    ...parametersIn('path', route.schemas.params, writers.schemas),
-    ...parametersIn('query', route.schemas.query, writers.schemas),
+    ...parametersIn('path', route, writer),
+    ...parametersIn('query', route, writer),
     ...(heedsKey(route) ? [refToParameter('IdempotencyKey')] : []),
-    ...(heedsIfMatch ? [refToParameter('IfMatch')] : []),
+    ...(input.heedsIfMatch ? [refToParameter('IfMatch')] : []),
     ...(isConditionalRead(route) ? [refToParameter('IfNoneMatch')] : []),
   ];
   return {
-    operationId: operationIdOf(route),
+    operationId,
     summary,
-    description,
-    tags: [tagOf(resource)],
-    ...(parameters.length > 0 ? { parameters } : {}),
-    ...requestBodyOf(route, writers.schemas),
-    responses: responsesOf(route, writers),
+    description: description ?? schema.getMutationType()?.getFields()[operationId]?.description,
+    tags: [resource.replace(/^./, (letter) => letter.toUpperCase())],
+    parameters: parameters.length > 0 ? parameters : undefined,
+    requestBody: requestBodyOf(route, writer),
+    responses: { ...successesOf(route, writer), ...errorResponsesOf(route, writer) },
   };
-}
-
-/** `companies` → `Companies`. */
-export function tagOf(resource: string): string {
-  return resource.charAt(0).toUpperCase() + resource.slice(1);
-}
-
-/** The name of the saved operation: `GetCompany` → `getCompany`. */
-function operationIdOf({ document, method, path }: Route): string {
-  const name = operationNameOf(document);
-  if (!name) throw new Error(`${method} ${path} has a document without a name`);
-  return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
 /** JSON that is read by GET has an entity tag and is not sent again to a caller who has it. */
@@ -51,51 +53,95 @@ function isConditionalRead({ method, answer }: Route): boolean {
   return method === 'GET' && answer !== undefined;
 }
 
-function parametersIn(place: 'path' | 'query', schemas: z.ZodType, writer: SchemaWriter): JsonObject[] {
-  const parts = schemas instanceof z.ZodObject ? (schemas.shape as Record<string, z.ZodType>) : {};
-  return Object.entries(parts).map(([name, part]) => {
-    const { schema, required } = writer.write(part);
-    const { description, example, ...rest } = schema;
-    return {
-      name,
-      in: place,
-      required,
-      description,
-      ...(shown.get(part)?.separated ? { style: 'form', explode: false } : {}),
-      schema: rest,
-      ...(example === undefined ? {} : { example }),
-    };
+function parametersIn(place: 'path' | 'query', { input }: Route, writer: SchemaWriter): JsonObject[] {
+  return Object.entries(input[place].shape).map(([name, part]) => {
+    const { description, ...schema } = writer.write(part);
+    const separated = schema.type === 'array' ? { style: 'form', explode: false } : {};
+    const required = !part.isOptional();
+    return { name, in: place, required, description, ...separated, schema, example: part.meta()?.example };
   });
 }
 
-function requestBodyOf({ schemas: { body }, requestExample }: Route, writer: SchemaWriter): JsonObject {
-  if (!body) return {};
-  const { schema, required } = writer.write(body);
-  const { default: _, ...rest } = schema;
-  const example = requestExample === undefined ? {} : { example: requestExample };
-  return { requestBody: { required, content: { 'application/json': { schema: rest, ...example } } } };
+function requestBodyOf({ input: { body } }: Route, writer: SchemaWriter): JsonObject | undefined {
+  if (!body) return undefined;
+  const { default: _, ...schema } = writer.write(body);
+  const content = { 'application/json': { schema, example: body.meta()?.example } };
+  return { required: !body.isOptional(), content };
 }
 
-function responsesOf(route: Route, { schemas, errors }: Writers): JsonObject {
+function successesOf(route: Route, writer: SchemaWriter): JsonObject {
   const common: ResponseHeader[] = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
   const validators: ResponseHeader[] = isConditionalRead(route) ? ['ETag', 'Cache-Control'] : [];
   const replayed: ResponseHeader[] = heedsKey(route) ? ['Idempotency-Replayed'] : [];
   const headers = headersOf([...common, ...replayed, ...validators, ...route.responseHeaders]);
   const responses: JsonObject = {};
   for (const status of route.statuses)
-    responses[status] = { description: STATUS_CODES[status], headers, ...contentOf(route, schemas) };
+    responses[status] = { description: STATUS_CODES[status], headers, content: contentOf(route, writer) };
   if (validators.length > 0) {
     const description = 'The content that `If-None-Match` names is still current.';
     responses[304] = { description, headers: headersOf([...common, ...validators]) };
   }
-  for (const [status, codes] of errorsOf(route)) responses[status] = errors.refTo(codes);
   return responses;
 }
 
-function contentOf({ answer, isCsv, example }: Route, writer: SchemaWriter): JsonObject {
-  const [mediaType, schema] = isCsv ? ['text/csv', { type: 'string' }] : ['application/json', answer?.schema];
-  if (!schema) return {};
-  for (const [name, each] of Object.entries(answer?.components ?? {}))
-    addComponent(writer.components, name, each);
-  return { content: { [mediaType]: { schema, ...(example === undefined ? {} : { example }) } } };
+function contentOf({ answer, isCsv, example }: Route, writer: SchemaWriter): JsonObject | undefined {
+  if (isCsv) return { 'text/csv': { schema: { type: 'string' }, example } };
+  if (!answer) return undefined;
+  for (const [name, each] of Object.entries(answer.components)) addComponent(writer.components, name, each);
+  return { 'application/json': { schema: answer.schema, example: example ?? exampleOf(answer.schema) } };
+}
+
+/** `list_id` → `list_not_found`, `definition` → `invalid_definition`, `limit` → none. */
+function codesOfParameter(name: string): ProblemCode[] {
+  const codes = [`${name.replace(/_id$/, '')}_not_found`, `invalid_${name}`];
+  return codes.filter((code): code is ProblemCode => code in WHEN);
+}
+
+/** Every code that a route can give. Lists need a personal key. */
+function codesOf(route: Route): ProblemCode[] {
+  const { method, path, names, charges, errors } = route;
+  return [
+    ...EVERYWHERE,
+    ...(method === 'GET' ? [] : WITH_BODY),
+    ...(heedsKey(route) ? WITH_KEY : []),
+    ...(path.startsWith('/lists') ? (['user_credential_required'] as const) : []),
+    ...(charges ? (['insufficient_credits'] as const) : []),
+    ...names.flatMap(codesOfParameter),
+    ...errors,
+  ].sort();
+}
+
+/** Documents the errors of a route. Routes share one component for each set of codes that come with one status. */
+function errorResponsesOf(route: Route, writer: SchemaWriter): JsonObject {
+  const all = codesOf(route);
+  const references = all.map((code) => {
+    const status = HTTP_STATUS[code];
+    const codes = all.filter((each) => HTTP_STATUS[each] === status);
+    const name = codes.map(problemName).join('Or');
+    writer.responses[name] ??= describe(codes, status, writer);
+    return [status, { $ref: `#/components/responses/${name}` }];
+  });
+  return Object.fromEntries(references);
+}
+
+function describe(codes: readonly ProblemCode[], status: number, writer: SchemaWriter): JsonObject {
+  const oneOf = codes.map((code) => writer.write(problemSchema(code)));
+  return {
+    description: codes.map((code) => `\`${code}\`: ${WHEN[code]}`).join('\n\n'),
+    headers: headersWith(codes, status),
+    content: {
+      'application/json': {
+        schema: oneOf.length === 1 ? oneOf[0] : { oneOf },
+        examples: Object.fromEntries(codes.map((code) => [code, { value: problemExample(code) }])),
+      },
+    },
+  };
+}
+
+function headersWith(codes: readonly ProblemCode[], status: number): JsonObject {
+  if (status === 401) return headersOf(['X-Request-Id', 'WWW-Authenticate']);
+  const common: ResponseHeader[] = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
+  // Not with every code of these statuses, nor with a request that costs more than a whole window has.
+  const mayBeRepeated = status === 429 || status === 503 || codes.includes('idempotency_in_progress');
+  return headersOf(mayBeRepeated ? [...common, 'Retry-After'] : common);
 }

@@ -1,5 +1,40 @@
 import { routes } from '../routes.ts';
-import { createOpenApiDocument } from './document.ts';
+import { DEFINITION_SCHEMAS } from './definition-schemas.ts';
+import { REQUEST_HEADERS, RESPONSE_HEADERS } from './headers.ts';
+import { type JsonObject, SchemaWriter } from './json-schema.ts';
+import { operationOf } from './operation.ts';
+
+const DESCRIPTION = `Everything here can be done at \`POST /graphql\` as well, which can do more.
+
+**Keys.** Send one in \`X-API-Key\`, or as a bearer token. Personal keys (\`cds_user_…\`) can use everything, keys of
+an organization (\`cds_org_…\`) everything but lists.
+
+**Bodies** are JSON objects of up to 1 MiB. A field or parameter that is not documented is refused, not ignored.
+
+**Pages** have \`limit\` (1 to 1000, 100 unless given) and \`offset\`; their envelope has the \`total\`.
+
+**Errors** are \`{"detail": {"error": CODE, "message": TEXT, …}}\`, each code with its own further keys. An unknown
+path is answered with 404 \`not_found\`, an unsupported method with 405 \`method_not_allowed\` and \`Allow\`. A request
+that is not valid HTTP gets \`bad_request\` (400, 408 or 431); an \`Expect\` other than \`100-continue\` gets 417
+\`expectation_failed\`.
+
+**Times** are ISO 8601 in UTC, ending in \`Z\`.
+
+**Retries.** 429 may be retried after \`Retry-After\` seconds, and not without it; 504 may be retried. Add an
+\`Idempotency-Key\` to any request that changes data or spends credits. Retrying with the same key is safe: it runs, and
+is charged, once.
+
+**Health.** \`GET /healthz\` says that the process runs, \`GET /readyz\` whether it can serve. Neither is under \`/v1\`.`;
+
+const TAGS = {
+  Companies: 'Look up companies, search them, report data that looks wrong.',
+  Enrichment: 'The partners of many domains at once, metered in credits.',
+  Filters: 'Filter fields and operators, and the number of companies that a definition matches.',
+  Lists: 'Saved, named sets of companies.',
+  Definitions: 'The versioned filter definitions of lists.',
+  Members: 'The members of lists, domains added and excluded by hand, export.',
+  Sharing: 'Permissions, ownership and the audit log of lists.',
+};
 
 /** Prefix of every path of the REST API. */
 export const PREFIX = '/v1';
@@ -8,5 +43,48 @@ export const PREFIX = '/v1';
 export const OPENAPI_PATH = `${PREFIX}/openapi.json`;
 
 /** The OpenAPI document of this service, made once: openapi.json in the repository is the same text. */
-export const openApiDocument = createOpenApiDocument(routes, PREFIX);
+export const openApiDocument = createDocument();
 export const openApiText = `${JSON.stringify(openApiDocument, null, 2)}\n`;
+
+function createDocument(): JsonObject {
+  const writer = new SchemaWriter();
+  const paths: Record<string, JsonObject> = {};
+  for (const route of routes) {
+    const path = PREFIX + route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, writer) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Company data',
+      // The first number is that of the paths.
+      version: '1.0.0',
+      summary: 'Company lookup, lists, data flags and partnership enrichment.',
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'The server that this document came from.' }],
+    security: [{ apiKey: [] }, { bearer: [] }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-API-Key',
+          description: 'A key of yours: `cds_user_…` or `cds_org_…`.',
+        },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The same key as a bearer token.' },
+      },
+      parameters: REQUEST_HEADERS,
+      headers: RESPONSE_HEADERS,
+      responses: sorted(writer.responses),
+      schemas: sorted({ ...writer.components, ...DEFINITION_SCHEMAS }),
+    },
+  };
+}
+
+function sorted(components: Readonly<Record<string, JsonObject>>): JsonObject {
+  return Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

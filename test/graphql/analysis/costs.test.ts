@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { type DocumentNode, getIntrospectionQuery, parse, validate } from 'graphql';
+import { schema } from '../../../src/api/schema.ts';
 import { readConfig } from '../../../src/config.ts';
 import { analyze } from '../../../src/graphql/analysis/analyze.ts';
 import { operationNameOf } from '../../../src/graphql/execute.ts';
 import { refusalsOf } from '../../../src/graphql/limits/refusals.ts';
-import { schema } from '../../../src/api/schema.ts';
 import { routes } from '../../../src/rest/routes.ts';
 import { OPERATIONS, SAVED_VARIABLES } from './operations.ts';
 

@@ -1,0 +1,93 @@
+import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
+import { type Violation, validationFault } from '../lib/fault.ts';
+import { pointerStep } from '../lib/json-pointer.ts';
+import { queryOf } from '../lib/query-string.ts';
+import { ifMatch, PARAMETERS } from './parameters.ts';
+
+/** Node's request with what a router and a body parser add to it. */
+export interface RestRequest extends IncomingMessage {
+  originalUrl: string;
+  params: unknown;
+  body: unknown;
+}
+
+export type Schemas = { readonly [name: string]: z.ZodType };
+
+/** A hostile body can hold a fault in every one of a hundred thousand places: the first few tell enough. */
+const MAX_VIOLATIONS = 50;
+
+interface BodyRow {
+  body?: string;
+  isBodyOptional?: boolean;
+}
+
+/**
+ * Finds the place of each parameter: the path where it names it, else the query of GET and DELETE and the body of other
+ * methods. The header If-Match gives `if_version`.
+ *
+ * @param own schemas beside those of PARAMETERS and instead of them.
+ * @throws Error when a parameter has no schema.
+ */
+export function inputOf(method: string, path: string, names: readonly string[], own: Schemas, row: BodyRow) {
+  const all = z.strictObject<Schemas>({ ...PARAMETERS, ...own });
+  const pick = (wanted: readonly string[]) =>
+    all.pick(Object.fromEntries(wanted.map((name) => [name, true as const])));
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  const others = pick(names.filter((name) => name !== 'if_version' && !inPath.includes(name)));
+  const hasBody = method !== 'GET' && method !== 'DELETE';
+  const input = {
+    path: pick(inPath),
+    query: hasBody ? pick([]) : others,
+    /** Absent: what is sent as a body is ignored. */
+    body: hasBody ? bodyOf(others, row) : undefined,
+    heedsIfMatch: names.includes('if_version'),
+  };
+  /** @throws Fault validation_error */
+  const read = (req: RestRequest): Record<string, unknown> => ({
+    ...parsePart(input.path, req.params),
+    ...parsePart(input.query, queryOf(req.url)),
+    ...(input.body && parsePart(input.body, req.body)),
+    ...(input.heedsIfMatch && { if_version: ifMatch(req.headers['if-match']) }),
+  });
+  return { ...input, read };
+}
+
+/** The schema of a body. It is parsed to variables. */
+function bodyOf(
+  fields: z.ZodObject<Schemas>,
+  { body: name = '', isBodyOptional }: BodyRow,
+): z.ZodType<object> {
+  const whole = fields.shape[name];
+  if (whole) return whole.transform((value) => ({ [name]: value })).meta({ example: whole.meta()?.example });
+  const examples = Object.entries(fields.shape).map(([name, field]) => [name, field.meta()?.example]);
+  if (examples.length === 0) return fields.default({});
+  return (isBodyOptional ? fields.default({}) : fields).meta({ example: Object.fromEntries(examples) });
+}
+
+/**
+ * Parses one part of a request.
+ *
+ * @throws Fault validation_error with a JSON pointer for each thing that is wrong (contract, section 1).
+ */
+function parsePart<Parsed>(schema: z.ZodType<Parsed>, value: unknown): Parsed {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw validationFault(parsed.error.issues.slice(0, MAX_VIOLATIONS).flatMap(toViolations));
+}
+
+function toViolations(issue: z.core.$ZodIssue): Violation[] {
+  const at = issue.path.map(pointerStep).join('');
+  if (issue.code !== 'unrecognized_keys') return [{ pointer: at, message: textOf(issue) }];
+  const unknown = issue.keys.slice(0, MAX_VIOLATIONS);
+  return unknown.map((key) => ({ pointer: at + pointerStep(key), message: 'is not known here' }));
+}
+
+/** zod's own words for a wrong type, in ours; a message that a schema was given stays. */
+function textOf(issue: z.core.$ZodIssue): string {
+  const isDefault = issue.code === 'invalid_type' && issue.message.startsWith('Invalid input: expected');
+  if (!isDefault) return issue.message;
+  if (issue.path.length === 0) return 'must be a JSON object';
+  const wanted = `must be ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`;
+  return issue.message.endsWith('received undefined') ? `is missing; it ${wanted}` : wanted;
+}
