@@ -1,6 +1,7 @@
 // Builds dist/ from src/. With --if-stale only when something that goes into it is newer than the last build:
 // `npm start`, `npm run demo` and `npm run cli` call it so, and wait a few milliseconds when there is nothing to do.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +14,7 @@ const inputs = [
   'prisma',
   'tools',
   'schema.graphql',
+  'codegen.ts',
   'package-lock.json',
   'tsconfig.json',
   'tsconfig.build.json',
@@ -37,8 +39,8 @@ async function isFresh() {
   }
 }
 
-function run(script, ...args) {
-  const { status } = spawnSync(process.execPath, [join(root, script), ...args], {
+async function run(script, ...args) {
+  const child = spawn(process.execPath, [join(root, script), ...args], {
     cwd: root,
     // Standard output belongs to the command that asked for the build.
     stdio: ['ignore', 2, 2],
@@ -49,6 +51,7 @@ function run(script, ...args) {
       PRISMA_HIDE_UPDATE_MESSAGE: '1',
     },
   });
+  const [status] = await once(child, 'close');
   if (status !== 0) process.exit(status ?? 1);
 }
 
@@ -57,9 +60,11 @@ async function build() {
   await mkdir(join(root, 'src', 'generated'), { recursive: true });
   const startedAt = new Date();
   process.stderr.write('building…\n');
-  run('node_modules/prisma/build/index.js', 'generate', '--no-hints');
-  run('tools/codegen.mjs');
-  run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
+  await Promise.all([
+    run('node_modules/prisma/build/index.js', 'generate', '--no-hints'),
+    run('node_modules/@graphql-codegen/cli/esm/bin.js'),
+  ]);
+  await run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
   await mkdir(join(root, 'dist'), { recursive: true });
   await writeFile(stamp, '');
   await utimes(stamp, startedAt, startedAt);

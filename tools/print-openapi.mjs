@@ -1,7 +1,6 @@
 // Writes openapi.json from the routes in src/rest: `npm run openapi`, after a change of them. From the sources, as
 // print-schema.mjs does.
 import { writeFile } from 'node:fs/promises';
-import './codegen.mjs';
 import '../test/harness/typescript.mjs';
 
 const { openApiText } = await import('../src/rest/openapi/served.ts');

@@ -1,4 +1,4 @@
-// From schema.graphql, by `npm run schema` in the repository.
+// From schema.graphql, by `npm run codegen` in the repository.
 
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;

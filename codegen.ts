@@ -1,0 +1,40 @@
+import type { CodegenConfig } from '@graphql-codegen/cli';
+
+/**
+ * What `npm run codegen` writes from schema.graphql and the saved documents of the REST API. The build runs it as well.
+ * `--check` writes nothing and fails when a file is out of date.
+ *
+ * The client's types of REST come from openapi.json, of which graphql-codegen knows nothing. `npm run openapi` writes them
+ * with openapi-typescript.
+ */
+const config: CodegenConfig = {
+  schema: 'schema.graphql',
+  silent: true,
+  config: { enumsAsTypes: true, skipTypename: true },
+  generates: {
+    'src/generated/operations.ts': {
+      documents: 'src/rest/**/*.graphql',
+      plugins: ['typescript', 'typescript-operations', 'typed-document-node'],
+      config: {
+        useTypeImports: true,
+        scalars: { DateTime: 'string' },
+        inputMaybeValue: 'T | null | undefined',
+      },
+    },
+    'src/generated/endpoints.ts': {
+      documents: 'src/rest/**/*.graphql',
+      plugins: ['./tools/endpoints-plugin.mjs'],
+    },
+    'clients/typescript/src/generated/graphql.ts': {
+      plugins: [
+        { add: { content: '// From schema.graphql, by `npm run codegen` in the repository.\n' } },
+        'typescript',
+      ],
+      config: {
+        scalars: { DateTime: 'string', JSON: 'unknown', FilterLiteral: 'string | number | boolean' },
+      },
+    },
+  },
+};
+
+export default config;

@@ -1,0 +1,24 @@
+// graphql-codegen plugin: lists the routes of the REST API by folder. `lists/get-list.graphql` stands beside
+// `lists/get-list.ts`, which exports `getList`.
+import { basename, dirname, relative } from 'node:path';
+import { Kind } from 'graphql';
+
+export function plugin(_schema, documents) {
+  const routes = documents
+    .filter(({ document }) => document.definitions.some(({ kind }) => kind === Kind.OPERATION_DEFINITION))
+    .map(({ location }) =>
+      relative('src/rest', location)
+        .replaceAll('\\', '/')
+        .replace(/\.graphql$/, ''),
+    )
+    .map((path) => ({ path, name: basename(path).replace(/-(\w)/g, (_, letter) => letter.toUpperCase()) }));
+  const folders = new Map();
+  for (const { path, name } of routes) {
+    folders.set(dirname(path), [...(folders.get(dirname(path)) ?? []), name]);
+  }
+  const rows = [...folders].map(([folder, names]) => `  ${folder}: [${names.join(', ')}],`);
+  return {
+    prepend: routes.map(({ path, name }) => `import { ${name} } from '../rest/${path}.ts';`),
+    content: ['export const endpoints = {', ...rows, '};', ''].join('\n'),
+  };
+}
