@@ -70,7 +70,7 @@ export function createKeyUsage(db: Queryable, onError: (error: unknown) => void)
       tallies.map(({ lastUsedAt }) => lastUsedAt),
     ];
     try {
-      await db.query(FLUSH, columns);
+      await db.query({ name: 'api_key_usage_flush', text: FLUSH, values: columns });
     } catch (error) {
       keep(batch);
       throw error;

@@ -247,14 +247,15 @@ export async function grantCredits(
   amount: number,
   at: Date,
 ): Promise<number> {
-  const { rows } = await db.query<{ balance_after: number }>(
-    `WITH granted AS (
+  const { rows } = await db.query<{ balance_after: number }>({
+    name: 'credits_grant',
+    text: `WITH granted AS (
        UPDATE organization SET credit_balance = credit_balance + $2 WHERE id = $1 RETURNING id, credit_balance
      )
      INSERT INTO credit_entry (organization_id, kind, amount, balance_after, company_ids, created_at)
      SELECT id, 'grant', $2, credit_balance, '{}', $3 FROM granted RETURNING balance_after`,
-    [organizationId, amount, at],
-  );
+    values: [organizationId, amount, at],
+  });
   if (!rows[0]) throw new Error(`organization ${organizationId} is gone`);
   return rows[0].balance_after;
 }

@@ -51,13 +51,15 @@ export interface IndexStatus {
 }
 
 export async function readIndexStatus(db: Queryable): Promise<IndexStatus> {
-  const { rows } = await db.query<Omit<IndexStatus, 'as_of'> & { as_of: Date | null }>(`
-    SELECT version, as_of,
+  const { rows } = await db.query<Omit<IndexStatus, 'as_of'> & { as_of: Date | null }>({
+    name: 'facet_index_status',
+    text: `SELECT version, as_of,
       coalesce((SELECT cardinality FROM facet_posting WHERE field = '*'), 0) AS companies,
       (SELECT count(*)::int FROM facet_posting) AS postings,
       (SELECT coalesce(sum(octet_length(base) + coalesce(octet_length(added), 0)
          + coalesce(octet_length(removed), 0)), 0)::float8 FROM facet_posting) AS bytes
-    FROM facet_index`);
+    FROM facet_index`,
+  });
   const [status] = rows;
   if (status === undefined) throw new Error('the table facet_index is empty; it must have one row');
   return { ...status, as_of: status.as_of?.toISOString() ?? null };

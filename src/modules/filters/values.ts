@@ -49,9 +49,10 @@ async function readStored(
   relation: string,
   only: readonly string[] | undefined,
 ): Promise<Candidate[]> {
-  if (!only) return (await db.query<Candidate>(relation)).rows;
+  // Each vocabulary has a text of its own, so none has a name.
+  if (!only) return (await db.query<Candidate>({ text: relation })).rows;
   const text = `SELECT value, label FROM (${relation}) v WHERE value = ANY ($1)`;
-  return (await db.query<Candidate>(text, [only])).rows;
+  return (await db.query<Candidate>({ text, values: [only] })).rows;
 }
 
 /**
@@ -74,8 +75,9 @@ export async function searchValues(
       : `SELECT value, label, NULL::bigint AS place FROM (${vocabulary.relation}) stored WHERE $5::text[] = $6::text[]`;
   const inOrder = vocabulary.kind === 'fixed' && vocabulary.inOrder;
   const pattern = `%${escapeLike(search.trim())}%`;
-  const { rows } = await db.query<FieldValue & { total: number }>(
-    `WITH found AS (
+  // Without a name, as the text depends on the vocabulary.
+  const { rows } = await db.query<FieldValue & { total: number }>({
+    text: `WITH found AS (
        SELECT v.value, v.label, v.place, coalesce(p.cardinality, 0) AS "companyCount"
        FROM (${relation}) v
        LEFT JOIN facet_posting p ON p.field = $1 AND p.value = v.value AND p.window_days = 0
@@ -86,8 +88,15 @@ export async function searchValues(
        SELECT * FROM found ORDER BY ${inOrder ? 'place' : '"companyCount" DESC, label, value'} LIMIT $3 OFFSET $4
      ) page ON true
      ORDER BY ${inOrder ? 'place' : '"companyCount" DESC, label, value'}`,
-    [field.key, pattern, limit, offset, fixed.map(({ value }) => value), fixed.map(({ label }) => label)],
-  );
+    values: [
+      field.key,
+      pattern,
+      limit,
+      offset,
+      fixed.map(({ value }) => value),
+      fixed.map(({ label }) => label),
+    ],
+  });
   const values = rows.filter((row) => row.value !== null);
   return {
     values: values.map(({ value, label, companyCount }) => ({ value, label, companyCount })),

@@ -98,5 +98,9 @@ function reportingClient(pool: pg.Pool, onError: (error: unknown) => void) {
 
 /** Removes expired windows, including those of other processes. */
 export async function removeExpired(db: Pick<pg.Pool, 'query'>): Promise<void> {
-  await db.query(`DELETE FROM ${TABLE} WHERE expire <= $1`, [Date.now()]);
+  await db.query({
+    name: 'rate_limit_sweep',
+    text: `DELETE FROM ${TABLE} WHERE expire <= $1`,
+    values: [Date.now()],
+  });
 }

@@ -78,10 +78,11 @@ export function changeList<T>(
 ): Promise<T> {
   const change = async (client: PoolClient) => {
     // Takes the lock first: a statement that waits for a lock still sees the rows of before, the next one does not.
-    await client.query('SELECT FROM list WHERE id = $1 AND organization_id = $2 FOR UPDATE', [
-      toRowId(listId),
-      caller.organizationId,
-    ]);
+    await client.query({
+      name: 'list_lock',
+      text: 'SELECT FROM list WHERE id = $1 AND organization_id = $2 FOR UPDATE',
+      values: [toRowId(listId), caller.organizationId],
+    });
     const list = requireLevel(await findVisible(client, caller, listId, LOCKED), needed);
     return work(client, list, clock.now());
   };

@@ -83,11 +83,12 @@ export class ListsService {
         : await checkDefinition(filters, raw, '/definition');
     return effect(pools.writes, async (client) => {
       const at = clock.now();
-      const { rows } = await client.query<{ id: number }>(
-        `INSERT INTO list (organization_id, owner_id, name, created_at, updated_at)
+      const { rows } = await client.query<{ id: number }>({
+        name: 'list_insert',
+        text: `INSERT INTO list (organization_id, owner_id, name, created_at, updated_at)
          VALUES ($1, $2, $3, $4, $4) RETURNING id`,
-        [caller.organizationId, caller.userId, name, at],
-      );
+        values: [caller.organizationId, caller.userId, name, at],
+      });
       const listId = rows[0]?.id ?? 0;
       const definitionBytes = await insertVersion(client, listId, 1, definition, caller, at);
       await recordEvent(client, caller, listId, 'list_created', { name }, at);
@@ -102,7 +103,11 @@ export class ListsService {
     return changeList(this.#tools, caller, listId, 'editor', async (client, list, at) => {
       const name = checkName(rawName);
       if (name === list.name) return list;
-      await client.query('UPDATE list SET name = $2, updated_at = $3 WHERE id = $1', [listId, name, at]);
+      await client.query({
+        name: 'list_rename',
+        text: 'UPDATE list SET name = $2, updated_at = $3 WHERE id = $1',
+        values: [listId, name, at],
+      });
       await recordEvent(client, caller, listId, 'list_renamed', { from: list.name, to: name }, at);
       return { ...list, name, updatedAt: at };
     });

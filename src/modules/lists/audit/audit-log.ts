@@ -49,15 +49,16 @@ export async function recordEvent(
   details: Record<string, unknown>,
   at: Date,
 ): Promise<void> {
-  await client.query(
-    `WITH event AS (
+  await client.query({
+    name: 'list_event_record',
+    text: `WITH event AS (
        INSERT INTO list_event (organization_id, list_id, actor_id, action, details, at)
        VALUES ($1, $2, $3, $4, $5, $6) RETURNING id, list_id, actor_id, action, at)
      SELECT pg_notify('${LIST_CHANGES}',
        json_build_object('eventId', id, 'listId', list_id, 'actorId', actor_id, 'action', action, 'at', at)::text)
      FROM event`,
-    [organizationId, listId, userId, action, JSON.stringify(details), at],
-  );
+    values: [organizationId, listId, userId, action, JSON.stringify(details), at],
+  });
 }
 
 const eventsSql = (details: string) => `

@@ -108,10 +108,11 @@ export class Definitions {
       const { listId } = list;
       const version = list.definitionVersion + 1;
       const definitionBytes = await insertVersion(client, listId, version, definition, caller, at);
-      await client.query(
-        'UPDATE list SET definition_version = $2, revision = revision + 1, updated_at = $3 WHERE id = $1',
-        [listId, version, at],
-      );
+      await client.query({
+        name: 'list_set_definition',
+        text: 'UPDATE list SET definition_version = $2, revision = revision + 1, updated_at = $3 WHERE id = $1',
+        values: [listId, version, at],
+      });
       const action = restored === undefined ? 'definition_replaced' : 'definition_restored';
       const details = restored === undefined ? { version } : { version, restored_version: restored };
       await recordEvent(client, caller, listId, action, details, at);
@@ -155,11 +156,12 @@ export async function insertVersion(
 ): Promise<number> {
   const tree = root === null ? null : JSON.stringify(root);
   const bytes = Buffer.byteLength(registry_version) + Buffer.byteLength(tree ?? '');
-  await client.query(
-    `INSERT INTO list_definition (list_id, version, registry_version, root, bytes, author_id, created_at)
+  await client.query({
+    name: 'list_definition_insert',
+    text: `INSERT INTO list_definition (list_id, version, registry_version, root, bytes, author_id, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [listId, version, registry_version, tree, bytes, userId, at],
-  );
+    values: [listId, version, registry_version, tree, bytes, userId, at],
+  });
   return bytes;
 }
 

@@ -71,14 +71,15 @@ export class Domains {
       if (raw.length < 1 || raw.length > MAX_DOMAINS)
         throw validationFault([{ pointer: '/domains', message: `must contain 1 to ${MAX_DOMAINS} domains` }]);
       const domains = [...new Set(raw.map(toDomain))].filter((domain) => domain !== undefined);
-      const { rows } = await client.query<{ domain: string; isNew: boolean }>(
-        `INSERT INTO list_domain AS d (list_id, domain, kind, added_by_id, added_at)
+      const { rows } = await client.query<{ domain: string; isNew: boolean }>({
+        name: 'list_domains_put',
+        text: `INSERT INTO list_domain AS d (list_id, domain, kind, added_by_id, added_at)
          SELECT $1, domain, $2::list_domain_kind, $3, $4 FROM unnest($5::text[]) AS domain
          ON CONFLICT (list_id, domain) DO UPDATE SET kind = excluded.kind, added_by_id = excluded.added_by_id,
            added_at = excluded.added_at WHERE d.kind <> excluded.kind
          RETURNING domain, xmax = 0 AS "isNew"`,
-        [listId, kind, caller.userId, at, domains],
-      );
+        values: [listId, kind, caller.userId, at, domains],
+      });
       await assertRoom(client, this.#tools.quotas, listId, rows.filter(({ isNew }) => isNew).length);
       const put = new Set(rows.map(({ domain }) => domain));
       const added = domains.filter((domain) => put.has(domain));
@@ -102,10 +103,11 @@ export class Domains {
   remove(caller: Caller, listId: number, kind: DomainKind, raw: string): Promise<List> {
     return changeList(this.#tools, caller, listId, 'editor', async (client, list, at) => {
       const domain = toDomain(raw);
-      const { rowCount } = await client.query(
-        'DELETE FROM list_domain WHERE list_id = $1 AND domain = $2 AND kind = $3::list_domain_kind',
-        [listId, domain ?? '', kind],
-      );
+      const { rowCount } = await client.query({
+        name: 'list_domain_take',
+        text: 'DELETE FROM list_domain WHERE list_id = $1 AND domain = $2 AND kind = $3::list_domain_kind',
+        values: [listId, domain ?? '', kind],
+      });
       if (rowCount === 0)
         throw new Fault('domain_not_found', `Domain not found among the ${kind} domains of this list.`);
       await recordEvent(client, caller, listId, ACTIONS[kind].remove, { domain }, at);
@@ -144,17 +146,21 @@ async function assertRoom(client: PoolClient, quotas: Quotas, listId: number, st
 }
 
 async function findTracked(client: PoolClient, domains: readonly string[]): Promise<ReadonlySet<string>> {
-  const { rows } = await client.query<{ domain: string }>(
-    'SELECT domain FROM company_domain WHERE domain = ANY ($1::text[])',
-    [domains],
-  );
+  const { rows } = await client.query<{ domain: string }>({
+    name: 'tracked_domains',
+    text: 'SELECT domain FROM company_domain WHERE domain = ANY ($1::text[])',
+    values: [domains],
+  });
   return new Set(rows.map(({ domain }) => domain));
 }
 
 /** Raises the revision, as the members may have changed. @returns the list as it is from now on. */
 async function touch(client: PoolClient, list: List, at: Date): Promise<List> {
   const revision = list.revision + 1;
-  const sql = 'UPDATE list SET revision = $2, updated_at = $3 WHERE id = $1';
-  await client.query(sql, [list.listId, revision, at]);
+  await client.query({
+    name: 'list_set_revision',
+    text: 'UPDATE list SET revision = $2, updated_at = $3 WHERE id = $1',
+    values: [list.listId, revision, at],
+  });
   return { ...list, revision, updatedAt: at };
 }

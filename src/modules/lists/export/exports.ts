@@ -186,11 +186,12 @@ async function keepUntil(
   paidUntil: Date,
   validUntil: Date,
 ): Promise<Date> {
-  const { rows } = await client.query<{ validUntil: Date }>(
-    `UPDATE list_materialization SET paid_until = $2, export_valid_until = greatest(export_valid_until, $3)
+  const { rows } = await client.query<{ validUntil: Date }>({
+    name: 'list_materialization_keep',
+    text: `UPDATE list_materialization SET paid_until = $2, export_valid_until = greatest(export_valid_until, $3)
      WHERE id = $1 RETURNING export_valid_until AS "validUntil"`,
-    [materializationId, new Date(paidUntil.getTime() - CAUTION_MS), validUntil],
-  );
+    values: [materializationId, new Date(paidUntil.getTime() - CAUTION_MS), validUntil],
+  });
   if (rows[0]) return rows[0].validUntil;
   throw definitionConflict((await findList(client, caller, listId)).definitionVersion);
 }
@@ -203,14 +204,15 @@ async function recordExport(
   at: Date,
   validUntil: Date,
 ): Promise<void> {
-  await client.query(
-    `INSERT INTO list_export AS e
+  await client.query({
+    name: 'list_export_record',
+    text: `INSERT INTO list_export AS e
        (materialization_id, user_id, organization_id, list_id, credits, exported_at, valid_until)
      VALUES ($1, $2, $3, $4, $5, $6, $7)
      ON CONFLICT (materialization_id, user_id) DO UPDATE SET credits = e.credits + excluded.credits,
        exported_at = excluded.exported_at, valid_until = excluded.valid_until`,
-    [materializationId, caller.userId, caller.organizationId, listId, cost, at, validUntil],
-  );
+    values: [materializationId, caller.userId, caller.organizationId, listId, cost, at, validUntil],
+  });
   const details = { materialization_id: materializationId, members: counts.total, credits_charged: cost };
   await recordEvent(client, caller, listId, 'list_exported', details, at);
 }
