@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { compareRows, narrowedColumns } from './statements/compare.ts';
+import { type Description, describeStatements } from './statements/describe.ts';
+import { writeReview } from './statements/review.ts';
+import { moduleOf, type Statement } from './statements/statement.ts';
+
+const FOLDER = resolve('test/database/statements');
+
+/**
+ * Statements that a connection sends once a transaction, or once at all: a prepared statement would be kept for nothing.
+ * They create an index, import a file, migrate.
+ */
+const ONCE = /^(commands|database|modules\/(facets|generate|import))\//;
+
+let database: TestDatabase;
+let statements: Statement[];
+const descriptions = new Map<Statement, Description>();
+const refused: string[] = [];
+const reviews = new Map<string, string>();
+
+beforeAll(async () => {
+  const program = resolve('test/database/programs/statements.ts');
+  const args = ['--import', './test/harness/typescript.mjs', program];
+  const { stdout, stderr, status } = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  });
+  if (status !== 0) throw new Error(stderr);
+  statements = JSON.parse(stdout);
+  database = await createTestDatabase();
+  const client = await database.pool.connect();
+  try {
+    for (const [statement, description] of await describeStatements(client, statements)) {
+      if (!(description instanceof Error)) descriptions.set(statement, description);
+      else refused.push(`${statement.file}, ${statement.owner}: ${description.message}\n${statement.text}`);
+    }
+  } finally {
+    client.release(true);
+  }
+  for (const module of new Set(statements.map(({ file }) => moduleOf(file)))) {
+    const own = statements.filter(({ file }) => moduleOf(file) === module);
+    reviews.set(`${module}.sql`, writeReview(module, own, descriptions));
+  }
+}, 120_000);
+
+afterAll(() => database.drop());
+
+describe('the statements of the service', () => {
+  it('are those written out for review in test/database/statements (npm run statements writes them)', () => {
+    if (process.env.WRITE_STATEMENTS) {
+      mkdirSync(FOLDER, { recursive: true });
+      for (const [name, text] of reviews) writeFileSync(resolve(FOLDER, name), text);
+    }
+    const files = readdirSync(FOLDER).filter((name) => name.endsWith('.sql'));
+    const written = files.map((name) => [name, readFileSync(resolve(FOLDER, name), 'utf8')]);
+    expect(Object.fromEntries(written)).toEqual(Object.fromEntries(reviews));
+  });
+
+  it('are accepted by the migrated database', () => {
+    expect(refused).toEqual([]);
+  });
+
+  it('return what the types of their rows declare', () => {
+    const faults = [...descriptions].flatMap(([statement, description]) =>
+      compareRows(statement, description).map((fault) => `${statement.file}, ${statement.owner}: ${fault}`),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  it('are all described where their rows have a type', () => {
+    const undescribed = statements.filter(
+      (statement) => statement.row && !descriptions.has(statement) && !statement.text.startsWith('FETCH'),
+    );
+    expect(undescribed.map(({ file, owner, text }) => ({ file, owner, text }))).toEqual([]);
+  });
+
+  it('have a name, unless they are planned each time: `{ text }` without a name says so', () => {
+    const nameless = statements.filter(
+      ({ file, way, form, open, text }) =>
+        !ONCE.test(file) &&
+        way === 'query' &&
+        form === 'text' &&
+        !open &&
+        /\b(FROM|INTO|UPDATE)\b/.test(text),
+    );
+    expect(nameless.map(({ file, owner, text }) => ({ file, owner, text }))).toEqual([]);
+  });
+
+  it('have names of their own: one name always stands for one text', () => {
+    const texts = new Map<string, Set<string>>();
+    for (const { name, text } of statements) {
+      if (name !== undefined) texts.set(name, (texts.get(name) ?? new Set()).add(text));
+    }
+    expect([...texts].filter(([, { size }]) => size > 1).map(([name]) => name)).toEqual([]);
+  });
+});
+
+describe('the comparison of rows', () => {
+  const column = { kind: 'number', nullable: false, optional: false };
+  const row = { name: 'Row', columns: { id: column, at: column, label: { ...column, kind: 'string' } } };
+  const statement = { row, way: 'query', times: 'Date' } as const;
+  const description = {
+    parameters: [],
+    columns: [
+      { name: 'id', type: 'bigint', nullable: false },
+      { name: 'label', type: 'text', nullable: true },
+    ],
+  };
+
+  it('finds a column of another type, and one that is missing', () => {
+    expect(compareRows(statement, description)).toEqual(['id is string, declared number', 'no column at']);
+  });
+
+  it('finds a declared type without null for a column that may hold it', () => {
+    expect(narrowedColumns(statement, description)).toEqual(['label']);
+  });
+});

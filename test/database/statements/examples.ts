@@ -1,0 +1,69 @@
+import { Bitmap } from '../../../src/modules/facets/bitmap.ts';
+import { DETECTIONS, PARTNERSHIPS } from '../../../src/modules/facets/newest-evidence.ts';
+import { EVERYTHING } from '../../../src/modules/facets/scope.ts';
+import { FACETS, FIELDS } from '../../../src/modules/filters/registry.ts';
+
+const table = 'facet_scope';
+const scopes = [EVERYTHING, { table }];
+const asOf = new Date('2026-03-01T00:00:00Z');
+const evidence = [DETECTIONS, PARTNERSHIPS];
+const newest = evidence.flatMap((each) =>
+  scopes.map((scope) => ({ evidence: each, scope, table, newest: asOf, before: asOf })),
+);
+const vocabularyFields = FIELDS.filter((field) => field.type === 'vocabulary');
+const keyed = {
+  name: 'partnership_observation',
+  key: ['observer_id', 'partner_id'],
+  values: ['observation_count', 'first_observed_at', 'last_observed_at'],
+};
+
+/**
+ * Arguments for statements that depend on what only another file knows, by the file and the function that sends them. A
+ * statement without an example is reviewed as the expression in the source.
+ */
+export const examples: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
+  'changed-postings.readChangedPostings': [
+    { requests: [{ key: { field: 'country', value: 'DE', window: 0 }, cachedVersion: 1 }] },
+  ],
+  'collect-companies.collectCompanies': scopes.map((scope) => ({ facets: FACETS, scope })),
+  'collect-detections.collectDetections': scopes.map((scope) => ({ scope, asOf })),
+  'collect-partners.collectPartners': [{ asOf, threshold: 2 }],
+  'collect-sets.collectSets': scopes.flatMap((scope) =>
+    ['investors', 'top_level_domains'].map((from) => ({ source: { from }, scope })),
+  ),
+  'csv-stream.fetchPart': [
+    {
+      snapshot: {
+        high: new Bitmap([1, 2, 4]),
+        medium: new Bitmap(),
+        exploratory: new Bitmap(),
+        added: new Bitmap([2]),
+      },
+      rows: 3,
+    },
+  ],
+  'detections.mergeKeys': [{ company: 7, technology: 3 }],
+  'keyed-writer.merge': [{ table: keyed }],
+  'keyed-writer.prepare': [{ table: keyed }],
+  'name-terms.collectFrequentTerms': scopes.map((scope) => ({
+    scope,
+    frequent: `SELECT value AS word FROM facet_posting WHERE field = 'name'`,
+  })),
+  'name-terms.writeRareTerms': scopes.map((scope) => ({ scope })),
+  'newest-evidence.findNewest': newest,
+  'newest-evidence.readIds': newest,
+  'partnerships.mergeKeys': [{ changedKeys: 'SELECT a, b FROM import_key' }],
+  'posting-store.readStoredPostings': [{ candidates: [{ field: 'country', values: ['DE'] }] }],
+  'refresh.withCrossingCompanies': [
+    {
+      changed: { table: 'import_changed' },
+      share: 0,
+      crossed: [`(last_seen >= timestamptz '2026-03-01T00:00:00Z')`],
+    },
+  ],
+  'refresh.readChangedShare': [{ changed: { table: 'import_changed' } }],
+  'values.readStored': vocabularyFields
+    .map(({ vocabulary }) => ({ vocabulary }))
+    .filter(({ vocabulary }) => vocabulary.kind === 'stored'),
+  'values.searchValues': vocabularyFields.map((field) => ({ field })),
+};
