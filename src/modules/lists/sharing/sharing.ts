@@ -59,11 +59,14 @@ export class Sharing {
         const message = 'must not be the owner, who has access already';
         throw validationFault([{ pointer: '/user_id', message }]);
       }
-      const { rows } = await client.query<{ id: number; created: boolean }>(
-        { name: 'list_permission_grant', text: `INSERT INTO list_permission AS p (list_id, user_id, access_level, granted_by_id, created_at)
+      const { rows } = await client.query<{ id: number; created: boolean }>({
+        name: 'list_permission_grant',
+        text: `INSERT INTO list_permission AS p (list_id, user_id, access_level, granted_by_id, created_at)
          VALUES ($1, $2, $3::list_access, $4, $5)
          ON CONFLICT (list_id, (COALESCE(user_id, 0))) DO UPDATE SET access_level = excluded.access_level
-         RETURNING id, xmax = 0 AS created`, values: [listId, user?.id ?? null, level, caller.userId, at] });
+         RETURNING id, xmax = 0 AS created`,
+        values: [listId, user?.id ?? null, level, caller.userId, at],
+      });
       const { id = 0, created = false } = rows[0] ?? {};
       const permission = await findPermission(client, list, id);
       const action = created ? 'permission_granted' : 'permission_changed';
@@ -76,7 +79,11 @@ export class Sharing {
   revoke(caller: Caller, listId: number, permissionId: number): Promise<List> {
     return changeList(this.#tools, caller, listId, 'owner', async (client, list, at) => {
       const permission = await findPermission(client, list, permissionId);
-      await client.query({ name: 'list_permission_revoke', text: 'DELETE FROM list_permission WHERE id = $1', values: [permissionId] });
+      await client.query({
+        name: 'list_permission_revoke',
+        text: 'DELETE FROM list_permission WHERE id = $1',
+        values: [permissionId],
+      });
       await recordEvent(client, caller, listId, 'permission_revoked', describe(permission), at);
       return list;
     });
@@ -92,11 +99,22 @@ export class Sharing {
       assertOneNamed(to, 'name one user, by user_id or by email');
       const { id } = await findUser(client, caller, to);
       if (id === list.owner.id) return list;
-      await client.query({ name: 'list_permission_of_owner_delete', text: 'DELETE FROM list_permission WHERE list_id = $1 AND user_id = $2', values: [listId, id] });
-      await client.query({ name: 'list_set_owner', text: 'UPDATE list SET owner_id = $2, updated_at = $3 WHERE id = $1', values: [listId, id, at] });
-      await client.query(
-        { name: 'list_permission_of_former_owner', text: `INSERT INTO list_permission (list_id, user_id, access_level, granted_by_id, created_at)
-         VALUES ($1, $2, 'editor', $2, $3)`, values: [listId, caller.userId, at] });
+      await client.query({
+        name: 'list_permission_of_owner_delete',
+        text: 'DELETE FROM list_permission WHERE list_id = $1 AND user_id = $2',
+        values: [listId, id],
+      });
+      await client.query({
+        name: 'list_set_owner',
+        text: 'UPDATE list SET owner_id = $2, updated_at = $3 WHERE id = $1',
+        values: [listId, id, at],
+      });
+      await client.query({
+        name: 'list_permission_of_former_owner',
+        text: `INSERT INTO list_permission (list_id, user_id, access_level, granted_by_id, created_at)
+         VALUES ($1, $2, 'editor', $2, $3)`,
+        values: [listId, caller.userId, at],
+      });
       const details = { from: list.owner.id, to: id };
       await recordEvent(client, caller, listId, 'ownership_transferred', details, at);
       return findList(client, caller, listId);
@@ -144,8 +162,12 @@ async function findUser(
   { userId, email }: Grantee,
 ): Promise<Pick<ListUser, 'id'>> {
   const address = email?.trim().toLowerCase() ?? '';
-  const { rows } = await client.query<Pick<ListUser, 'id'>>(
-    { name: 'user_of_organization', text: `SELECT id FROM "user" WHERE organization_id = $1 AND (id = $2 OR email = $3)`, values: // No user has the address '' });
+  const { rows } = await client.query<Pick<ListUser, 'id'>>({
+    name: 'user_of_organization',
+    text: `SELECT id FROM "user" WHERE organization_id = $1 AND (id = $2 OR email = $3)`,
+    // No user has the address '', nor the id 0.
+    values: [organizationId, toRowId(userId ?? 0), isStorable(address) ? address : ''],
+  });
   if (rows[0]) return rows[0];
   throw new Fault('user_not_found', 'User not found in your organization.');
 }
