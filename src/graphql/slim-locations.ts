@@ -1,4 +1,4 @@
-import { type DocumentNode, Token, TokenKind, visit } from 'graphql';
+import { type ASTNode, type DocumentNode, Token, TokenKind } from 'graphql';
 
 const NO_TOKEN = new Token(TokenKind.SOF, 0, 0, 0, 0);
 
@@ -10,12 +10,15 @@ const nodeCounts = new WeakMap<DocumentNode, number>();
  */
 export function slimLocations(document: DocumentNode): DocumentNode {
   let nodes = 0;
-  visit(document, {
-    enter({ loc }) {
-      nodes += 1;
-      if (loc) Object.assign(loc, { startToken: NO_TOKEN, endToken: NO_TOKEN });
-    },
-  });
+  const pending: ASTNode[] = [document];
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    nodes += 1;
+    if (node.loc) Object.assign(node.loc, { startToken: NO_TOKEN, endToken: NO_TOKEN });
+    for (const value of Object.values(node)) {
+      if (Array.isArray(value)) pending.push(...value);
+      else if (isNode(value)) pending.push(value);
+    }
+  }
   nodeCounts.set(document, nodes);
   return document;
 }
@@ -23,4 +26,8 @@ export function slimLocations(document: DocumentNode): DocumentNode {
 /** Returns the number of nodes of a document of slimLocations. */
 export function nodeCountOf(document: DocumentNode): number {
   return nodeCounts.get(document) ?? 0;
+}
+
+function isNode(value: unknown): value is ASTNode {
+  return typeof value === 'object' && value !== null && 'kind' in value;
 }

@@ -7,19 +7,6 @@ import { toYogaError } from '../http-status.ts';
 import { findTooLargeToCharge } from './answer-size.ts';
 import { refusalsOf } from './refusals.ts';
 
-/** Content of `extensions.cost`. */
-interface CostReport {
-  requested: number;
-  limit: number;
-  remaining: number;
-}
-
-interface Admission {
-  cost: CostReport;
-  /** The complete response, if the operation is refused. */
-  refusal: ExecutionResult | undefined;
-}
-
 /**
  * Analyzes each operation that callers write before it runs, refuses what exceeds the limits, and adds the cost to each
  * response. A document that is not valid has no cost.
@@ -42,8 +29,8 @@ export const useOperationLimits: Plugin<Context> = {
   },
 };
 
-/** @returns undefined if the document has no such operation. */
-function admit(args: ExecutionArgs): Admission | undefined {
+/** @returns the content of `extensions.cost`, and the refusal if there is one; undefined if there is no such operation. */
+function admit(args: ExecutionArgs) {
   const { limits, report } = args.contextValue as Context;
   const name = args.operationName ?? operationNameOf(args.document);
   if (name) report.operation = name;
@@ -61,6 +48,6 @@ function admit(args: ExecutionArgs): Admission | undefined {
   return { cost, refusal };
 }
 
-function withCost(result: ExecutionResult, cost: CostReport): ExecutionResult {
+function withCost(result: ExecutionResult, cost: object): ExecutionResult {
   return { ...result, extensions: { ...result.extensions, cost } };
 }
