@@ -49,12 +49,8 @@ export function createRestHandler<R extends RestRequest>(
  * Sends what a route answered. JSON that was asked for by GET or HEAD has an entity tag, the route's own or that of its
  * text, and is not sent again to somebody who has it (RFC 9110, 13.1.2).
  */
-async function sendReply(
-  req: RestRequest,
-  res: ServerResponse,
-  { status, headers, body, stream }: Reply,
-  context: Context,
-): Promise<void> {
+async function sendReply(req: RestRequest, res: ServerResponse, reply: Reply, context: Context) {
+  const { status, headers, body, stream } = reply;
   setHeaders(res, headers);
   if (stream) return sendStream(res, await stream(context));
   if (body === undefined) return sendNothing(res, status);

@@ -62,12 +62,9 @@ export function postingName({ field, value, window }: PostingKey): string {
   return `${window}\0${field}\0${value}`;
 }
 
-/** Value under which existence bitmaps are stored: no value of a field is empty. */
-const EXISTS = '';
-
-/** Returns the key of a field's existence bitmap: the companies that have any value of it. */
+/** Returns the key of a field's existence bitmap: the companies that have any value. Values are never empty. */
 export function existenceKey(field: string): PostingKey {
-  return { field, value: EXISTS, window: EVER };
+  return { field, value: '', window: EVER };
 }
 
 /** The facet of all companies. Callers cannot name its field. */

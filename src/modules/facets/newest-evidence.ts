@@ -13,14 +13,10 @@ import {
 import { EVERYTHING, inScope, type Scope } from './scope.ts';
 import { timestampLiteral } from './windowed-postings.ts';
 
-/** A table of dated evidence, with the column of its dates. */
-export interface EvidenceTable {
-  table: 'company_technology' | 'partnership';
-  column: 'last_seen' | 'last_observed_at';
-}
-
-export const DETECTIONS: EvidenceTable = { table: 'company_technology', column: 'last_seen' };
-export const PARTNERSHIPS: EvidenceTable = { table: 'partnership', column: 'last_observed_at' };
+/** Tables of dated evidence, with the columns of their dates. */
+export const DETECTIONS = { table: 'company_technology', column: 'last_seen' } as const;
+export const PARTNERSHIPS = { table: 'partnership', column: 'last_observed_at' } as const;
+type EvidenceTable = typeof DETECTIONS | typeof PARTNERSHIPS;
 
 /**
  * Finds the time of the newest evidence in a table after a change to the companies of the scope. A row can be corrected

@@ -11,12 +11,9 @@ const FIELD_DESCRIPTIONS = FIELDS.map(({ key, label, type, operators }) => {
 });
 
 const OPERATOR_DESCRIPTIONS = OPERATOR_KEYS.map((key) => {
-  const {
-    label,
-    values: { min, max },
-  } = OPERATORS[key];
-  const count = min === max ? min : `${min} to ${max}`;
-  return [key, `Operator "${label}", with ${count} ${max === 1 ? 'value' : 'values'}.`] as const;
+  const { min, max } = OPERATORS[key].values;
+  const count = max === 1 ? '1 value' : `${min === max ? min : `${min} to ${max}`} values`;
+  return [key, `Operator "${OPERATORS[key].label}", with ${count}.`] as const;
 });
 
 const fieldKeys = defineEnum('FilterFieldKey', {

@@ -23,10 +23,15 @@ const NOT_IN_DOMAIN = /[\s\p{Cc}/\\:@?#*"'<>()[\]{}|,;=&%]/u;
 /** Parses a value that is stated and not null. */
 export type Parser<T> = (value: unknown, field: string) => T | InvalidField;
 
-/** Reads a required field. */
-export function required<T>(parse: Parser<T>): (row: JsonObject, field: string) => T | InvalidField {
-  return (row, field) =>
-    row[field] === undefined ? new InvalidField(field, 'is missing') : parse(row[field], field);
+/** Reads a field of a row. */
+export type Reader<T> = (row: JsonObject, field: string) => T | InvalidField;
+
+/** Reads a field that must be stated. */
+export function required<T>(parse: Parser<T>): Reader<T> {
+  return (row, field) => {
+    const value = row[field];
+    return value === undefined ? new InvalidField(field, 'is missing') : parse(value, field);
+  };
 }
 
 /** Reads an optional field: undefined when it is not stated, or invalid, which gives a warning; `cleared` for null. */

@@ -1,7 +1,7 @@
 import type { Pool } from '../../database/client.ts';
 import { StartupError } from '../../lib/fault.ts';
 import { type FileReport, type ImportSettings, importFile } from './import-file.ts';
-import { IMPORT_KINDS, type ImportKind, parseKind } from './kinds.ts';
+import { IMPORT_KINDS, type ImportKind } from './kinds.ts';
 import { SILENT } from './progress.ts';
 import { findSources } from './sources.ts';
 
@@ -53,9 +53,7 @@ export async function importPaths(
 }
 
 function readKind(name: string | undefined): ImportKind | undefined {
-  const kind = name === undefined ? undefined : parseKind(name);
-  if (name !== undefined && kind === undefined) {
-    throw new StartupError(`--kind must be one of ${IMPORT_KINDS.join(', ')}, not "${name}"`);
-  }
-  return kind;
+  const kind = IMPORT_KINDS.find((each) => each === name);
+  if (name === undefined || kind !== undefined) return kind;
+  throw new StartupError(`--kind must be one of ${IMPORT_KINDS.join(', ')}, not "${name}"`);
 }

@@ -6,11 +6,6 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
 const DATA_FILE = /\.(ndjson|jsonl)(\.gz)?$/i;
 const SUFFIXES = /(\.(ndjson|jsonl|json|txt))?(\.gz)?$/i;
 
-/** @returns undefined for an unknown name. */
-export function parseKind(name: string): ImportKind | undefined {
-  return IMPORT_KINDS.find((kind) => kind === name);
-}
-
 /**
  * Finds the kind in a file name, such as `2026-03_companies.ndjson.gz` or `company-technologies.jsonl`.
  *

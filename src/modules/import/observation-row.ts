@@ -1,5 +1,13 @@
 import type { JsonObject } from '../../lib/json-object.ts';
-import { describe, InvalidField, type Parser, parseCount, parseDomain, required } from './fields.ts';
+import {
+  describe,
+  InvalidField,
+  type Parser,
+  parseCount,
+  parseDomain,
+  type Reader,
+  required,
+} from './fields.ts';
 import type { KeyedTable } from './keyed-writer.ts';
 import { parseTimestamp } from './timestamps.ts';
 
@@ -9,10 +17,10 @@ export function createObservationParser(
   parseObject: Parser<string>,
   [countField, firstField, lastField]: KeyedTable['values'],
 ) {
-  const readSubject = required(cached(parseDomain));
-  const readObject = required(cached(parseObject));
+  const readSubject = cached(required(parseDomain));
+  const readObject = cached(required(parseObject));
   const readCount = required(parseCount);
-  const readTime = required(cached(parseTime));
+  const readTime = cached(required(parseTime));
 
   return (row: JsonObject) => {
     const subject = readSubject(row, 'domain');
@@ -32,15 +40,16 @@ export function createObservationParser(
 
 const MAX_CACHED = 50_000;
 
-/** Caches the valid results of a parser. */
-function cached<T extends string | number>(parse: Parser<T>): Parser<T> {
+/** Caches the valid results of a reader. */
+function cached<T extends string | number>(read: Reader<T>): Reader<T> {
   const valid = new Map<unknown, T>();
   let lastValue: unknown;
   let lastResult: T | undefined;
-  return (value, field) => {
+  return (row, field) => {
+    const value = row[field];
     if (lastResult !== undefined && value === lastValue) return lastResult;
     const known = valid.get(value);
-    const result = known ?? parse(value, field);
+    const result = known ?? read(row, field);
     if (result instanceof InvalidField) return result;
     if (known === undefined) {
       if (valid.size >= MAX_CACHED) valid.clear();

@@ -72,7 +72,9 @@ builder.node(ListRef, {
       description: 'What the caller may do with the list.',
       resolve: ({ accessLevel }) => LEVELS[accessLevel],
     }),
-    definitionVersion: t.exposeInt('definitionVersion', { description: 'Number of the current version.' }),
+    definitionVersion: t.exposeInt('definitionVersion', {
+      description: 'Version of the current definition.',
+    }),
     revision: t.exposeInt('revision', {
       description: 'Current revision. Every change that can change the members raises it.',
     }),

@@ -73,5 +73,4 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   Members: 'A page of members, by tier, then by `company_id`.',
   Permissions: 'The owner of a list and the permissions that were granted.',
   SavedDefinition: 'A definition and its version.',
-  UserReference: 'A user of the organization.',
 };

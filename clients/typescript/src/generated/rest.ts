@@ -184,14 +184,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a list
-         * @description Needs to be the owner.
+         * @description Deletes a list with its versions, domains and paid exports. Only the owner can do this.
          */
         delete: operations["deleteList"];
         options?: never;
         head?: never;
         /**
          * Rename a list
-         * @description Needs editor access.
+         * @description Renames a list. Needs access as editor.
          */
         patch: operations["renameList"];
         trace?: never;
@@ -311,7 +311,7 @@ export interface paths {
         put?: never;
         /**
          * Restore an earlier version
-         * @description Appends the earlier definition as a new version. Needs editor access.
+         * @description Restores an earlier version of the definition: appends it as a new version. Needs access as editor.
          */
         post: operations["restoreDefinition"];
         delete?: never;
@@ -356,7 +356,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a domain that was added by hand
-         * @description Needs editor access.
+         * @description Removes a domain that was added manually. Needs access as editor.
          */
         delete: operations["removeDomain"];
         options?: never;
@@ -400,7 +400,7 @@ export interface paths {
         post?: never;
         /**
          * Lift the exclusion of a domain
-         * @description Needs editor access.
+         * @description Lifts the exclusion of a domain. Needs access as editor.
          */
         delete: operations["unexcludeDomain"];
         options?: never;
@@ -479,7 +479,7 @@ export interface paths {
         put?: never;
         /**
          * Transfer a list to another user
-         * @description The former owner becomes an editor. Needs to be the owner.
+         * @description Transfers a list to another user of the organization; the caller becomes editor. Only the owner can do this.
          */
         post: operations["transferOwnership"];
         delete?: never;
@@ -524,7 +524,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke access to a list
-         * @description Takes effect at once. Needs to be the owner.
+         * @description Revokes a permission, at once. Only the owner of the list can do this.
          */
         delete: operations["revokePermission"];
         options?: never;
@@ -1289,7 +1289,7 @@ export interface components {
                 message: string;
             };
         };
-        /** @description A user of the organization. */
+        /** @description A person who belongs to one organization. */
         UserReference: {
             /** @description Numeric id that REST shows as user_id. */
             user_id: number;
