@@ -42,7 +42,7 @@ interface SchemaTypes {
 export const builder = new SchemaBuilder<SchemaTypes>({
   plugins: [ScopeAuthPlugin, PrismaPlugin, RelayPlugin, ComplexityPlugin],
   defaultFieldNullability: false,
-  // The plugin lets fields declare their price. graphql/limits/ computes the cost of an operation before it runs.
+  // The plugin lets fields declare their price. graphql/analysis/ computes the cost of an operation before it runs.
   complexity: { disabled: true, fieldComplexity: defaultPrice },
   scopeAuth: {
     authScopes: ({ principal }) => ({

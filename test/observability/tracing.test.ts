@@ -153,7 +153,7 @@ describe('a trace', () => {
     const { root, children } = await spansOf('failed');
     expect([root.status, root.attributes['error.type']]).toEqual([ERROR, 'internal_error']);
     expect(children.filter(({ status }) => status === ERROR).map(({ name }) => name)).toEqual([
-      'INSERT list',
+      'list_insert',
     ]);
   });
 

@@ -138,8 +138,8 @@ export async function chargeInTransaction(client: PoolClient, request: ChargeReq
   const { companyIds, at } = request;
   const isStaged = companyIds.length > STAGE_FROM;
   if (isStaged) await stageCompanies(client, companyIds);
-  const statement = { text: isStaged ? FROM_STAGE : FROM_ARRAY };
-  const row = await runCharge(client, statement, request, isStaged ? [] : companyIds, false);
+  const text = isStaged ? FROM_STAGE : FROM_ARRAY;
+  const row = await runCharge(client, { text }, request, isStaged ? [] : companyIds, false);
   const end = endOfWindow(at);
   const paidUntil = row.first_end !== null && row.first_end < end ? row.first_end : end;
   return { cost: row.cost, balance: row.balance, paidUntil };

@@ -4,17 +4,16 @@ const MAX_SUGGESTIONS = 3;
 
 /**
  * Similar domains by trigrams. The `%` of pg_trgm uses the index and drops weak matches. The same name under another
- * top-level domain comes first, because that is the most frequent mistake.
+ * top-level domain comes first, because that is the most frequent mistake. Planned each time: how many rows are similar
+ * depends on the text.
  */
 const SIMILAR_DOMAINS = {
-  name: 'similar_domains',
   text: `
   SELECT domain AS identifier FROM company_domain WHERE domain % $1
   ORDER BY split_part(domain, '.', 1) = split_part($1, '.', 1) DESC, similarity(domain, $1) DESC, domain LIMIT ${MAX_SUGGESTIONS}`,
 };
 
 const SIMILAR_NAMES = {
-  name: 'similar_names',
   text: `
   SELECT slug AS identifier FROM company WHERE name % $1
   ORDER BY similarity(name, $1) DESC, partnership_count DESC, id LIMIT ${MAX_SUGGESTIONS}`,

@@ -42,11 +42,15 @@ export function listNotFound(): Fault {
 }
 
 /** A list with its definition; undefined if it does not exist or the caller cannot see it. */
-export async function findVisible(
+export function findVisible(db: Queryable, caller: Caller, listId: number): Promise<List | undefined> {
+  return readList(db, ONE, caller, listId);
+}
+
+async function readList(
   db: Queryable,
+  statement: typeof ONE,
   { organizationId, userId }: Caller,
   listId: number,
-  statement = ONE,
 ): Promise<List | undefined> {
   const { rows } = await db.query<List>({ ...statement, values: [organizationId, userId, toRowId(listId)] });
   return rows[0];
@@ -83,7 +87,7 @@ export function changeList<T>(
       text: 'SELECT FROM list WHERE id = $1 AND organization_id = $2 FOR UPDATE',
       values: [toRowId(listId), caller.organizationId],
     });
-    const list = requireLevel(await findVisible(client, caller, listId, LOCKED), needed);
+    const list = requireLevel(await readList(client, LOCKED, caller, listId), needed);
     return work(client, list, clock.now());
   };
   return inTurnOfList(writes, caller, listId, () => effect(writes, change));

@@ -152,6 +152,20 @@ FROM (SELECT) one LEFT JOIN (
 ) page ON true
 ORDER BY place;
 
+-- (suggestCompanies)
+-- parameters: text
+-- columns: identifier text
+-- rows: { identifier: string }
+SELECT domain AS identifier FROM company_domain WHERE domain % $1
+ORDER BY split_part(domain, '.', 1) = split_part($1, '.', 1) DESC, similarity(domain, $1) DESC, domain LIMIT 3;
+
+-- (suggestCompanies)
+-- parameters: text
+-- columns: identifier text
+-- rows: { identifier: string }
+SELECT slug AS identifier FROM company WHERE name % $1
+ORDER BY similarity(name, $1) DESC, partnership_count DESC, id LIMIT 3;
+
 -- any_partner
 -- columns: domain text
 -- rows: { domain: string }
@@ -327,17 +341,3 @@ SELECT p.company_id, 'partner', k.identifier, p.last_observed_at
 FROM unnest($4::text[], $5::text[], $6::text[]) AS k (identifier, domain, slug)
 JOIN company c ON c.slug = k.slug OR c.id = (SELECT company_id FROM company_domain d WHERE d.domain = k.domain)
 JOIN partnership p ON p.partner_id = c.id AND p.company_id = ANY ($1::int[]);
-
--- similar_domains
--- parameters: text
--- columns: identifier text
--- rows: { identifier: string }
-SELECT domain AS identifier FROM company_domain WHERE domain % $1
-ORDER BY split_part(domain, '.', 1) = split_part($1, '.', 1) DESC, similarity(domain, $1) DESC, domain LIMIT 3;
-
--- similar_names
--- parameters: text
--- columns: identifier text
--- rows: { identifier: string }
-SELECT slug AS identifier FROM company WHERE name % $1
-ORDER BY similarity(name, $1) DESC, partnership_count DESC, id LIMIT 3;

@@ -20,7 +20,7 @@ WHERE id = $1 AND owner = $2;
 -- idempotency_find
 -- parameters: integer, integer, bytea
 -- columns: fingerprint bytea, status smallint or null, headers jsonb or null, body bytea or null
--- rows: KnownRow
+-- rows: UsedKeyRow
 SELECT fingerprint, status, headers, body FROM idempotency_record
 WHERE organization_id = $1 AND api_key_id = $2 AND slot = $3;
 

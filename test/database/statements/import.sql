@@ -18,10 +18,9 @@ SELECT domain, company_id FROM company_domain WHERE domain > $1 ORDER BY domain 
 SELECT domain, company_id FROM company_domain WHERE domain = ANY ($1::text[]);
 
 -- (#write)
-INSERT INTO company (id, name, slug, primary_domain, industry, employee_range, country, founded_year,
-  domain_count, investor_count)
-SELECT r.company_id, r.name, s.slug, r.primary_domain, nullif(r.industry, ''), nullif(r.employee_range, ''),
-  nullif(r.country, ''), nullif(r.founded_year, 0), 1 + coalesce(d.domains, 0), coalesce(i.investors, 0)
+INSERT INTO company (id, name, slug, primary_domain, industry, employee_range, country, founded_year, domain_count, investor_count)
+SELECT r.company_id, r.name, s.slug, r.primary_domain, nullif(r.industry, ''), nullif(r.employee_range, ''), nullif(r.country, ''), nullif(r.founded_year, 0),
+  1 + coalesce(d.domains, 0), coalesce(i.investors, 0)
 FROM import_row r
 JOIN import_slug s ON s.line = r.line
 LEFT JOIN (SELECT line, count(*) AS domains FROM import_claim GROUP BY line) d ON d.line = r.line
@@ -30,16 +29,10 @@ WHERE r.is_new ORDER BY r.line;
 
 -- (#write)
 WITH stated AS (
-  SELECT c.id, r.name,
-    CASE WHEN r.industry IS NULL THEN c.industry ELSE nullif(r.industry, '') END AS industry,
-    CASE WHEN r.employee_range IS NULL THEN c.employee_range ELSE nullif(r.employee_range, '') END AS employee_range,
-    CASE WHEN r.country IS NULL THEN c.country ELSE nullif(r.country, '') END AS country,
-    CASE WHEN r.founded_year IS NULL THEN c.founded_year ELSE nullif(r.founded_year, 0) END AS founded_year
+  SELECT c.id, r.name, CASE WHEN r.industry IS NULL THEN c.industry ELSE nullif(r.industry, '') END AS industry, CASE WHEN r.employee_range IS NULL THEN c.employee_range ELSE nullif(r.employee_range, '') END AS employee_range, CASE WHEN r.country IS NULL THEN c.country ELSE nullif(r.country, '') END AS country, CASE WHEN r.founded_year IS NULL THEN c.founded_year ELSE nullif(r.founded_year, 0) END AS founded_year
   FROM import_row r JOIN company c ON c.id = r.company_id WHERE NOT r.is_new
 ), changed AS (
-  UPDATE company c
-  SET name = s.name, industry = s.industry, employee_range = s.employee_range, country = s.country,
-      founded_year = s.founded_year, updated_at = now()
+  UPDATE company c SET name = s.name, industry = s.industry, employee_range = s.employee_range, country = s.country, founded_year = s.founded_year, updated_at = now()
   FROM stated s
   WHERE c.id = s.id AND (c.name, c.industry, c.employee_range, c.country, c.founded_year)
     IS DISTINCT FROM (s.name, s.industry, s.employee_range, s.country, s.founded_year)
@@ -140,6 +133,9 @@ DROP TABLE import_changed;
 SELECT FROM import_rest LIMIT 1;
 
 -- (importInTransaction)
+CREATE TEMP TABLE import_changed (company_id integer NOT NULL) ON COMMIT DROP;
+
+-- (importInTransaction)
 CREATE TEMP TABLE import_problem (
   line integer NOT NULL, level text NOT NULL, field text, reason text NOT NULL, row_text text
 ) ON COMMIT DROP;
@@ -194,11 +190,7 @@ FROM import_technology GROUP BY tech_key;
 -- (merge)
 CREATE TEMP TABLE import_repeated ON COMMIT DROP AS
 SELECT primary_domain, max(line) AS line, max(domains_line) AS domains_line, max(investors_line) AS investors_line,
-  (array_agg(industry ORDER BY line DESC) FILTER (WHERE industry IS NOT NULL))[1] AS industry,
-  (array_agg(employee_range ORDER BY line DESC) FILTER (WHERE employee_range IS NOT NULL))[1] AS employee_range,
-  (array_agg(country ORDER BY line DESC) FILTER (WHERE country IS NOT NULL))[1] AS country,
-  (array_agg(founded_year ORDER BY line DESC) FILTER (WHERE founded_year IS NOT NULL))[1] AS founded_year,
-  (array_agg(given_slug ORDER BY line DESC) FILTER (WHERE given_slug IS NOT NULL))[1] AS given_slug
+  (array_agg(industry ORDER BY line DESC) FILTER (WHERE industry IS NOT NULL))[1] AS industry, (array_agg(employee_range ORDER BY line DESC) FILTER (WHERE employee_range IS NOT NULL))[1] AS employee_range, (array_agg(country ORDER BY line DESC) FILTER (WHERE country IS NOT NULL))[1] AS country, (array_agg(founded_year ORDER BY line DESC) FILTER (WHERE founded_year IS NOT NULL))[1] AS founded_year, (array_agg(given_slug ORDER BY line DESC) FILTER (WHERE given_slug IS NOT NULL))[1] AS given_slug
 FROM import_company
 WHERE primary_domain IN (SELECT primary_domain FROM import_company GROUP BY primary_domain HAVING count(*) > 1)
 GROUP BY primary_domain;
@@ -208,14 +200,8 @@ CREATE TEMP TABLE import_row ON COMMIT DROP AS
 SELECT s.*, s.known_id IS NULL AS is_new,
   coalesce(s.known_id, nextval((SELECT pg_get_serial_sequence('company', 'id')::regclass))::integer) AS company_id
 FROM (
-  SELECT s.line, s.name, s.primary_domain, s.derived_slug, c.id AS known_id,
-    coalesce(s.industry, r.industry) AS industry,
-    coalesce(s.employee_range, r.employee_range) AS employee_range,
-    coalesce(s.country, r.country) AS country,
-    coalesce(s.founded_year, r.founded_year) AS founded_year,
-    coalesce(s.given_slug, r.given_slug) AS given_slug,
-    coalesce(s.domains_line, r.domains_line) AS domains_line,
-    coalesce(s.investors_line, r.investors_line) AS investors_line
+  SELECT s.line, s.name, s.primary_domain, s.derived_slug, c.id AS known_id, coalesce(s.industry, r.industry) AS industry, coalesce(s.employee_range, r.employee_range) AS employee_range, coalesce(s.country, r.country) AS country, coalesce(s.founded_year, r.founded_year) AS founded_year,
+    coalesce(s.given_slug, r.given_slug) AS given_slug, coalesce(s.domains_line, r.domains_line) AS domains_line, coalesce(s.investors_line, r.investors_line) AS investors_line
   FROM import_company s
   LEFT JOIN import_repeated r ON r.primary_domain = s.primary_domain
   LEFT JOIN company c ON c.primary_domain = s.primary_domain
@@ -413,12 +399,9 @@ SELECT observer_id AS a, partner_id AS b FROM partnership_observation ORDER BY o
 SELECT tech_key, id FROM technology;
 
 -- (prepare)
-CREATE TEMP TABLE import_changed (company_id integer NOT NULL) ON COMMIT DROP;
-
--- (prepare)
 CREATE TEMP TABLE import_company (
-  line integer NOT NULL, name text NOT NULL, primary_domain text NOT NULL, industry text, employee_range text,
-  country text, founded_year integer, given_slug text, derived_slug text NOT NULL,
+  line integer NOT NULL, name text NOT NULL, primary_domain text NOT NULL,
+  industry text, employee_range text, country text, founded_year integer, given_slug text, derived_slug text NOT NULL,
   domains_line integer, investors_line integer, row_text text NOT NULL
 ) ON COMMIT DROP;
 

@@ -21,19 +21,6 @@ INSERT INTO list_materialization (list_id, revision, definition_version, index_v
   added, high_count, medium_count, exploratory_count, created_at)
 SELECT id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12 FROM held RETURNING id;
 
--- latest_list_event
--- parameters: integer
--- columns: id double precision
--- rows: { id: number }
-SELECT id::float8 AS id FROM list_event WHERE list_id = $1 ORDER BY id DESC LIMIT 1;
-
--- list_change_actor
--- parameters: integer, integer
--- columns: actor json
--- rows: { actor: ListUser }
-SELECT json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
-'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS actor FROM "user" u WHERE u.id = $1 AND u.organization_id = $2;
-
 -- list_definition_insert
 -- parameters: integer, integer, text, json, integer, integer, timestamp with time zone
 INSERT INTO list_definition (list_id, version, registry_version, root, bytes, author_id, created_at)
@@ -55,12 +42,12 @@ DELETE FROM list_domain WHERE list_id = $1 AND domain = $2 AND kind = $3::list_d
 -- columns: domain text, companyId integer, addedAt timestamp with time zone, addedBy json
 -- rows: ListDomain
 SELECT d.domain, c.company_id AS "companyId", d.added_at AS "addedAt",
-      json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
+        json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
 'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS "addedBy"
-    FROM list_domain d JOIN "user" u ON u.id = d.added_by_id
-    LEFT JOIN company_domain c ON c.domain = d.domain
-    WHERE d.list_id = $1 AND d.kind = $2::list_domain_kind
-    ORDER BY d.added_at DESC, d.domain LIMIT $3 OFFSET $4;
+      FROM list_domain d JOIN "user" u ON u.id = d.added_by_id
+      LEFT JOIN company_domain c ON c.domain = d.domain
+      WHERE d.list_id = $1 AND d.kind = $2::list_domain_kind
+      ORDER BY d.added_at DESC, d.domain LIMIT $3 OFFSET $4;
 
 -- list_domains_by_hand
 -- parameters: integer
@@ -68,12 +55,6 @@ SELECT d.domain, c.company_id AS "companyId", d.added_at AS "addedAt",
 -- rows: { kind: 'added' | 'excluded'; ids: Buffer }
 SELECT d.kind, string_agg(int4send(c.company_id), '') AS ids
 FROM list_domain d JOIN company_domain c USING (domain) WHERE d.list_id = $1 GROUP BY d.kind;
-
--- list_domains_count
--- parameters: integer, list_domain_kind
--- columns: total integer
--- rows: { total: number }
-SELECT count(*)::int AS total FROM list_domain WHERE list_id = $1 AND kind = $2::list_domain_kind;
 
 -- list_domains_put
 -- parameters: integer, list_domain_kind, integer, timestamp with time zone, text[]
@@ -119,12 +100,6 @@ SELECT e.id::float8 AS "eventId", e.action, e.at, '{}'::json AS details, json_bu
 FROM list_event e JOIN "user" u ON u.id = e.actor_id
 WHERE e.list_id = $1 ORDER BY e.id DESC LIMIT $2 OFFSET $3;
 
--- list_events_count
--- parameters: integer
--- columns: total integer
--- rows: { total: number }
-SELECT count(*)::int AS total FROM list_event WHERE list_id = $1;
-
 -- list_export_of_deleted_list
 -- parameters: integer, integer, integer, integer
 SELECT FROM list_export e WHERE e.materialization_id = $1 AND e.user_id = $2 AND e.organization_id = $3
@@ -148,8 +123,8 @@ id AS "materializationId", list_id AS "listId", revision, definition_version AS 
 index_version AS "indexVersion", created_at AS "materializedAt",
 json_build_object('total', high_count + medium_count + exploratory_count, 'high', high_count,
   'medium', medium_count, 'exploratory', exploratory_count) AS counts, export_valid_until AS "validUntil",
-      (SELECT credit_balance FROM organization WHERE organization.id = $3) AS balance
-    FROM list_materialization WHERE id = $1 AND list_id = $2 AND export_valid_until > $4;
+        (SELECT credit_balance FROM organization WHERE organization.id = $3) AS balance
+      FROM list_materialization WHERE id = $1 AND list_id = $2 AND export_valid_until > $4;
 
 -- list_insert
 -- parameters: integer, integer, text, timestamp with time zone
@@ -236,13 +211,12 @@ DELETE FROM list_permission WHERE id = $1;
 -- parameters: integer
 -- columns: permissionId integer, accessLevel list_access, createdAt timestamp with time zone, user json, grantedBy json
 -- rows: Permission
-SELECT
-p.id AS "permissionId", p.access_level AS "accessLevel", p.created_at AS "createdAt",
-CASE WHEN u.id IS NULL THEN NULL ELSE json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
-  'name', u.name, 'role', u.role, 'createdAt', u.created_at) END AS "user",
-json_build_object('id', g.id, 'organizationId', g.organization_id, 'email', g.email,
-  'name', g.name, 'role', g.role, 'createdAt', g.created_at) AS "grantedBy" FROM
-list_permission p LEFT JOIN "user" u ON u.id = p.user_id JOIN "user" g ON g.id = p.granted_by_id WHERE p.list_id = $1 ORDER BY p.id;
+SELECT p.id AS "permissionId", p.access_level AS "accessLevel", p.created_at AS "createdAt",
+    CASE WHEN u.id IS NULL THEN NULL ELSE json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
+'name', u.name, 'role', u.role, 'createdAt', u.created_at) END AS "user", json_build_object('id', g.id, 'organizationId', g.organization_id, 'email', g.email,
+'name', g.name, 'role', g.role, 'createdAt', g.created_at) AS "grantedBy"
+  FROM list_permission p LEFT JOIN "user" u ON u.id = p.user_id JOIN "user" g ON g.id = p.granted_by_id
+  WHERE p.list_id = $1 ORDER BY p.id;
 
 -- list_rename
 -- parameters: integer, text, timestamp with time zone
@@ -266,8 +240,8 @@ UPDATE list SET revision = $2, updated_at = $3 WHERE id = $1;
 -- rows: DefinitionVersion
 SELECT
 d.list_id AS "listId", d.version, d.created_at AS "createdAt", json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
-  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS author, json_build_object('registry_version', d.registry_version, 'root', d.root) AS definition FROM list_definition d JOIN "user" u ON u.id = d.author_id
-    WHERE d.list_id = $1 AND d.version = $2;
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS author, json_build_object('registry_version', d.registry_version, 'root', d.root) AS definition
+      FROM list_definition d JOIN "user" u ON u.id = d.author_id WHERE d.list_id = $1 AND d.version = $2;
 
 -- list_versions
 -- parameters: integer, bigint, bigint
@@ -276,7 +250,7 @@ d.list_id AS "listId", d.version, d.created_at AS "createdAt", json_build_object
 SELECT
 d.list_id AS "listId", d.version, d.created_at AS "createdAt", json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
   'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS author FROM list_definition d JOIN "user" u ON u.id = d.author_id
-    WHERE d.list_id = $1 ORDER BY d.version DESC LIMIT $2 OFFSET $3;
+      WHERE d.list_id = $1 ORDER BY d.version DESC LIMIT $2 OFFSET $3;
 
 -- prune_list_materializations
 -- parameters: integer, timestamp with time zone
@@ -292,9 +266,9 @@ SELECT domain FROM company_domain WHERE domain = ANY ($1::text[]);
 
 -- user_of_organization
 -- parameters: integer, integer, text
--- columns: id integer, name text
--- rows: Named
-SELECT id, name FROM "user" WHERE organization_id = $1 AND (id = $2 OR email = $3);
+-- columns: id integer
+-- rows: Pick<ListUser, 'id'>
+SELECT id FROM "user" WHERE organization_id = $1 AND (id = $2 OR email = $3);
 
 -- visible_list
 -- parameters: integer, integer, integer
@@ -309,7 +283,8 @@ CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
   SELECT max(p.access_level)::text FROM list_permission p
   WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
 ) END AS "accessLevel", json_build_object('registry_version', d.registry_version, 'root', d.root) AS definition
-FROM list l JOIN "user" u ON u.id = l.owner_id JOIN list_definition d ON d.list_id = l.id AND d.version = l.definition_version WHERE l.id = $3 AND l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
+  FROM list l JOIN "user" u ON u.id = l.owner_id JOIN list_definition d ON d.list_id = l.id AND d.version = l.definition_version
+  WHERE l.id = $3 AND l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
 SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)));
 
 -- visible_list_locked
@@ -325,7 +300,8 @@ CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
   SELECT max(p.access_level)::text FROM list_permission p
   WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
 ) END AS "accessLevel", json_build_object('registry_version', d.registry_version, 'root', d.root) AS definition
-FROM list l JOIN "user" u ON u.id = l.owner_id JOIN list_definition d ON d.list_id = l.id AND d.version = l.definition_version WHERE l.id = $3 AND l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
+  FROM list l JOIN "user" u ON u.id = l.owner_id JOIN list_definition d ON d.list_id = l.id AND d.version = l.definition_version
+  WHERE l.id = $3 AND l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
 SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))) FOR UPDATE OF l;
 
 -- visible_lists
@@ -341,7 +317,8 @@ CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
   SELECT max(p.access_level)::text FROM list_permission p
   WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
 ) END AS "accessLevel" FROM list l JOIN "user" u ON u.id = l.owner_id WHERE l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
-SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))) ORDER BY l.updated_at DESC, l.id DESC LIMIT $3 OFFSET $4;
+SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)))
+      ORDER BY l.updated_at DESC, l.id DESC LIMIT $3 OFFSET $4;
 
 -- visible_lists_by_ids
 -- parameters: integer, integer, integer[]

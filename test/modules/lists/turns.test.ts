@@ -35,7 +35,7 @@ async function holdList(listId: number): Promise<void> {
 
 /** Connections that are taken, and those that are waited for, once no uses of keys are written: they take one for a moment. */
 async function connections(): Promise<[inUse: number, waiting: number]> {
-  for (let time = 0; time < 50 && gauges.inUse('writes') > 1; time += 1) await pause();
+  for (let time = 0; time < 500 && gauges.inUse('writes') > 1; time += 1) await pause();
   return [gauges.inUse('writes'), gauges.waiting('writes')];
 }
 
