@@ -1,8 +1,5 @@
 -- SQL of catalogue, as PostgreSQL describes it. Written by `npm run statements`.
 
--- (loadSlices): depends on arguments, so this is the expression in the source
-isSingle ? page : pages;
-
 -- companies_by_ids
 -- parameters: integer[]
 -- columns: to_json json, to_json json, id integer, name text, slug text, primary_domain text, partnership_count integer, industry text or null, employee_range text or null, country character or null, founded_year smallint or null, technology_count integer, investor_count integer, domain_count integer
@@ -46,6 +43,28 @@ WITH hit AS (
   UNION SELECT company_id FROM company_domain WHERE domain LIKE $2
 ) SELECT count(*)::int AS total FROM hit;
 
+-- partnership_page
+-- parameters: integer, bigint, bigint
+-- columns: companyId integer, partnerName text, partnerDomain text, partnerSlug text, firstObservedAt timestamp with time zone, lastObservedAt timestamp with time zone, observationCount integer
+SELECT p.company_id AS "companyId", c.name AS "partnerName", c.primary_domain AS "partnerDomain",
+  c.slug AS "partnerSlug", p.first_observed_at AS "firstObservedAt", p.last_observed_at AS "lastObservedAt",
+  p.observation_count AS "observationCount"
+FROM partnership p JOIN company c ON c.id = p.partner_id
+WHERE p.company_id = $1::int
+ORDER BY p.last_observed_at DESC, c.slug COLLATE "C" LIMIT $2 OFFSET $3;
+
+-- partnership_pages
+-- parameters: integer[], bigint, bigint
+-- columns: companyId integer, partnerName text, partnerDomain text, partnerSlug text, firstObservedAt timestamp with time zone, lastObservedAt timestamp with time zone, observationCount integer
+SELECT s.* FROM unnest($1::int[]) AS wanted(company_id)
+         CROSS JOIN LATERAL (
+SELECT p.company_id AS "companyId", c.name AS "partnerName", c.primary_domain AS "partnerDomain",
+  c.slug AS "partnerSlug", p.first_observed_at AS "firstObservedAt", p.last_observed_at AS "lastObservedAt",
+  p.observation_count AS "observationCount"
+FROM partnership p JOIN company c ON c.id = p.partner_id
+WHERE p.company_id = wanted.company_id
+ORDER BY p.last_observed_at DESC, c.slug COLLATE "C" LIMIT $2 OFFSET $3) s;
+
 -- partnerships_of_companies
 -- parameters: integer[]
 -- columns: companyId integer, partnerName text, partnerDomain text, partnerSlug text, firstObservedAt timestamp with time zone, lastObservedAt timestamp with time zone, observationCount integer
@@ -81,6 +100,24 @@ WITH hit AS (
       ELSE 3 END,
     c.partnership_count DESC, c.id
   LIMIT $5 OFFSET $6;
+
+-- technology_page
+-- parameters: integer, bigint, bigint
+-- columns: company_id integer, tech_key text, display_name text, category text or null, detection_count integer, first_seen timestamp with time zone, last_seen timestamp with time zone
+SELECT ct.company_id, t.tech_key, t.display_name, t.category, ct.detection_count, ct.first_seen, ct.last_seen
+FROM company_technology ct JOIN technology t ON t.id = ct.technology_id
+WHERE ct.company_id = $1::int
+ORDER BY ct.detection_count DESC, t.tech_key COLLATE "C" LIMIT $2 OFFSET $3;
+
+-- technology_pages
+-- parameters: integer[], bigint, bigint
+-- columns: company_id integer, tech_key text, display_name text, category text or null, detection_count integer, first_seen timestamp with time zone, last_seen timestamp with time zone
+SELECT s.* FROM unnest($1::int[]) AS wanted(company_id)
+         CROSS JOIN LATERAL (
+SELECT ct.company_id, t.tech_key, t.display_name, t.category, ct.detection_count, ct.first_seen, ct.last_seen
+FROM company_technology ct JOIN technology t ON t.id = ct.technology_id
+WHERE ct.company_id = wanted.company_id
+ORDER BY ct.detection_count DESC, t.tech_key COLLATE "C" LIMIT $2 OFFSET $3) s;
 
 -- unlocked_partnership_pages
 -- parameters: integer[], bigint, bigint, integer, timestamp with time zone

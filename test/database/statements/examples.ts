@@ -1,3 +1,4 @@
+import * as edges from '../../../src/modules/catalogue/edge-queries.ts';
 import { Bitmap } from '../../../src/modules/facets/bitmap.ts';
 import { DETECTIONS, PARTNERSHIPS } from '../../../src/modules/facets/newest-evidence.ts';
 import { EVERYTHING } from '../../../src/modules/facets/scope.ts';
@@ -43,6 +44,9 @@ export const examples: Readonly<Record<string, readonly Record<string, unknown>[
     },
   ],
   'detections.mergeKeys': [{ company: 7, technology: 3 }],
+  'edge-queries.loadSlices': [edges.TECHNOLOGIES, edges.PARTNERSHIPS].flatMap(({ page, pages }) =>
+    [true, false].map((isSingle) => ({ isSingle, page, pages })),
+  ),
   'keyed-writer.merge': [{ table: keyed }],
   'keyed-writer.prepare': [{ table: keyed }],
   'name-terms.collectFrequentTerms': scopes.map((scope) => ({
