@@ -1,3 +1,4 @@
+import type { DefinitionErrorCode } from '../../lib/definition-error-codes.ts';
 import type { OperatorKey } from './operators.ts';
 import type { Field } from './registry.ts';
 
@@ -36,25 +37,6 @@ export interface DefinitionError {
   allowed?: readonly string[];
   did_you_mean?: readonly string[];
 }
-
-export type DefinitionErrorCode =
-  | 'missing'
-  | 'wrong_type'
-  | 'unknown_key'
-  | 'not_one_key'
-  | 'empty'
-  | 'too_deep'
-  | 'too_many_conditions'
-  | 'too_many_values'
-  | 'too_many_patterns'
-  | 'wrong_number_of_values'
-  | 'unknown_registry_version'
-  | 'unknown_field'
-  | 'unknown_operator'
-  | 'operator_not_allowed'
-  | 'unknown_value'
-  | 'out_of_range'
-  | 'unbounded_definition';
 
 /** Tells whether a condition matches companies that do not have the values. */
 export function isNegative({ operator, values }: ConditionNode): boolean {

@@ -1,5 +1,6 @@
+import type { DefinitionErrorCode } from '../../lib/definition-error-codes.ts';
 import { Fault } from '../../lib/fault.ts';
-import type { DefinitionError, DefinitionErrorCode } from './definition.ts';
+import type { DefinitionError } from './definition.ts';
 
 /** Limits the answer to a hostile tree, which can have a hundred thousand errors. */
 const MAX_ERRORS = 50;

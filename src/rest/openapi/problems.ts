@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEFINITION_ERROR_CODES } from '../../lib/definition-error-codes.ts';
 import type { FaultCode } from '../../lib/fault.ts';
 
 /** Every code that REST callers can meet, and when. */
@@ -64,27 +65,7 @@ const Violation = record({ pointer: POINTER, message: z.string() }).meta({
 
 const DefinitionError = record({
   pointer: POINTER,
-  code: z
-    .enum([
-      'missing',
-      'wrong_type',
-      'unknown_key',
-      'not_one_key',
-      'empty',
-      'too_deep',
-      'too_many_conditions',
-      'too_many_values',
-      'too_many_patterns',
-      'wrong_number_of_values',
-      'unknown_registry_version',
-      'unknown_field',
-      'unknown_operator',
-      'operator_not_allowed',
-      'unknown_value',
-      'out_of_range',
-      'unbounded_definition',
-    ])
-    .describe('What is wrong.'),
+  code: z.enum(DEFINITION_ERROR_CODES).describe('What is wrong.'),
   message: z.string(),
   allowed: z.array(z.string()).optional().describe('Values that are accepted here.'),
   did_you_mean: z.array(z.string()).optional(),
