@@ -32,10 +32,6 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
   'List.definition': { ...refTo('Definition'), description: 'The filter that is active now.' },
   'List.name': { minLength: 1 },
   'ListDomain.companyId': { description: 'The company behind it. Absent while no company is known.' },
-  'ListEvent.action': {
-    description:
-      'What was done: `list_created`, `list_renamed`, `definition_replaced`, `definition_restored`, `domains_added`, `domain_removed`, `domains_excluded`, `domain_unexcluded`, `permission_granted`, `permission_changed`, `permission_revoked`, `ownership_transferred`, `list_exported`. More may come.',
-  },
   'ListEvent.details': { type: 'object' },
   'Partnership.category': { type: 'null' },
   'Partnership.description': { type: 'null' },

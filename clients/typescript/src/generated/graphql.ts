@@ -925,7 +925,7 @@ export type ListEdge = {
 
 /** One change of a list, as the audit log records it. */
 export type ListEvent = {
-  /** Kind of change, such as definition_replaced. */
+  /** What was done: `list_created`, `list_renamed`, `definition_replaced`, `definition_restored`, `domains_added`, `domain_removed`, `domains_excluded`, `domain_unexcluded`, `permission_granted`, `permission_changed`, `permission_revoked`, `ownership_transferred`, `list_exported`. More may be added. */
   action: Scalars['String']['output'];
   /** User who made the change. */
   actor: User;

@@ -971,7 +971,7 @@ export interface components {
         ListEvent: {
             /** @description Numeric id of the event. Later events have larger ids. */
             event_id: number;
-            /** @description What was done: `list_created`, `list_renamed`, `definition_replaced`, `definition_restored`, `domains_added`, `domain_removed`, `domains_excluded`, `domain_unexcluded`, `permission_granted`, `permission_changed`, `permission_revoked`, `ownership_transferred`, `list_exported`. More may come. */
+            /** @description What was done: `list_created`, `list_renamed`, `definition_replaced`, `definition_restored`, `domains_added`, `domain_removed`, `domains_excluded`, `domain_unexcluded`, `permission_granted`, `permission_changed`, `permission_revoked`, `ownership_transferred`, `list_exported`. More may be added. */
             action: string;
             /** @description User who made the change. */
             actor: components["schemas"]["UserReference"];

@@ -2,23 +2,27 @@ import type { Queryable } from '../../../database/client.ts';
 import type { Caller, List, PageOf, PageRequest } from '../list.ts';
 import type { ListTools } from '../list-tools.ts';
 import { type ListUser, userJson } from '../list-user.ts';
+import type { ListChangeKind } from './list-stream.ts';
 
-/** Every change of a list that the audit log knows. */
-export type ListAction =
-  | 'list_created'
-  | 'list_renamed'
-  | 'list_deleted'
-  | 'definition_replaced'
-  | 'definition_restored'
-  | 'domains_added'
-  | 'domain_removed'
-  | 'domains_excluded'
-  | 'domain_unexcluded'
-  | 'permission_granted'
-  | 'permission_changed'
-  | 'permission_revoked'
-  | 'ownership_transferred'
-  | 'list_exported';
+/** Actions of the audit log, each with the kind of change that subscribers see. Null: the list stays as it is. */
+export const ACTIONS = {
+  list_created: null,
+  list_renamed: 'NAME',
+  list_deleted: 'GONE',
+  definition_replaced: 'DEFINITION',
+  definition_restored: 'DEFINITION',
+  domains_added: 'MEMBERS',
+  domain_removed: 'MEMBERS',
+  domains_excluded: 'MEMBERS',
+  domain_unexcluded: 'MEMBERS',
+  permission_granted: 'SHARING',
+  permission_changed: 'SHARING',
+  permission_revoked: 'SHARING',
+  ownership_transferred: 'SHARING',
+  list_exported: null,
+} as const satisfies Record<string, ListChangeKind | null>;
+
+type ListAction = keyof typeof ACTIONS;
 
 export interface ListEvent {
   eventId: number;

@@ -4,8 +4,11 @@ import { STANDARD_PAGE } from '../../../graphql/cursors.ts';
 import { pagePrice } from '../../../graphql/prices.ts';
 import { isSelected } from '../../../graphql/selections.ts';
 import { ListRef, pageArguments, readPage, userField } from '../list-types.ts';
-import type { ListEvent } from './audit-log.ts';
+import { ACTIONS, type ListEvent } from './audit-log.ts';
 import './list-change-schema.ts';
+
+/** Nobody can read the log of a list that was deleted. */
+const READABLE = Object.keys(ACTIONS).filter((action) => action !== 'list_deleted');
 
 const EventRef = builder.objectRef<ListEvent>('ListEvent').implement({
   description: 'One change of a list, as the audit log records it.',
@@ -14,7 +17,9 @@ const EventRef = builder.objectRef<ListEvent>('ListEvent').implement({
     eventId: t.exposeInt('eventId', {
       description: 'Numeric id of the event. Later events have larger ids.',
     }),
-    action: t.exposeString('action', { description: 'Kind of change, such as definition_replaced.' }),
+    action: t.exposeString('action', {
+      description: `What was done: ${READABLE.map((action) => `\`${action}\``).join(', ')}. More may be added.`,
+    }),
     actor: t.field(userField('User who made the change.', ({ actor }: ListEvent) => actor)),
     at: t.expose('at', { type: 'DateTime', description: 'When the change was made.' }),
     details: t.expose('details', {

@@ -7,8 +7,8 @@ import { invalidApiKey } from '../../../lib/principal.ts';
 import { findLiveKeys } from '../../access/key-watch.ts';
 import type { Caller } from '../list.ts';
 import { findList, findVisible } from '../list-access.ts';
-import { type ChangeNotice, LIST_CHANGES, type ListAction } from './audit-log.ts';
-import { type ListChange, type ListChangeKind, ListStream, type PendingChange } from './list-stream.ts';
+import { ACTIONS, type ChangeNotice, LIST_CHANGES } from './audit-log.ts';
+import { type ListChange, ListStream, type PendingChange } from './list-stream.ts';
 
 export interface ListFeedOptions {
   pool: Pool;
@@ -26,24 +26,6 @@ export interface ListFeedOptions {
 const KEY_CHECK_MS = 2_000;
 /** Streams last: no time is known at which one will have ended. */
 const RETRY_AFTER_SECONDS = 10;
-
-/** Kind of change that subscribers see; undefined where the list stays as it is. */
-const KINDS: Readonly<Record<ListAction, ListChangeKind | undefined>> = {
-  list_created: undefined,
-  list_renamed: 'NAME',
-  list_deleted: 'GONE',
-  definition_replaced: 'DEFINITION',
-  definition_restored: 'DEFINITION',
-  domains_added: 'MEMBERS',
-  domain_removed: 'MEMBERS',
-  domains_excluded: 'MEMBERS',
-  domain_unexcluded: 'MEMBERS',
-  permission_granted: 'SHARING',
-  permission_changed: 'SHARING',
-  permission_revoked: 'SHARING',
-  ownership_transferred: 'SHARING',
-  list_exported: undefined,
-};
 
 interface Subscriber {
   keyId: number;
@@ -135,7 +117,7 @@ export class ListFeed {
   }
 
   #announce({ eventId, listId, actorId, action, at }: ChangeNotice): void {
-    const kind = KINDS[action];
+    const kind = ACTIONS[action];
     if (!kind) return;
     for (const each of this.#subscribers) {
       if (each.listId === listId) each.stream.push({ kind, eventId, at: new Date(at), actorId });
