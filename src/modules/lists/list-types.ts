@@ -1,10 +1,11 @@
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { defineConnection, toConnection } from '../../graphql/connection.ts';
 import { type PageArguments, STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
+import { defineEnum } from '../../graphql/enums.ts';
 import { defineNodes } from '../../graphql/nodes.ts';
 import { UserRef } from '../access/access-types.ts';
 import type { ListFeed } from './audit/list-feed.ts';
-import type { List, PageOf, PageRequest } from './list.ts';
+import type { AccessLevel, List, PageOf, PageRequest } from './list.ts';
 import { type ListUser, toUser } from './list-user.ts';
 import type { ListsService } from './lists-service.ts';
 
@@ -15,18 +16,13 @@ declare module '../../graphql/context.ts' {
   }
 }
 
-export const LEVELS = { viewer: 'VIEWER', editor: 'EDITOR', owner: 'OWNER' } as const;
-
-export const AccessLevelEnum = builder.enumType('AccessLevel', {
+export const accessLevels = defineEnum<AccessLevel>('AccessLevel', {
   description: 'What a user may do with a list.',
   values: {
-    VIEWER: {
-      description:
-        'Reads the list, its members, versions, audit log and permissions. Exports and materializes it.',
-    },
-    EDITOR: { description: 'Also changes the name, the definition and the domains.' },
-    OWNER: { description: 'Also shares, transfers and deletes the list.' },
-  } as const,
+    viewer: 'Reads the list, its members, versions, audit log and permissions. Exports and materializes it.',
+    editor: 'Also changes the name, the definition and the domains.',
+    owner: 'Also shares, transfers and deletes the list.',
+  },
 });
 
 /** Arguments of a page. */
@@ -68,9 +64,9 @@ builder.node(ListRef, {
     listId: t.exposeInt('listId', { description: 'Numeric id that REST shows as list_id.' }),
     name: t.exposeString('name', { description: 'Name of the list: 1 to 200 characters.' }),
     accessLevel: t.field({
-      type: AccessLevelEnum,
+      type: accessLevels.type,
       description: 'What the caller may do with the list.',
-      resolve: ({ accessLevel }) => LEVELS[accessLevel],
+      resolve: ({ accessLevel }) => accessLevels.names[accessLevel],
     }),
     definitionVersion: t.exposeInt('definitionVersion', {
       description: 'Version of the current definition.',

@@ -7,7 +7,7 @@ import type { Company } from '../../catalogue/company.ts';
 import { CompanyRef } from '../../catalogue/company-type.ts';
 import { DefinitionInput, toRawDefinition } from '../../filters/definition-type.ts';
 import { ListRef } from '../list-types.ts';
-import { MemberSource, MemberTier, SOURCES, TIER_NAMES, VerdictRef } from './member-types.ts';
+import { memberSources, memberTiers, VerdictRef } from './member-types.ts';
 import type { Changes, DefinitionPreview, Explanation } from './members.ts';
 
 /** Options of a field for companies by id. A company that is no longer in the catalogue is left out. */
@@ -37,16 +37,16 @@ const ExplanationRef = builder.objectRef<Explanation>('ListExplanation').impleme
       resolve: ({ tier }) => tier !== null,
     }),
     tier: t.field({
-      type: MemberTier,
+      type: memberTiers.type,
       nullable: true,
       description: 'Tier of the member; null if the company is no member.',
-      resolve: ({ tier }) => (tier === null ? null : TIER_NAMES[tier]),
+      resolve: ({ tier }) => (tier === null ? null : memberTiers.names[tier]),
     }),
     source: t.field({
-      type: MemberSource,
+      type: memberSources.type,
       nullable: true,
       description: 'Why the company is a member; null if it is none.',
-      resolve: ({ source }) => (source === null ? null : SOURCES[source]),
+      resolve: ({ source }) => (source === null ? null : memberSources.names[source]),
     }),
     excluded: t.exposeBoolean('excluded', {
       description: 'Whether one of its domains is excluded manually. An exclusion overrides everything else.',

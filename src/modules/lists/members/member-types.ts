@@ -4,6 +4,7 @@ import { builder, inheritsAccess } from '../../../graphql/builder.ts';
 import { type Connection, defineConnection, toConnection } from '../../../graphql/connection.ts';
 import type { Context, UserContext } from '../../../graphql/context.ts';
 import { STANDARD_PAGE, toPage } from '../../../graphql/cursors.ts';
+import { defineEnum, toEnumValue } from '../../../graphql/enums.ts';
 import { FREE, POINTS, pagePrice } from '../../../graphql/prices.ts';
 import { validationFault } from '../../../lib/fault.ts';
 import type { Company } from '../../catalogue/company.ts';
@@ -12,32 +13,24 @@ import type { Verdict } from '../../filters/explain.ts';
 import type { List, PageOf } from '../list.ts';
 import { ListRef, pageArguments } from '../list-types.ts';
 import type { Member } from './members.ts';
-import { type MaterializationInfo, type MemberCounts, type Snapshot, TIERS } from './snapshot.ts';
+import type { MaterializationInfo, MemberCounts, Snapshot, Tier } from './snapshot.ts';
 
-const TIER_NAMES = { high: 'HIGH', medium: 'MEDIUM', exploratory: 'EXPLORATORY' } as const;
-const SOURCES = { definition: 'DEFINITION', added: 'ADDED' } as const;
-
-const MemberTier = builder.enumType('MemberTier', {
+export const memberTiers = defineEnum<Tier>('MemberTier', {
   description:
     'Freshness of the evidence for a member, counted back from the newest observation in the catalogue.',
   values: {
-    HIGH: {
-      description:
-        'Every dated condition that the member needs was met within 90 days, or the company was added manually.',
-    },
-    MEDIUM: { description: 'Every dated condition that the member needs was met within 365 days.' },
-    EXPLORATORY: {
-      description: 'A dated condition that the member needs was last met more than 365 days ago.',
-    },
-  } as const,
+    high: 'Every dated condition that the member needs was met within 90 days, or the company was added manually.',
+    medium: 'Every dated condition that the member needs was met within 365 days.',
+    exploratory: 'A dated condition that the member needs was last met more than 365 days ago.',
+  },
 });
 
-const MemberSource = builder.enumType('MemberSource', {
+export const memberSources = defineEnum('MemberSource', {
   description: 'Reason why a company is a member.',
   values: {
-    DEFINITION: { description: 'The definition matches the company.' },
-    ADDED: { description: 'One of its domains was added manually.' },
-  } as const,
+    definition: 'The definition matches the company.',
+    added: 'One of its domains was added manually.',
+  },
 });
 
 const TIER_OF_WINDOW = { 90: 'HIGH', 365: 'MEDIUM', 0: 'EXPLORATORY' } as const;
@@ -63,7 +56,7 @@ const VerdictRef = builder.objectRef<Verdict>('ConditionVerdict').implement({
       description: 'When the evidence was last seen; null where evidence has no date.',
     }),
     window: t.field({
-      type: MemberTier,
+      type: memberTiers.type,
       nullable: true,
       description:
         'Narrowest evidence window in which a positive dated condition is met; null for other conditions.',
@@ -87,14 +80,14 @@ const MemberRef = builder.objectRef<Member>('Member').implement({
       },
     }),
     tier: t.field({
-      type: MemberTier,
+      type: memberTiers.type,
       description: 'Freshness of its evidence.',
-      resolve: ({ tier }) => TIER_NAMES[tier],
+      resolve: ({ tier }) => memberTiers.names[tier],
     }),
     source: t.field({
-      type: MemberSource,
+      type: memberSources.type,
       description: 'Why the company is a member.',
-      resolve: ({ source }) => SOURCES[source],
+      resolve: ({ source }) => memberSources.names[source],
     }),
     reasons: t.field({
       type: [VerdictRef],
@@ -106,7 +99,7 @@ const MemberRef = builder.objectRef<Member>('Member').implement({
   }),
 });
 
-export { MemberSource, MemberTier, SOURCES, TIER_NAMES, VerdictRef };
+export { VerdictRef };
 
 export const MemberCountsRef = builder.objectRef<MemberCounts>('MemberCounts').implement({
   description: 'Number of members of a list, in all and by tier.',
@@ -208,7 +201,7 @@ builder.objectField(ListRef, 'members', (t) =>
     args: {
       ...pageArguments,
       tier: t.arg({
-        type: MemberTier,
+        type: memberTiers.type,
         description: 'Returns only members of this tier. Default: all tiers.',
       }),
       search: t.arg.string({
@@ -228,8 +221,7 @@ builder.objectField(ListRef, 'members', (t) =>
           ? await members.refresh(context.user, list)
           : await currentOf(context).load(list);
       const start = cursor ? cursor.position + 1 : request.offset;
-      const tierKey = TIERS.find((each) => TIER_NAMES[each] === tier);
-      const selection = { tier: tierKey, search: search ?? undefined };
+      const selection = { tier: tier ? toEnumValue(tier) : undefined, search: search ?? undefined };
       const page = await members.page(list, snapshot, selection, { limit: request.limit, offset: start });
       return toMemberConnection(snapshot, page, start);
     },

@@ -1,8 +1,8 @@
 import { builder, inheritsAccess } from '../../../graphql/builder.ts';
+import { toEnumValue } from '../../../graphql/enums.ts';
 import { validationFault } from '../../../lib/fault.ts';
 import { UserRef } from '../../access/access-types.ts';
-import type { GrantableLevel } from '../list.ts';
-import { AccessLevelEnum, inputOf, LEVELS, LIST_ID, ListRef, listPayload, userField } from '../list-types.ts';
+import { accessLevels, inputOf, LIST_ID, ListRef, listPayload, userField } from '../list-types.ts';
 import { toUser } from '../list-user.ts';
 import type { Granted, Permission } from './sharing.ts';
 
@@ -22,9 +22,9 @@ const PermissionRef = builder.objectRef<Permission>('Permission').implement({
       resolve: ({ user }) => (user === null ? null : toUser(user)),
     }),
     accessLevel: t.field({
-      type: AccessLevelEnum,
+      type: accessLevels.type,
       description: 'What the permission allows: VIEWER or EDITOR.',
-      resolve: ({ accessLevel }) => LEVELS[accessLevel],
+      resolve: ({ accessLevel }) => accessLevels.names[accessLevel],
     }),
     grantedBy: t.field(
       userField('User who first granted the permission.', ({ grantedBy }: Permission) => grantedBy),
@@ -52,7 +52,7 @@ const GrantPermissionInput = builder.inputType('GrantPermissionInput', {
     email: t.string({ description: 'E-mail address of a user of the organization.' }),
     orgWide: t.boolean({ description: 'True: everybody in the organization.' }),
     accessLevel: t.field({
-      type: AccessLevelEnum,
+      type: accessLevels.type,
       required: true,
       description: 'VIEWER or EDITOR. Ownership is transferred, not granted.',
     }),
@@ -74,8 +74,6 @@ const GrantPermissionPayload = builder.objectRef<Granted>('GrantPermissionPayloa
   }),
 });
 
-const GRANTABLE = { VIEWER: 'viewer', EDITOR: 'editor' } as const satisfies Record<string, GrantableLevel>;
-
 builder.mutationField('grantPermission', (t) =>
   t.withAuth({ userKey: true }).field({
     type: GrantPermissionPayload,
@@ -86,7 +84,7 @@ builder.mutationField('grantPermission', (t) =>
         const message = 'must be viewer or editor; ownership is transferred, not granted';
         throw validationFault([{ pointer: '/access_level', message }]);
       }
-      return context.services.lists.sharing.grant(context.user, listId, grantee, GRANTABLE[accessLevel]);
+      return context.services.lists.sharing.grant(context.user, listId, grantee, toEnumValue(accessLevel));
     },
   }),
 );
