@@ -1,7 +1,7 @@
 import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { acquireDatabase } from '../../src/database/acquire.ts';
 import { run, type SystemUser } from '../../src/database/embedded/run.ts';
@@ -11,12 +11,21 @@ const asRoot = process.getuid?.() === 0;
 const onlyAsRoot = asRoot ? test : test.skip;
 const TRUST = 'local all all trust\n';
 
+const shared = dataDirs();
+/** An empty database that each test gets a copy of, because to make one takes seconds. */
+let seed: string;
 let dirs: DataDirs;
 let dataDir: string;
 
+beforeAll(async () => {
+  seed = await shared.fresh();
+  await (await acquireDatabase({ databaseUrl: undefined, dataDir: seed }, 'command')).close();
+});
+afterAll(() => shared.cleanUp());
+
 beforeEach(async () => {
   dirs = dataDirs();
-  dataDir = await dirs.fresh();
+  dataDir = await dirs.copyOf(seed);
 });
 afterEach(async () => {
   expect(await dirs.cleanUp()).toEqual([]);
