@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { StartupError } from '../lib/fault.ts';
+import { Fault, type FaultCode, HTTP_STATUS, StartupError } from '../lib/fault.ts';
+import { toProblem } from '../rest/problem.ts';
+import { DEFAULT_HEADERS } from './begin-request.ts';
 import { deferContinue } from './expect-continue.ts';
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts';
 
@@ -77,32 +86,31 @@ const BACKLOG = 4096;
 function requireHost(app: RequestListener): RequestListener {
   return (req, res) => {
     if (req.headers.host !== undefined || req.httpVersion !== '1.1') return app(req, res);
-    refuse(req, res, 400, 'bad_request', 'The Host header is missing; HTTP/1.1 requires it.');
+    refuse(req, res, 'bad_request', 'The Host header is missing; HTTP/1.1 requires it.');
   };
 }
 
 const refuseExpectation: RequestListener = (req, res) =>
-  refuse(req, res, 417, 'expectation_failed', 'The Expect header must be "100-continue", or absent.');
+  refuse(req, res, 'expectation_failed', 'The Expect header must be "100-continue", or absent.');
 
 /** Refuses a request before it reaches the app, and closes the connection, because the body stays unread. */
-function refuse(
-  ...[req, res, status, error, message]: [...Parameters<RequestListener>, number, string, string]
-) {
-  const body = JSON.stringify({ detail: { error, message } });
-  res.writeHead(status, {
-    ...ERROR_HEADERS,
-    'Content-Length': Buffer.byteLength(body),
-    [REQUEST_ID_HEADER]: requestIdOf(req),
-  });
-  res.end(body);
+function refuse(req: IncomingMessage, res: ServerResponse, code: FaultCode, message: string): void {
+  const [headers, body] = lastResponse(code, message, requestIdOf(req));
+  res.writeHead(HTTP_STATUS[code], headers.flat()).end(body);
 }
 
-const ERROR_HEADERS = {
-  'Content-Type': 'application/json; charset=utf-8',
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-  Connection: 'close',
-};
+/** Returns the headers and the body of an error after which the connection is closed. */
+function lastResponse(code: FaultCode, message: string, requestId: string) {
+  const body = JSON.stringify(toProblem(new Fault(code, message)).body);
+  const headers = [
+    ...DEFAULT_HEADERS,
+    ['Content-Type', 'application/json; charset=utf-8'],
+    ['Connection', 'close'],
+    ['Content-Length', `${Buffer.byteLength(body)}`],
+    [REQUEST_ID_HEADER, requestId],
+  ];
+  return [headers, body] as const;
+}
 
 /** Answers input that Node could not parse as a request, in the format of all other errors. */
 function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
@@ -112,28 +120,18 @@ function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void
     return;
   }
   const [status, message] = BROKEN_REQUESTS[error.code ?? ''] ?? [
-    '400 Bad Request',
+    HTTP_STATUS.bad_request,
     'The request is not valid HTTP.',
   ];
-  const body = JSON.stringify({ detail: { error: 'bad_request', message } });
-  socket.end(
-    [
-      `HTTP/1.1 ${status}`,
-      ...Object.entries(ERROR_HEADERS).map(([name, value]) => `${name}: ${value}`),
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `${REQUEST_ID_HEADER}: ${randomUUID()}`,
-      '',
-      body,
-    ].join('\r\n'),
-  );
+  const [headers, body] = lastResponse('bad_request', message, randomUUID());
+  const lines = headers.map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
 }
 
-const BROKEN_REQUESTS: Record<string, [status: string, message: string]> = {
-  HPE_HEADER_OVERFLOW: [
-    '431 Request Header Fields Too Large',
-    'The request line and headers are larger than 16 KiB.',
-  ],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.'],
+/** HTTP has more exact statuses for some causes of `bad_request`. */
+const BROKEN_REQUESTS: Record<string, [status: number, message: string]> = {
+  HPE_HEADER_OVERFLOW: [431, 'The request line and headers are larger than 16 KiB.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
 };
 
 function bind(server: Server, host: string, port: number, names: typeof SETTINGS): Promise<void> {
@@ -169,7 +167,6 @@ function urlOf(server: Server, host: string): string {
 
 async function close(server: Server, timeoutMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
   // A connection that becomes idle after its last response would keep the server open until its keep-alive time ends.
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
   const cutOff = setTimeout(() => server.closeAllConnections(), timeoutMs);

@@ -1,5 +1,14 @@
-/** Error codes that callers can receive, with their HTTP status (contract, section 1). */
+/**
+ * Error codes that callers can receive, with their HTTP status (contract, section 1). Those of a document, which the GraphQL
+ * layer finds, have status 200 for clients that accept only `application/json`.
+ */
 export const HTTP_STATUS = {
+  bad_request: 400,
+  graphql_parse_failed: 400,
+  graphql_validation_failed: 400,
+  operation_resolution_failure: 400,
+  persisted_query_not_found: 400,
+  persisted_query_mismatch: 400,
   batch_too_large: 400,
   malformed_json: 400,
   cost_limit_exceeded: 400,
@@ -33,6 +42,7 @@ export const HTTP_STATUS = {
   body_too_large: 413,
   document_too_large: 413,
   unsupported_media_type: 415,
+  expectation_failed: 417,
   validation_error: 422,
   idempotency_key_reused: 422,
   invalid_definition: 422,

@@ -49,4 +49,10 @@ describe('docs/graphql.md', () => {
     }
     expect(text).toContain(`\`GRAPHQL_TIMEOUT_SECONDS\` (${timeoutMs / 1000})`);
   });
+
+  it('names no code that is missing from the table of codes', () => {
+    const codes = [...text.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, code = '']) => code.toLowerCase());
+    expect(codes).toContain('persisted_query_mismatch');
+    expect(codes.filter((code) => !(code in HTTP_STATUS))).toEqual([]);
+  });
 });

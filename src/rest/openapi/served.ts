@@ -1,8 +1,11 @@
+import { type FaultCode, HTTP_STATUS } from '../../lib/fault.ts';
 import { routes } from '../routes.ts';
 import { DEFINITION_SCHEMAS } from './definition-schemas.ts';
 import { REQUEST_HEADERS, RESPONSE_HEADERS } from './headers.ts';
 import { type JsonObject, SchemaWriter } from './json-schema.ts';
 import { operationOf } from './operation.ts';
+
+const statusAndCode = (code: FaultCode) => `${HTTP_STATUS[code]} \`${code}\``;
 
 const DESCRIPTION = `Everything here can be done at \`POST /graphql\` as well, which can do more.
 
@@ -14,8 +17,8 @@ an organization (\`cds_org_…\`) everything but lists.
 **Pages** have \`limit\` (1 to 1000, 100 unless given) and \`offset\`; their envelope has the \`total\`.
 
 **Errors** are \`{"detail": {"error": CODE, "message": TEXT, …}}\`, each code with its own further keys. An unknown
-path is answered with 404 \`not_found\`, an unsupported method with 405 \`method_not_allowed\` and \`Allow\`. A request
-that is not valid HTTP gets \`bad_request\` (400, 408 or 431); an \`Expect\` other than \`100-continue\` gets 417
+path is answered with ${statusAndCode('not_found')}, an unsupported method with ${statusAndCode('method_not_allowed')} and \`Allow\`. A request
+that is not valid HTTP gets \`bad_request\` (${HTTP_STATUS.bad_request}, 408 or 431); an \`Expect\` other than \`100-continue\` gets ${HTTP_STATUS.expectation_failed}
 \`expectation_failed\`.
 
 **Times** are ISO 8601 in UTC, ending in \`Z\`.
