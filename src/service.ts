@@ -79,8 +79,7 @@ export function createService(options: ServiceOptions): Service {
   const usage = createKeyUsage(writes, warn('could not write when API keys were last used'));
   const authenticator = createAuthenticator(authentication, clock, usage);
   const limits = createLimits({
-    rateLimit: config.rateLimit,
-    work: config.overload,
+    config,
     databaseUrl,
     clock,
     onStoreError: warn('the rate limit store does not respond; this process counts on its own'),

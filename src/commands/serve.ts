@@ -5,7 +5,7 @@ import { acquireDatabase } from '../database/acquire.ts';
 import { assertPortIsFree, type HttpServer, listen } from '../http/server.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLogger } from '../lib/logger.ts';
-import { openObservability } from '../observability/open-observability.ts';
+import { openObservability } from '../observability/observability.ts';
 import { createService, type ServiceOptions } from '../service.ts';
 import { prepareIndex } from './facet-index.ts';
 import { assertMetricsPortIsFree, serveMetrics } from './serve-metrics.ts';

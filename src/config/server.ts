@@ -27,7 +27,7 @@ export const readServerSettings = (read: ReadSetting) => ({
     unreadAnswers: {
       /** Milliseconds without a byte read after which the connection is closed. */
       stallMs: read('ANSWER_STALL_SECONDS', seconds(1, 3600, 20)),
-      /** Average rate at which a client must read a large response. */
+      /** Average rate at which a client must read a response once `stallMs` have passed. */
       minBytesPerSecond: read('ANSWER_MIN_BYTES_PER_SECOND', integer(0, 1_073_741_824, 16_384)),
       /** Bytes of unread responses that the process may hold. */
       maxBytes: read('UNREAD_ANSWERS_MB', mebibytes(1, 1_048_576, 256)),

@@ -1,5 +1,6 @@
 import type { Fault } from './fault.ts';
 import type { Logger } from './logger.ts';
+import { isObject, propertyOf } from './property.ts';
 
 /** Minimum time between two warnings. While the database is down, every request fails for the same reason. */
 const QUIET_MS = 5_000;
@@ -28,13 +29,13 @@ const MAX_DEPTH = 6;
 function reasonOf(fault: Fault): string {
   let error: object = fault;
   for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
-    const outer = error;
-    const inner: unknown = WRAPPED.map((key): unknown => Reflect.get(outer, key)).find(Boolean);
-    if (typeof inner !== 'object' || inner === null) break;
+    const inner = firstOf(error, WRAPPED);
+    if (!isObject(inner)) break;
     error = inner;
   }
-  const [text = 'unknown'] = ['message', 'code', 'kind']
-    .map((key): unknown => Reflect.get(error, key))
-    .filter(Boolean);
-  return String(text).replace(/\s+/g, ' ');
+  return String(firstOf(error, ['message', 'code', 'kind']) ?? 'unknown').replace(/\s+/g, ' ');
+}
+
+function firstOf(error: object, keys: readonly string[]): unknown {
+  return keys.map((key) => propertyOf(error, key)).find(Boolean);
 }

@@ -1,25 +1,18 @@
+import type { Config } from '../config.ts';
 import type { Logger } from '../lib/logger.ts';
 import { describeStatement, safeName } from './names.ts';
 import type { FinishedRequest, Sink } from './sink.ts';
 
-export interface LogSettings {
-  /** Whether the line of a request has its totals of SQL statements and credits. Each request then runs in its scope. */
-  logSqlUsage: boolean;
-  /** Milliseconds from which a statement gets a line of its own; 0 for never. */
-  slowQueryMs: number;
-  /** Milliseconds from which the line of a request is a warning; 0 for never. */
-  slowRequestMs: number;
-}
+export type LogSettings = Pick<Config, 'logSqlUsage' | 'slowQueryMs' | 'slowRequestMs'>;
 
 /** Logs each request and each slow statement. The lines contain no API key, query string, variable or body. */
 export function createLogSink(logger: Logger, settings: LogSettings): Sink {
   const { logSqlUsage, slowQueryMs, slowRequestMs } = settings;
-  const fieldsOf = logSqlUsage ? withUsage : plainFields;
   return {
     finished(request) {
       if (slowRequestMs > 0 && request.ms >= slowRequestMs) {
-        logger.warn({ ...fieldsOf(request), slow: true }, 'request');
-      } else if (logger.isLevelEnabled('info')) logger.info(fieldsOf(request), 'request');
+        logger.warn({ ...fieldsOf(request, logSqlUsage), slow: true }, 'request');
+      } else if (logger.isLevelEnabled('info')) logger.info(fieldsOf(request, logSqlUsage), 'request');
     },
     ran(statement) {
       if (slowQueryMs === 0 || statement.ms < slowQueryMs) return;
@@ -39,11 +32,11 @@ export function createLogSink(logger: Logger, settings: LogSettings): Sink {
   };
 }
 
-function plainFields(request: FinishedRequest): Record<string, unknown> {
+function fieldsOf(request: FinishedRequest, withUsage: boolean): Record<string, unknown> {
   const { scope } = request;
-  const { report, principal } = scope;
+  const { report, principal, sql, credits } = scope;
   const [error] = report.errors ?? [];
-  return {
+  const fields: Record<string, unknown> = {
     requestId: scope.requestId,
     trace_id: scope.traceId,
     method: request.method,
@@ -58,11 +51,7 @@ function plainFields(request: FinishedRequest): Record<string, unknown> {
     durationMs: tenths(request.ms),
     aborted: request.aborted || undefined,
   };
-}
-
-function withUsage(request: FinishedRequest): Record<string, unknown> {
-  const { sql, credits } = request.scope;
-  const fields = plainFields(request);
+  if (!withUsage) return fields;
   fields.sqlStatements = sql.statements;
   fields.sqlRows = sql.rows;
   fields.sqlMs = tenths(sql.ms);

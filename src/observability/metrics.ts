@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { HTTP_STATUS } from '../lib/fault.ts';
 
-const PREFIX = 'company_data_';
+export const PREFIX = 'company_data_';
 
 /** Upper bounds in seconds, from a lookup in memory to the export of a million members. */
 const REQUEST_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];

@@ -1,14 +1,13 @@
 import type { RequestListener } from 'node:http';
+import type { Config } from '../config.ts';
 import type { DatabaseListener } from '../database/driver/observer.ts';
 import type { Logger } from '../lib/logger.ts';
 import { currentContext } from '../lib/request-context.ts';
 import { createLogSink, type LogSettings } from './log-sink.ts';
 import type { Sink } from './sink.ts';
 
-export interface WorkStats {
-  readonly kinds: readonly string[];
-  stats(kind: string): { running: number; waiting: number; refused: number };
-}
+/** Heavy operations of one kind: those that run and wait now, and those that were refused since the start. */
+export type WorkStats = Readonly<Record<'running' | 'waiting' | 'refused', number>>;
 
 /** Values that are read at each scrape of the metrics. */
 export interface Gauges {
@@ -16,7 +15,7 @@ export interface Gauges {
     Record<string, { totalCount: number; idleCount: number; waitingCount: number; options: { max: number } }>
   >;
   /** Undefined if heavy operations are not limited. */
-  work: WorkStats | undefined;
+  work: { stats(): Readonly<Record<string, WorkStats>> } | undefined;
   facetCache: { hits: number; misses: number; bytes: number };
   keyCache: { hits: number; misses: number };
   quotaRefusals: Readonly<Record<string, number>>;
@@ -51,6 +50,17 @@ interface ObservabilityParts {
   log?: LogSettings;
   metrics?: MetricsExporter | undefined;
   tracing?: TraceExporter | undefined;
+}
+
+type Settings = LogSettings & Pick<Config, 'metricsPort' | 'tracing'>;
+
+/** Opens log, metrics and traces as configured. Loads only the libraries that the settings require. */
+export async function openObservability(settings: Settings, logger: Logger) {
+  const { metricsPort, tracing: isTracing } = settings;
+  const metrics =
+    metricsPort === undefined ? undefined : (await import('./metrics-exporter.ts')).createMetricsExporter();
+  const tracing = isTracing ? await (await import('./tracing.ts')).openTracing(logger) : undefined;
+  return { ...createObservability({ logger, log: settings, metrics, tracing }), metrics };
 }
 
 const EVERYTHING: LogSettings = { logSqlUsage: true, slowQueryMs: 0, slowRequestMs: 0 };

@@ -1,5 +1,4 @@
 import type { Attributes, Context, Span, TextMapPropagator, Tracer } from '@opentelemetry/api';
-import type { RanStatement } from '../database/driver/observer.ts';
 import type { RequestScope } from '../lib/request-context.ts';
 import { safeName, safePath, safeText, summarizeStatement } from './names.ts';
 import type { FinishedRequest, Sink } from './sink.ts';
@@ -48,8 +47,7 @@ export function createTraceSink(api: Api, tracer: Tracer, propagator: TextMapPro
       if (!current) return () => undefined;
       const { context } = current;
       const safe = name === undefined ? undefined : safeName(name);
-      const attributes: Attributes = { 'graphql.operation.type': type };
-      if (safe !== undefined) attributes['graphql.operation.name'] = safe;
+      const attributes = { 'graphql.operation.type': type, 'graphql.operation.name': safe };
       const span = tracer.startSpan(safe === undefined ? type : `${type} ${safe}`, { attributes }, context);
       current.context = trace.setSpan(context, span);
       return () => {
@@ -60,32 +58,30 @@ export function createTraceSink(api: Api, tracer: Tracer, propagator: TextMapPro
     ran(statement) {
       const current = statement.scope && traces.get(statement.scope);
       if (!current) return;
-      const { startedAt, ms, failed } = statement;
-      const options = { kind: SpanKind.CLIENT, startTime: startedAt, attributes: attributesOf(statement) };
-      const span = tracer.startSpan(summarizeStatement(statement), options, current.context);
+      const { startedAt, ms, failed, text, rows } = statement;
+      const summary = summarizeStatement(statement);
+      const attributes = {
+        'db.system.name': 'postgresql',
+        'db.query.summary': summary,
+        'db.query.text': safeText(text, MAX_TEXT),
+        'db.response.returned_rows': rows,
+      };
+      const options = { kind: SpanKind.CLIENT, startTime: startedAt, attributes };
+      const span = tracer.startSpan(summary, options, current.context);
       if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
       span.end(startedAt + ms);
     },
   };
 }
 
-function attributesOf(statement: RanStatement): Attributes {
-  return {
-    'db.system.name': 'postgresql',
-    'db.query.summary': summarizeStatement(statement),
-    'db.query.text': safeText(statement.text, MAX_TEXT),
-    'db.response.returned_rows': statement.rows,
-  };
-}
-
+/** Attributes that are undefined are left out. */
 function endAttributes({ scope: { report, principal }, status, route }: FinishedRequest): Attributes {
   const [error] = report.errors ?? [];
-  const attributes: Attributes = { 'http.response.status_code': status };
-  if (route !== undefined) attributes['http.route'] = route;
-  if (error !== undefined) attributes['error.type'] = error;
-  if (principal) {
-    attributes['company_data.key_id'] = principal.keyId;
-    attributes['company_data.organization_id'] = principal.organizationId;
-  }
-  return attributes;
+  return {
+    'http.response.status_code': status,
+    'http.route': route,
+    'error.type': error,
+    'company_data.key_id': principal?.keyId,
+    'company_data.organization_id': principal?.organizationId,
+  };
 }

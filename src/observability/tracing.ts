@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-node';
 import type { Logger } from '../lib/logger.ts';
 import { runInternally } from '../lib/request-context.ts';
@@ -33,12 +34,8 @@ export async function openTracing(logger: Logger): Promise<TraceExporter> {
   return {
     sink: createTraceSink(api, provider.getTracer(SERVICE), new W3CTraceContextPropagator()),
     async close() {
-      let timer: NodeJS.Timeout | undefined;
-      const timeout = new Promise<'late'>((resolve) => {
-        timer = setTimeout(resolve, FLUSH_MS, 'late');
-      });
+      const timeout = sleep(FLUSH_MS, 'late', { ref: false });
       const sent = await Promise.race([provider.shutdown().catch(() => undefined), timeout]);
-      clearTimeout(timer);
       if (sent === 'late') warn(new Error(`the collector did not answer within ${FLUSH_MS} ms`));
     },
   };

@@ -38,6 +38,6 @@ export function captureGauges(): CapturedGauges {
     observability,
     inUse: (name) => pool(name).totalCount - pool(name).idleCount,
     waiting: (name) => pool(name).waitingCount,
-    work: (kind) => gauges().work?.stats(kind) ?? { running: 0, waiting: 0, refused: 0 },
+    work: (kind) => gauges().work?.stats()[kind] ?? { running: 0, waiting: 0, refused: 0 },
   };
 }

@@ -21,7 +21,7 @@ export function effect<T>(pool: Pool, work: (client: PoolClient) => Promise<T>):
   return recalled(() =>
     transaction(pool, async (client) => {
       const value = await work(client);
-      await replayLog?.record(async (sql, values) => (await client.query(sql, values)).rowCount, value);
+      await replayLog?.record(async (sql, values) => (await client.query(sql, values)).rowCount, { value });
       return value;
     }),
   );
@@ -60,7 +60,7 @@ export function prismaEffect<T>(
     prismaTransaction(prisma, async (client) => {
       const value = await work(client);
       const write: Write = (sql, values) => client.$executeRawUnsafe(sql, ...values);
-      await (lost ? replayLog?.recordLost(write, lost(value)) : replayLog?.record(write, value));
+      await replayLog?.record(write, lost ? { lost: lost(value) } : { value });
       return value;
     }),
   );

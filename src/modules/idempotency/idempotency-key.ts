@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { validationFault } from '../../lib/fault.ts';
 import { isJsonObject } from '../../lib/json-object.ts';
 import { isNestedBeyond } from '../../lib/nesting.ts';
@@ -35,11 +35,7 @@ export function fingerprintOf(content: unknown): Buffer {
     const message = `is nested deeper than ${MAX_DEPTH} levels, too deep for a request with an Idempotency-Key`;
     throw validationFault([{ pointer: '', message }]);
   }
-  return sha256(JSON.stringify(content, sortKeys));
-}
-
-export function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return hash('sha256', JSON.stringify(content, sortKeys), 'buffer');
 }
 
 function sortKeys(_name: string, value: unknown): unknown {

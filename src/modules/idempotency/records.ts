@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { Queryable } from '../../database/client.ts';
-import { sha256 } from './idempotency-key.ts';
+import type { ReplayLog } from './replay-log.ts';
 
 /** Time for which a key and its answer are stored. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -35,12 +35,6 @@ interface Reservation {
   effects: Buffer[];
 }
 
-interface UsedKey {
-  fingerprint: Buffer;
-  /** Undefined while its request is running. */
-  answer: Answer | undefined;
-}
-
 /** Bytes of a record beside its texts: the row and its four index entries. */
 const RECORD_OVERHEAD = 512;
 
@@ -54,60 +48,46 @@ export function answerBytes({ headers, body }: Answer): number {
   return Buffer.byteLength(JSON.stringify(headers)) + Buffer.byteLength(body ?? '');
 }
 
-/** Resets an expired key. Takes a key over whose owner is gone, with the effects of that owner. */
-const RESERVE = {
-  name: 'idempotency_reserve',
-  text: `
-  INSERT INTO idempotency_record AS r (organization_id, api_key_id, slot, key, route, fingerprint, owner, lease_until,
-    effects, created_at, expires_at, bytes)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, '{}', $9, $10, $11)
-  ON CONFLICT (organization_id, api_key_id, slot) DO UPDATE SET
-    fingerprint = excluded.fingerprint, owner = excluded.owner, lease_until = excluded.lease_until,
-    effects = CASE WHEN r.expires_at > $9 THEN r.effects ELSE '{}' END, status = NULL, headers = NULL, body = NULL,
-    bytes = CASE WHEN r.expires_at > $9 THEN r.bytes ELSE excluded.bytes END,
-    created_at = CASE WHEN r.expires_at > $9 THEN r.created_at ELSE excluded.created_at END,
-    expires_at = CASE WHEN r.expires_at > $9 THEN r.expires_at ELSE excluded.expires_at END
-  WHERE r.expires_at <= $9 OR (r.status IS NULL AND r.lease_until <= $9 AND r.fingerprint = excluded.fingerprint)
-  RETURNING id::text AS "recordId", owner, effects`,
-};
-
-/** Reserves a key. @returns undefined if it is taken: see `findUsed`. */
+/**
+ * Reserves a key. Resets an expired key. Takes a key over whose owner is gone, with the effects of that owner.
+ *
+ * @returns undefined if it is taken: see `findUsed`.
+ */
 export async function reserve(
   db: Queryable,
-  { organizationId, keyId, key, route }: Slot,
+  slot: Slot,
   fingerprint: Buffer,
   now: Date,
 ): Promise<Reservation | undefined> {
+  const leaseUntil = new Date(now.getTime() + LEASE_MS);
+  const expiresAt = new Date(now.getTime() + KEPT_MS);
+  const { key, route } = slot;
+  const columns = [key, route, fingerprint, randomUUID(), leaseUntil, now, expiresAt, baseBytes(slot)];
   const { rows } = await db.query<Reservation>({
-    ...RESERVE,
-    values: [
-      organizationId,
-      keyId,
-      slotOf(route, key),
-      key,
-      route,
-      fingerprint,
-      randomUUID(),
-      new Date(now.getTime() + LEASE_MS),
-      now,
-      new Date(now.getTime() + KEPT_MS),
-      baseBytes({ key, route }),
-    ],
+    name: 'idempotency_reserve',
+    text: `INSERT INTO idempotency_record AS r (organization_id, api_key_id, slot, key, route, fingerprint, owner, lease_until,
+        effects, created_at, expires_at, bytes)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, '{}', $9, $10, $11)
+      ON CONFLICT (organization_id, api_key_id, slot) DO UPDATE SET
+        fingerprint = excluded.fingerprint, owner = excluded.owner, lease_until = excluded.lease_until,
+        effects = CASE WHEN r.expires_at > $9 THEN r.effects ELSE '{}' END, status = NULL, headers = NULL, body = NULL,
+        bytes = CASE WHEN r.expires_at > $9 THEN r.bytes ELSE excluded.bytes END,
+        created_at = CASE WHEN r.expires_at > $9 THEN r.created_at ELSE excluded.created_at END,
+        expires_at = CASE WHEN r.expires_at > $9 THEN r.expires_at ELSE excluded.expires_at END
+      WHERE r.expires_at <= $9 OR (r.status IS NULL AND r.lease_until <= $9 AND r.fingerprint = excluded.fingerprint)
+      RETURNING id::text AS "recordId", owner, effects`,
+    values: [...identityOf(slot), ...columns],
   });
   return rows[0];
 }
 
 /** Returns whether a key was used before and has not expired. */
-export async function isLive(
-  db: Queryable,
-  { organizationId, keyId, key, route }: Slot,
-  now: Date,
-): Promise<boolean> {
+export async function isLive(db: Queryable, slot: Slot, now: Date): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'idempotency_live',
     text: `SELECT FROM idempotency_record
       WHERE organization_id = $1 AND api_key_id = $2 AND slot = $3 AND expires_at > $4`,
-    values: [organizationId, keyId, slotOf(route, key), now],
+    values: [...identityOf(slot), now],
   });
   return rowCount === 1;
 }
@@ -119,30 +99,24 @@ interface UsedKeyRow {
   body: Buffer | null;
 }
 
-/** Finds a key that was used before. @returns undefined if it has become free. */
-export async function findUsed(
-  db: Queryable,
-  { organizationId, keyId, key, route }: Slot,
-): Promise<UsedKey | undefined> {
+/** Finds a key that was used before. @returns undefined if it has become free; no answer while its request is running. */
+export async function findUsed(db: Queryable, slot: Slot) {
   const { rows } = await db.query<UsedKeyRow>({
     name: 'idempotency_find',
     text: `SELECT fingerprint, status, headers, body FROM idempotency_record
       WHERE organization_id = $1 AND api_key_id = $2 AND slot = $3`,
-    values: [organizationId, keyId, slotOf(route, key)],
+    values: identityOf(slot),
   });
   const [row] = rows;
   if (!row) return undefined;
   const { fingerprint, status, headers, body } = row;
-  if (status === null) return { fingerprint, answer: undefined };
-  return { fingerprint, answer: { status, headers: headers ?? {}, body: body?.toString() ?? null } };
+  const answer: Answer | undefined =
+    status === null ? undefined : { status, headers: headers ?? {}, body: body?.toString() ?? null };
+  return { fingerprint, answer };
 }
 
 /** Stores the answer, and removes the effects, which are no longer needed. */
-export async function complete(
-  db: Queryable,
-  { recordId, owner }: Pick<Reservation, 'recordId' | 'owner'>,
-  answer: Answer,
-): Promise<void> {
+export async function complete(db: Queryable, { recordId, owner }: ReplayLog, answer: Answer): Promise<void> {
   const { status, headers, body } = answer;
   await db.query({
     name: 'idempotency_complete',
@@ -158,11 +132,7 @@ export async function complete(
  * Lets a retry run at once. It starts from the beginning if nothing was changed; otherwise it continues from the stored
  * effects. The row lock makes it wait for a change that is about to commit.
  */
-export async function release(
-  db: Queryable,
-  { recordId, owner }: Pick<Reservation, 'recordId' | 'owner'>,
-  now: Date,
-): Promise<void> {
+export async function release(db: Queryable, { recordId, owner }: ReplayLog, now: Date): Promise<void> {
   const { rowCount } = await db.query({
     name: 'idempotency_forget',
     text: `DELETE FROM idempotency_record WHERE id = $1 AND owner = $2 AND effects = '{}'`,
@@ -195,7 +165,7 @@ export async function removeExpired(db: Queryable, now: Date): Promise<number> {
   }
 }
 
-/** Returns the hash of route and key. The line break is unambiguous, because neither can contain one. */
-function slotOf(route: string, key: string): Buffer {
-  return sha256(`${route}\n${key}`);
+/** Returns the columns that identify a record. The line break is unambiguous: neither route nor key can contain one. */
+function identityOf({ organizationId, keyId, key, route }: Slot): [number, number, Buffer] {
+  return [organizationId, keyId, hash('sha256', `${route}\n${key}`, 'buffer')];
 }

@@ -3,8 +3,7 @@ import type { Queryable } from '../../database/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Fault } from '../../lib/fault.ts';
 import { SingleFlight } from '../../lib/single-flight.ts';
-import type { Quotas } from '../quotas/quotas.ts';
-import { showBytes } from '../quotas/show-bytes.ts';
+import { type Quotas, showBytes } from '../quotas/quotas.ts';
 
 /** Time for which a sum is used before it is read again. */
 const SUM_TTL_MS = 5_000;

@@ -1,8 +1,9 @@
 import { deserialize, serialize } from 'node:v8';
 import { Fault } from '../../lib/fault.ts';
 
+type Result = { value: unknown } | { lost: string };
 /** Stored result of the change of one mutation. Mutations of a document are numbered from 1. */
-type Effect = { mutation: number } & ({ value: unknown } | { lost: string });
+type Effect = { mutation: number } & Result;
 
 /** Runs a statement in the transaction of a change. Returns the number of rows that it wrote. */
 export type Write = (sql: string, values: [string, string, Buffer]) => Promise<number | null>;
@@ -64,19 +65,14 @@ export class ReplayLog {
     return effect.value as T;
   }
 
-  /** Stores the result of a change. @throws Fault idempotency_in_progress after a take-over; the change must roll back. */
-  record(write: Write, value: unknown): Promise<void> {
-    return this.#write(write, { mutation: this.#mutation, value });
-  }
-
-  /** Stores that a change was made whose result is shown only once. @param lost the message for a retry. */
-  recordLost(write: Write, lost: string): Promise<void> {
-    this.hasSecret = true;
-    return this.#write(write, { mutation: this.#mutation, lost });
-  }
-
-  async #write(write: Write, effect: Effect): Promise<void> {
-    const bytes = serialize(effect);
+  /**
+   * Stores the result of a change, or the message for a retry if the result is shown only once.
+   *
+   * @throws Fault idempotency_in_progress after a take-over; the change must roll back.
+   */
+  async record(write: Write, result: Result): Promise<void> {
+    this.hasSecret ||= 'lost' in result;
+    const bytes = serialize({ mutation: this.#mutation, ...result });
     if ((await write(RECORD, [this.recordId, this.owner, bytes])) !== 1) throw inProgress();
     this.bytesWritten += bytes.length;
   }

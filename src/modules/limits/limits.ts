@@ -1,14 +1,13 @@
+import type { Config } from '../../config.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type EventLoop, watchEventLoop } from './load.ts';
 import { createRateLimiter } from './rate-limiter.ts';
-import { createMemoryStore, createPostgresStore, type Points } from './stores.ts';
-import { createWorkQueue, type WorkKind, type WorkSettings } from './work-queue.ts';
+import { createMemoryLimiters, createPostgresStore } from './stores.ts';
+import { createWorkQueue, type WorkKind } from './work-queue.ts';
 
 interface LimitsOptions {
-  /** Points a minute of a user, or of an organization key, by class. Undefined: no limit. */
-  rateLimit: { store: 'memory' | 'postgres'; points: Points } | undefined;
-  /** Undefined: heavy work is not limited. */
-  work: WorkSettings | undefined;
+  /** Settings of the rate limiter and of the queue, each undefined if it is switched off. */
+  config: Pick<Config, 'rateLimit' | 'overload'>;
   databaseUrl: string;
   clock: Clock;
   onStoreError: (error: unknown) => void;
@@ -21,15 +20,17 @@ export type Limits = ReturnType<typeof createLimits>;
 
 /** Creates the rate limiter, and the queue for heavy work; each is undefined if it is switched off. */
 export function createLimits(options: LimitsOptions) {
-  const { rateLimit, work: settings, databaseUrl, onStoreError, onWaited } = options;
+  const { config, databaseUrl, onStoreError, onWaited } = options;
+  const { rateLimit, overload: settings } = config;
   const store =
     rateLimit?.store === 'postgres'
       ? createPostgresStore(rateLimit.points, databaseUrl, onStoreError)
-      : rateLimit && createMemoryStore(rateLimit.points);
+      : undefined;
+  const limiters = store?.limiters ?? (rateLimit && createMemoryLimiters(rateLimit.points));
   const work =
     settings && createWorkQueue({ settings, eventLoop: options.eventLoop ?? watchEventLoop(), onWaited });
   return {
-    rateLimiter: store && createRateLimiter(store.limiters, options.clock),
+    rateLimiter: limiters && createRateLimiter(limiters, options.clock),
     work,
     async close(): Promise<void> {
       work?.close();

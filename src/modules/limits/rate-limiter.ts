@@ -2,6 +2,7 @@ import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Clock } from '../../lib/clock.ts';
 import { type Charge, COST_CLASSES, type CostClass } from '../../lib/cost-class.ts';
 import type { Principal } from '../../lib/principal.ts';
+import { recordOf } from '../../lib/property.ts';
 
 /** Length of a window. It begins with the first request; at its end all points are available again. */
 export const WINDOW_SECONDS = 60;
@@ -56,7 +57,7 @@ export function createRateLimiter(limiters: Limiters, clock: Clock) {
     };
   };
 
-  const spent = mapClasses(() => 0);
+  const spent = recordOf(COST_CLASSES, () => 0);
 
   const neverFits = ({ costClass, points }: Charge): boolean => points > limiters[costClass].points;
 
@@ -68,21 +69,26 @@ export function createRateLimiter(limiters: Limiters, clock: Clock) {
 
   const take = ({ costClass, points }: Charge, subject: string): Promise<Budget> => {
     const limiter = limiters[costClass];
+    const toBudget = (used: RateLimiterRes, refused: boolean): Budget => ({
+      costClass,
+      limit: limiter.points,
+      remaining: used.remainingPoints,
+      resetMs: Math.max(used.msBeforeNext, 0),
+      refused,
+    });
     return limiter.consume(subject, points).then(
       (used) => {
         spent[costClass] += points;
-        return toBudget(costClass, limiter.points, used, false);
+        return toBudget(used, false);
       },
       (reason: unknown) => {
-        if (reason instanceof RateLimiterRes) return toBudget(costClass, limiter.points, reason, true);
+        if (reason instanceof RateLimiterRes) return toBudget(reason, true);
         throw reason;
       },
     );
   };
 
   return {
-    /** Points of a full budget, by class. */
-    limits: mapClasses((costClass) => limiters[costClass].points),
     /** Points that operations have consumed since the start, by class. */
     spent,
     /**
@@ -108,25 +114,5 @@ export function createRateLimiter(limiters: Limiters, clock: Clock) {
       peeked.set(request, known);
       return known;
     },
-  };
-}
-
-function toBudget(costClass: CostClass, limit: number, used: RateLimiterRes, refused: boolean): Budget {
-  return {
-    costClass,
-    limit,
-    remaining: used.remainingPoints,
-    resetMs: Math.max(used.msBeforeNext, 0),
-    refused,
-  };
-}
-
-export function mapClasses<T>(value: (costClass: CostClass) => T): Record<CostClass, T> {
-  return {
-    read: value('read'),
-    write: value('write'),
-    evaluate: value('evaluate'),
-    enrich: value('enrich'),
-    export: value('export'),
   };
 }

@@ -1,29 +1,18 @@
 import pg from 'pg';
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
-import type { CostClass } from '../../lib/cost-class.ts';
-import { type Limiters, mapClasses, WINDOW_SECONDS } from './rate-limiter.ts';
+import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
+import { COST_CLASSES, type CostClass } from '../../lib/cost-class.ts';
+import { recordOf } from '../../lib/property.ts';
+import { WINDOW_SECONDS } from './rate-limiter.ts';
 
-interface Store {
-  limiters: Limiters;
-  close(): Promise<void>;
-}
-
-export type Points = Readonly<Record<CostClass, number>>;
+type Points = Readonly<Record<CostClass, number>>;
 
 /** Counts points in this process, for a single process or for a budget in each process. */
-export function createMemoryStore(points: Points): Store {
-  return {
-    limiters: mapClasses((costClass) => memoryLimiter(costClass, points)),
-    close: async () => undefined,
-  };
-}
-
-function memoryLimiter(costClass: CostClass, points: Points): RateLimiterAbstract {
-  return new RateLimiterMemory({
-    keyPrefix: costClass,
-    points: points[costClass],
-    duration: WINDOW_SECONDS,
-  });
+export function createMemoryLimiters(points: Points) {
+  return recordOf(
+    COST_CLASSES,
+    (costClass) =>
+      new RateLimiterMemory({ keyPrefix: costClass, points: points[costClass], duration: WINDOW_SECONDS }),
+  );
 }
 
 const TABLE = 'rate_limit';
@@ -38,11 +27,7 @@ const SWEEP_INTERVAL_MS = 60_000;
  *
  * @param onError called when the database stops answering, and not for each failed statement.
  */
-export function createPostgresStore(
-  points: Points,
-  databaseUrl: string,
-  onError: (error: unknown) => void,
-): Store {
+export function createPostgresStore(points: Points, databaseUrl: string, onError: (error: unknown) => void) {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: CONNECTIONS,
@@ -52,7 +37,9 @@ export function createPostgresStore(
   });
   pool.on('error', onError);
   const storeClient = reportingClient(pool, onError);
-  const limiters = mapClasses(
+  const insurance = createMemoryLimiters(points);
+  const limiters = recordOf(
+    COST_CLASSES,
     (costClass) =>
       new RateLimiterPostgres({
         storeClient,
@@ -63,7 +50,7 @@ export function createPostgresStore(
         points: points[costClass],
         duration: WINDOW_SECONDS,
         inMemoryBlockOnConsumed: points[costClass],
-        insuranceLimiter: memoryLimiter(costClass, points),
+        insuranceLimiter: insurance[costClass],
         clearExpiredByTimeout: false,
       }),
   );
@@ -71,7 +58,7 @@ export function createPostgresStore(
   sweep.unref();
   return {
     limiters,
-    async close() {
+    async close(): Promise<void> {
       clearInterval(sweep);
       await pool.end();
     },

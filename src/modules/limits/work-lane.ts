@@ -10,11 +10,9 @@ export interface LaneLimits {
   guessMs: number;
 }
 
-interface Organization {
-  running: number;
-  /** In the order of arrival. */
-  waiting: Set<() => void>;
-}
+/** The waiting work of an organization is in the order of arrival. */
+const newOrganization = () => ({ running: 0, waiting: new Set<() => void>() });
+type Organization = ReturnType<typeof newOrganization>;
 
 const MAX_AVERAGES = 1_000;
 /** Weight of the latest duration in the average. */
@@ -32,6 +30,8 @@ export class WorkLane {
   /** Organizations with running or waiting work. The one that was served last is at the end. */
   readonly #organizations = new Map<number, Organization>();
   readonly #averages = new LRUCache<number, number>({ max: MAX_AVERAGES });
+  /** Refusals since the start, which the queue counts. */
+  refused = 0;
   #running = 0;
   #waiting = 0;
   #done = 0;
@@ -58,10 +58,7 @@ export class WorkLane {
    * this may take, and for the work of others whose turn comes first.
    */
   expectedWait(organizationId: number): number {
-    const { running, waiting } = this.#organizations.get(organizationId) ?? {
-      running: 0,
-      waiting: new Set(),
-    };
+    const { running, waiting } = this.#organizations.get(organizationId) ?? newOrganization();
     const most = this.#mostOf(organizationId);
     if (waiting.size === 0 && running < most && this.#running < this.#limits.slots) return 0;
     const own = (waiting.size + 1) * this.#averageOf(organizationId);
@@ -75,7 +72,7 @@ export class WorkLane {
 
   /** Calls `start` when there is a slot, which can be at once. Call `leave` when the work ends. */
   enter(organizationId: number, start: () => void): void {
-    const organization = this.#organizations.get(organizationId) ?? { running: 0, waiting: new Set() };
+    const organization = this.#organizations.get(organizationId) ?? newOrganization();
     this.#organizations.set(organizationId, organization);
     organization.waiting.add(start);
     this.#waiting += 1;

@@ -1,4 +1,6 @@
-import { Fault } from '../../lib/fault.ts';
+import type { Config } from '../../config.ts';
+import { Fault, inSeconds } from '../../lib/fault.ts';
+import { recordOf } from '../../lib/property.ts';
 import { currentContext } from '../../lib/request-context.ts';
 import type { EventLoop } from './load.ts';
 import { type LaneLimits, WorkLane } from './work-lane.ts';
@@ -8,20 +10,7 @@ const WORK_KINDS = ['evaluate', 'enrich', 'export', 'large', 'stream'] as const;
 
 export type WorkKind = (typeof WORK_KINDS)[number];
 
-export interface WorkSettings {
-  /** Operations of a kind that run at a time; for `stream`, CSV files that are being sent. */
-  slots: Readonly<Record<WorkKind, number>>;
-  /** Slots of one organization while others wait. */
-  slotsPerOrganization: number;
-  /** CSV files of one organization that are being sent at a time. */
-  streamsPerOrganization: number;
-  /** Expected waiting time in milliseconds above which work is refused. */
-  maxWaitMs: number;
-  /** Delay of the event loop in milliseconds above which work is refused: a mean over half a second, twice in a row. */
-  lagMs: number;
-  /** Cost from which a read counts as heavy. */
-  largeCost: number;
-}
+export type WorkSettings = NonNullable<Config['overload']>;
 
 interface WorkQueueOptions {
   settings: WorkSettings;
@@ -50,23 +39,17 @@ type Release = () => void;
 export type WorkQueue = ReturnType<typeof createWorkQueue>;
 
 export function createWorkQueue({ settings, eventLoop, now = monotonic, onWaited }: WorkQueueOptions) {
-  const lanes = new Map(WORK_KINDS.map((kind) => [kind, new WorkLane(limitsOf(kind, settings), now)]));
-  const refused = new Map<WorkKind, number>();
-  const laneOf = (kind: WorkKind): WorkLane => {
-    const lane = lanes.get(kind);
-    if (!lane) throw new Error(`there is no lane for ${kind}`);
-    return lane;
-  };
+  const lanes = recordOf(WORK_KINDS, (kind) => new WorkLane(limitsOf(kind, settings), now));
 
   const refusal = (kind: WorkKind, expectedMs: number): Fault => {
-    refused.set(kind, (refused.get(kind) ?? 0) + 1);
+    lanes[kind].refused += 1;
     return overloaded(kind, Math.min(MAX_RETRY_SECONDS, Math.max(1, Math.ceil(expectedMs / 1000))));
   };
   const isLate = () => eventLoop.lagMs() > settings.lagMs;
 
   /** Returns the fault that `run` would throw. Cheap enough for every request. */
   function refusalOf(kind: WorkKind, organizationId: number): Fault | undefined {
-    const lane = laneOf(kind);
+    const lane = lanes[kind];
     const { maxWaitMs } = settings;
     if (isLate()) return refusal(kind, maxWaitMs);
     const expected = lane.expectedWait(organizationId);
@@ -83,7 +66,7 @@ export function createWorkQueue({ settings, eventLoop, now = monotonic, onWaited
   /** Takes a slot: synchronously if one is free. @returns a function that releases it. */
   function enter(kind: WorkKind, organizationId: number): Release | Promise<Release> {
     requireRoom(kind, organizationId);
-    const lane = laneOf(kind);
+    const lane = lanes[kind];
     const askedAt = now();
     const begin = (): Release => {
       const startedAt = now();
@@ -126,10 +109,9 @@ export function createWorkQueue({ settings, eventLoop, now = monotonic, onWaited
 
   return {
     largeCost: settings.largeCost,
-    kinds: WORK_KINDS,
     /** Whether work waits, or the event loop is late. Otherwise a refusal is unlikely. */
     get isBusy(): boolean {
-      return isLate() || WORK_KINDS.some((kind) => laneOf(kind).waiting > 0);
+      return isLate() || WORK_KINDS.some((kind) => lanes[kind].waiting > 0);
     },
     refusalOf,
     requireRoom,
@@ -144,13 +126,12 @@ export function createWorkQueue({ settings, eventLoop, now = monotonic, onWaited
       const slot = enter(kind, organizationId);
       return slot instanceof Promise ? slot.then((release) => hold(release, work)) : hold(slot, work);
     },
-    /** Counts the running and the waiting work of a kind, and the refusals since the start. */
-    stats(name: string): { running: number; waiting: number; refused: number } {
-      const kind = WORK_KINDS.find((each) => each === name);
-      if (!kind) throw new Error(`there is no kind of work ${name}`);
-      const { running, waiting } = laneOf(kind);
-      return { running, waiting, refused: refused.get(kind) ?? 0 };
-    },
+    /** Counts the running and the waiting work of each kind, and the refusals since the start. */
+    stats: () =>
+      recordOf(WORK_KINDS, (kind) => {
+        const { running, waiting, refused } = lanes[kind];
+        return { running, waiting, refused };
+      }),
     close: () => eventLoop.close(),
   };
 }
@@ -196,16 +177,15 @@ const faults = new Map<string, Fault>();
 /** Returns the same fault each time: under load there are thousands of refusals a second. */
 function overloaded(kind: WorkKind, seconds: number): Fault {
   const name = `${kind} ${seconds}`;
-  const fault = faults.get(name) ?? createOverloaded(kind, seconds);
-  faults.set(name, fault);
-  return fault;
-}
-
-function createOverloaded(kind: WorkKind, seconds: number): Fault {
-  const time = seconds === 1 ? '1 second' : `${seconds} seconds`;
+  const known = faults.get(name);
+  if (known) return known;
+  const time = inSeconds(seconds);
   const message =
     kind === 'stream'
       ? `The maximum number of CSV files is being sent. Finish reading those that are under way, or try again in ${time}.`
       : `The service is too busy for this operation. Try again in ${time}. Light requests are still served.`;
-  return new Fault('overloaded', message, { details: { class: CLASS_OF[kind], retry_after: seconds } });
+  const details = { class: CLASS_OF[kind], retry_after: seconds };
+  const fault = new Fault('overloaded', message, { details });
+  faults.set(name, fault);
+  return fault;
 }

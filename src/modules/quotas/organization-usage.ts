@@ -1,11 +1,5 @@
 import type { Queryable } from '../../database/client.ts';
-import type { Quotas } from './quotas.ts';
-import { showBytes } from './show-bytes.ts';
-
-export interface Growth {
-  lists: 0 | 1;
-  definitionBytes: number;
-}
+import { type Quotas, showBytes } from './quotas.ts';
 
 interface OrganizationUsage {
   lists: number;
@@ -22,7 +16,7 @@ export async function growUsage(
   client: Queryable,
   quotas: Quotas,
   organizationId: number,
-  { lists, definitionBytes }: Growth,
+  { lists, definitionBytes }: OrganizationUsage,
 ): Promise<void> {
   const { lists: maxLists, definition_bytes: maxBytes } = quotas.limits;
   const { rowCount } = await client.query({

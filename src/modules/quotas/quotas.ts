@@ -1,4 +1,5 @@
 import { Fault } from '../../lib/fault.ts';
+import { recordOf } from '../../lib/property.ts';
 
 /** Names of the quotas in the error `quota_exceeded`. Sizes are in bytes. */
 export const QUOTA_NAMES = ['lists', 'definition_bytes', 'list_domains', 'keys', 'replay_log_bytes'] as const;
@@ -10,13 +11,7 @@ type QuotaLimits = Readonly<Partial<Record<QuotaName, number | undefined>>>;
 /** Quotas of a process, with the number of refusals by each. */
 export class Quotas {
   readonly limits: QuotaLimits;
-  readonly refusals: Record<QuotaName, number> = {
-    lists: 0,
-    definition_bytes: 0,
-    list_domains: 0,
-    keys: 0,
-    replay_log_bytes: 0,
-  };
+  readonly refusals = recordOf(QUOTA_NAMES, () => 0);
 
   constructor(limits: QuotaLimits) {
     this.limits = limits;
@@ -29,4 +24,17 @@ export class Quotas {
       details: { quota, limit: this.limits[quota] ?? used, used },
     });
   }
+}
+
+const UNITS = ['bytes', 'KiB', 'MiB', 'GiB'] as const;
+
+/** Formats a number of bytes for people, such as `256 MiB` or `1.5 KiB`. */
+export function showBytes(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1024 && unit < UNITS.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  return `${Number(value.toFixed(1))} ${UNITS[unit]}`;
 }

@@ -77,7 +77,7 @@ const begun = (jobs: readonly ReturnType<typeof job>[]) => jobs.map(({ state }) 
 describe('slots', () => {
   it('run heavy work at once while there are any, without a promise in between', () => {
     expect(queue.run('evaluate', 1, () => 'done')).toBe('done');
-    expect(queue.stats('evaluate')).toEqual({ running: 0, waiting: 0, refused: 0 });
+    expect(queue.stats().evaluate).toEqual({ running: 0, waiting: 0, refused: 0 });
   });
 
   it('leave one for others, however much one organization asks for', async () => {
@@ -123,7 +123,7 @@ describe('slots', () => {
         throw new Error('at once');
       }),
     ).toThrow('at once');
-    expect(queue.stats('export')).toEqual({ running: 0, waiting: 0, refused: 0 });
+    expect(queue.stats().export).toEqual({ running: 0, waiting: 0, refused: 0 });
   });
 
   it('tell how long work waited', async () => {
@@ -138,7 +138,7 @@ describe('a refusal', () => {
   it('comes by the time that work takes, not by how many wait: 200 short ones on a fresh start are let in', async () => {
     const jobs = Array.from({ length: 200 }, () => job(1, 'enrich'));
     await settle();
-    expect(queue.stats('enrich')).toEqual({ running: 3, waiting: 197, refused: 0 });
+    expect(queue.stats().enrich).toEqual({ running: 3, waiting: 197, refused: 0 });
     for (const each of jobs) await each.end(5);
     expect(begun(jobs)).toEqual(jobs.map(() => true));
   });
@@ -147,13 +147,13 @@ describe('a refusal', () => {
     for (let time = 0; time < 8; time += 1) await runOne(1, 10_000);
     const jobs = Array.from({ length: 50 }, () => job(1));
     await settle();
-    expect(queue.stats('evaluate')).toEqual({ running: 3, waiting: 47, refused: 0 });
+    expect(queue.stats().evaluate).toEqual({ running: 3, waiting: 47, refused: 0 });
     for (const each of jobs) await each.end();
     // A fifth of ten seconds: one that came now would wait for as long as a slot takes.
     await runOne(1, 10_000);
     const later = Array.from({ length: 50 }, () => job(1));
     await settle();
-    expect(queue.stats('evaluate').refused).toBeGreaterThan(0);
+    expect(queue.stats().evaluate.refused).toBeGreaterThan(0);
     for (const each of later) await each.end();
   });
 
@@ -170,7 +170,7 @@ describe('a refusal', () => {
       'overloaded',
     ]);
     expect(waiting[6]?.state.refused?.details).toEqual({ class: 'evaluate', retry_after: 3 });
-    expect(queue.stats('evaluate')).toEqual({ running: 3, waiting: 6, refused: 1 });
+    expect(queue.stats().evaluate).toEqual({ running: 3, waiting: 6, refused: 1 });
   });
 
   it('is no concern of an organization whose own work is short', async () => {
@@ -188,7 +188,7 @@ describe('a refusal', () => {
     expect(jobs[3]?.state.refused).toBeUndefined();
     await jest.advanceTimersByTimeAsync(1);
     expect(jobs[3]?.state.refused?.code).toBe('overloaded');
-    expect(queue.stats('evaluate')).toEqual({ running: 3, waiting: 0, refused: 1 });
+    expect(queue.stats().evaluate).toEqual({ running: 3, waiting: 0, refused: 1 });
   });
 
   it('comes while the event loop is late, and when too many wait to be kept', async () => {
@@ -209,9 +209,9 @@ describe('a refusal', () => {
     for (let waiting = 0; waiting < 4; waiting += 1) queue.take('stream', 1).catch(() => undefined);
     expect(() => queue.requireRoom('stream', 1)).toThrow('CSV files');
     queue.requireRoom('stream', 2);
-    expect(queue.stats('stream')).toEqual({ running: 2, waiting: 4, refused: 1 });
+    expect(queue.stats().stream).toEqual({ running: 2, waiting: 4, refused: 1 });
     release();
-    expect(queue.stats('stream')).toMatchObject({ running: 2, waiting: 3 });
+    expect(queue.stats().stream).toMatchObject({ running: 2, waiting: 3 });
   });
 });
 
@@ -228,7 +228,7 @@ describe('an operation that is stopped', () => {
     expect(stopped.state.refused).toBe(reason);
     await running[0]?.end();
     expect([stopped.state.begun, next.state.begun]).toEqual([false, true]);
-    expect(queue.stats('evaluate')).toEqual({ running: 3, waiting: 0, refused: 0 });
+    expect(queue.stats().evaluate).toEqual({ running: 3, waiting: 0, refused: 0 });
   });
 });
 
