@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { sendStream, sendText } from '../lib/send-json.ts';
+import { sendStream, sendText } from '../lib/send.ts';
 
 /** Answers that are written event by event, for as long as somebody listens. */
 const STREAMED = /^(?:text\/event-stream|multipart\/)/;

@@ -4,11 +4,10 @@ import { schema } from '../api/schema.ts';
 import type { Admission } from '../graphql/admission.ts';
 import { analyze } from '../graphql/analysis/analyze.ts';
 import { type Charge, ONE_READ } from '../lib/cost-class.ts';
-import { Fault } from '../lib/fault.ts';
+import { Fault, inSeconds } from '../lib/fault.ts';
 import type { Limits } from '../modules/limits/limits.ts';
 import { type Budget, subjectOf, WINDOW_SECONDS } from '../modules/limits/rate-limiter.ts';
-import type { Middleware } from './middleware.ts';
-import { setRateLimitFields, toSeconds } from './rate-limit-fields.ts';
+import type { ApiRequest, Middleware } from './middleware.ts';
 import { stateOf } from './request-state.ts';
 
 /** Creates the rate limiting of both APIs: they call it before they do any work for a caller. */
@@ -29,10 +28,14 @@ export function createAdmission({ rateLimiter }: Pick<Limits, 'rateLimiter'>): A
   };
 }
 
-/** Charges the minimum cost of a route before its body is read. */
-export function chargeMinimum(admission: Admission, charges: readonly Charge[]): Middleware {
+/** Charges a request before its body is read. @param chargesOf returns undefined to charge nothing yet. */
+export function chargeFirst(
+  admission: Admission,
+  chargesOf: (req: ApiRequest) => readonly Charge[] | undefined,
+): Middleware {
   return (req, res, next) => {
-    const pending = admission.admit(req, res, charges);
+    const charges = chargesOf(req);
+    const pending = charges && admission.admit(req, res, charges);
     if (!pending) return next();
     pending.then(() => next(), next);
   };
@@ -75,19 +78,49 @@ function rateLimited(res: ServerResponse, charges: readonly Charge[], budget: Bu
   const { costClass, limit } = budget;
   const points = charges.find((charge) => charge.costClass === costClass)?.points ?? 0;
   const details = { class: costClass, limit, window_seconds: WINDOW_SECONDS };
-  if (points > limit)
-    return new Fault('rate_limited', neverFits(points, budget), { details: { ...details, points } });
-  const seconds = budget.resetMs > 0 ? toSeconds(budget.resetMs) : WINDOW_SECONDS;
-  const message = `You have used all ${limit} ${costClass} points of this minute. Try again in ${inWords(seconds)}.`;
+  if (points > limit) {
+    // Without Retry-After, because waiting does not help.
+    const message = `This operation takes ${points} points of ${costClass}, and you have ${limit} a minute. It can never run as it is: ask for less at a time.`;
+    return new Fault('rate_limited', message, { details: { ...details, points } });
+  }
+  const seconds = secondsUntilReset(budget);
+  const message = `You have used all ${limit} ${costClass} points of this minute. Try again in ${inSeconds(seconds)}.`;
   res.setHeader('Retry-After', seconds);
   return new Fault('rate_limited', message, { details: { ...details, retry_after: seconds } });
 }
 
-/** Explains a refusal that has no Retry-After, because waiting does not help. */
-function neverFits(points: number, { costClass, limit }: Budget): string {
-  return `This operation takes ${points} points of ${costClass}, and you have ${limit} a minute. It can never run as it is: ask for less at a time.`;
+/**
+ * Sets the rate limit headers of a response (draft-ietf-httpapi-ratelimit-headers-10). Both are lists of structured
+ * fields (RFC 9651) with one item for each class:
+ *
+ *     RateLimit-Policy: "read";q=1200;w=60
+ *     RateLimit: "read";r=1199;t=60
+ */
+function setRateLimitFields(res: ServerResponse, budgets: readonly Budget[]): void {
+  addField(
+    res,
+    'RateLimit-Policy',
+    budgets.map(({ costClass, limit }) => `"${costClass}";q=${limit};w=${WINDOW_SECONDS}`),
+  );
+  addField(
+    res,
+    'RateLimit',
+    budgets.map((each) => `"${each.costClass}";r=${each.remaining};t=${secondsUntilReset(each)}`),
+  );
 }
 
-function inWords(seconds: number): string {
-  return seconds === 1 ? '1 second' : `${seconds} seconds`;
+/** Returns whole seconds, rounded up, at least 1: after that time the next request is admitted. */
+function secondsUntilReset({ resetMs }: Budget): number {
+  return resetMs > 0 ? Math.max(1, Math.ceil(resetMs / 1000)) : WINDOW_SECONDS;
+}
+
+/** Sets a header. An operation can be charged in two steps: items of the second replace those of the same class. */
+function addField(res: ServerResponse, name: string, items: readonly string[]): void {
+  const before = res.getHeader(name);
+  if (typeof before !== 'string') {
+    res.setHeader(name, items.join(', '));
+    return;
+  }
+  const byClass = new Map([...before.split(', '), ...items].map((item) => [item.split(';', 1)[0], item]));
+  res.setHeader(name, [...byClass.values()].join(', '));
 }

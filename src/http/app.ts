@@ -10,20 +10,23 @@ import type { Authenticator } from '../modules/access/authenticate.ts';
 import type { CatalogueLoaders } from '../modules/catalogue/loaders.ts';
 import type { Limits } from '../modules/limits/limits.ts';
 import type { RequestObserver } from '../observability/observability.ts';
+import { PREFIX } from '../rest/openapi/served.ts';
+import { toProblem } from '../rest/problem.ts';
 import { createAdmission } from './admission.ts';
 import { identify } from './authentication.ts';
 import { beginRequest } from './begin-request.ts';
 import { cors } from './cors.ts';
 import { createDocsRouter } from './docs-page.ts';
-import { notFound, restErrors } from './errors.ts';
-import { createGraphQLApi, isGraphQL } from './graphql-api.ts';
+import { handleErrors, notFound } from './errors.ts';
+import { createGraphQLApi } from './graphql-api.ts';
 import { createHealthRouter } from './health.ts';
 import { shedLoad } from './load-shedding.ts';
+import { isBelow } from './middleware.ts';
 import { stateOf } from './request-state.ts';
-import { createRestApi, isRest } from './rest-api.ts';
+import { createRestApi } from './rest-api.ts';
 import type { TransferControl } from './transfer-control.ts';
 
-export interface AppParts {
+interface AppParts {
   /** Database that `/readyz` probes. */
   db: Queryable;
   services: Services;
@@ -72,11 +75,10 @@ export function createApp(parts: AppParts): RequestListener {
   site.use(createHealthRouter(db, isStopping));
   site.use(createDocsRouter());
   if (parts.graphql.graphiql) site.get('/', (_req, res) => res.redirect(GRAPHQL_PATH));
-  site.use(notFound);
-  site.use(restErrors(logger));
+  site.use(notFound, handleErrors(toProblem, logger));
   const listener: RequestListener = (req, res) => {
-    if (isRest(req.url)) rest(req, res);
-    else if (isGraphQL(req.url)) graphql(req, res);
+    if (isBelow(PREFIX, req.url)) rest(req, res);
+    else if (isBelow(GRAPHQL_PATH, req.url)) graphql(req, res);
     else site(req, res);
   };
   const { documentCache } = parts.graphql;

@@ -2,9 +2,10 @@ import { schema } from '../api/schema.ts';
 import { analyze } from '../graphql/analysis/analyze.ts';
 import type { DocumentCache } from '../graphql/document-cache.ts';
 import { type Charge, type HeavyClass, isHeavy } from '../lib/cost-class.ts';
+import { textIn } from '../lib/property.ts';
+import { queryOf } from '../lib/query-string.ts';
 import type { WorkKind, WorkQueue } from '../modules/limits/work-queue.ts';
-import type { Middleware } from './middleware.ts';
-import { documentOf } from './request-document.ts';
+import type { ApiRequest, Middleware } from './middleware.ts';
 import { stateOf } from './request-state.ts';
 
 /**
@@ -55,4 +56,9 @@ export function refuseDocumentWhenBusy(
 export function heavyClassOf(documents: DocumentCache['documents'], text: string): HeavyClass | undefined {
   const document = documents.get(text);
   return document && analyze(schema, document, undefined, undefined)?.charges.find(isHeavy)?.costClass;
+}
+
+/** Returns the text of the GraphQL document in a request; empty if it has none, or something other than text. */
+export function documentOf({ method, url, body }: Pick<ApiRequest, 'method' | 'url' | 'body'>): string {
+  return textIn(method === 'GET' ? queryOf(url) : body, 'query') ?? '';
 }

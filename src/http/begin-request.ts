@@ -1,8 +1,10 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Principal } from '../lib/principal.ts';
+import { type RequestScope, runWith } from '../lib/request-context.ts';
 import type { RequestObserver } from '../observability/observability.ts';
-import type { Middleware } from './middleware.ts';
-import { observeRequest } from './observe-request.ts';
-import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts';
-import { openState } from './request-state.ts';
+import type { FinishedRequest } from '../observability/sink.ts';
+import { type Middleware, pathOf } from './middleware.ts';
+import { openState, REQUEST_ID_HEADER, requestIdOf } from './request-state.ts';
 
 /** Headers of every response. Routes whose responses may be stored replace `Cache-Control`. */
 export const DEFAULT_HEADERS = [
@@ -17,10 +19,55 @@ export const DEFAULT_HEADERS = [
 export function beginRequest(observer: RequestObserver | undefined): Middleware {
   return (req, res, next) => {
     const requestId = requestIdOf(req);
-    const state = openState(req, requestId);
+    const scope = openState(req, requestId);
     res.setHeader(REQUEST_ID_HEADER, requestId);
     for (const [name, value] of DEFAULT_HEADERS) res.setHeader(name, value);
-    if (observer) observeRequest(observer, req, res, state, next);
+    if (observer) observe(observer, req, res, scope);
+    if (observer?.needsScope) runWith({ request: scope }, next);
     else next();
   };
+}
+
+/** Request with the route that Express' router matched: the pattern of its path, without the caller's values. */
+type Routed = IncomingMessage & { route?: { path?: unknown } };
+
+/** Reports the start and the end of a request. Its scope collects what it does in between. */
+function observe(observer: RequestObserver, req: Routed, res: ServerResponse, scope: RequestScope): void {
+  const startedAt = performance.now();
+  const { socket } = req;
+  const bytesBefore = socket.bytesWritten;
+  const method = req.method ?? '';
+  scope.report.onOperation = (operation) => observer.operation({ scope, ...operation });
+  observer.started({ scope, method, path: pathOf(req), headers: req.headers });
+  res.once('close', () => {
+    const path = req.route?.path;
+    observer.finished({
+      scope,
+      method,
+      route: scope.route ?? (typeof path === 'string' ? path : undefined),
+      status: res.statusCode,
+      responseBytes: socket.bytesWritten - bytesBefore,
+      ms: performance.now() - startedAt,
+      aborted: !res.writableFinished,
+    });
+  });
+}
+
+/** Request that was refused by load shedding. */
+interface ShedRequest extends Pick<FinishedRequest, 'status' | 'responseBytes' | 'ms'> {
+  requestId: string;
+  route: string;
+  error: string;
+  principal: Principal;
+}
+
+/** Reports a request that was refused before it reached an API. */
+export function reportShedRequest(observer: RequestObserver, req: IncomingMessage, shed: ShedRequest): void {
+  const { requestId, error, principal, ...rest } = shed;
+  const scope = openState(req, requestId);
+  scope.principal = principal;
+  scope.report.errors = new Set([error]);
+  const method = req.method ?? '';
+  observer.started({ scope, method, path: pathOf(req), headers: req.headers });
+  observer.finished({ scope, method, ...rest, aborted: false });
 }

@@ -1,13 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Config } from '../config.ts';
 import { Fault } from '../lib/fault.ts';
 import { announcedLength, encodingOf, hasBody } from './read-json.ts';
 
-export interface LargeBodyLimits {
-  /** Requests with large bodies that the process handles at a time. */
-  max: number;
-  /** Requests with large bodies that it handles at a time for one caller. */
-  maxPerCaller: number;
-}
+type LargeBodyLimits = Config['transfer']['largeBodies'];
 
 /** Bodies up to this size need no slot. A full enrichment batch has a third of it. */
 const LARGE_BYTES = 64 * 1024;
@@ -87,7 +83,7 @@ export class BodySlots {
 
   #wait(caller: string, res: ServerResponse): Promise<void> {
     const own = [...this.#waiting].filter((each) => each.caller === caller).length;
-    if (own >= MAX_WAITING_PER_CALLER || this.#waiting.size >= MAX_WAITING) throw tooMany(res);
+    if (own >= MAX_WAITING_PER_CALLER || this.#waiting.size >= MAX_WAITING) throw tooMany();
     return new Promise((resolve, reject) => {
       const leave = () => {
         this.#waiting.delete(waiting);
@@ -104,7 +100,7 @@ export class BodySlots {
       };
       const gone = () => {
         leave();
-        reject(tooMany(res));
+        reject(tooMany());
       };
       const timer = setTimeout(gone, MAX_WAIT_MS).unref();
       res.once('close', gone);
@@ -113,8 +109,7 @@ export class BodySlots {
   }
 }
 
-function tooMany(res: ServerResponse): Fault {
-  if (!res.headersSent) res.setHeader('Retry-After', RETRY_SECONDS);
+function tooMany(): Fault {
   const message = `Too many large request bodies at a time: over ${LARGE_BYTES / 1024} KiB, compressed, or without Content-Length. Send fewer at a time, or smaller ones.`;
   return new Fault('overloaded', message, { details: { retry_after: RETRY_SECONDS } });
 }

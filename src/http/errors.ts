@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorRequestHandler } from 'express';
 import { unexpectedFault } from '../database/unavailable.ts';
 import { noteError } from '../graphql/error-report.ts';
@@ -6,12 +7,13 @@ import { Fault, validationFault } from '../lib/fault.ts';
 import { logFault } from '../lib/log-fault.ts';
 import type { Logger } from '../lib/logger.ts';
 import { propertyOf } from '../lib/property.ts';
-import { sendJson } from '../lib/send-json.ts';
+import { sendJson } from '../lib/send.ts';
 import { RETRY_AFTER_SECONDS } from '../modules/idempotency/replay-log.ts';
 import { toProblem } from '../rest/problem.ts';
+import { awaitsContinue } from './expect-continue.ts';
 import { type Middleware, pathOf } from './middleware.ts';
+import { announcedLength, hasBody } from './read-json.ts';
 import { stateOf } from './request-state.ts';
-import { hasUnreadBody, sendAndClose } from './unread-body.ts';
 
 type ToResponse = (fault: Fault) => { status: number; body: object };
 
@@ -25,7 +27,7 @@ export const toGraphQLErrors: ToResponse = (fault) => {
 };
 
 /** Creates the handler that reports errors in the form of one API. */
-function createErrorHandler(toResponse: ToResponse, logger: Logger): ErrorRequestHandler {
+export function handleErrors(toResponse: ToResponse, logger: Logger): ErrorRequestHandler {
   return (error, req, res, next) => {
     const fault = toFault(error);
     noteError(stateOf(req).report, fault.code);
@@ -46,12 +48,17 @@ function createErrorHandler(toResponse: ToResponse, logger: Logger): ErrorReques
   };
 }
 
-export const restErrors = (logger: Logger) => createErrorHandler(toProblem, logger);
-export const graphqlErrors = (logger: Logger) => createErrorHandler(toGraphQLErrors, logger);
-
 export const notFound: Middleware = (req) => {
   throw new Fault('not_found', `There is nothing at ${req.method} ${pathOf(req)}.`);
 };
+
+/** Creates the handler of all methods that a path does not support. @param use methods that the message recommends. */
+export function refuseMethod(methods: readonly string[], use = methods.join(', ')): Middleware {
+  return (req, res) => {
+    res.setHeader('Allow', methods.join(', '));
+    throw new Fault('method_not_allowed', `${req.method} is not possible here; use ${use}.`);
+  };
+}
 
 /** Converts an error that Express raised. Unknown errors become internal or database faults. */
 function toFault(error: unknown): Fault {
@@ -59,12 +66,47 @@ function toFault(error: unknown): Fault {
   if (error instanceof URIError) {
     return validationFault([{ pointer: '', message: 'The path holds a broken percent-encoding.' }]);
   }
-  if (isClientError(error))
-    return new Fault('malformed_json', 'The body could not be read.', { cause: error });
+  const status = propertyOf(error, 'status');
+  const isOfClient = typeof status === 'number' && status >= 400 && status < 500;
+  if (isOfClient) return new Fault('malformed_json', 'The body could not be read.', { cause: error });
   return unexpectedFault(error);
 }
 
-function isClientError(error: unknown): boolean {
-  const status = propertyOf(error, 'status');
-  return typeof status === 'number' && status >= 400 && status < 500;
+/** Size up to which a refused body is read and discarded, so that the connection stays usable. */
+const SMALL_BYTES = 64 * 1024;
+/** Bounds on discarding a larger body. A client that is still sending reads the response only afterwards. */
+const DISCARDED_BYTES = 4 * 1024 * 1024;
+const DISCARD_MS = 2_000;
+
+/** Returns whether a large part of the request's body has not arrived yet, or may never arrive. */
+function hasUnreadBody(req: IncomingMessage): boolean {
+  if (req.complete || !hasBody(req)) return false;
+  return awaitsContinue(req) || (announcedLength(req) ?? Number.POSITIVE_INFINITY) > SMALL_BYTES;
+}
+
+/**
+ * Sends a last response, then closes the connection. Before closing, it discards a bounded part of the body that is still
+ * arriving: if a socket is closed with unread input, the kernel drops a response that the client has not read yet.
+ */
+function sendAndClose(req: IncomingMessage, res: ServerResponse, text: string): void {
+  res.setHeader('Connection', 'close');
+  res.setHeader('Content-Length', Buffer.byteLength(text));
+  if (awaitsContinue(req) || req.method === 'HEAD') {
+    res.end(text);
+    return;
+  }
+  res.write(text);
+  let discarded = 0;
+  const timer = setTimeout(end, DISCARD_MS).unref();
+  function end(): void {
+    clearTimeout(timer);
+    req.off('data', discard);
+    if (!res.writableEnded) res.end();
+  }
+  function discard(chunk: Buffer): void {
+    discarded += chunk.length;
+    if (discarded > DISCARDED_BYTES) end();
+  }
+  req.on('data', discard).once('end', end).once('close', end).once('error', end);
+  req.resume();
 }

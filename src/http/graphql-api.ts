@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import express, { type ErrorRequestHandler, type Request, Router } from 'express';
+import helmet from 'helmet';
 import { schema } from '../api/schema.ts';
 import { createGraphQLHandler, GRAPHQL_PATH, type GraphQLSettings } from '../api/yoga.ts';
 import type { Admission } from '../graphql/admission.ts';
@@ -12,18 +13,12 @@ import { isNestedBeyond } from '../lib/nesting.ts';
 import { queryOf } from '../lib/query-string.ts';
 import type { ApiParts } from './api-parts.ts';
 import { refuseDocumentWhenBusy } from './back-pressure.ts';
-import { graphqlErrors, notFound } from './errors.ts';
-import { isBelow, type Middleware, toListener } from './middleware.ts';
-import { pageSecurity } from './page-security.ts';
+import { handleErrors, notFound, refuseMethod, toGraphQLErrors } from './errors.ts';
+import { type Middleware, toListener } from './middleware.ts';
 import { answerWithoutKey } from './public-graphql.ts';
 import { stateOf } from './request-state.ts';
 import { chargeBodySize, chargeNewDocument } from './size-points.ts';
 import { serveStatic } from './static-page.ts';
-
-/** Returns whether a request is for the GraphQL API. */
-export function isGraphQL(url = ''): boolean {
-  return isBelow(GRAPHQL_PATH, url);
-}
 
 /**
  * Creates the GraphQL API: GraphiQL for browsers, operations for callers with a key, introspection for everybody. Like the
@@ -42,9 +37,28 @@ export function createGraphQLApi(parts: ApiParts, settings: GraphQLSettings): Re
   router.use(refuseDocumentWhenBusy(work, settings.documentCache), requireObject, requireJsonParameters);
   router.use(chargeNewDocument(admission, settings.documentCache, settings.maxDocumentBytes));
   router.use((req, res) => handler(req, res));
-  router.use(chargeInvalid(admission), graphqlErrors(logger));
+  router.use(chargeInvalid(admission), handleErrors(toGraphQLErrors, logger));
   return toListener(router);
 }
+
+/** Security headers of GraphiQL. Its scripts and styles are inline; nothing may be loaded from other hosts. */
+const pageSecurity = helmet({
+  // HSTS is a decision of the proxy that terminates TLS.
+  strictTransportSecurity: false,
+  contentSecurityPolicy: {
+    directives: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'", "'unsafe-inline'", "'unsafe-eval'"],
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:'],
+      fontSrc: ["'self'", 'data:'],
+      workerSrc: ["'self'", 'blob:'],
+      connectSrc: ["'self'"],
+      frameAncestors: ["'none'"],
+      upgradeInsecureRequests: null,
+    },
+  },
+});
 
 /** Sends GraphiQL to browsers. The page is built once, and all responses share its buffer. */
 function showPage(): Middleware {
@@ -75,11 +89,9 @@ const nameRoute: Middleware = (req, _res, next) => {
 
 const METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 
-const refuseOtherMethods: Middleware = (req, res, next) => {
-  if (METHODS.includes(req.method ?? '')) return next();
-  res.setHeader('Allow', METHODS.join(', '));
-  throw new Fault('method_not_allowed', `${req.method} is not possible here; use POST.`);
-};
+const refuse = refuseMethod(METHODS, 'POST');
+const refuseOtherMethods: Middleware = (req, res, next) =>
+  METHODS.includes(req.method ?? '') ? next() : refuse(req, res, next);
 
 const refusePage: Middleware = (req, res, next) => (wantsPage(req) ? notFound(req, res, next) : next());
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RequestHandler, Router } from 'express';
 import type { Queryable } from '../database/client.ts';
-import { sendJson } from '../lib/send-json.ts';
+import { sendJson } from '../lib/send.ts';
 
 const PROBE_TIMEOUT_MS = 2_000;
 

@@ -8,15 +8,13 @@ import type { WorkQueue } from '../modules/limits/work-queue.ts';
 import type { RequestObserver } from '../observability/observability.ts';
 import { toProblem } from '../rest/problem.ts';
 import { readKey } from './authentication.ts';
-import { heavyClassOf } from './back-pressure.ts';
-import { DEFAULT_HEADERS } from './begin-request.ts';
+import { documentOf, heavyClassOf } from './back-pressure.ts';
+import { DEFAULT_HEADERS, reportShedRequest } from './begin-request.ts';
 import { isLargeBody } from './body-slots.ts';
 import { toGraphQLErrors } from './errors.ts';
 import { pathOf } from './middleware.ts';
-import { reportShedRequest } from './observe-request.ts';
-import { bodyOf } from './request-body.ts';
-import { documentIn } from './request-document.ts';
-import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts';
+import { bodyOf } from './read-json.ts';
+import { REQUEST_ID_HEADER, requestIdOf } from './request-state.ts';
 import { type HeavyRoute, heavyRouteOf } from './rest-api.ts';
 
 export interface LoadSheddingParts {
@@ -65,7 +63,7 @@ export function shedLoad(
     if (!principal) return listener(req, res);
     if (req.method === 'POST' && req.url === GRAPHQL_PATH) {
       const decide = (body: unknown) => {
-        const kind = heavyClassOf(documentCache.documents, documentIn(body));
+        const kind = heavyClassOf(documentCache.documents, documentOf({ method: 'POST', body }));
         const isRefused = kind && refuse(req, res, principal, { route: GRAPHQL_PATH, kinds: [kind] });
         if (!isRefused) listener(req, res);
       };

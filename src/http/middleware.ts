@@ -19,7 +19,7 @@ export function toListener(router: Router): RequestListener {
 }
 
 /** Returns whether a URL has the given path or a path below it. */
-export function isBelow(path: string, url: string): boolean {
+export function isBelow(path: string, url = ''): boolean {
   return url.startsWith(path) && [undefined, '/', '?'].includes(url[path.length]);
 }
 

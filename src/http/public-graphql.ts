@@ -3,7 +3,7 @@ import type { PublicIntrospection, PublicRequest } from '../graphql/public-intro
 import { isJsonObject } from '../lib/json-object.ts';
 import { invalidApiKey } from '../lib/principal.ts';
 import { queryOf } from '../lib/query-string.ts';
-import { sendBytes } from '../lib/send-bytes.ts';
+import { sendBytes } from '../lib/send.ts';
 import type { Middleware } from './middleware.ts';
 import { announcedLength, encodingOf, readJson } from './read-json.ts';
 import { stateOf } from './request-state.ts';

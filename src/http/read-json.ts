@@ -5,7 +5,7 @@ import { Fault } from '../lib/fault.ts';
 import { askForBody } from './expect-continue.ts';
 
 /** 1 MiB (contract, section 1). */
-export const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 
 const DECODERS: Readonly<Record<string, () => Readable & NodeJS.WritableStream>> = {
   br: createBrotliDecompress,
@@ -57,6 +57,17 @@ export async function readJson(
   } catch (error) {
     throw malformed(error);
   }
+}
+
+const bodies = new WeakMap<IncomingMessage, Promise<unknown>>();
+
+/** Returns the parsed JSON body of a request. Reads it at the first call only. */
+export function bodyOf(req: IncomingMessage, res: ServerResponse): Promise<unknown> {
+  const known = bodies.get(req);
+  if (known) return known;
+  const body = readJson(req, res);
+  bodies.set(req, body);
+  return body;
 }
 
 function isUtf8(contentType = ''): boolean {

@@ -1,24 +1,19 @@
 import type { RequestListener } from 'node:http';
 import { Router } from 'express';
-import { Fault } from '../lib/fault.ts';
 import type { WorkKind } from '../modules/limits/work-queue.ts';
 import { createRestHandler } from '../rest/handler.ts';
 import { OPENAPI_PATH, openApiText, PREFIX } from '../rest/openapi/served.ts';
+import { toProblem } from '../rest/problem.ts';
 import type { Route } from '../rest/route.ts';
 import { routes } from '../rest/routes.ts';
-import { chargeMinimum, chargeVariables, minimumCharges } from './admission.ts';
+import { chargeFirst, chargeVariables, minimumCharges } from './admission.ts';
 import type { ApiParts } from './api-parts.ts';
 import { requireKey } from './authentication.ts';
 import { heavyKinds, refuseWhenBusy } from './back-pressure.ts';
-import { notFound, restErrors } from './errors.ts';
-import { isBelow, type Middleware, toListener } from './middleware.ts';
+import { handleErrors, notFound, refuseMethod } from './errors.ts';
+import { toListener } from './middleware.ts';
 import { chargeBodySize } from './size-points.ts';
 import { serveStatic } from './static-page.ts';
-
-/** Returns whether a request is for the REST API. */
-export function isRest(url = ''): boolean {
-  return isBelow(PREFIX, url);
-}
 
 /** REST route whose operation needs slots. */
 export interface HeavyRoute {
@@ -62,7 +57,7 @@ export function createRestApi(parts: ApiParts): RequestListener {
         requireKey,
         transfer.refuseUnread,
         ...refuseWhenBusy(work, minimum),
-        chargeMinimum(admission, minimum),
+        chargeFirst(admission, () => minimum),
         ...(route.method === 'GET' ? [] : [chargeBody, transfer.readBody]),
       ];
       const charge = chargeVariables(admission, route.document, minimum);
@@ -75,19 +70,10 @@ export function createRestApi(parts: ApiParts): RequestListener {
     .route(OPENAPI_PATH)
     .get(serveStatic('application/json', openApiText))
     .all(refuseMethod(['GET', 'HEAD']));
-  router.use(notFound);
-  router.use(restErrors(logger));
+  router.use(notFound, handleErrors(toProblem, logger));
   return toListener(router);
 }
 
 function methodsOf({ method, charges }: Route): readonly string[] {
   return method === 'GET' && !charges ? ['GET', 'HEAD'] : [method];
-}
-
-function refuseMethod(methods: readonly string[]): Middleware {
-  const allowed = methods.join(', ');
-  return (req, res) => {
-    res.setHeader('Allow', allowed);
-    throw new Fault('method_not_allowed', `${req.method} is not possible here; use ${allowed}.`);
-  };
 }

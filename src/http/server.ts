@@ -13,7 +13,7 @@ import { Fault, type FaultCode, HTTP_STATUS, StartupError } from '../lib/fault.t
 import { toProblem } from '../rest/problem.ts';
 import { DEFAULT_HEADERS } from './begin-request.ts';
 import { deferContinue } from './expect-continue.ts';
-import { REQUEST_ID_HEADER, requestIdOf } from './request-id.ts';
+import { REQUEST_ID_HEADER, requestIdOf } from './request-state.ts';
 
 export interface HttpServer {
   /** URL of the server, without a trailing slash. */

@@ -1,9 +1,10 @@
 import type { Admission } from '../graphql/admission.ts';
 import type { DocumentCache } from '../graphql/document-cache.ts';
 import { TurnQueue } from '../lib/turn-queue.ts';
+import { chargeFirst } from './admission.ts';
+import { documentOf } from './back-pressure.ts';
 import type { Middleware } from './middleware.ts';
 import { announcedLength, encodingOf } from './read-json.ts';
-import { documentOf } from './request-document.ts';
 
 /** Bodies up to this length are not charged for. A full enrichment batch has a third of it. */
 const FREE_BYTES = 64 * 1024;
@@ -23,18 +24,12 @@ const newDocuments = new TurnQueue({ perTurn: 1 });
  * parsing happen before the cost of the operation is known.
  */
 export function chargeBodySize(admission: Admission): Middleware {
-  return (req, res, next) => {
-    const points = bodyPoints(req);
-    const pending = points > 0 && admission.admit(req, res, [{ costClass: 'read', points }]);
-    if (!pending) return next();
-    pending.then(() => next(), next);
-  };
-}
-
-function bodyPoints(req: Parameters<Middleware>[0]): number {
-  const length = encodingOf(req) === undefined ? announcedLength(req) : undefined;
-  if (length === undefined) return POINTS_OF_UNKNOWN_LENGTH;
-  return Math.max(0, Math.ceil((length - FREE_BYTES) / BYTES_PER_POINT));
+  return chargeFirst(admission, (req) => {
+    const length = encodingOf(req) === undefined ? announcedLength(req) : undefined;
+    const points =
+      length === undefined ? POINTS_OF_UNKNOWN_LENGTH : Math.ceil((length - FREE_BYTES) / BYTES_PER_POINT);
+    return points > 0 ? [{ costClass: 'read', points }] : undefined;
+  });
 }
 
 /**

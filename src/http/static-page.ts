@@ -2,10 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { entityTagOf, isFresh } from '../lib/entity-tag.ts';
-import { sendBytes } from '../lib/send-bytes.ts';
-import { sendNothing } from '../lib/send-json.ts';
-import { chooseEncoding, type Encoding } from './accept-encoding.ts';
+import { sendBytes, sendNothing } from '../lib/send.ts';
 import type { Middleware } from './middleware.ts';
+
+/** Supported content codings, the one that compresses best first. */
+const ENCODINGS = ['br', 'gzip'] as const;
+type Encoding = (typeof ENCODINGS)[number];
 
 interface Representation {
   bytes: Buffer;
@@ -69,4 +71,29 @@ function send(req: IncomingMessage, res: ServerResponse, { bytes, etag }: Repres
   }
   res.setHeader('Content-Length', bytes.length);
   sendBytes(res, bytes, true);
+}
+
+/** Chooses the content coding of a response (RFC 9110, 12.5.3): the highest weight, then the order of ENCODINGS. */
+export function chooseEncoding(header: string | string[] | undefined): Encoding | undefined {
+  const weights = new Map(
+    String(header ?? '')
+      .split(',')
+      .map(parseItem),
+  );
+  const weightOf = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0;
+  // A header that does not mention identity accepts it as the last choice.
+  const identity = weights.get('identity') ?? 0;
+  let best: Encoding | undefined;
+  for (const encoding of ENCODINGS) {
+    const weight = weightOf(encoding);
+    if (weight > 0 && weight >= identity && weight > (best ? weightOf(best) : 0)) best = encoding;
+  }
+  return best;
+}
+
+function parseItem(item: string): [coding: string, weight: number] {
+  const [coding = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
+  const weight = parameters.find((each) => each.startsWith('q='))?.slice(2);
+  const number = weight === undefined ? 1 : Number(weight);
+  return [coding, number >= 0 && number <= 1 ? number : 0];
 }

@@ -1,20 +1,12 @@
 import type { ServerResponse } from 'node:http';
+import type { Config } from '../config.ts';
 import { Fault } from '../lib/fault.ts';
-import type { ResponseObserver } from '../lib/response-observer.ts';
+import type { ResponseObserver } from '../lib/send.ts';
 import { subjectOf } from '../modules/limits/rate-limiter.ts';
 import type { Middleware } from './middleware.ts';
 import { stateOf } from './request-state.ts';
 
-export interface UnreadAnswerLimits {
-  /** Milliseconds without a byte read after which the connection is closed. */
-  stallMs: number;
-  /** Average rate at which a client must read a response once `stallMs` have passed. */
-  minBytesPerSecond: number;
-  /** Bytes of unread responses that the process may hold. */
-  maxBytes: number;
-  /** Bytes of unread responses that the process may hold for one caller. */
-  maxBytesPerCaller: number;
-}
+export type UnreadAnswerLimits = Config['transfer']['unreadAnswers'];
 
 interface UnreadAnswer {
   res: ServerResponse;
@@ -74,12 +66,11 @@ export class UnreadAnswers implements ResponseObserver {
   }
 
   /** Refuses requests of a caller with too many unread bytes before any work is done for them. */
-  readonly refuse: Middleware = (req, res, next) => {
+  readonly refuse: Middleware = (req, _res, next) => {
     const { principal } = stateOf(req);
     if (!principal || this.#byCaller.size === 0) return next();
     const bytes = this.#byCaller.get(subjectOf(principal)) ?? 0;
     if (bytes <= this.#limits.maxBytesPerCaller) return next();
-    res.setHeader('Retry-After', RETRY_SECONDS);
     throw new Fault(
       'overloaded',
       `You have ${megabytes(bytes)} MB of unread responses; the limit is ${megabytes(this.#limits.maxBytesPerCaller)} MB. Read them, then send this request again.`,

@@ -8,7 +8,7 @@ import { toAnswerText } from '../graphql/limits/answer-size.ts';
 import { withTimeLimit } from '../graphql/limits/time-limit.ts';
 import { entityTagOf, isFresh } from '../lib/entity-tag.ts';
 import type { Fault } from '../lib/fault.ts';
-import { sendJsonText, sendNothing, sendStream } from '../lib/send-json.ts';
+import { sendJsonText, sendNothing, sendStream } from '../lib/send.ts';
 import type { RestRequest } from './input.ts';
 import { toProblem } from './problem.ts';
 import { heedsKey, type Reply, type Route } from './route.ts';

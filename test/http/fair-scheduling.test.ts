@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { scheduleFairly } from '../../src/http/fair-scheduling.ts';
+import { scheduleFairly } from '../../src/http/transfer-control.ts';
 
 /** A listener that notes whose requests are begun, and what sends it one. */
 function noted() {

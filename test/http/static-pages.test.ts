@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { graphiqlPage } from '../../src/graphql/graphiql-page.ts';
-import { chooseEncoding } from '../../src/http/accept-encoding.ts';
+import { chooseEncoding } from '../../src/http/static-page.ts';
 import { exchange, openConnection, requestText } from '../harness/raw-http.ts';
 import { startTestService, type TestService } from '../harness/service.ts';
 

@@ -6,7 +6,7 @@ import { readConfig } from '../../src/config.ts';
 import { openState } from '../../src/http/request-state.ts';
 import { createTransferControl, type TransferControl } from '../../src/http/transfer-control.ts';
 import type { UnreadAnswerLimits } from '../../src/http/unread-answers.ts';
-import { sendBytes } from '../../src/lib/send-bytes.ts';
+import { sendBytes } from '../../src/lib/send.ts';
 import { openConnection, requestText } from '../harness/raw-http.ts';
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
 
