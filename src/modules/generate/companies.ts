@@ -1,31 +1,18 @@
+import { EMPLOYEE_BANDS } from '../catalogue/employee-ranges.ts';
 import { createZipf, Random } from './random.ts';
-import { COUNTRIES, capitalize, companyStem, createInvestors, INDUSTRIES } from './vocabulary.ts';
+import {
+  COMPANY_WORDS,
+  COUNTRIES,
+  capitalize,
+  companyStem,
+  createInvestors,
+  INDUSTRIES,
+} from './vocabulary.ts';
 
-const SUFFIXES = [
-  'Labs',
-  'Systems',
-  'Group',
-  'Software',
-  'Industries',
-  'Works',
-  'Digital',
-  'Health',
-  'Logistics',
-  'Energy',
-] as const;
 /** Reserved top-level domains (RFC 2606): no generated domain can exist. */
 const TOP_LEVEL_DOMAINS = ['example', 'example', 'example', 'test', 'invalid'] as const;
-/** Employee ranges with their bounds, from the most to the least frequent. */
-const SIZES = [
-  ['1-10', 1, 10],
-  ['11-50', 11, 50],
-  ['51-200', 51, 200],
-  ['201-500', 201, 500],
-  ['501-1000', 501, 1000],
-  ['1001-5000', 1001, 5000],
-  ['5001-10000', 5001, 10_000],
-  ['10001+', 10_001, 300_000],
-] as const;
+/** Employees of the largest company that can be generated. */
+const MAX_EMPLOYEES = 300_000;
 const SHARED_NAMES = 50;
 const OLDEST_AGE = 120;
 const STREAM = 11;
@@ -66,7 +53,7 @@ export function* companyLines(count: number, seed: number, newestYear: number): 
 function companyName(random: Random, stem: string, seed: number): string {
   // A few companies share their name with others, as in real data.
   const word = random.chance(0.03) ? companyStem(seed, random.below(SHARED_NAMES)) : stem;
-  return random.chance(0.85) ? `${capitalize(word)} ${random.pick(SUFFIXES)}` : capitalize(word);
+  return random.chance(0.85) ? `${capitalize(word)} ${random.pick(COMPANY_WORDS)}` : capitalize(word);
 }
 
 function secondaryDomains(random: Random, stem: string): string[] {
@@ -80,9 +67,10 @@ function drawSome(random: Random, draw: () => string): string[] {
 }
 
 function companySize(random: Random): { employee_range?: string; employee_count?: number } {
-  const rank = Math.min(SIZES.length - 1, Math.floor(random.exponential(1.7)));
-  const [range, least, most] = SIZES[rank] ?? SIZES[0];
-  const count = least + random.below(most - least + 1);
+  const rank = Math.min(EMPLOYEE_BANDS.length - 1, Math.floor(random.exponential(1.7)));
+  const [range, least] = EMPLOYEE_BANDS[rank] ?? EMPLOYEE_BANDS[0];
+  const [, nextLeast] = EMPLOYEE_BANDS[rank + 1] ?? ['', MAX_EMPLOYEES + 1];
+  const count = least + random.below(nextLeast - least);
   const known = random.unit();
   if (known < 0.25) return {};
   if (known < 0.7) return { employee_range: range };

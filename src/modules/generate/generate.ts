@@ -6,9 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { createDirectories } from '../../lib/create-directories.ts';
 import { StartupError } from '../../lib/fault.ts';
-import { DEFAULT_AS_OF, listDays } from './calendar.ts';
 import { companyLines } from './companies.ts';
-import { detectionLines, partnershipLines } from './observations.ts';
+import { detectionLines, HISTORY_DAYS, partnershipLines } from './observations.ts';
 import { createTechnologies, MAX_COMPANIES } from './vocabulary.ts';
 
 export interface GenerateOptions {
@@ -25,6 +24,9 @@ export interface GenerateReport {
   files: { path: string; rows: number }[];
 }
 
+const DAY_MS = 86_400_000;
+/** Default newest day. It is fixed, so that the files are always the same. */
+const DEFAULT_AS_OF = '2026-06-30';
 const CHUNK_CHARACTERS = 256 * 1024;
 const MAX_SEED = 2 ** 32 - 1;
 
@@ -61,6 +63,21 @@ export async function generateTo(folder: string, options: GenerateOptions): Prom
     await rm(gzip ? plain : zipped, { force: true });
   }
   return { files };
+}
+
+/**
+ * Lists the days of the three years up to `asOf`, the newest first, as `YYYY-MM-DD`.
+ *
+ * @throws StartupError when `asOf` is not a valid day.
+ */
+function listDays(asOf: string): string[] {
+  const newest = /^(19|20)\d\d-\d\d-\d\d$/.test(asOf) ? Date.parse(asOf) : Number.NaN;
+  if (Number.isNaN(newest) || new Date(newest).toISOString().slice(0, 10) !== asOf) {
+    throw new StartupError(`--as-of must be a day as YYYY-MM-DD, not "${asOf}"`);
+  }
+  return Array.from({ length: HISTORY_DAYS }, (_, age) =>
+    new Date(newest - age * DAY_MS).toISOString().slice(0, 10),
+  );
 }
 
 async function writeLines(path: string, lines: Iterable<string>, gzip: boolean): Promise<number> {

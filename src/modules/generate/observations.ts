@@ -1,8 +1,9 @@
-import { HISTORY_DAYS } from './calendar.ts';
 import { primaryDomain } from './companies.ts';
 import { createZipf, hash, Random } from './random.ts';
 import type { Technology } from './vocabulary.ts';
 
+/** Days that observations go back, from the newest. */
+export const HISTORY_DAYS = 3 * 365;
 const MOST_TECHNOLOGIES = 120;
 const MEAN_TECHNOLOGIES = 19;
 const MAX_COUNT = 500;
@@ -67,7 +68,8 @@ export function* partnershipLines(count: number, seed: number, days: readonly st
     for (const partner of drawPartners(random, index, count, seed)) {
       const last = lastAge(random);
       const first = firstAge(random, last);
-      const [from, to] = [pad(random.below(24)), pad(random.below(24))].sort();
+      const hours = [random.below(24), random.below(24)];
+      const [from, to] = hours.map((hour) => String(hour).padStart(2, '0')).sort();
       yield `{"domain":"${domain}","partner_domain":"${primaryDomain(seed, partner)}","first_observed_at":"${days[first]}T${from}:00:00Z","last_observed_at":"${days[last]}T${to}:00:00Z","observation_count":${drawCount(random)}}`;
     }
   }
@@ -95,8 +97,4 @@ function drawHub(random: Random, count: number): number {
 
 function isMutual(seed: number, index: number): boolean {
   return hash(hash(seed, MUTUAL_STREAM), index) % 10 === 0;
-}
-
-function pad(hour: number): string {
-  return hour < 10 ? `0${hour}` : String(hour);
 }

@@ -37,8 +37,8 @@ export class Random {
     return this.unit() < probability;
   }
 
-  pick<T>(items: readonly [T, ...T[]]): T {
-    return items[this.below(items.length)] ?? items[0];
+  pick(words: readonly string[]): string {
+    return words[this.below(words.length)] ?? '';
   }
 
   /** Draws from an exponential distribution: many small numbers, few large ones. */

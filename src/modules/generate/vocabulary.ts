@@ -32,19 +32,11 @@ export const COUNTRIES = split(`
   US, GB, DE, FR, IN, CA, NL, AU, JP, SE, BR, ES, IT, CH, SG, IL, IE, PL, DK, NO, FI, AT, BE, PT, KR, MX,
   ZA, NZ, CZ, EE, UA, TR, AR, CL, CO, KE, NG, EG, AE, ID, MY, TH, VN, PH, TW, HK, RO, BG, GR, HU`);
 
-const PRODUCT_WORDS = [
-  'Stack',
-  'Flow',
-  'Desk',
-  'Grid',
-  'Kit',
-  'Hub',
-  'Cast',
-  'Lens',
-  'Forge',
-  'Pulse',
-] as const;
-const FUND_WORDS = ['Capital', 'Ventures', 'Partners', 'Growth', 'Equity'] as const;
+export const COMPANY_WORDS = split(
+  'Labs, Systems, Group, Software, Industries, Works, Digital, Health, Logistics, Energy',
+);
+const PRODUCT_WORDS = split('Stack, Flow, Desk, Grid, Kit, Hub, Cast, Lens, Forge, Pulse');
+const FUND_WORDS = split('Capital, Ventures, Partners, Growth, Equity');
 const TECHNOLOGIES = 420;
 const INVESTORS = 300;
 /** Fixed seed of the vocabulary, so that all catalogues share it. */
@@ -71,7 +63,7 @@ export function createInvestors(): string[] {
   return createNames(new Random(VOCABULARY_SEED, 2), INVESTORS, FUND_WORDS);
 }
 
-function createNames(random: Random, count: number, words: readonly [string, ...string[]]): string[] {
+function createNames(random: Random, count: number, words: readonly string[]): string[] {
   const names = new Set<string>();
   while (names.size < count)
     names.add(`${capitalize(stem(random.below(MAX_COMPANIES)).slice(0, 6))} ${random.pick(words)}`);
