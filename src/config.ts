@@ -1,7 +1,7 @@
 import { readLimitSettings } from './config/limits.ts';
 import { readObservabilitySettings } from './config/observability.ts';
 import { readServerSettings } from './config/server.ts';
-import { createSettingReader, type Environment } from './config/setting.ts';
+import type { ReadSetting } from './config/setting.ts';
 import { readStorageSettings } from './config/storage.ts';
 import { StartupError } from './lib/fault.ts';
 
@@ -15,8 +15,15 @@ export type OperationLimits = Config['operationLimits'];
  *
  * @throws StartupError that names every fault.
  */
-export function readConfig(env: Environment) {
-  const { read, faults } = createSettingReader(env);
+export function readConfig(env: Readonly<Record<string, string | undefined>>) {
+  const faults: string[] = [];
+  const read: ReadSetting = (name, rule) => {
+    const parsed = rule.safeParse(env[name] || undefined);
+    if (parsed.success) return parsed.data;
+    faults.push(...parsed.error.issues.map(({ message }) => `${name} ${message}`));
+    // Every rule accepts an unset variable. The default lets reading go on to the next fault.
+    return rule.parse(undefined);
+  };
   const config = {
     ...readServerSettings(read),
     ...readStorageSettings(read),

@@ -27,8 +27,8 @@ function wholeNumber(min: number, max: number): (text: string) => number {
 const id = wholeNumber(1, 2 ** 31 - 1);
 const credits = wholeNumber(0, 1_000_000_000);
 
-command(program, 'serve', 'Start the server. SIGINT, SIGTERM or SIGHUP stops it.').action(
-  async (options: { json?: boolean }) => (await import('./commands/serve.ts')).serve(options),
+command(program, 'serve', 'Start the server. SIGINT, SIGTERM or SIGHUP stops it.').action(async (options) =>
+  (await import('./commands/serve.ts')).serve(options),
 );
 
 program
@@ -36,8 +36,8 @@ program
   .description('Start the server with a generated catalogue, an organization, API keys and example commands.')
   .action(async () => (await import('./commands/demo.ts')).demo());
 
-command(program, 'migrate', 'Migrate the database to this version, then exit.').action(
-  async (options: { json?: boolean }) => (await import('./commands/migrate.ts')).runMigrate(options),
+command(program, 'migrate', 'Migrate the database to this version, then exit.').action(async (options) =>
+  (await import('./commands/migrate.ts')).runMigrate(options),
 );
 
 command(
@@ -50,9 +50,7 @@ command(
     'companies, technologies, company_technologies or partnerships; required if the file name does not say',
   )
   .option('--rejects <folder>', 'folder for files with the rejected rows (default: DATA_DIR/rejects)')
-  .action(async (paths: string[], options: { json?: boolean; kind?: string; rejects?: string }) =>
-    (await import('./commands/import.ts')).runImport(paths, options),
-  );
+  .action(async (paths, options) => (await import('./commands/import.ts')).runImport(paths, options));
 
 command(program, 'generate', 'Write a generated catalogue of any size as files for import.')
   .requiredOption('--companies <n>', 'number of companies', wholeNumber(1, 100_000_000))
@@ -65,26 +63,17 @@ command(program, 'generate', 'Write a generated catalogue of any size as files f
   .requiredOption('--out <folder>', 'folder for the files')
   .option('--as-of <date>', 'newest date in the files, such as 2030-12-31')
   .option('--gzip', 'compress the files')
-  .action(
-    async (options: {
-      companies: number;
-      seed: number;
-      out: string;
-      asOf?: string;
-      gzip?: boolean;
-      json?: boolean;
-    }) => (await import('./commands/generate.ts')).runGenerate(options),
-  );
+  .action(async (options) => (await import('./commands/generate.ts')).runGenerate(options));
 
 const index = program
   .command('index')
   .description('Inspect or rebuild the facet index, which answers filters.');
 const facetIndex = () => import('./commands/facet-index.ts');
-command(index, 'status', 'Show version and size of the facet index.').action(
-  async (options: { json?: boolean }) => (await facetIndex()).showIndexStatus(options),
+command(index, 'status', 'Show version and size of the facet index.').action(async (options) =>
+  (await facetIndex()).showIndexStatus(options),
 );
 command(index, 'rebuild', 'Rebuild the facet index; necessary after manual changes of tables.').action(
-  async (options: { json?: boolean }) => (await facetIndex()).runIndexRebuild(options),
+  async (options) => (await facetIndex()).runIndexRebuild(options),
 );
 
 const org = program.command('org').description('Manage organizations.');

@@ -29,25 +29,19 @@ export async function ensureDemoKeys(
     if (await prisma.user.findUnique({ where: { email: person.email } })) continue;
     await administration.createUser({ ...person, organization: ORGANIZATION });
   }
-  const stored = await readKeys(file);
-  if (stored && (await areAllValid(database, stored))) {
-    await restrictToOwner(file);
-    return stored;
+  let keys = await readKeys(file);
+  if (!keys || !(await areAllValid(database, keys))) {
+    const create = async (owner: KeyOwner) => (await administration.createKey(owner, { label: 'demo' })).key;
+    keys = {
+      ada: await create({ user: ADA.email }),
+      grace: await create({ user: GRACE.email }),
+      organization: await create({ organization: ORGANIZATION }),
+    };
+    await writeFile(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
   }
-  const create = async (owner: KeyOwner) => (await administration.createKey(owner, { label: 'demo' })).key;
-  const keys = {
-    ada: await create({ user: ADA.email }),
-    grace: await create({ user: GRACE.email }),
-    organization: await create({ organization: ORGANIZATION }),
-  };
-  await writeFile(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
-  await restrictToOwner(file);
-  return keys;
-}
-
-/** Removes the permissions of others. Writing to an existing file does not change its mode. */
-async function restrictToOwner(file: string): Promise<void> {
+  // Writing to an existing file does not change its mode.
   await chmod(file, 0o600);
+  return keys;
 }
 
 async function readKeys(file: string): Promise<DemoKeys | undefined> {

@@ -4,11 +4,11 @@ import { type Config, readConfig } from '../config.ts';
 import { acquireDatabase } from '../database/acquire.ts';
 import { assertPortIsFree, type HttpServer, listen } from '../http/server.ts';
 import { systemClock } from '../lib/clock.ts';
-import { createLogger } from '../lib/logger.ts';
-import { openObservability } from '../observability/observability.ts';
+import { StartupError } from '../lib/fault.ts';
+import { createLogger, type Logger } from '../lib/logger.ts';
+import { type MetricsExporter, openObservability } from '../observability/observability.ts';
 import { createService, type ServiceOptions } from '../service.ts';
 import { prepareIndex } from './facet-index.ts';
-import { assertMetricsPortIsFree, serveMetrics } from './serve-metrics.ts';
 
 export interface Preparation {
   databaseUrl: string;
@@ -79,6 +79,29 @@ async function run(
     await metrics?.close(0);
     await service.close();
   }
+}
+
+const METRICS_SETTINGS = { port: 'METRICS_PORT', host: 'METRICS_HOST' };
+
+/** @throws StartupError when METRICS_PORT is set to a port that is in use. */
+async function assertMetricsPortIsFree({ port, metricsPort, metricsHost }: Config): Promise<void> {
+  if (metricsPort === undefined) return;
+  if (metricsPort === port && port !== 0) {
+    throw new StartupError(`PORT and METRICS_PORT are both ${port}; give metrics a port of their own`);
+  }
+  await assertPortIsFree(metricsHost, metricsPort, METRICS_SETTINGS);
+}
+
+/** Serves metrics on METRICS_PORT, if it is set. */
+async function serveMetrics(
+  { metricsHost, metricsPort }: Config,
+  metrics: MetricsExporter | undefined,
+  logger: Logger,
+): Promise<HttpServer | undefined> {
+  if (!metrics || metricsPort === undefined) return undefined;
+  const server = await listen(metrics.listener, { host: metricsHost, port: metricsPort }, METRICS_SETTINGS);
+  logger.info({ url: `${server.url}/metrics` }, 'metrics are served');
+  return server;
 }
 
 /** Stops waiting at a signal. An import in progress is rolled back when its connection closes. */

@@ -1,23 +1,8 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Reads a setting from the environment. An empty variable counts as unset. */
 export type ReadSetting = <T>(name: string, rule: z.ZodType<T>) => T;
-
-/** Creates a reader that collects all faults, so that an operator sees them at once. */
-export function createSettingReader(env: Environment): { read: ReadSetting; faults: readonly string[] } {
-  const faults: string[] = [];
-  const read: ReadSetting = (name, rule) => {
-    const parsed = rule.safeParse(env[name] || undefined);
-    if (parsed.success) return parsed.data;
-    faults.push(...parsed.error.issues.map(({ message }) => `${name} ${message}`));
-    // Every rule accepts an unset variable. The default lets reading go on to the next fault.
-    return rule.parse(undefined);
-  };
-  return { read, faults };
-}
 
 /** A whole number in decimal digits: other notations are faults, never NaN. */
 export const wholeNumber = (min: number, max: number) =>
