@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { Presets, SingleBar } from 'cli-progress';
 import { StartupError } from '../lib/fault.ts';
 import { type ImportReport, importPaths } from '../modules/import/import.ts';
-import { type Progress, SILENT } from '../modules/import/progress.ts';
+import type { Progress } from '../modules/import/import-file.ts';
 import { print, withTools } from './terminal.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function runImport(
       return await importPaths(database.pool, paths, {
         kind: options.kind,
         rejectsDir: options.rejects === undefined ? join(dataDir, 'rejects') : resolve(options.rejects),
-        progress: process.stderr.isTTY ? createProgressBar() : SILENT,
+        progress: process.stderr.isTTY ? createProgressBar() : undefined,
         signal,
         onNote: (note) => process.stderr.write(`${note}\n`),
       });

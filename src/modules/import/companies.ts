@@ -1,14 +1,12 @@
+import type { PoolClient } from '../../database/client.ts';
 import { CopyBuffer } from '../../database/copy-buffer.ts';
-import type { JsonObject } from '../../lib/json-object.ts';
 import { FACT_COLUMNS, type FactColumn } from '../catalogue/company-columns.ts';
-import { mergeCompanyDomains } from './company-domains.ts';
-import { mergeCompanyInvestors } from './company-investors.ts';
+import { mergeCompanyDomains, mergeCompanyInvestors, recordTouched } from './company-lists.ts';
 import { COMPANY_FIELDS, type CompanyRow, parseCompany } from './company-row.ts';
 import { assignSlugs } from './company-slugs.ts';
 import { resolveOwnership } from './domain-ownership.ts';
-import { InvalidField } from './fields.ts';
 import { withHalfFilledPages, withoutIndexes } from './first-load.ts';
-import { deduplicateChanged, type Importer, type ImporterContext } from './importer.ts';
+import type { Importer, ImporterContext } from './importer.ts';
 import { excerpt } from './problems.ts';
 
 /** Returns a list in SQL with an item for each fact. */
@@ -24,7 +22,10 @@ const cleared = (column: string, { type }: FactColumn) => `nullif(r.${column}, $
 
 const FACTS = listFacts((column) => column);
 
-/** Staging tables. In `import_company`, NULL means not stated; '' and 0 clear the stored value. */
+/**
+ * Staging tables. In `import_company`, NULL means not stated; '' and 0 clear the stored value. `import_touched` has the
+ * companies whose domains, investors or facts changed, some of them several times.
+ */
 const STAGING_TABLES = [
   `CREATE TEMP TABLE import_company (
      line integer NOT NULL, name text NOT NULL, primary_domain text NOT NULL,
@@ -33,6 +34,7 @@ const STAGING_TABLES = [
    ) ON COMMIT DROP`,
   'CREATE TEMP TABLE import_domain (line integer NOT NULL, domain text NOT NULL, position integer NOT NULL) ON COMMIT DROP',
   'CREATE TEMP TABLE import_investor (line integer NOT NULL, name text NOT NULL, position integer NOT NULL) ON COMMIT DROP',
+  'CREATE TEMP TABLE import_touched (company_id integer NOT NULL) ON COMMIT DROP',
 ];
 
 const COMPANY_TARGET = `import_company (line, name, primary_domain, given_slug, derived_slug, domains_line,
@@ -40,77 +42,61 @@ const COMPANY_TARGET = `import_company (line, name, primary_domain, given_slug, 
 const COMPANY_TARGET_COLUMNS = 8 + FACT_COLUMNS.length;
 
 /** Imports companies with their domains and investors. Upserts by primary domain. */
-export class CompanyImporter implements Importer {
-  readonly fields = COMPANY_FIELDS;
-  readonly #context: ImporterContext;
-  readonly #companies = new CopyBuffer();
-  readonly #domains = new CopyBuffer();
-  readonly #investors = new CopyBuffer();
+export async function createCompanyImporter({ client, problems }: ImporterContext): Promise<Importer> {
+  const companies = new CopyBuffer();
+  const domains = new CopyBuffer();
+  const investors = new CopyBuffer();
+  for (const table of STAGING_TABLES) await client.query(table);
+  return {
+    fields: COMPANY_FIELDS,
+    add(line, row, text) {
+      const company = parseCompany(row, (field, reason) => problems.warn(line, field, reason, text));
+      bufferCompany(companies, line, company, text);
+      bufferList(domains, line, company.secondaryDomains ?? []);
+      bufferList(investors, line, company.investors ?? []);
+    },
+    async flush() {
+      await companies.send(client, COMPANY_TARGET);
+      await domains.send(client, 'import_domain (line, domain, position)');
+      await investors.send(client, 'import_investor (line, name, position)');
+    },
+    merge: () => mergeCompanies(client),
+  };
+}
 
-  constructor(context: ImporterContext) {
-    this.#context = context;
-  }
-
-  async prepare(): Promise<void> {
-    for (const table of STAGING_TABLES) await this.#context.client.query(table);
-  }
-
-  add(line: number, row: JsonObject, text: string): InvalidField | undefined {
-    const { problems } = this.#context;
-    const company = parseCompany(row, (field, reason) => problems.warn(line, field, reason, text));
-    return company instanceof InvalidField ? company : this.#buffer(line, company, text);
-  }
-
-  async flush(): Promise<void> {
-    const { client } = this.#context;
-    await this.#companies.send(client, COMPANY_TARGET);
-    await this.#domains.send(client, 'import_domain (line, domain, position)');
-    await this.#investors.send(client, 'import_investor (line, name, position)');
-  }
-
-  async merge(): Promise<void> {
-    const { client } = this.#context;
-    for (const table of ['import_company', 'import_domain', 'import_investor']) {
-      await client.query(`ANALYZE ${table}`);
-    }
-    await client.query(REPEATED);
-    await client.query(EFFECTIVE_ROWS);
-    await client.query('ANALYZE import_row');
-    await resolveOwnership(client);
-    await assignSlugs(client);
-    await withoutIndexes(client, () => this.#write());
-    await client.query(UPDATE_COUNTS);
-    await client.query('INSERT INTO import_changed SELECT company_id FROM import_row WHERE is_new');
-    await deduplicateChanged(client);
-  }
-
-  async #write(): Promise<void> {
-    const { client } = this.#context;
-    await withHalfFilledPages(client, async () => {
-      await client.query(INSERT_COMPANIES);
-    });
+async function mergeCompanies(client: PoolClient): Promise<void> {
+  await client.query('ANALYZE import_company, import_domain, import_investor');
+  await client.query(REPEATED);
+  await client.query(EFFECTIVE_ROWS);
+  await client.query('ANALYZE import_row');
+  await resolveOwnership(client);
+  await assignSlugs(client);
+  await withoutIndexes(client, async () => {
+    await withHalfFilledPages(client, () => client.query(INSERT_COMPANIES));
     await client.query(UPDATE_COMPANIES);
     await mergeCompanyDomains(client);
     await mergeCompanyInvestors(client);
-  }
+  });
+  await client.query(UPDATE_COUNTS);
+  await client.query(`
+    INSERT INTO import_changed
+    SELECT company_id FROM import_touched UNION SELECT company_id FROM import_row WHERE is_new`);
+  await client.query('ANALYZE import_changed');
+}
 
-  #buffer(line: number, company: CompanyRow, text: string): undefined {
-    const row = this.#companies;
-    row.row(COMPANY_TARGET_COLUMNS);
-    row.int4(line);
-    row.text(company.name);
-    row.text(company.primaryDomain);
-    row.text(company.givenSlug);
-    row.text(company.derivedSlug);
-    row.int4(company.secondaryDomains && line);
-    row.int4(company.investors && line);
-    row.text(excerpt(text));
-    for (const fact of company.facts) {
-      if (typeof fact === 'number') row.int4(fact);
-      else row.text(fact);
-    }
-    bufferList(this.#domains, line, company.secondaryDomains ?? []);
-    bufferList(this.#investors, line, company.investors ?? []);
+function bufferCompany(buffer: CopyBuffer, line: number, company: CompanyRow, text: string): void {
+  buffer.row(COMPANY_TARGET_COLUMNS);
+  buffer.int4(line);
+  buffer.text(company.name);
+  buffer.text(company.primaryDomain);
+  buffer.text(company.givenSlug);
+  buffer.text(company.derivedSlug);
+  buffer.int4(company.secondaryDomains && line);
+  buffer.int4(company.investors && line);
+  buffer.text(excerpt(text));
+  for (const fact of company.facts) {
+    if (typeof fact === 'number') buffer.int4(fact);
+    else buffer.text(fact);
   }
 }
 
@@ -162,21 +148,19 @@ const INSERT_COMPANIES = `
   LEFT JOIN (SELECT line, count(*) AS investors FROM import_investor GROUP BY line) i ON i.line = r.investors_line
   WHERE r.is_new ORDER BY r.line`;
 
-const UPDATE_COMPANIES = `
+const UPDATE_COMPANIES = recordTouched(`
   WITH stated AS (
     SELECT c.id, r.name, ${listFacts(
       (column, fact) =>
         `CASE WHEN r.${column} IS NULL THEN c.${column} ELSE ${cleared(column, fact)} END AS ${column}`,
     )}
     FROM import_row r JOIN company c ON c.id = r.company_id WHERE NOT r.is_new
-  ), changed AS (
-    UPDATE company c SET name = s.name, ${listFacts((column) => `${column} = s.${column}`)}, updated_at = now()
-    FROM stated s
-    WHERE c.id = s.id AND (c.name, ${listFacts((column) => `c.${column}`)})
-      IS DISTINCT FROM (s.name, ${listFacts((column) => `s.${column}`)})
-    RETURNING c.id
   )
-  INSERT INTO import_changed SELECT id FROM changed`;
+  UPDATE company c SET name = s.name, ${listFacts((column) => `${column} = s.${column}`)}, updated_at = now()
+  FROM stated s
+  WHERE c.id = s.id AND (c.name, ${listFacts((column) => `c.${column}`)})
+    IS DISTINCT FROM (s.name, ${listFacts((column) => `s.${column}`)})
+  RETURNING c.id`);
 
 /** Updates the counts of existing companies. New ones were inserted with theirs. */
 const UPDATE_COUNTS = `
@@ -185,7 +169,7 @@ const UPDATE_COUNTS = `
       (SELECT count(*) FROM company_domain d WHERE d.company_id = i.company_id) AS domains,
       (SELECT count(*) FROM company_investor v WHERE v.company_id = i.company_id) AS investors
     FROM (
-      SELECT company_id FROM import_changed EXCEPT SELECT company_id FROM import_row WHERE is_new
+      SELECT company_id FROM import_touched EXCEPT SELECT company_id FROM import_row WHERE is_new
     ) i
   )
   UPDATE company c SET domain_count = n.domains, investor_count = n.investors, updated_at = now()

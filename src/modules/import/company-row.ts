@@ -10,6 +10,7 @@ import {
   parseDomain,
   parseKey,
   parseName,
+  parseOrWarn,
   required,
   type Warn,
   wholeNumber,
@@ -56,12 +57,14 @@ const FACT_READERS: Record<FactFormat, (row: JsonObject, field: string, warn: Wa
   year: optional(wholeNumber(500, 2100), 0),
 };
 
-/** Parses a company. An invalid optional field is skipped with a warning (contract, section 8). */
-export function parseCompany(row: JsonObject, warn: Warn): CompanyRow | InvalidField {
+/**
+ * Parses a company. An invalid optional field is skipped with a warning (contract, section 8).
+ *
+ * @throws InvalidField for an invalid name or primary domain.
+ */
+export function parseCompany(row: JsonObject, warn: Warn): CompanyRow {
   const name = readName(row, 'name');
-  if (name instanceof InvalidField) return name;
   const primaryDomain = readDomain(row, 'primary_domain');
-  if (primaryDomain instanceof InvalidField) return primaryDomain;
   return {
     name,
     primaryDomain,
@@ -86,9 +89,8 @@ function readList(row: JsonObject, field: string, parse: Parser<string>, warn: W
   }
   const entries = new Set<string>();
   for (const [index, item] of value.entries()) {
-    const entry = parse(item, `${field}/${index}`);
-    if (entry instanceof InvalidField) warn(`${field}/${index}`, entry.reason);
-    else entries.add(entry);
+    const entry = parseOrWarn(parse, item, `${field}/${index}`, warn);
+    if (entry !== undefined) entries.add(entry);
   }
   return [...entries];
 }
@@ -108,13 +110,14 @@ function readEmployeeRange(row: JsonObject, field: string, warn: Warn): string |
   return named ?? counted ?? cleared;
 }
 
-function parseCountry(value: unknown, field: string): string | InvalidField {
+function parseCountry(value: unknown, field: string): string {
   const code = typeof value === 'string' ? value.trim().toUpperCase() : '';
   if (COUNTRY_CODES.has(code)) return code;
-  return new InvalidField(field, `is not an ISO 3166-1 alpha-2 code: ${describe(value)}`);
+  throw new InvalidField(field, `is not an ISO 3166-1 alpha-2 code: ${describe(value)}`);
 }
 
-function parseGivenSlug(value: unknown, field: string): string | InvalidField {
+function parseGivenSlug(value: unknown, field: string): string {
   const slug = typeof value === 'string' ? parseSlug(value) : undefined;
-  return slug ?? new InvalidField(field, `must be letters, digits and hyphens, not ${describe(value)}`);
+  if (slug !== undefined) return slug;
+  throw new InvalidField(field, `must be letters, digits and hyphens, not ${describe(value)}`);
 }

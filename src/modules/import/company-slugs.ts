@@ -17,22 +17,16 @@ export async function assignSlugs(client: PoolClient): Promise<void> {
   await client.query('ANALYZE import_wanted');
   await client.query(TAKE_WANTED);
   await client.query(NUMBER_REST);
-  await takeSuffixed(client);
-  await client.query(WARN_OTHER_SLUG);
-}
-
-/** Assigns free suffixes, trying more at each attempt until every company has one. */
-async function takeSuffixed(client: PoolClient): Promise<void> {
-  await client.query('ANALYZE import_slug');
-  await client.query('ANALYZE import_rest');
-  for (let spare = SPARE_SUFFIXES; await hasRows(client, 'import_rest'); spare *= WIDENING) {
+  await client.query('ANALYZE import_slug, import_rest');
+  for (let spare = SPARE_SUFFIXES; await isAnyLeft(client); spare *= WIDENING) {
     await client.query(TAKE_SUFFIXED, [spare]);
     await client.query('DELETE FROM import_rest r USING import_slug s WHERE s.line = r.line');
   }
+  await client.query(WARN_OTHER_SLUG);
 }
 
-async function hasRows(client: PoolClient, table: string): Promise<boolean> {
-  const { rows } = await client.query(`SELECT FROM ${table} LIMIT 1`);
+async function isAnyLeft(client: PoolClient): Promise<boolean> {
+  const { rows } = await client.query('SELECT FROM import_rest LIMIT 1');
   return rows.length > 0;
 }
 

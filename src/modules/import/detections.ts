@@ -1,47 +1,43 @@
 import { InvalidField, parseKey } from './fields.ts';
-import type { ImporterContext } from './importer.ts';
-import type { KeyedWriter } from './keyed-writer.ts';
-import { ObservationImporter } from './observation-importer.ts';
+import type { Importer, ImporterContext } from './importer.ts';
+import { createObservationImporter } from './observation-importer.ts';
 
 /** Imports company_technologies: how often, when first and when last a technology was detected at a company. */
-export class DetectionImporter extends ObservationImporter {
-  readonly #technologies = new Map<string, number>();
-
-  constructor(context: ImporterContext) {
-    super(context, 'tech_key', parseKey, {
+export async function createDetectionImporter(context: ImporterContext): Promise<Importer> {
+  const { client } = context;
+  const { rows } = await client.query<[string, number]>({
+    text: 'SELECT tech_key, id FROM technology',
+    rowMode: 'array',
+  });
+  const technologies = new Map(rows);
+  return createObservationImporter(context, {
+    objectField: 'tech_key',
+    parseObject: parseKey,
+    objectIsDomain: false,
+    table: {
       name: 'company_technology',
       key: ['company_id', 'technology_id'],
       values: ['detection_count', 'first_seen', 'last_seen'],
-    });
-  }
-
-  override async prepare(): Promise<void> {
-    await super.prepare();
-    const { rows } = await this.context.client.query<[string, number]>({
-      text: 'SELECT tech_key, id FROM technology',
-      rowMode: 'array',
-    });
-    for (const [key, id] of rows) this.#technologies.set(key, id);
-  }
-
-  protected override resolveObject(key: string): number | InvalidField {
-    return this.#technologies.get(key) ?? new InvalidField('tech_key', `no technology has the key "${key}"`);
-  }
-
-  protected override async mergeKeys({ start: [company, technology] }: KeyedWriter): Promise<void> {
-    const { client } = this.context;
-    // New keys beyond the largest existing one are counted in one pass, other companies by their changed keys.
-    await client.query(`
-      CREATE TEMP TABLE import_counted ON COMMIT DROP AS
-      SELECT company_id, count(*) AS technologies FROM company_technology WHERE company_id >= ${company}
-      GROUP BY company_id HAVING company_id > ${company} OR max(technology_id) > ${technology}
-      UNION
-      SELECT company_id, count(*) FROM company_technology
-      WHERE company_id IN (SELECT a FROM import_key) GROUP BY company_id`);
-    await client.query('INSERT INTO import_changed SELECT company_id FROM import_counted');
-    await client.query('ANALYZE import_counted');
-    await client.query(`
-      UPDATE company c SET technology_count = n.technologies, updated_at = now()
-      FROM import_counted n WHERE c.id = n.company_id`);
-  }
+    },
+    resolveObject(key) {
+      const id = technologies.get(key);
+      if (id === undefined) throw new InvalidField('tech_key', `no technology has the key "${key}"`);
+      return id;
+    },
+    async mergeKeys({ start: [company, technology] }) {
+      // New keys beyond the largest existing one are counted in one pass, other companies by their changed keys.
+      await client.query(`
+        CREATE TEMP TABLE import_counted ON COMMIT DROP AS
+        SELECT company_id, count(*) AS technologies FROM company_technology WHERE company_id >= ${company}
+        GROUP BY company_id HAVING company_id > ${company} OR max(technology_id) > ${technology}
+        UNION
+        SELECT company_id, count(*) FROM company_technology
+        WHERE company_id IN (SELECT a FROM import_key) GROUP BY company_id`);
+      await client.query('INSERT INTO import_changed SELECT company_id FROM import_counted');
+      await client.query('ANALYZE import_counted');
+      await client.query(`
+        UPDATE company c SET technology_count = n.technologies, updated_at = now()
+        FROM import_counted n WHERE c.id = n.company_id`);
+    },
+  });
 }

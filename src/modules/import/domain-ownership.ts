@@ -1,4 +1,5 @@
 import type { PoolClient } from '../../database/client.ts';
+import { recordTouched } from './company-lists.ts';
 
 /**
  * Decides which company owns which domain. Every domain belongs to one company. Importing a file again gives the same
@@ -65,14 +66,11 @@ const CLAIMS = `
   SELECT r.line, r.company_id, d.line AS source_line, d.domain, d.position
   FROM import_row r JOIN import_domain d ON d.line = r.domains_line`;
 
-const RELEASE = `
-  WITH released AS (
-    DELETE FROM company_domain d USING import_row r
-    WHERE d.company_id = r.company_id AND NOT r.is_new AND r.domains_line IS NOT NULL AND NOT d.is_primary
-      AND NOT EXISTS (SELECT FROM import_domain i WHERE i.line = r.domains_line AND i.domain = d.domain)
-    RETURNING d.company_id
-  )
-  INSERT INTO import_changed SELECT company_id FROM released`;
+const RELEASE = recordTouched(`
+  DELETE FROM company_domain d USING import_row r
+  WHERE d.company_id = r.company_id AND NOT r.is_new AND r.domains_line IS NOT NULL AND NOT d.is_primary
+    AND NOT EXISTS (SELECT FROM import_domain i WHERE i.line = r.domains_line AND i.domain = d.domain)
+  RETURNING d.company_id`);
 
 const REFUSED_TABLE =
   'CREATE TEMP TABLE import_refused (primary_domain text NOT NULL, owner text NOT NULL) ON COMMIT DROP';

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../database/client.ts';
+import { InvalidField } from './fields.ts';
 
 /** Maximum number of cached domains, a few hundred bytes each. */
 const MAX_CACHED = 1_500_000;
@@ -40,9 +41,11 @@ export class DomainResolver {
     ]);
   }
 
-  /** @returns the id of the company; undefined when no company has the domain. */
-  companyOf(domain: string): number | undefined {
-    return this.#cached.get(domain) || undefined;
+  /** @returns the id of the company. @throws InvalidField when no company has the domain, which `field` states. */
+  companyOf(domain: string, field: string): number {
+    const id = this.#cached.get(domain) ?? UNKNOWN;
+    if (id === UNKNOWN) throw new InvalidField(field, `no company has the domain "${domain}"`);
+    return id;
   }
 
   /** Tells whether the look-ups so far cost as much as reading all domains. */

@@ -1,8 +1,5 @@
-import { z } from 'zod';
 import { StartupError } from '../../lib/fault.ts';
-
-/** Common fields of system and PostgreSQL errors. Some come from another realm, so that `instanceof Error` fails. */
-const coded = z.object({ code: z.string().catch(''), message: z.string() });
+import { textIn } from '../../lib/property.ts';
 
 const FILE_FAULTS: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or folder',
@@ -25,28 +22,17 @@ const LOST_WITHOUT_CODE = /^(Connection terminated|Client has encountered a conn
  */
 export function failFile(path: string, error: unknown, failure?: string): never {
   if (error instanceof StartupError) throw error;
-  const { code, message } = describeError(error);
-  const text = FILE_FAULTS[code] ?? message;
-  throw new StartupError(failure === undefined ? `${path}: ${text}` : `${path} ${failure}: ${text}`, {
-    cause: error,
-  });
+  const subject = failure === undefined ? path : `${path} ${failure}`;
+  const text = FILE_FAULTS[textIn(error, 'code') ?? ''] ?? textIn(error, 'message') ?? String(error);
+  throw new StartupError(`${subject}: ${text}`, { cause: error });
 }
 
 /** Throws a StartupError of one line for a lost connection, and any other error unchanged. */
 export function failImport(path: string, error: unknown): never {
-  const { code, message } = describeError(error);
-  if (LOST_CONNECTION.test(code) || (code === '' && LOST_WITHOUT_CODE.test(message))) {
-    throw new StartupError(
-      `${path}: the connection to the database was lost; nothing of the file was imported`,
-      {
-        cause: error,
-      },
-    );
-  }
-  throw error;
-}
-
-function describeError(error: unknown): z.infer<typeof coded> {
-  const parsed = coded.safeParse(error);
-  return parsed.success ? parsed.data : { code: '', message: String(error) };
+  const code = textIn(error, 'code');
+  const isLost =
+    code === undefined ? LOST_WITHOUT_CODE.test(textIn(error, 'message') ?? '') : LOST_CONNECTION.test(code);
+  if (!isLost) throw error;
+  const text = `${path}: the connection to the database was lost; nothing of the file was imported`;
+  throw new StartupError(text, { cause: error });
 }

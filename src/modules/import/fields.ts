@@ -1,12 +1,17 @@
 import { cleanDomain } from '../../lib/domain-name.ts';
 import type { JsonObject } from '../../lib/json-object.ts';
+import { parseTimestamp } from './timestamps.ts';
 
-/** A field that makes its row invalid. */
+/**
+ * Thrown for an invalid field: its row is rejected, or the field skipped if it is optional. It is no Error, because
+ * capturing a stack for each invalid row would slow down an import.
+ */
 export class InvalidField {
-  readonly field: string;
+  /** Undefined when the row as a whole is invalid. */
+  readonly field: string | undefined;
   readonly reason: string;
 
-  constructor(field: string, reason: string) {
+  constructor(field: string | undefined, reason: string) {
     this.field = field;
     this.reason = reason;
   }
@@ -20,17 +25,18 @@ const UNSTORABLE = /[\0\p{Surrogate}]/u;
 /** Characters that host names cannot have: blanks, controls, and the punctuation of URLs, patterns and addresses. */
 const NOT_IN_DOMAIN = /[\s\p{Cc}/\\:@?#*"'<>()[\]{}|,;=&%]/u;
 
-/** Parses a value that is stated and not null. */
-export type Parser<T> = (value: unknown, field: string) => T | InvalidField;
+/** Parses a value that is stated and not null. @throws InvalidField */
+export type Parser<T> = (value: unknown, field: string) => T;
 
-/** Reads a field of a row. */
-export type Reader<T> = (row: JsonObject, field: string) => T | InvalidField;
+/** Reads a field of a row. @throws InvalidField */
+export type Reader<T> = (row: JsonObject, field: string) => T;
 
 /** Reads a field that must be stated. */
 export function required<T>(parse: Parser<T>): Reader<T> {
   return (row, field) => {
     const value = row[field];
-    return value === undefined ? new InvalidField(field, 'is missing') : parse(value, field);
+    if (value === undefined) throw new InvalidField(field, 'is missing');
+    return parse(value, field);
   };
 }
 
@@ -39,26 +45,36 @@ export function optional<T>(parse: Parser<T>, cleared: T | undefined) {
   return (row: JsonObject, field: string, warn: Warn): T | undefined => {
     const value = row[field];
     if (value === undefined) return undefined;
-    if (value === null) return cleared;
-    const result = parse(value, field);
-    if (!(result instanceof InvalidField)) return result;
-    warn(field, result.reason);
-    return undefined;
+    return value === null ? cleared : parseOrWarn(parse, value, field, warn);
   };
+}
+
+/** Parses a value. An invalid one gives a warning, and undefined. */
+export function parseOrWarn<T>(parse: Parser<T>, value: unknown, field: string, warn: Warn): T | undefined {
+  try {
+    return parse(value, field);
+  } catch (error) {
+    if (!(error instanceof InvalidField)) throw error;
+    warn(field, error.reason);
+    return undefined;
+  }
 }
 
 /** Creates a parser of strings, which are trimmed. */
 function text(maxLength: number): Parser<string> {
   return (value, field) => {
-    const invalid = (reason: string) => new InvalidField(field, reason);
-    if (typeof value !== 'string') return invalid(`must be a string, not ${describe(value)}`);
-    const trimmed = value.trim();
-    if (trimmed === '') return invalid('is empty');
-    if (trimmed.length > maxLength) return invalid(`is longer than ${maxLength} characters`);
+    const trimmed = requireString(value, field).trim();
+    if (trimmed === '') throw new InvalidField(field, 'is empty');
+    if (trimmed.length > maxLength) throw new InvalidField(field, `is longer than ${maxLength} characters`);
     if (UNSTORABLE.test(trimmed))
-      return invalid('contains a NUL or an unpaired surrogate, which cannot be stored');
+      throw new InvalidField(field, 'contains a NUL or an unpaired surrogate, which cannot be stored');
     return trimmed;
   };
+}
+
+function requireString(value: unknown, field: string): string {
+  if (typeof value === 'string') return value;
+  throw new InvalidField(field, `must be a string, not ${describe(value)}`);
 }
 
 /** Parses the name of a company or technology. */
@@ -67,16 +83,16 @@ export const parseName = text(500);
 export const parseKey = text(200);
 
 /** Cleans a domain as look-ups do (spec 4.8). Values such as a URL or `*.example.com` are invalid. */
-export function parseDomain(value: unknown, field: string): string | InvalidField {
-  if (typeof value !== 'string') return new InvalidField(field, `must be a string, not ${describe(value)}`);
-  const domain = cleanDomain(value);
+export function parseDomain(value: unknown, field: string): string {
+  const given = requireString(value, field);
+  const domain = cleanDomain(given);
   if (domain === undefined) {
-    return new InvalidField(field, 'is not a domain: it has no dot or more than 253 characters');
+    throw new InvalidField(field, 'is not a domain: it has no dot or more than 253 characters');
   }
   const bare = domain.replaceAll('.', '');
   const misplacedDot = domain.startsWith('.') || domain.endsWith('.') || domain.includes('..');
   if (misplacedDot || NOT_IN_DOMAIN.test(bare) || UNSTORABLE.test(bare)) {
-    return new InvalidField(field, `is not a domain: ${quote(value)}`);
+    throw new InvalidField(field, `is not a domain: ${quote(given)}`);
   }
   return domain;
 }
@@ -86,10 +102,17 @@ export const parseCount = wholeNumber(1, 1_000_000_000);
 
 /** Creates a parser of whole numbers. */
 export function wholeNumber(first: number, last: number): Parser<number> {
-  return (value, field) =>
-    typeof value === 'number' && Number.isInteger(value) && value >= first && value <= last
-      ? value
-      : new InvalidField(field, `must be a whole number from ${first} to ${last}, not ${describe(value)}`);
+  return (value, field) => {
+    if (typeof value === 'number' && Number.isInteger(value) && value >= first && value <= last) return value;
+    throw new InvalidField(field, `must be a whole number from ${first} to ${last}, not ${describe(value)}`);
+  };
+}
+
+/** Parses a time, in milliseconds since 1970. */
+export function parseTime(value: unknown, field: string): number {
+  const time = typeof value === 'string' ? parseTimestamp(value) : undefined;
+  if (time !== undefined) return time;
+  throw new InvalidField(field, `is not a date or RFC 3339 timestamp: ${describe(value)}`);
 }
 
 /** Returns a short form of a value for messages, on one line. */

@@ -5,18 +5,17 @@ import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Pool, type PoolClient, transaction } from '../../database/client.ts';
 import { refreshIndex } from '../filters/facet-index.ts';
-import { CompanyImporter } from './companies.ts';
-import { DetectionImporter } from './detections.ts';
+import { createCompanyImporter } from './companies.ts';
+import { createDetectionImporter } from './detections.ts';
 import { failImport } from './faults.ts';
 import { CHANGED_TABLE, type Importer, type ImporterContext } from './importer.ts';
 import type { ImportKind } from './kinds.ts';
-import { PartnershipImporter } from './partnerships.ts';
+import { createPartnershipImporter } from './partnerships.ts';
 import { countProblems, PROBLEM_TABLE, ProblemLog, writeProblems } from './problems.ts';
-import type { Progress } from './progress.ts';
 import { readLines } from './read-lines.ts';
 import { RowReader } from './row-reader.ts';
 import { type ImportSource, readSource, STDIN } from './sources.ts';
-import { TechnologyImporter } from './technologies.ts';
+import { createTechnologyImporter } from './technologies.ts';
 
 /** Result of importing a file. Each line that is not blank is a row, which is accepted or rejected. */
 export interface FileReport {
@@ -30,12 +29,24 @@ export interface FileReport {
   rejects_file?: string;
 }
 
+/** Receives the progress of an import. */
+export interface Progress {
+  /** Called at the start of a file. `size` is in bytes, undefined for a pipe. */
+  start(path: string, size: number | undefined): void;
+  /** Called after `bytes` more bytes were read. */
+  advance(bytes: number): void;
+  /** Called when the file was read and its merge begins. */
+  merging(): void;
+  /** Called when the file is finished or failed. */
+  stop(): void;
+}
+
 export interface ImportSettings {
   /** Folder for rejects files. Created when needed. */
   rejectsDir: string;
   /** Stream that `-` reads. */
   stdin: Readable;
-  progress: Progress;
+  progress?: Progress | undefined;
   /** Aborts the import; the current file is rolled back. */
   signal: AbortSignal;
   /** Receives notes for the user, one line each. */
@@ -52,11 +63,11 @@ const PENDING_BYTES = 4 * 1024 * 1024;
 /** Advisory lock of imports. They run one after another, because each assigns domains and slugs by the current ones. */
 const IMPORT_LOCK = 7_203_412_901;
 
-const IMPORTERS: Record<ImportKind, (context: ImporterContext) => Importer> = {
-  technologies: (context) => new TechnologyImporter(context),
-  companies: (context) => new CompanyImporter(context),
-  company_technologies: (context) => new DetectionImporter(context),
-  partnerships: (context) => new PartnershipImporter(context),
+const IMPORTERS: Record<ImportKind, (context: ImporterContext) => Promise<Importer>> = {
+  technologies: createTechnologyImporter,
+  companies: createCompanyImporter,
+  company_technologies: createDetectionImporter,
+  partnerships: createPartnershipImporter,
 };
 
 /** Imports a file in one transaction: its accepted rows are committed together, or none are. */
@@ -93,13 +104,12 @@ async function importInTransaction(
   try {
     await beginImport(client, task);
     const problems = new ProblemLog();
-    const importer = IMPORTERS[source.kind]({ client, problems, lookup: pool });
     await client.query(PROBLEM_TABLE);
     await client.query(CHANGED_TABLE);
-    await importer.prepare();
-    progress.start(source.path, source.size);
+    const importer = await IMPORTERS[source.kind]({ client, problems, lookup: pool });
+    progress?.start(source.path, source.size);
     const rows = await load(client, task, importer, problems);
-    progress.merging();
+    progress?.merging();
     await importer.merge();
     await refreshIndex(client, source.kind);
     const counts = await countProblems(client);
@@ -107,7 +117,7 @@ async function importInTransaction(
     task.signal.throwIfAborted();
     return { path: source.path, kind: source.kind, rows, accepted: rows - counts.rejected, ...counts };
   } finally {
-    progress.stop();
+    progress?.stop();
     stopCancelling();
     client.off('error', ignore);
   }
@@ -123,7 +133,7 @@ async function load(
   problems: ProblemLog,
 ): Promise<number> {
   const reader = new RowReader(importer, problems);
-  const bytes = readSource(task.source, task.stdin, task.signal, (count) => task.progress.advance(count));
+  const bytes = readSource(task.source, task.stdin, task.signal, (count) => task.progress?.advance(count));
   let sending: Promise<void> = Promise.resolve();
   try {
     for await (const block of readLines(bytes)) {

@@ -2,7 +2,6 @@ import type { Pool } from '../../database/client.ts';
 import { StartupError } from '../../lib/fault.ts';
 import { type FileReport, type ImportSettings, importFile } from './import-file.ts';
 import { IMPORT_KINDS, type ImportKind } from './kinds.ts';
-import { SILENT } from './progress.ts';
 import { findSources } from './sources.ts';
 
 /** Result of an import; the output of `--json` (contract, section 8). */
@@ -39,8 +38,8 @@ export async function importPaths(
   paths: readonly string[],
   { kind, ...options }: ImportOptions,
 ): Promise<ImportReport> {
-  const defaults = { stdin: process.stdin, progress: SILENT, onNote: () => undefined };
-  const settings = { ...defaults, signal: new AbortController().signal, ...options };
+  const { signal } = new AbortController();
+  const settings = { stdin: process.stdin, onNote: () => undefined, signal, ...options };
   const sources = await findSources(paths, readKind(kind), settings.onNote);
   const files: FileReport[] = [];
   for (const source of sources) {

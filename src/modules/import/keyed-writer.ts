@@ -43,25 +43,29 @@ export class KeyedWriter {
   readonly #direct = new CopyBuffer();
   readonly #staged = new CopyBuffer();
   #open: { buffer: CopyBuffer; stream: CopyStream } | undefined;
-  #lastLeft = 0;
-  #lastRight = 0;
-  #start: readonly [number, number] = [0, 0];
+  /** Largest key before the import. Rows with greater keys are new. */
+  readonly start: readonly [number, number];
+  #lastLeft: number;
+  #lastRight: number;
   #stagedRows = 0;
   #carriedOver: KeyedRow[] = [];
 
-  constructor(client: PoolClient, table: KeyedTable) {
+  private constructor(client: PoolClient, table: KeyedTable, start: readonly [number, number]) {
     this.#client = client;
     this.#table = table;
+    this.start = start;
+    [this.#lastLeft, this.#lastRight] = start;
   }
 
-  async prepare(): Promise<void> {
-    const [a, b] = this.#table.key;
-    await this.#client.query(STAGING_TABLE);
-    const { rows } = await this.#client.query<{ a: number; b: number }>(
-      `SELECT ${a} AS a, ${b} AS b FROM ${this.#table.name} ORDER BY ${a} DESC, ${b} DESC LIMIT 1`,
+  /** Creates the staging table and reads the largest stored key. */
+  static async open(client: PoolClient, table: KeyedTable): Promise<KeyedWriter> {
+    const { name, key } = table;
+    const [a, b] = key;
+    await client.query(STAGING_TABLE);
+    const { rows } = await client.query<{ a: number; b: number }>(
+      `SELECT ${a} AS a, ${b} AS b FROM ${name} ORDER BY ${a} DESC, ${b} DESC LIMIT 1`,
     );
-    this.#start = [rows[0]?.a ?? 0, rows[0]?.b ?? 0];
-    [this.#lastLeft, this.#lastRight] = this.#start;
+    return new KeyedWriter(client, table, [rows[0]?.a ?? 0, rows[0]?.b ?? 0]);
   }
 
   /** Sends rows, which may be in any order. */
@@ -168,15 +172,10 @@ export class KeyedWriter {
       INSERT INTO import_key SELECT * FROM added`);
   }
 
-  /** Largest key before the import. Rows with greater keys are new. */
-  get start(): readonly [number, number] {
-    return this.#start;
-  }
-
   /** SQL of the keys `a, b` of all new and changed rows, possibly with duplicates. */
   get changedKeys(): string {
     const { name, key } = this.#table;
-    return `SELECT ${key[0]} AS a, ${key[1]} AS b FROM ${name} WHERE (${key.join(', ')}) > (${this.#start.join(', ')})
+    return `SELECT ${key[0]} AS a, ${key[1]} AS b FROM ${name} WHERE (${key.join(', ')}) > (${this.start.join(', ')})
       UNION ALL SELECT a, b FROM import_key`;
   }
 }

@@ -13,14 +13,10 @@ const SUFFIXES = /(\.(ndjson|jsonl|json|txt))?(\.gz)?$/i;
  */
 export function kindOfFile(fileName: string): ImportKind | undefined {
   const stem = fileName.replace(SUFFIXES, '').toLowerCase().replaceAll('-', '_');
-  const found = IMPORT_KINDS.filter((kind) => containsKind(stem, kind));
-  return found.length === 1 ? found[0] : undefined;
-}
-
-function containsKind(stem: string, kind: ImportKind): boolean {
   // "company_technologies" contains "technologies".
-  const text = kind === 'technologies' ? stem.replaceAll('company_technologies', '') : stem;
-  return text.includes(kind);
+  const rest = stem.replaceAll('company_technologies', '');
+  const found = IMPORT_KINDS.filter((kind) => (kind === 'technologies' ? rest : stem).includes(kind));
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /** Tells whether a file of a folder is imported. Other files are skipped. */

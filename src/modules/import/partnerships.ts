@@ -1,52 +1,47 @@
+import type { PoolClient } from '../../database/client.ts';
 import { InvalidField, parseDomain } from './fields.ts';
-import { deduplicateChanged, type ImporterContext } from './importer.ts';
-import type { KeyedWriter } from './keyed-writer.ts';
-import { ObservationImporter, type PendingRow, unknownDomain } from './observation-importer.ts';
+import type { Importer, ImporterContext } from './importer.ts';
+import { createObservationImporter } from './observation-importer.ts';
 
 /** Imports partnerships. Each row is observed from one side; readers see both sides merged (contract, section 5). */
-export class PartnershipImporter extends ObservationImporter {
-  constructor(context: ImporterContext) {
-    super(context, 'partner_domain', parseDomain, {
+export function createPartnershipImporter(context: ImporterContext): Promise<Importer> {
+  return createObservationImporter(context, {
+    objectField: 'partner_domain',
+    parseObject: parseDomain,
+    objectIsDomain: true,
+    table: {
       name: 'partnership_observation',
       key: ['observer_id', 'partner_id'],
       values: ['observation_count', 'first_observed_at', 'last_observed_at'],
-    });
-  }
+    },
+    resolveObject(domain, subjectId, domains) {
+      const partnerId = domains.companyOf(domain, 'partner_domain');
+      if (partnerId !== subjectId) return partnerId;
+      throw new InvalidField('partner_domain', 'belongs to the same company as domain');
+    },
+    mergeKeys: ({ changedKeys }) => mergeSides(context.client, changedKeys),
+  });
+}
 
-  protected override domainsOf(rows: readonly PendingRow[]): Iterable<string> {
-    return rows.flatMap((row) => [row.subject, row.object]);
-  }
-
-  protected override resolveObject(domain: string, subjectId: number): number | InvalidField {
-    const partnerId = this.resolver.companyOf(domain);
-    if (partnerId === undefined) return unknownDomain('partner_domain', domain);
-    if (partnerId === subjectId)
-      return new InvalidField('partner_domain', 'belongs to the same company as domain');
-    return partnerId;
-  }
-
-  protected override async mergeKeys({ changedKeys }: KeyedWriter): Promise<void> {
-    const { client } = this.context;
-    await client.query(`
-      CREATE TEMP TABLE import_pair ON COMMIT DROP AS
-      SELECT DISTINCT least(a, b) AS a, greatest(a, b) AS b FROM (${changedKeys}) k`);
-    await client.query('ANALYZE import_pair');
-    await client.query(BOTH_SIDES);
-    await client.query('ANALYZE import_side');
-    await client.query(UPDATE_SIDES);
-    await client.query(INSERT_SIDES);
-    await client.query(
-      'INSERT INTO import_changed SELECT a FROM import_pair UNION SELECT b FROM import_pair',
-    );
-    await deduplicateChanged(client);
-    await client.query(`
-      UPDATE company c SET partnership_count = counted.partners, updated_at = now()
-      FROM (
-        SELECT company_id, count(*) AS partners
-        FROM partnership JOIN import_changed USING (company_id) GROUP BY company_id
-      ) counted
-      WHERE c.id = counted.company_id`);
-  }
+/** Updates the partnerships of the pairs whose observations changed. */
+async function mergeSides(client: PoolClient, changedKeys: string): Promise<void> {
+  await client.query(`
+    CREATE TEMP TABLE import_pair ON COMMIT DROP AS
+    SELECT DISTINCT least(a, b) AS a, greatest(a, b) AS b FROM (${changedKeys}) k`);
+  await client.query('ANALYZE import_pair');
+  await client.query(BOTH_SIDES);
+  await client.query('ANALYZE import_side');
+  await client.query(UPDATE_SIDES);
+  await client.query(INSERT_SIDES);
+  await client.query('INSERT INTO import_changed SELECT a FROM import_pair UNION SELECT b FROM import_pair');
+  await client.query('ANALYZE import_changed');
+  await client.query(`
+    UPDATE company c SET partnership_count = counted.partners, updated_at = now()
+    FROM (
+      SELECT company_id, count(*) AS partners
+      FROM partnership JOIN import_changed USING (company_id) GROUP BY company_id
+    ) counted
+    WHERE c.id = counted.company_id`);
 }
 
 /** Merges both directions of each pair: earliest first, latest last, counts added. Makes a row for each side. */

@@ -1,11 +1,10 @@
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { PoolClient } from '../../database/client.ts';
 import { CopyBuffer } from '../../database/copy-buffer.ts';
 import { createDirectories } from '../../lib/create-directories.ts';
 import { failFile } from './faults.ts';
+import { InvalidField } from './fields.ts';
 
 export const PROBLEM_TABLE = `
   CREATE TEMP TABLE import_problem (
@@ -17,7 +16,7 @@ const MAX_ROW_CHARACTERS = 2000;
 const FETCH_ROWS = 2000;
 
 /** Level of a problem: the row is rejected, or one of its fields is skipped. */
-export type Level = 'rejected' | 'warning';
+type Level = 'rejected' | 'warning';
 
 /** A problem of a line, as the rejects file lists it. */
 interface Problem {
@@ -32,8 +31,10 @@ interface Problem {
 export class ProblemLog {
   readonly #pending = new CopyBuffer();
 
-  reject(line: number, field: string | undefined, reason: string, text: string): void {
-    this.#add(line, 'rejected', field, reason, text);
+  /** Rejects a row for what its reader threw. @throws `error` if it is no InvalidField. */
+  reject(line: number, error: unknown, text: string): void {
+    if (!(error instanceof InvalidField)) throw error;
+    this.#add(line, 'rejected', error.field, error.reason, text);
   }
 
   warn(line: number, field: string, reason: string, text: string): void {
@@ -86,34 +87,22 @@ export async function writeProblems(client: PoolClient, path: string): Promise<v
   const file = await open(path, 'wx', 0o600).catch((error: unknown) =>
     failFile(path, error, 'cannot be created'),
   );
-  await client.query(`
-    DECLARE import_problems NO SCROLL CURSOR FOR
-    SELECT line, level, field, reason, row_text AS row FROM import_problem ORDER BY line, level, field, reason`);
-  const stream = file.createWriteStream();
-  let failed: unknown;
-  stream.once('error', (error) => {
-    failed = error;
-  });
-  await pipeline(Readable.from(problemLines(client)), stream).catch((error: unknown) => {
-    // Only failures of the disk name the file. Failures of the database are reported as they are.
-    if (failed === error && isSystemError(error)) failFile(path, error, 'cannot be written');
-    throw error;
-  });
-  await client.query('CLOSE import_problems');
-}
-
-function isSystemError(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'syscall' in error;
-}
-
-async function* problemLines(client: PoolClient): AsyncGenerator<string> {
-  while (true) {
-    const { rows } = await client.query<Problem>(`FETCH ${FETCH_ROWS} FROM import_problems`);
-    if (rows.length === 0) return;
-    yield rows.map((problem) => `${JSON.stringify(toEntry(problem))}\n`).join('');
+  try {
+    await client.query(`
+      DECLARE import_problems NO SCROLL CURSOR FOR
+      SELECT line, level, reason, field, row_text AS row FROM import_problem ORDER BY line, level, field, reason`);
+    for (let lines = await fetchLines(client); lines !== ''; lines = await fetchLines(client)) {
+      await file.appendFile(lines).catch((error: unknown) => failFile(path, error, 'cannot be written'));
+    }
+    await client.query('CLOSE import_problems');
+  } finally {
+    await file.close();
   }
 }
 
-function toEntry({ line, level, field, reason, row }: Problem): Record<string, unknown> {
-  return { line, level, reason, ...(field === null ? {} : { field }), row };
+/** Reads the next problems. @returns an empty text after the last one. */
+async function fetchLines(client: PoolClient): Promise<string> {
+  const { rows } = await client.query<Problem>(`FETCH ${FETCH_ROWS} FROM import_problems`);
+  const lines = rows.map((problem) => JSON.stringify({ ...problem, field: problem.field ?? undefined }));
+  return lines.map((line) => `${line}\n`).join('');
 }

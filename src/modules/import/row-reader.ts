@@ -1,5 +1,5 @@
-import { isJsonObject } from '../../lib/json-object.ts';
-import { describe } from './fields.ts';
+import { isJsonObject, type JsonObject } from '../../lib/json-object.ts';
+import { describe, InvalidField } from './fields.ts';
 import type { Importer } from './importer.ts';
 import type { ProblemLog } from './problems.ts';
 import type { LineBlock } from './read-lines.ts';
@@ -12,16 +12,12 @@ export class RowReader {
   readonly #importer: Importer;
   readonly #problems: ProblemLog;
   readonly #unknownFields = new Set<string>();
-  #rows = 0;
+  /** Number of lines that are not blank. */
+  rows = 0;
 
   constructor(importer: Importer, problems: ProblemLog) {
     this.#importer = importer;
     this.#problems = problems;
-  }
-
-  /** Number of lines that are not blank. */
-  get rows(): number {
-    return this.#rows;
   }
 
   read(block: LineBlock): void {
@@ -29,40 +25,42 @@ export class RowReader {
     let line = block.firstLine;
     for (const [index, text] of block.texts.entries()) {
       const reason = anyInvalid ? block.invalid.get(index) : undefined;
-      if (reason !== undefined) this.#reject(line, reason, text);
-      else if (text.trim() !== '') this.#parse(line, text);
+      if (reason !== undefined || text.trim() !== '') this.#readLine(line, text, reason);
       line += 1;
     }
   }
 
-  #parse(line: number, text: string): void {
-    let value: unknown;
+  #readLine(line: number, text: string, reason: string | undefined): void {
+    this.rows += 1;
     try {
-      value = JSON.parse(text);
+      if (reason !== undefined) throw new InvalidField(undefined, reason);
+      const row = parseObject(text);
+      for (const field in row) {
+        if (!this.#importer.fields.has(field)) this.#warnUnknown(line, field, text);
+      }
+      this.#importer.add(line, row, text);
     } catch (error) {
-      this.#reject(line, `is not valid JSON: ${error instanceof Error ? error.message : ''}`, text);
-      return;
+      this.#problems.reject(line, error, text);
     }
-    if (!isJsonObject(value)) {
-      this.#reject(line, `must be a JSON object, not ${describe(value)}`, text);
-      return;
-    }
-    this.#rows += 1;
-    const invalid = this.#importer.add(line, value, text);
-    if (invalid) this.#problems.reject(line, invalid.field, invalid.reason, text);
-    for (const field in value) {
-      if (!this.#importer.fields.has(field)) this.#warnUnknown(line, field, text);
-    }
-  }
-
-  #reject(line: number, reason: string, text: string): void {
-    this.#rows += 1;
-    this.#problems.reject(line, undefined, reason, text);
   }
 
   #warnUnknown(line: number, field: string, text: string): void {
     if (this.#unknownFields.has(field) || this.#unknownFields.size >= MAX_UNKNOWN_FIELDS) return;
     this.#unknownFields.add(field);
     this.#problems.warn(line, field, 'is an unknown field and is ignored (reported once per file)', text);
+  }
+}
+
+function parseObject(text: string): JsonObject {
+  const value = parseJson(text);
+  if (isJsonObject(value)) return value;
+  throw new InvalidField(undefined, `must be a JSON object, not ${describe(value)}`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new InvalidField(undefined, `is not valid JSON: ${error instanceof Error ? error.message : ''}`);
   }
 }

@@ -1,8 +1,7 @@
 import { constants } from 'node:fs';
 import { access, open, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { addAbortSignal, Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { addAbortSignal, pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { StartupError } from '../../lib/fault.ts';
 import { failFile } from './faults.ts';
@@ -116,9 +115,8 @@ async function* unzip(raw: Readable, onBytes: (count: number) => void): AsyncGen
   })();
   if (!GZIP_MAGIC.every((byte, index) => first.value[index] === byte)) return yield* whole;
   const gunzip = createGunzip({ chunkSize: READ_BYTES });
-  const feeding = pipeline(Readable.from(whole), gunzip);
-  // Reading from gunzip throws the failure too. Here it would count as unhandled.
-  feeding.catch(() => undefined);
+  // Reading from gunzip throws the failure of any part.
+  pipeline(whole, gunzip, () => undefined);
   yield* gunzip;
 }
 

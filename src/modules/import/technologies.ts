@@ -1,7 +1,7 @@
+import type { PoolClient } from '../../database/client.ts';
 import { CopyBuffer } from '../../database/copy-buffer.ts';
-import type { JsonObject } from '../../lib/json-object.ts';
-import { InvalidField, optional, parseKey, parseName, required, type Warn } from './fields.ts';
-import { deduplicateChanged, type Importer, type ImporterContext } from './importer.ts';
+import { optional, parseKey, parseName, required } from './fields.ts';
+import type { Importer, ImporterContext } from './importer.ts';
 
 const STAGING_TABLE = `
   CREATE TEMP TABLE import_technology (
@@ -9,60 +9,41 @@ const STAGING_TABLE = `
   ) ON COMMIT DROP`;
 
 /** Imports technologies, to which detections refer. */
-export class TechnologyImporter implements Importer {
-  readonly fields: ReadonlySet<string> = new Set(['tech_key', 'display_name', 'category']);
-  readonly #context: ImporterContext;
-  readonly #rows = new CopyBuffer();
-
-  constructor(context: ImporterContext) {
-    this.#context = context;
-  }
-
-  async prepare(): Promise<void> {
-    await this.#context.client.query(STAGING_TABLE);
-  }
-
-  add(line: number, row: JsonObject, text: string): InvalidField | undefined {
-    const { problems } = this.#context;
-    const technology = parseTechnology(row, (field, reason) => problems.warn(line, field, reason, text));
-    if (technology instanceof InvalidField) return technology;
-    this.#rows.row(4);
-    this.#rows.int4(line);
-    this.#rows.text(technology.key);
-    this.#rows.text(technology.name);
-    this.#rows.text(technology.category);
-    return undefined;
-  }
-
-  async flush(): Promise<void> {
-    await this.#rows.send(this.#context.client, 'import_technology (line, tech_key, display_name, category)');
-  }
-
-  async merge(): Promise<void> {
-    const { client } = this.#context;
-    await client.query(LATEST);
-    const { rows } = await client.query<{ id: number }>(UPDATE_EXISTING);
-    await client.query(INSERT_NEW);
-    if (rows.length > 0) {
-      await client.query(
-        'INSERT INTO import_changed SELECT company_id FROM company_technology WHERE technology_id = ANY ($1)',
-        [rows.map((row) => row.id)],
-      );
-    }
-    await deduplicateChanged(client);
-  }
+export async function createTechnologyImporter({ client, problems }: ImporterContext): Promise<Importer> {
+  const rows = new CopyBuffer();
+  await client.query(STAGING_TABLE);
+  return {
+    fields: new Set(['tech_key', 'display_name', 'category']),
+    add(line, row, text) {
+      const key = readKey(row, 'tech_key');
+      const name = readName(row, 'display_name');
+      const warn = (field: string, reason: string) => problems.warn(line, field, reason, text);
+      const category = readCategory(row, 'category', warn);
+      rows.row(4);
+      rows.int4(line);
+      rows.text(key);
+      rows.text(name);
+      rows.text(category);
+    },
+    flush: () => rows.send(client, 'import_technology (line, tech_key, display_name, category)'),
+    merge: () => mergeTechnologies(client),
+  };
 }
 
 const readKey = required(parseKey);
 const readName = required(parseName);
 const readCategory = optional(parseKey, '');
 
-function parseTechnology(row: JsonObject, warn: Warn) {
-  const key = readKey(row, 'tech_key');
-  if (key instanceof InvalidField) return key;
-  const name = readName(row, 'display_name');
-  if (name instanceof InvalidField) return name;
-  return { key, name, category: readCategory(row, 'category', warn) };
+async function mergeTechnologies(client: PoolClient): Promise<void> {
+  await client.query(LATEST);
+  const { rows } = await client.query<{ id: number }>(UPDATE_EXISTING);
+  await client.query(INSERT_NEW);
+  if (rows.length === 0) return;
+  await client.query(
+    'INSERT INTO import_changed SELECT DISTINCT company_id FROM company_technology WHERE technology_id = ANY ($1)',
+    [rows.map((row) => row.id)],
+  );
+  await client.query('ANALYZE import_changed');
 }
 
 /** One row per key: the last name, and the last stated category ('' clears it). */

@@ -48,7 +48,7 @@ export const examples: Readonly<Record<string, readonly Record<string, unknown>[
     [true, false].map((isSingle) => ({ isSingle, page, pages })),
   ),
   'keyed-writer.merge': [{ table: keyed }],
-  'keyed-writer.prepare': [{ table: keyed }],
+  'keyed-writer.open': [{ table: keyed }],
   'name-terms.collectFrequentTerms': scopes.map((scope) => ({
     scope,
     frequent: `SELECT value AS word FROM facet_posting WHERE field = 'name'`,
@@ -56,7 +56,7 @@ export const examples: Readonly<Record<string, readonly Record<string, unknown>[
   'name-terms.writeRareTerms': scopes.map((scope) => ({ scope })),
   'newest-evidence.findNewest': newest,
   'newest-evidence.readIds': newest,
-  'partnerships.mergeKeys': [{ changedKeys: 'SELECT a, b FROM import_key' }],
+  'partnerships.mergeSides': [{ changedKeys: 'SELECT a, b FROM import_key' }],
   'posting-store.readStoredPostings': [{ candidates: [{ field: 'country', values: ['DE'] }] }],
   'refresh.withCrossingCompanies': [
     {
