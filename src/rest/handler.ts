@@ -12,6 +12,7 @@ import { sendJsonText, sendNothing, sendStream } from '../lib/send.ts';
 import type { RestRequest } from './input.ts';
 import { toProblem } from './problem.ts';
 import { heedsKey, type Reply, type Route } from './route.ts';
+import { sentNamesOf } from './sent-names.ts';
 
 /**
  * The one handler of all REST routes: parses the parameters, runs the saved document in process, maps the result.
@@ -26,6 +27,7 @@ export function createRestHandler<R extends RestRequest>(
 ): (req: R, res: ServerResponse) => Promise<void> {
   prepareDocument(schema, route.document);
   const repeatable = heedsKey(route);
+  const inSentNames = sentNamesOf(route.document);
   return async (req, res) => {
     const variables = route.readVariables(req);
     const pending = charge(req, res, variables);
@@ -36,7 +38,7 @@ export function createRestHandler<R extends RestRequest>(
       const result = await withTimeLimit(res, context, () =>
         executeInTurn({ schema, document: route.document, variables, context }),
       );
-      if (result.errors?.[0]) throw toFault(result.errors[0]);
+      if (result.errors?.[0]) throw inSentNames(toFault(result.errors[0]));
       return route.reply(result.data, variables);
     };
     const key = repeatable ? req.headers['idempotency-key'] : undefined;

@@ -13,7 +13,7 @@ export async function searchCompanies(db: Queryable, search: string): Promise<Bi
   const length = [...text].length;
   if (length < 1 || length > MAX_SEARCH || !isStorable(text)) {
     const message = `must be 1 to ${MAX_SEARCH} characters of a name or domain`;
-    throw validationFault([{ pointer: '/search_name_or_domain', message }]);
+    throw validationFault([{ pointer: '/search', message }]);
   }
   const results = await runSqlConditions(db, [
     ...textSqlConditions('name', 'contains', [text]),

@@ -94,12 +94,17 @@ export class Members {
     return this.#materializer.materialize(caller, list);
   }
 
-  /** Members of the materialization that a cursor names. @throws Fault validation_error if it is no longer kept */
-  async at({ listId }: List, materializationId: number): Promise<Snapshot> {
+  /**
+   * Members of a materialization.
+   *
+   * @param pointer JSON pointer of what names it: a cursor, unless stated.
+   * @throws Fault validation_error if it is no longer kept
+   */
+  async at({ listId }: List, materializationId: number, pointer = '/after'): Promise<Snapshot> {
     const info = await this.#snapshots.findOne(listId, materializationId);
     if (info) return only(await this.#snapshots.load([info]));
     const message = 'belongs to a materialization that is no longer kept; start again at the first page';
-    throw validationFault([{ pointer: '/after', message }]);
+    throw validationFault([{ pointer, message }]);
   }
 
   /**
@@ -170,7 +175,8 @@ export class Members {
 
   /** Changes since an earlier materialization, with up to `limit` companies of each kind. */
   async changes(caller: Caller, list: List, since: number, limit: number): Promise<Changes> {
-    return compare(await this.at(list, since), await this.current(caller, list), limit);
+    const before = await this.at(list, since, '/sinceMaterialization');
+    return compare(before, await this.current(caller, list), limit);
   }
 }
 

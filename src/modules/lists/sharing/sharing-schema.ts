@@ -82,7 +82,7 @@ builder.mutationField('grantPermission', (t) =>
     resolve: (_root, { input: { listId, accessLevel, ...grantee } }, context) => {
       if (accessLevel === 'OWNER') {
         const message = 'must be viewer or editor; ownership is transferred, not granted';
-        throw validationFault([{ pointer: '/access_level', message }]);
+        throw validationFault([{ pointer: '/accessLevel', message }]);
       }
       return context.services.lists.sharing.grant(context.user, listId, grantee, toEnumValue(accessLevel));
     },

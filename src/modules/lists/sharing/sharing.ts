@@ -53,11 +53,11 @@ export class Sharing {
    */
   grant(caller: Caller, listId: number, grantee: Grantee, level: GrantableLevel): Promise<Granted> {
     return changeList(this.#tools, caller, listId, 'owner', async (client, list, at) => {
-      assertOneNamed(grantee, 'name one of user_id, email and org_wide: true');
+      assertOneNamed(grantee, 'name one of userId, email and orgWide: true');
       const user = grantee.orgWide === true ? null : await findUser(client, caller, grantee);
       if (user?.id === list.owner.id) {
         const message = 'must not be the owner, who has access already';
-        throw validationFault([{ pointer: '/user_id', message }]);
+        throw validationFault([{ pointer: '/userId', message }]);
       }
       const { rows } = await client.query<{ id: number; created: boolean }>({
         name: 'list_permission_grant',
@@ -96,7 +96,7 @@ export class Sharing {
    */
   transfer(caller: Caller, listId: number, to: Grantee): Promise<List> {
     return changeList(this.#tools, caller, listId, 'owner', async (client, list, at) => {
-      assertOneNamed(to, 'name one user, by user_id or by email');
+      assertOneNamed(to, 'name one user, by userId or by email');
       const { id } = await findUser(client, caller, to);
       if (id === list.owner.id) return list;
       await client.query({
@@ -145,12 +145,12 @@ async function findPermission(db: Queryable, { listId }: List, permissionId: num
 /** Refuses a grant that could be read in two ways. `orgWide: false` names nobody. @throws Fault validation_error */
 function assertOneNamed({ userId, email, orgWide }: Grantee, message: string): void {
   const named = [
-    ...(userId === undefined || userId === null ? [] : ['/user_id']),
+    ...(userId === undefined || userId === null ? [] : ['/userId']),
     ...(email === undefined || email === null ? [] : ['/email']),
-    ...(orgWide === true ? ['/org_wide'] : []),
+    ...(orgWide === true ? ['/orgWide'] : []),
   ];
   if (named.length === 1) return;
-  const pointers = named.length === 0 ? ['/user_id'] : named.slice(1);
+  const pointers = named.length === 0 ? ['/userId'] : named.slice(1);
   const only = named.length === 0 ? message : `${message}; ${named[0]?.slice(1)} is given as well`;
   throw validationFault(pointers.map((pointer) => ({ pointer, message: only })));
 }

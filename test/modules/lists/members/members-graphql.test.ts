@@ -127,6 +127,20 @@ describe('members over GraphQL', () => {
     expect((await graphql(fields('nobody'))).errors[0].extensions.code).toBe('COMPANY_NOT_FOUND');
   });
 
+  it('points at a search that is too long in the names of each API', async () => {
+    const search = 'x'.repeat(101);
+    const message = 'must be 1 to 100 characters of a name or domain';
+    const { errors } = await graphql(`members(search: "${search}") { totalCount }`);
+    expect(errors[0].message).toBe(`/search: ${message}`);
+    expect(errors[0].extensions.errors).toEqual([{ pointer: '/search', message }]);
+    const { body } = await rest().get(`/v1/lists/${listId}/members?search_name_or_domain=${search}`);
+    expect(body.detail).toEqual({
+      error: 'validation_error',
+      message: `/search_name_or_domain: ${message}`,
+      errors: [{ pointer: '/search_name_or_domain', message }],
+    });
+  });
+
   it('says which companies entered or left since an earlier materialization', async () => {
     const { id } = (await graphql('members { materialization { id } }')).data.list.members.materialization;
     await rest().put(`/v1/lists/${listId}/definition`, GERMAN);
@@ -140,7 +154,10 @@ describe('members over GraphQL', () => {
     });
     for (const unknown of ['999999', '-3000000000', 'x']) {
       const refused = await graphql(`changes(sinceMaterialization: "${unknown}") { addedCount }`);
-      expect(refused.errors[0].extensions.code).toBe('VALIDATION_ERROR');
+      expect(refused.errors[0].extensions).toMatchObject({
+        code: 'VALIDATION_ERROR',
+        errors: [{ pointer: '/sinceMaterialization' }],
+      });
     }
   });
 

@@ -107,7 +107,19 @@ describe('granting', () => {
     ]);
     const grant = `mutation ($input: GrantPermissionInput!) { grantPermission(input: $input) { created } }`;
     const input = { listId: id, userId: grace.userId, orgWide: true, accessLevel: 'VIEWER' };
-    expect(codes(await service.graphql(tenant.userKey, grant, { input }))).toEqual(['VALIDATION_ERROR']);
+    const overGraphQL = await service.graphql(tenant.userKey, grant, { input });
+    expect(codes(overGraphQL)).toEqual(['VALIDATION_ERROR']);
+    expect(overGraphQL.body.errors[0]).toMatchObject({
+      message: '/orgWide: name one of userId, email and orgWide: true; userId is given as well',
+      extensions: {
+        errors: [
+          {
+            pointer: '/orgWide',
+            message: 'name one of userId, email and orgWide: true; userId is given as well',
+          },
+        ],
+      },
+    });
     const transfer = await rest().post(`/v1/lists/${id}/owner`, {
       user_id: grace.userId,
       email: grace.email,

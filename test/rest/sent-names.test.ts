@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'graphql';
+import { Fault, validationFault } from '../../src/lib/fault.ts';
+import { sentNamesOf } from '../../src/rest/sent-names.ts';
+
+const DOCUMENT = parse(`
+  mutation ($list_id: Int!, $user_id: Int, $quietly: Boolean!, $loudly: Boolean!) {
+    share(input: { listId: $list_id, to: { userId: $user_id } }) {
+      list @include(if: $quietly) { name @skip(if: $loudly) }
+    }
+  }`);
+
+describe('what a service refused, in the names that a caller sent', () => {
+  const inSentNames = sentNamesOf(DOCUMENT);
+
+  it('has the variable of an argument, or of a field of an input, in the place of its name', () => {
+    const fault = validationFault([
+      { pointer: '/userId/0', message: 'is not needed beside listId' },
+      { pointer: '/listId', message: 'has no userIds' },
+    ]);
+    const sent = inSentNames(fault);
+    expect(sent.message).toBe('/user_id/0: is not needed beside list_id (and 1 more)');
+    expect(sent.details.errors).toEqual([
+      { pointer: '/user_id/0', message: 'is not needed beside list_id' },
+      { pointer: '/list_id', message: 'has no userIds' },
+    ]);
+  });
+
+  it.each([
+    ['names nothing of the document', validationFault([{ pointer: '/name', message: 'is too long' }])],
+    ['names no value', validationFault([{ pointer: '', message: 'is nested too deep' }])],
+    ['names a variable already', validationFault([{ pointer: '/user_id', message: 'listId is missing' }])],
+    ['is of another kind', new Fault('list_not_found', 'no such listId')],
+    [
+      'points into a definition',
+      new Fault('invalid_definition', '', { details: { errors: [{ pointer: '/userId' }] } }),
+    ],
+  ])('stays as it is where it %s', (_, fault) => {
+    expect(inSentNames(fault)).toBe(fault);
+  });
+
+  it('needs a document in which a name stands for one variable', () => {
+    const document = parse('query ($a: Int, $b: Int) { list(first: $a) { members(first: $b) } }');
+    expect(() => sentNamesOf(document)).toThrow('a saved document gives first two variables');
+  });
+});
