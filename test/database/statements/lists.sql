@@ -106,12 +106,20 @@ SELECT FROM list_export e WHERE e.materialization_id = $1 AND e.user_id = $2 AND
 AND e.list_id = $4 AND NOT EXISTS (SELECT FROM list l WHERE l.id = e.list_id);
 
 -- list_export_record
--- parameters: integer, integer, integer, integer, integer, timestamp with time zone, timestamp with time zone
-INSERT INTO list_export AS e
-  (materialization_id, user_id, organization_id, list_id, credits, exported_at, valid_until)
-VALUES ($1, $2, $3, $4, $5, $6, $7)
-ON CONFLICT (materialization_id, user_id) DO UPDATE SET credits = e.credits + excluded.credits,
-  exported_at = excluded.exported_at, valid_until = excluded.valid_until;
+-- parameters: integer, integer, integer, text, jsonb, timestamp with time zone, integer, integer, timestamp with time zone
+-- columns: pg_notify void
+WITH export AS (
+  INSERT INTO list_export AS e
+    (organization_id, list_id, user_id, exported_at, materialization_id, credits, valid_until)
+  VALUES ($1, $2, $3, $6, $7, $8, $9)
+  ON CONFLICT (materialization_id, user_id) DO UPDATE SET credits = e.credits + excluded.credits,
+    exported_at = excluded.exported_at, valid_until = excluded.valid_until
+), event AS (
+  INSERT INTO list_event (organization_id, list_id, actor_id, action, details, at)
+  VALUES ($1, $2, $3, $4, $5, $6) RETURNING id, list_id, actor_id, action, at)
+SELECT pg_notify('list_changes',
+  json_build_object('eventId', id, 'listId', list_id, 'actorId', actor_id, 'action', action, 'at', at)::text)
+FROM event;
 
 -- list_export_valid
 -- parameters: integer, integer, integer, timestamp with time zone

@@ -44,25 +44,35 @@ export interface ChangeNotice {
   at: string;
 }
 
-/** Records an event in the transaction of the change. Subscribers receive it when that commits. */
-export async function recordEvent(
-  client: Queryable,
+/**
+ * SQL that records an event, whose values are $1 to $6. Subscribers receive it at the commit.
+ *
+ * @param change further parts of the WITH clause: a change that the same statement makes.
+ */
+export const eventSql = (change = '') => `WITH ${change}event AS (
+    INSERT INTO list_event (organization_id, list_id, actor_id, action, details, at)
+    VALUES ($1, $2, $3, $4, $5, $6) RETURNING id, list_id, actor_id, action, at)
+  SELECT pg_notify('${LIST_CHANGES}',
+    json_build_object('eventId', id, 'listId', list_id, 'actorId', actor_id, 'action', action, 'at', at)::text)
+  FROM event`;
+
+/** Values of `eventSql`: who, which list, what, when. */
+export function eventValues(
   { organizationId, userId }: Caller,
   listId: number,
   action: ListAction,
   details: Record<string, unknown>,
   at: Date,
+): unknown[] {
+  return [organizationId, listId, userId, action, JSON.stringify(details), at];
+}
+
+/** Records an event in the transaction of the change. */
+export async function recordEvent(
+  client: Queryable,
+  ...event: Parameters<typeof eventValues>
 ): Promise<void> {
-  await client.query({
-    name: 'list_event_record',
-    text: `WITH event AS (
-       INSERT INTO list_event (organization_id, list_id, actor_id, action, details, at)
-       VALUES ($1, $2, $3, $4, $5, $6) RETURNING id, list_id, actor_id, action, at)
-     SELECT pg_notify('${LIST_CHANGES}',
-       json_build_object('eventId', id, 'listId', list_id, 'actorId', actor_id, 'action', action, 'at', at)::text)
-     FROM event`,
-    values: [organizationId, listId, userId, action, JSON.stringify(details), at],
-  });
+  await client.query({ name: 'list_event_record', text: eventSql(), values: eventValues(...event) });
 }
 
 const eventsSql = (details: string) => `

@@ -9,7 +9,7 @@ import {
   quoteCompanies,
 } from '../../credits/credits-service.ts';
 import { effect, recalled, statementEffect } from '../../idempotency/effects.ts';
-import { recordEvent } from '../audit/audit-log.ts';
+import { eventSql, eventValues } from '../audit/audit-log.ts';
 import { definitionConflict } from '../definitions/definitions.ts';
 import type { Caller } from '../list.ts';
 import { findList, findVisible, listNotFound } from '../list-access.ts';
@@ -196,25 +196,28 @@ async function keepUntil(
   throw definitionConflict((await findList(client, caller, listId)).definitionVersion);
 }
 
+/** Records an export and its audit event in one statement: an export that is paid for needs no transaction. */
 async function recordExport(
-  client: Queryable,
+  db: Queryable,
   caller: Caller,
   { listId, materializationId, counts }: Snapshot,
   cost: number,
   at: Date,
   validUntil: Date,
 ): Promise<void> {
-  await client.query({
-    name: 'list_export_record',
-    text: `INSERT INTO list_export AS e
-       (materialization_id, user_id, organization_id, list_id, credits, exported_at, valid_until)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
-     ON CONFLICT (materialization_id, user_id) DO UPDATE SET credits = e.credits + excluded.credits,
-       exported_at = excluded.exported_at, valid_until = excluded.valid_until`,
-    values: [materializationId, caller.userId, caller.organizationId, listId, cost, at, validUntil],
-  });
   const details = { materialization_id: materializationId, members: counts.total, credits_charged: cost };
-  await recordEvent(client, caller, listId, 'list_exported', details, at);
+  const event = eventValues(caller, listId, 'list_exported', details, at);
+  await db.query({
+    name: 'list_export_record',
+    text: eventSql(`export AS (
+    INSERT INTO list_export AS e
+      (organization_id, list_id, user_id, exported_at, materialization_id, credits, valid_until)
+    VALUES ($1, $2, $3, $6, $7, $8, $9)
+    ON CONFLICT (materialization_id, user_id) DO UPDATE SET credits = e.credits + excluded.credits,
+      exported_at = excluded.exported_at, valid_until = excluded.valid_until
+  ), `),
+    values: [...event, materializationId, cost, validUntil],
+  });
 }
 
 function toExport(
