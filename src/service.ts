@@ -16,7 +16,7 @@ import { createAccessService } from './modules/access/access-service.ts';
 import { createAuthenticator } from './modules/access/authenticate.ts';
 import { createKeyUsage } from './modules/access/key-usage.ts';
 import { createCatalogueService } from './modules/catalogue/catalogue-service.ts';
-import { createCatalogueLoaders, type MeteredCaller } from './modules/catalogue/loaders.ts';
+import { CatalogueLoaders, type MeteredCaller } from './modules/catalogue/loaders.ts';
 import { createPartnershipMeter } from './modules/credits/partnership-meter.ts';
 import { createEnrichmentService } from './modules/enrichment/enrichment-service.ts';
 import { createFiltersService } from './modules/filters/filters-service.ts';
@@ -164,7 +164,7 @@ export function createService(options: ServiceOptions): Service {
     db: authentication,
     services,
     authenticator,
-    createLoaders: (principal) => createCatalogueLoaders(reads, meteredCaller(principal)),
+    createLoaders: (principal) => new CatalogueLoaders(reads, meteredCaller(principal)),
     logger,
     limits,
     observer: observability.requests,

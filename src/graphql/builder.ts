@@ -36,7 +36,8 @@ interface SchemaTypes {
 
 /**
  * The builder of all types. Access is declared where an operation enters: every field of Query, Mutation and
- * Subscription names its scope. A type that is reached only through such a field declares `inheritsAccess`.
+ * Subscription names its scope. A type that is reached only through such a field is an `innerType`, or declares
+ * `inheritsAccess`.
  * test/graphql/access.test.ts fails for a type or root field that declares neither.
  */
 export const builder = new SchemaBuilder<SchemaTypes>({
@@ -76,6 +77,18 @@ export const builder = new SchemaBuilder<SchemaTypes>({
 
 /** Marks a type that is reached only through fields that have checked the caller. */
 export const inheritsAccess = { access: 'inherited' } as const;
+
+/** Types of the builder, for helpers that take or return parts of the schema. */
+export type BuilderTypes =
+  typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never;
+
+/** Defines an object type that inherits access. */
+export function innerType<Row>(
+  name: string,
+  options: Omit<PothosSchemaTypes.ObjectTypeOptions<BuilderTypes, Row>, 'extensions'>,
+) {
+  return builder.objectRef<Row>(name).implement({ ...options, extensions: inheritsAccess });
+}
 
 builder.addScalarType('DateTime', DateTime);
 builder.addScalarType('FilterLiteral', FilterLiteral);

@@ -1,6 +1,7 @@
 import type { ObjectRef } from '@pothos/core';
-import { builder, inheritsAccess } from './builder.ts';
-import { type Page, writeCursor } from './cursors.ts';
+import type { Page } from '../lib/page.ts';
+import { type BuilderTypes, builder, innerType } from './builder.ts';
+import { writeCursor } from './cursors.ts';
 import { FREE } from './prices.ts';
 
 type MaybePromise<T> = T | Promise<T>;
@@ -26,8 +27,6 @@ export interface Connection<T> {
   countAll(): number | Promise<number>;
 }
 
-type SchemaTypesOf = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never;
-
 /**
  * Declares `NAMEConnection` and `NAMEEdge` with `totalCount`.
  *
@@ -38,12 +37,11 @@ type SchemaTypesOf = typeof builder extends PothosSchemaTypes.SchemaBuilder<infe
 export function defineConnection(
   name: string,
   noun: string,
-  node: ObjectRef<SchemaTypesOf, object>,
+  node: ObjectRef<BuilderTypes, object>,
   deferred = false,
 ) {
-  const edge = builder.objectRef<Edge<object>>(`${name}Edge`).implement({
+  const edge = innerType<Edge<object>>(`${name}Edge`, {
     description: `Edge of a connection: ${noun} and its cursor.`,
-    extensions: inheritsAccess,
     fields: (t) => ({
       cursor: t.exposeString('cursor', {
         description: 'Position of this edge. Pass it as `after` to get the edges that follow.',
@@ -57,9 +55,8 @@ export function defineConnection(
     complexity: FREE,
     description: 'Cursors of this page, and whether there are more pages.',
   };
-  return builder.objectRef<Connection<object>>(`${name}Connection`).implement({
+  return innerType<Connection<object>>(`${name}Connection`, {
     description: `Page of a connection. Each edge leads to ${noun}.`,
-    extensions: inheritsAccess,
     fields: (t) => ({
       edges: deferred ? t.field({ ...edges, resolve: (page) => page.edges }) : t.expose('edges', edges),
       pageInfo: deferred

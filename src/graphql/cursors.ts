@@ -1,4 +1,5 @@
-import { validationFault } from '../lib/fault.ts';
+import { invalidValue } from '../lib/fault.ts';
+import type { Page } from '../lib/page.ts';
 
 const PREFIX = 'offset:';
 
@@ -14,21 +15,14 @@ export interface PageBounds {
   maxLimit: number;
 }
 
-export interface Page {
-  limit: number;
-  offset: number;
-}
-
 /** Pages of the contract, section 1: 100 unless asked, at most 1000; above it is an error, not a silent clamp. */
 export const STANDARD_PAGE: PageBounds = { defaultLimit: 100, maxLimit: 1000 };
 
 /** @throws Fault validation_error */
 export function toPage({ first, after, offset }: PageArguments, bounds: PageBounds): Page {
   const limit = first ?? bounds.defaultLimit;
-  if (limit < 1 || limit > bounds.maxLimit) {
-    throw validationFault([{ pointer: '/first', message: `must be 1 to ${bounds.maxLimit}` }]);
-  }
-  if (offset && offset < 0) throw validationFault([{ pointer: '/offset', message: 'must not be negative' }]);
+  if (limit < 1 || limit > bounds.maxLimit) throw invalidValue('/first', `must be 1 to ${bounds.maxLimit}`);
+  if (offset && offset < 0) throw invalidValue('/offset', 'must not be negative');
   return { limit, offset: after ? readCursor(after) + 1 : (offset ?? 0) };
 }
 
@@ -40,5 +34,5 @@ function readCursor(cursor: string): number {
   const text = Buffer.from(cursor, 'base64url').toString();
   const position = text.startsWith(PREFIX) ? Number(text.slice(PREFIX.length)) : Number.NaN;
   if (Number.isSafeInteger(position) && position >= 0 && position < 2 ** 31) return position;
-  throw validationFault([{ pointer: '/after', message: 'must be a cursor of an earlier page' }]);
+  throw invalidValue('/after', 'must be a cursor of an earlier page');
 }

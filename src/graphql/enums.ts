@@ -10,10 +10,10 @@ interface EnumOptions<Value extends string> {
 }
 
 /**
- * Defines an enum whose values GraphQL spells in upper case (contract, section 7), and services in lower case.
+ * Defines an enum whose values GraphQL spells in upper case (contract, section 7), and most services in lower case.
  *
- * @returns the type, and its names by value. Resolvers return names: a compiled document does not serialize enums, so
- * that Pothos cannot translate the values of services.
+ * @returns the type, its names by value, and a function that makes the options of a field. Resolvers return names: a
+ * compiled document does not serialize enums, so that Pothos cannot translate the values of services.
  */
 export function defineEnum<Value extends string>(
   name: string,
@@ -26,8 +26,15 @@ export function defineEnum<Value extends string>(
     extensions: { anyCase },
     values: Object.fromEntries(described) as Record<Uppercase<Value>, { description: string }>,
   });
-  const names = Object.fromEntries(keys.map((key) => [key, key.toUpperCase()]));
-  return { type, names: names as { readonly [Key in Value]: Uppercase<Key> } };
+  const names = Object.fromEntries(keys.map((key) => [key, key.toUpperCase()])) as {
+    readonly [Key in Value]: Uppercase<Key>;
+  };
+  const field = <Row>(description: string, read: (row: Row) => Value) => ({
+    type,
+    description,
+    resolve: (row: Row) => names[read(row)],
+  });
+  return { type, names, field };
 }
 
 /** Returns the value that services use for a name of an enum. */

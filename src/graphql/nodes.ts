@@ -5,15 +5,14 @@ import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
 import { Fault, HTTP_STATUS, validationFault } from '../lib/fault.ts';
 import { toRowId } from '../lib/row-id.ts';
-import { builder } from './builder.ts';
+import { type BuilderTypes, builder } from './builder.ts';
 import type { Context } from './context.ts';
 import { entriesPrice } from './prices.ts';
 
 /** Maximum number of ids in a call of `nodes`. More are refused, not truncated. */
 export const MAX_NODE_IDS = 1_000;
 
-type SchemaTypesOf = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never;
-type NodeRef = ObjectRef<SchemaTypesOf, object>;
+type NodeRef = ObjectRef<BuilderTypes, object>;
 
 /** `select` or `include` of a Prisma query for the selected fields; empty for other types. */
 type Query = object;
@@ -36,9 +35,13 @@ export function defineNodes<T extends object>(
   ref: NodeRef,
   idOf: (node: T) => number,
   load: LoadNodes<T>,
-  { isPrisma = false } = {},
 ): void {
-  types.set(ref.name, { ref, idOf: (node) => idOf(node as T), load, isPrisma });
+  types.set(ref.name, { ref, idOf: (node) => idOf(node as T), load, isPrisma: false });
+}
+
+/** Registers how `node` and `nodes` load rows of a Prisma model. */
+export function definePrismaNodes<T extends { id: number }>(ref: NodeRef, load: LoadNodes<T>): void {
+  types.set(ref.name, { ref, idOf: (node) => (node as T).id, load, isPrisma: true });
 }
 
 type Loader = DataLoader<number, object | null>;

@@ -96,6 +96,11 @@ export function validationFault(errors: readonly Violation[]): Fault {
   return new Fault('validation_error', text, { details: { errors } });
 }
 
+/** Builds a 422 `validation_error` of one violation. */
+export function invalidValue(pointer: string, message: string): Fault {
+  return validationFault([{ pointer, message }]);
+}
+
 /** Builds a 500 `internal_error`. The cause goes to the log; the public message reveals nothing of it. */
 export function internalFault(cause: unknown): Fault {
   const message = 'Something went wrong on our side. Try again; the request id finds it in our logs.';

@@ -2,7 +2,7 @@ import { type DocumentNode, GraphQLError, type GraphQLSchema, validate } from 'g
 import { type Fault, validationFault } from '../../lib/fault.ts';
 import { isJsonObject, type JsonObject } from '../../lib/json-object.ts';
 import { type Analysis, analyze } from '../analysis/analyze.ts';
-import { builder, inheritsAccess } from '../builder.ts';
+import { builder, innerType } from '../builder.ts';
 import { parseBounded } from '../parse.ts';
 import { POINTS, priced } from '../prices.ts';
 import { refusalsOf } from './refusals.ts';
@@ -12,9 +12,8 @@ interface DryRun extends Analysis {
   refusals: readonly Fault[];
 }
 
-const OperationCost = builder.objectRef<DryRun>('OperationCost').implement({
+const OperationCost = innerType<DryRun>('OperationCost', {
   description: 'Estimated cost of an operation, and whether the limits allow it.',
-  extensions: inheritsAccess,
   fields: (t) => ({
     requested: t.float({
       description: 'Estimated cost. One unit is about one object read.',

@@ -2,7 +2,7 @@ import type { Pools } from '../../database/pools.ts';
 import { inTurn } from '../../database/turns.ts';
 import type { ApiKey, Prisma, PrismaClient } from '../../generated/prisma/client.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { Fault, validationFault } from '../../lib/fault.ts';
+import { Fault, invalidValue } from '../../lib/fault.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { invalidApiKey, type Principal, type UserPrincipal } from '../../lib/principal.ts';
 import { type PrismaQueries, prismaEffect, prismaTransaction } from '../idempotency/effects.ts';
@@ -13,6 +13,7 @@ import {
   checkKeyFields,
   countActive,
   issueKey,
+  type KeyFields,
   type KeyRequest,
   type NewKey,
   type Rotation,
@@ -22,9 +23,6 @@ import {
 import type { Authenticator } from './authenticate.ts';
 import { isStillValid, lockKeys, revokeWithMade } from './made-keys.ts';
 import { type DayOfUsage, MAX_DAYS, readUsageOfKeys, readUsageOfOrganization } from './usage-report.ts';
-
-/** Fields of a key to change. Absent fields stay as they are; null clears. */
-type KeyChanges = Pick<KeyRequest, 'label' | 'expiresAt'>;
 
 export interface Revoked {
   apiKey: ApiKey;
@@ -83,9 +81,10 @@ export function createAccessService(tools: AccessTools) {
     /**
      * Changes the label or the expiry of an active key. The expiry of a rotated key can only be brought forward.
      *
+     * @param changes absent fields stay as they are; null clears.
      * @throws Fault api_key_not_found, api_key_inactive, validation_error
      */
-    async updateKey(user: UserPrincipal, keyId: number, changes: KeyChanges): Promise<ApiKey> {
+    async updateKey(user: UserPrincipal, keyId: number, changes: KeyFields): Promise<ApiKey> {
       const change = async (db: PrismaQueries) => {
         const now = clock.now();
         const { label, expiresAt } = checkKeyFields(changes, now);
@@ -194,7 +193,7 @@ async function assertNotExtended(
   const successor = await db.apiKey.findUnique({ where: { replacesId: id }, select: { id: true } });
   if (!successor) return;
   const message = `must not be later than ${current.toISOString()}: key ${successor.id} replaces this key, so its expiry can only be brought forward`;
-  throw validationFault([{ pointer: '/expiresAt', message }]);
+  throw invalidValue('/expiresAt', message);
 }
 
 /** Selects the keys that the caller may see and revoke. Users have their own, admins all, organization keys none. */
@@ -215,5 +214,5 @@ function lostKeyMessage({ apiKey: { id } }: NewKey): string {
 
 function checkDays(days: number): number {
   if (days >= 1 && days <= MAX_DAYS) return days;
-  throw validationFault([{ pointer: '/days', message: `must be from 1 to ${MAX_DAYS}` }]);
+  throw invalidValue('/days', `must be from 1 to ${MAX_DAYS}`);
 }

@@ -1,8 +1,7 @@
 import type { ApiKey, Organization, User } from '../../generated/prisma/client.ts';
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
-import type { Context } from '../../graphql/context.ts';
 import { defineEnum } from '../../graphql/enums.ts';
-import { defineNodes } from '../../graphql/nodes.ts';
+import { definePrismaNodes } from '../../graphql/nodes.ts';
 import { toRowId } from '../../lib/row-id.ts';
 import { QuotaRef } from '../quotas/quota-types.ts';
 import type { AccessService } from './access-service.ts';
@@ -40,21 +39,12 @@ const apiKeyStatuses = defineEnum('ApiKeyStatus', {
   },
 });
 
-/** Selects a row of the caller's organization. The id of another organization's row finds nothing. */
-const ofTenant = (id: string, { principal: { organizationId } }: Context) => ({
-  id: toRowId(id),
-  organizationId,
-});
-
 export const OrganizationRef = builder.prismaNode('Organization', {
   nullable: true,
   description: 'A customer. Its users and keys share one credit balance.',
   extensions: inheritsAccess,
   id: { field: 'id', description: 'Global id of the organization.' },
-  findUnique: (id, { principal }) => ({
-    id: toRowId(id),
-    AND: { id: principal.organizationId },
-  }),
+  findUnique: (id, { principal }) => ({ id: toRowId(id), AND: { id: principal.organizationId } }),
   fields: (t) => ({
     organizationId: t.exposeInt('id', { description: 'Numeric id that REST and the command line show.' }),
     name: t.exposeString('name', { description: 'Name of the organization, unique.' }),
@@ -83,16 +73,12 @@ export const UserRef = builder.prismaNode('User', {
   description: 'A person who belongs to one organization.',
   extensions: inheritsAccess,
   id: { field: 'id', description: 'Global id of the user.' },
-  findUnique: ofTenant,
+  findUnique: (id, { principal: { organizationId } }) => ({ id: toRowId(id), organizationId }),
   fields: (t) => ({
     userId: t.exposeInt('id', { description: 'Numeric id that REST shows as user_id.' }),
     email: t.exposeString('email', { description: 'E-mail address, in lower case; unique.' }),
     name: t.exposeString('name', { description: 'Name of the user, as the operator entered it.' }),
-    role: t.field({
-      type: userRoles.type,
-      description: 'Role of the user in the organization.',
-      resolve: (user) => userRoles.names[user.role],
-    }),
+    role: t.field(userRoles.field('Role of the user in the organization.', ({ role }: User) => role)),
   }),
 });
 
@@ -172,32 +158,16 @@ export const ApiKeyRef = builder.prismaNode('ApiKey', {
   }),
 });
 
-const PRISMA = { isPrisma: true };
+definePrismaNodes<Organization>(OrganizationRef, (ids, { principal, services }, query) => {
+  const own = ids.filter((id) => id === principal.organizationId);
+  return services.prisma.organization.findMany({ ...query, where: { id: { in: own } } });
+});
 
-defineNodes<Organization>(
-  OrganizationRef,
-  ({ id }) => id,
-  (ids, { principal, services }, query) => {
-    const own = ids.filter((id) => id === principal.organizationId);
-    return services.prisma.organization.findMany({ ...query, where: { id: { in: own } } });
-  },
-  PRISMA,
+definePrismaNodes<User>(UserRef, (ids, { principal: { organizationId }, services }, query) =>
+  services.prisma.user.findMany({ ...query, where: { id: { in: ids }, organizationId } }),
 );
 
-defineNodes<User>(
-  UserRef,
-  ({ id }) => id,
-  (ids, { principal: { organizationId }, services }, query) =>
-    services.prisma.user.findMany({ ...query, where: { id: { in: ids }, organizationId } }),
-  PRISMA,
-);
-
-defineNodes<ApiKey>(
-  ApiKeyRef,
-  ({ id }) => id,
-  (ids, { principal, services }, query) => {
-    const manageable = services.access.manageable(principal);
-    return services.prisma.apiKey.findMany({ ...query, where: { AND: [{ id: { in: ids } }, manageable] } });
-  },
-  PRISMA,
-);
+definePrismaNodes<ApiKey>(ApiKeyRef, (ids, { principal, services }, query) => {
+  const manageable = services.access.manageable(principal);
+  return services.prisma.apiKey.findMany({ ...query, where: { AND: [{ id: { in: ids } }, manageable] } });
+});

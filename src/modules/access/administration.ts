@@ -5,7 +5,7 @@ import { isStorable } from '../../lib/domain-name.ts';
 import { StartupError } from '../../lib/fault.ts';
 import { grantCredits } from '../credits/credits-service.ts';
 import { Quotas } from '../quotas/quotas.ts';
-import { issueKey, type KeyRequest, type NewKey, type Rotation, rotateKey } from './api-keys.ts';
+import { issueKey, type KeyFields, type NewKey, type Rotation, rotateKey } from './api-keys.ts';
 import { lockKeys, revokeWithMade } from './made-keys.ts';
 
 export type KeyOwner = { user: string } | { organization: string };
@@ -59,17 +59,13 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock) {
       return prisma.user.create({ data: { ...data, createdAt: clock.now() } });
     },
 
-    async createKey(
-      owner: KeyOwner,
-      { label, expiresAt }: Pick<KeyRequest, 'label' | 'expiresAt'>,
-    ): Promise<NewKey> {
+    async createKey(owner: KeyOwner, fields: KeyFields): Promise<NewKey> {
       if ('organization' in owner) {
-        const { id } = await organizationNamed(owner.organization);
-        return issueKey(prisma, clock, { kind: 'org', label, expiresAt }, { organizationId: id });
+        const { id: organizationId } = await organizationNamed(owner.organization);
+        return issueKey(prisma, clock, { kind: 'org', ...fields }, { organizationId });
       }
-      const user = await userWith(owner.user);
-      const holder = { organizationId: user.organizationId, userId: user.id };
-      return issueKey(prisma, clock, { kind: 'user', label, expiresAt }, holder);
+      const { id: userId, organizationId } = await userWith(owner.user);
+      return issueKey(prisma, clock, { kind: 'user', ...fields }, { organizationId, userId });
     },
 
     /** Lists the keys of a user, those of an organization itself, or all, oldest first. */

@@ -1,7 +1,7 @@
 import type { ApiKey, Prisma } from '../../generated/prisma/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isStorable } from '../../lib/domain-name.ts';
-import { Fault, type Violation, validationFault } from '../../lib/fault.ts';
+import { Fault, invalidValue, type Violation, validationFault } from '../../lib/fault.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import { generateApiKey } from './api-key-format.ts';
@@ -17,19 +17,20 @@ export interface NewKey {
   key: string;
 }
 
-export interface KeyRequest {
-  kind: 'user' | 'org';
+export interface KeyFields {
   label?: string | null | undefined;
+  /** Null: never. */
   expiresAt?: Date | null | undefined;
 }
 
-export interface Rotation {
+export interface KeyRequest extends KeyFields {
+  kind: 'user' | 'org';
+}
+
+/** Fields of the successor. By default it has the label of the old key, and never expires. */
+export interface Rotation extends KeyFields {
   /** Time for which the old key keeps working, in seconds. */
   overlapSeconds: number;
-  /** Default: that of the old key. */
-  label?: string | null | undefined;
-  /** Expiry of the new key. Default: never. */
-  expiresAt?: Date | null | undefined;
 }
 
 export type KeyStatus = 'active' | 'expired' | 'revoked';
@@ -43,10 +44,8 @@ export function statusOf({ revokedAt, expiresAt }: ApiKey, now: Date): KeyStatus
 export function assertActive(apiKey: ApiKey, now: Date): void {
   const status = statusOf(apiKey, now);
   if (status === 'active') return;
-  throw new Fault(
-    'api_key_inactive',
-    `API key ${apiKey.id} is ${status} and cannot be restored. Create a new one.`,
-  );
+  const message = `API key ${apiKey.id} is ${status} and cannot be restored. Create a new one.`;
+  throw new Fault('api_key_inactive', message);
 }
 
 /**
@@ -92,7 +91,7 @@ export function isActive(now: Date): Prisma.ApiKeyWhereInput {
 
 /** @throws Fault validation_error; the pointers are those of an input. */
 export function checkKeyFields(
-  { label, expiresAt }: Pick<KeyRequest, 'label' | 'expiresAt'>,
+  { label, expiresAt }: KeyFields,
   now: Date,
 ): { label: string | null; expiresAt: Date | null } {
   const clean = label?.trim() || null;
@@ -149,10 +148,8 @@ export async function rotateKey(
   lock: (db: PrismaQueries) => Promise<ApiKey>,
   maker: KeyMaker = {},
 ): Promise<NewKey> {
-  if (overlapSeconds < 0 || overlapSeconds > OVERLAP.max) {
-    const message = `must be from 0 to ${OVERLAP.max}`;
-    throw validationFault([{ pointer: '/overlapSeconds', message }]);
-  }
+  if (overlapSeconds < 0 || overlapSeconds > OVERLAP.max)
+    throw invalidValue('/overlapSeconds', `must be from 0 to ${OVERLAP.max}`);
   const old = await lock(db);
   const now = clock.now();
   const successor = await db.apiKey.findUnique({ where: { replacesId: old.id } });
@@ -163,17 +160,9 @@ export async function rotateKey(
   assertActive(old, now);
   // During the overlap there is one more active key. Without this check, repeated rotations would exceed the quota.
   if (overlapSeconds > 0) await assertRoom(db, now, quotas, old);
-  const made = await issueKey(
-    db,
-    clock,
-    { kind: old.kind, label: label === undefined ? old.label : label, expiresAt },
-    {
-      organizationId: old.organizationId,
-      replacesId: old.id,
-      ...(old.userId === null ? {} : { userId: old.userId }),
-      ...maker,
-    },
-  );
+  const { organizationId, userId, kind } = old;
+  const request = { kind, label: label === undefined ? old.label : label, expiresAt };
+  const made = await issueKey(db, clock, request, { organizationId, userId, replacesId: old.id, ...maker });
   const end = new Date(now.getTime() + overlapSeconds * 1000);
   if (old.expiresAt === null || end < old.expiresAt) {
     await db.apiKey.update({ where: { id: old.id }, data: { expiresAt: end } });

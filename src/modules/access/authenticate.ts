@@ -30,6 +30,22 @@ const FIND_KEY = {
          WHERE k.hash = $1 AND k.revoked_at IS NULL`,
 };
 
+const LIVE_KEYS = {
+  name: 'live_api_keys',
+  text: `SELECT id FROM api_key
+         WHERE id = ANY ($1::int[]) AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
+};
+
+/** Returns which of these keys are active. Reads the database, because a subscription outlives the cache of keys. */
+export async function findLiveKeys(
+  db: Queryable,
+  clock: Clock,
+  keyIds: Iterable<number>,
+): Promise<ReadonlySet<number>> {
+  const { rows } = await db.query<{ id: number }>({ ...LIVE_KEYS, values: [[...keyIds], clock.now()] });
+  return new Set(rows.map(({ id }) => id));
+}
+
 export type Authenticator = ReturnType<typeof createAuthenticator>;
 
 /** Resolves API keys to principals. Queries each key at most once in three seconds, for any number of requests. */

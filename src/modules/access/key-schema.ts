@@ -1,4 +1,6 @@
-import { builder, inheritsAccess } from '../../graphql/builder.ts';
+import { builder, innerType } from '../../graphql/builder.ts';
+import { toEnumValue } from '../../graphql/enums.ts';
+import { inputOf } from '../../graphql/fields.ts';
 import { toRowId } from '../../lib/row-id.ts';
 import type { Revoked } from './access-service.ts';
 import { ApiKeyKind, ApiKeyRef } from './access-types.ts';
@@ -22,9 +24,8 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
 });
 
 const newKeyPayload = (name: string, description: string) =>
-  builder.objectRef<NewKey>(name).implement({
+  innerType<NewKey>(name, {
     description,
-    extensions: inheritsAccess,
     fields: (t) => ({
       apiKey: t.expose('apiKey', { type: ApiKeyRef, description: 'New key, without its secret part.' }),
       key: t.exposeString('key', {
@@ -76,9 +77,8 @@ const RevokeApiKeyInput = builder.inputType('RevokeApiKeyInput', {
   }),
 });
 
-const RevokeApiKeyPayload = builder.objectRef<Revoked>('RevokeApiKeyPayload').implement({
+const RevokeApiKeyPayload = innerType<Revoked>('RevokeApiKeyPayload', {
   description: 'Result of revokeApiKey.',
-  extensions: inheritsAccess,
   fields: (t) => ({
     apiKey: t.expose('apiKey', { type: ApiKeyRef, description: 'Key, which is now revoked.' }),
     createdKeys: t.expose('createdKeys', {
@@ -89,9 +89,8 @@ const RevokeApiKeyPayload = builder.objectRef<Revoked>('RevokeApiKeyPayload').im
   }),
 });
 
-const UpdateApiKeyPayload = builder.objectRef<Pick<NewKey, 'apiKey'>>('UpdateApiKeyPayload').implement({
+const UpdateApiKeyPayload = innerType<Pick<NewKey, 'apiKey'>>('UpdateApiKeyPayload', {
   description: 'Result of updateApiKey.',
-  extensions: inheritsAccess,
   fields: (t) => ({
     apiKey: t.expose('apiKey', { type: ApiKeyRef, description: 'Key after the change.' }),
   }),
@@ -102,30 +101,15 @@ builder.mutationFields((t) => ({
     type: CreateApiKeyPayload,
     description:
       'Creates an API key. Needs a personal key; only admins create organization keys. At most 50 keys of an owner are active, unless configured otherwise.',
-    args: {
-      input: t.arg({
-        type: CreateApiKeyInput,
-        required: true,
-        description: 'Kind, label and expiry of the new key.',
-      }),
-    },
+    args: { input: t.arg(inputOf(CreateApiKeyInput, 'Kind, label and expiry of the new key.')) },
     resolve: (_root, { input }, { user, services }) =>
-      services.access.createKey(user, {
-        ...input,
-        kind: input.kind === 'ORG' ? 'org' : 'user',
-      }),
+      services.access.createKey(user, { ...input, kind: toEnumValue(input.kind) }),
   }),
   updateApiKey: t.withAuth({ userKey: true }).field({
     type: UpdateApiKeyPayload,
     description:
       'Changes the label or the expiry of a key. Users change their own keys, admins any key of the organization. The expiry of a rotated key can only be brought forward.',
-    args: {
-      input: t.arg({
-        type: UpdateApiKeyInput,
-        required: true,
-        description: 'Key, and the fields to change.',
-      }),
-    },
+    args: { input: t.arg(inputOf(UpdateApiKeyInput, 'Key, and the fields to change.')) },
     resolve: async (_root, { input: { keyId, ...changes } }, { user, services }) => ({
       apiKey: await services.access.updateKey(user, toRowId(keyId), changes),
     }),
@@ -134,29 +118,20 @@ builder.mutationFields((t) => ({
     type: RotateApiKeyPayload,
     description:
       'Replaces a key by a new one without a failing request: the old key keeps working for a while. Each key is rotated once. Only its owner rotates a personal key.',
-    args: {
-      input: t.arg({
-        type: RotateApiKeyInput,
-        required: true,
-        description: 'Key to replace, and the overlap.',
-      }),
+    args: { input: t.arg(inputOf(RotateApiKeyInput, 'Key to replace, and the overlap.')) },
+    resolve: (_root, { input: { keyId, overlapSeconds, ...rest } }, { user, services }) => {
+      const rotation = { ...rest, overlapSeconds: overlapSeconds ?? OVERLAP.default };
+      return services.access.rotateKey(user, toRowId(keyId), rotation);
     },
-    resolve: (_root, { input: { keyId, overlapSeconds, ...rest } }, { user, services }) =>
-      services.access.rotateKey(user, toRowId(keyId), {
-        ...rest,
-        overlapSeconds: overlapSeconds ?? OVERLAP.default,
-      }),
   }),
   revokeApiKey: t.withAuth({ userKey: true }).field({
     type: RevokeApiKeyPayload,
     description:
       'Revokes a key, on every process within five seconds. Users revoke their own keys, admins any key of the organization.',
     args: {
-      input: t.arg({
-        type: RevokeApiKeyInput,
-        required: true,
-        description: 'Key to revoke, and whether to revoke keys that were created with it.',
-      }),
+      input: t.arg(
+        inputOf(RevokeApiKeyInput, 'Key to revoke, and whether to revoke keys that were created with it.'),
+      ),
     },
     resolve: (_root, { input: { keyId, includeCreated } }, { user, services }) =>
       services.access.revokeKey(user, toRowId(keyId), includeCreated === true),

@@ -1,10 +1,9 @@
-import { builder, inheritsAccess } from '../../graphql/builder.ts';
+import { builder, innerType } from '../../graphql/builder.ts';
 import type { Principal } from '../../lib/principal.ts';
 import { ApiKeyRef, OrganizationRef, UserRef } from './access-types.ts';
 
-const ViewerRef = builder.objectRef<Principal>('Viewer').implement({
+const ViewerRef = innerType<Principal>('Viewer', {
   description: 'Caller: the user or the organization that owns the key of this request.',
-  extensions: inheritsAccess,
   fields: (t) => ({
     user: t.prismaField({
       type: UserRef,

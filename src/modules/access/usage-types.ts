@@ -1,15 +1,14 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
-import { builder, inheritsAccess } from '../../graphql/builder.ts';
+import { innerType } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import type { FieldPrice } from '../../graphql/prices.ts';
 import { type DayOfUsage, MAX_DAYS } from './usage-report.ts';
 
 export const DEFAULT_DAYS = 30;
 
-export const UsageDayRef = builder.objectRef<DayOfUsage>('UsageDay').implement({
+export const UsageDayRef = innerType<DayOfUsage>('UsageDay', {
   description: 'Usage of keys on one day. Requests are recorded every few seconds.',
-  extensions: inheritsAccess,
   fields: (t) => ({
     day: t.exposeString('day', { description: 'Day in UTC, such as 2026-03-01.' }),
     requests: t.exposeInt('requests', { description: 'Number of requests with a valid key.' }),

@@ -1,7 +1,8 @@
 import type { Queryable } from '../../database/client.ts';
 import { cleanDomain } from '../../lib/domain-name.ts';
 import { Fault } from '../../lib/fault.ts';
-import type { Company, Slice } from './company.ts';
+import type { Page } from '../../lib/page.ts';
+import type { Company } from './company.ts';
 import { findCompany } from './company-queries.ts';
 import { countCompanies, searchCompanies } from './company-search.ts';
 
@@ -32,7 +33,7 @@ export function createCatalogueService(db: Queryable, searches = db) {
      *
      * @param pointer JSON pointer of the text in the request.
      */
-    search: (search: string, page: Slice, pointer?: string) =>
+    search: (search: string, page: Page, pointer?: string) =>
       searchCompanies(searches, search, page, pointer),
     countHits: (search: string) => countCompanies(searches, search),
   };

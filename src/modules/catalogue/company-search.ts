@@ -1,8 +1,9 @@
 import type { Queryable } from '../../database/client.ts';
 import { isStorable } from '../../lib/domain-name.ts';
-import { validationFault } from '../../lib/fault.ts';
+import { invalidValue } from '../../lib/fault.ts';
 import { escapeLike } from '../../lib/like.ts';
-import type { Company, Slice } from './company.ts';
+import type { Page } from '../../lib/page.ts';
+import type { Company } from './company.ts';
 import { findCompaniesByIds } from './company-queries.ts';
 
 const MIN_LENGTH = 2;
@@ -41,7 +42,7 @@ const COUNT = { name: 'count_company_hits', text: `${HITS} SELECT count(*)::int 
 export async function searchCompanies(
   db: Queryable,
   search: string,
-  page: Slice,
+  page: Page,
   pointer?: string,
 ): Promise<Company[]> {
   const { contains, text, prefix } = patterns(search, pointer);
@@ -61,10 +62,8 @@ export async function countCompanies(db: Queryable, search: string): Promise<num
 
 function patterns(search: string, pointer = '/search'): { text: string; contains: string; prefix: string } {
   const text = search.trim().toLowerCase();
-  if (text.length < MIN_LENGTH || text.length > MAX_LENGTH || !isStorable(text)) {
-    const message = `must be ${MIN_LENGTH} to ${MAX_LENGTH} characters of a name or domain`;
-    throw validationFault([{ pointer, message }]);
-  }
+  if (text.length < MIN_LENGTH || text.length > MAX_LENGTH || !isStorable(text))
+    throw invalidValue(pointer, `must be ${MIN_LENGTH} to ${MAX_LENGTH} characters of a name or domain`);
   const literal = escapeLike(text);
   return { text, contains: `%${literal}%`, prefix: `${literal}%` };
 }

@@ -1,6 +1,8 @@
-import { builder, inheritsAccess } from '../../graphql/builder.ts';
+import { builder, inheritsAccess, innerType } from '../../graphql/builder.ts';
 import { toConnection } from '../../graphql/connection.ts';
+import type { Context } from '../../graphql/context.ts';
 import { toPage } from '../../graphql/cursors.ts';
+import { AFTER } from '../../graphql/fields.ts';
 import { defineNodes } from '../../graphql/nodes.ts';
 import { edgesPrice } from '../../graphql/prices.ts';
 import type { CatalogueService } from './catalogue-service.ts';
@@ -21,11 +23,9 @@ declare module '../../graphql/context.ts' {
 /** Large enough for a page with all technologies or partners of a company, which are a few thousand at most. */
 const EDGE_PAGE = { defaultLimit: 100, maxLimit: 10_000 };
 const FIRST = 'Page size: 1 to 10000, default 100.';
-const AFTER = 'Cursor of the last edge of the previous page. Default: the first page.';
 
-const Firmographics = builder.objectRef<Company>('Firmographics').implement({
+const Firmographics = innerType<Company>('Firmographics', {
   description: 'Facts about a company as a business. Unknown values are null.',
-  extensions: inheritsAccess,
 });
 
 export const CompanyRef = builder.objectRef<Company>('Company');
@@ -33,14 +33,14 @@ export const CompanyRef = builder.objectRef<Company>('Company');
 defineNodes<Company>(
   CompanyRef,
   ({ companyId }) => companyId,
-  async (ids, { loaders }) => {
-    const found = await loaders.company.loadMany(ids);
-    return found.flatMap((company) => {
-      if (company instanceof Error) throw company;
-      return company ?? [];
-    });
-  },
+  (ids, context) => loadCompanies(context, ids),
 );
+
+/** Loads companies by id. Those that are not in the catalogue are left out. */
+export async function loadCompanies({ loaders }: Context, ids: readonly number[]): Promise<Company[]> {
+  const companies = await Promise.all(ids.map((id) => loaders.company.load(id)));
+  return companies.filter((company) => company !== null);
+}
 
 builder.node(CompanyRef, {
   description: 'A company of the catalogue.',

@@ -30,9 +30,3 @@ export interface Partnership {
   category?: null;
   description?: null;
 }
-
-/** Offset and size of a page. */
-export interface Slice {
-  offset: number;
-  limit: number;
-}

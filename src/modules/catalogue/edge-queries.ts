@@ -1,7 +1,8 @@
 import type { Queryable } from '../../database/client.ts';
 import { isoTimestamps, toIsoTimestamp } from '../../database/iso-timestamps.ts';
 import { arrayOf, type Prepared, type TextRow, takeTexts } from '../../database/prepared.ts';
-import type { DetectedTechnology, Partnership, Slice } from './company.ts';
+import type { Page } from '../../lib/page.ts';
+import type { DetectedTechnology, Partnership } from './company.ts';
 
 type EdgeRow = TextRow & readonly [companyId: string, ...unknown[]];
 
@@ -139,7 +140,7 @@ export async function loadUnlockedPartnershipSlices(
   db: Queryable,
   { organizationId, at }: { organizationId: number; at: Date },
   companyIds: readonly number[],
-  { limit, offset }: Slice,
+  { limit, offset }: Page,
 ): Promise<(Partnership[] | null)[]> {
   const values = [arrayOf(companyIds), limit, offset, organizationId, at.toISOString()];
   const groups = new Map<string, Partnership[]>();
@@ -156,7 +157,7 @@ export async function loadSlices<Row extends EdgeRow, T>(
   db: Queryable,
   { page, pages, toEdge }: EdgeStatements<Row, T>,
   companyIds: readonly number[],
-  { limit, offset }: Slice,
+  { limit, offset }: Page,
 ): Promise<T[][]> {
   const [only] = companyIds;
   const isSingle = only !== undefined && companyIds.length === 1;

@@ -1,12 +1,12 @@
-import { builder, inheritsAccess } from '../../graphql/builder.ts';
+import { builder, innerType } from '../../graphql/builder.ts';
 import { type Connection, defineConnection, toConnection } from '../../graphql/connection.ts';
-import type { Page } from '../../graphql/cursors.ts';
+import { defineEnum } from '../../graphql/enums.ts';
+import type { Page } from '../../lib/page.ts';
 import type { Company, DetectedTechnology, Partnership } from './company.ts';
 import type { CatalogueLoaders } from './loaders.ts';
 
-const TechnologyRef = builder.objectRef<DetectedTechnology>('Technology').implement({
+const TechnologyRef = innerType<DetectedTechnology>('Technology', {
   description: 'A technology that was detected at a company.',
-  extensions: inheritsAccess,
   fields: (t) => ({
     techKey: t.exposeString('techKey', { description: 'Key of the technology, as filters take it.' }),
     displayName: t.exposeString('displayName', { description: 'Name of the technology, for people.' }),
@@ -17,11 +17,8 @@ const TechnologyRef = builder.objectRef<DetectedTechnology>('Technology').implem
   }),
 });
 
-export const PartnershipRef = builder.objectRef<Partnership>('Partnership');
-
-PartnershipRef.implement({
+export const PartnershipRef = innerType<Partnership>('Partnership', {
   description: 'A partner of a company. Observations from both sides are merged.',
-  extensions: inheritsAccess,
   fields: (t) => ({
     partnerName: t.exposeString('partnerName', {
       description: 'Name of the partner, as its own record states it.',
@@ -58,16 +55,14 @@ export const PartnershipConnection = defineConnection(
   true,
 );
 
-export const PartnershipAccessEnum = builder.enumType('PartnershipAccess', {
+export const PartnershipAccessEnum = defineEnum('PartnershipAccess', {
   description: "Whether the caller's organization may read partners.",
   values: {
-    OPEN: { description: 'Partners are shown, or the company has none.' },
-    LOCKED: {
-      description:
-        'Partners are not shown. `enrichPartnerships` and `exportList` unlock a company for 30 days and cost one credit each.',
-    },
-  } as const,
-});
+    OPEN: 'Partners are shown, or the company has none.',
+    LOCKED:
+      'Partners are not shown. `enrichPartnerships` and `exportList` unlock a company for 30 days and cost one credit each.',
+  },
+}).type;
 export type PartnershipAccess = typeof PartnershipAccessEnum.$inferType;
 
 builder.objectField(PartnershipConnection, 'access', (t) =>

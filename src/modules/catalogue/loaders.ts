@@ -1,7 +1,8 @@
 import DataLoader from 'dataloader';
 import type { Queryable } from '../../database/client.ts';
 import { onePerTurn } from '../../lib/one-per-turn.ts';
-import type { Company, DetectedTechnology, Partnership, Slice } from './company.ts';
+import type { Page } from '../../lib/page.ts';
+import type { Company, DetectedTechnology, Partnership } from './company.ts';
 import { findCompaniesByIds } from './company-queries.ts';
 import {
   loadPartnerships,
@@ -12,7 +13,7 @@ import {
 } from './edge-queries.ts';
 
 /** A page of a company's edges. */
-interface SliceKey extends Slice {
+interface SliceKey extends Page {
   companyId: number;
 }
 
@@ -33,15 +34,9 @@ export interface MeteredCaller {
 }
 
 /**
- * Creates the loaders of a request. Keys that are loaded in the same tick share a statement.
- *
- * @param caller undefined when partnerships are not metered.
+ * Loaders of a request. Keys that are loaded in the same tick share a statement. Each is created at its first use: most
+ * requests need one or none.
  */
-export function createCatalogueLoaders(db: Queryable, caller?: MeteredCaller): CatalogueLoaders {
-  return new CatalogueLoaders(db, caller);
-}
-
-/** Loaders that are created at their first use: most requests need one or none. */
 export class CatalogueLoaders {
   readonly #db: Queryable;
   readonly #caller: MeteredCaller | undefined;
@@ -50,7 +45,8 @@ export class CatalogueLoaders {
   #technologySlice: SliceLoader<DetectedTechnology[]> | undefined;
   #unlocked: DataLoader<number, boolean> | undefined;
 
-  constructor(db: Queryable, caller: MeteredCaller | undefined) {
+  /** @param caller undefined when partnerships are not metered. */
+  constructor(db: Queryable, caller?: MeteredCaller) {
     this.#db = db;
     this.#caller = caller;
   }
@@ -100,7 +96,7 @@ export class CatalogueLoaders {
   }
 }
 
-type LoadSlices<T> = (companyIds: readonly number[], slice: Slice) => Promise<T[]>;
+type LoadSlices<T> = (companyIds: readonly number[], slice: Page) => Promise<T[]>;
 
 /** Creates a loader of pages. Keys with the same offset and size share a statement, as those of a query usually do. */
 function sliceLoader<T>(load: LoadSlices<T>, options: { cache?: boolean } = {}) {

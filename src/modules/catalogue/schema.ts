@@ -1,6 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import { defineConnection, toConnection } from '../../graphql/connection.ts';
 import { STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
+import { AFTER, FIRST } from '../../graphql/fields.ts';
 import { pagePrice } from '../../graphql/prices.ts';
 import { CompanyRef } from './company-type.ts';
 
@@ -29,10 +30,8 @@ builder.queryFields((t) => ({
         required: true,
         description: 'Part of a name or domain, 2 to 100 characters, in any case.',
       }),
-      first: t.arg.int({ description: 'Page size: 1 to 1000, default 100.' }),
-      after: t.arg.string({
-        description: 'Cursor of the last edge of the previous page. Default: the first page.',
-      }),
+      first: t.arg.int({ description: FIRST }),
+      after: t.arg.string({ description: AFTER }),
     },
     resolve: async (_root, { search, first, after }, { services }) => {
       const page = toPage({ first, after }, STANDARD_PAGE);

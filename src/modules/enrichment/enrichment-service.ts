@@ -1,7 +1,7 @@
 import type { Pools } from '../../database/pools.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { cleanDomain } from '../../lib/domain-name.ts';
-import { Fault, validationFault } from '../../lib/fault.ts';
+import { Fault, invalidValue } from '../../lib/fault.ts';
 import type { Principal } from '../../lib/principal.ts';
 import type { Partnership } from '../catalogue/company.ts';
 import { type ResolvedCompany, resolveDomains } from '../catalogue/company-queries.ts';
@@ -50,15 +50,11 @@ export interface Estimate extends EnrichmentSummary {
   sufficient: boolean;
 }
 
-/** Loads the partnerships of many companies in one statement: the DataLoader of the request. */
-interface PartnershipLoader {
-  loadMany(companyIds: readonly number[]): Promise<Array<Partnership[] | Error>>;
-}
-
 export interface EnrichmentCall {
   principal: Principal;
   requestId: string;
-  partnerships: PartnershipLoader;
+  /** DataLoader of the request: partnerships of many companies come in one statement. */
+  partnerships: { load(companyId: number): Promise<readonly Partnership[]> };
   /** Refuses a response that would be too large, given the number of partners of each domain. @throws Fault answer_too_large */
   assertFits?: (partners: readonly number[]) => void;
 }
@@ -103,11 +99,12 @@ export function createEnrichmentService(
       const { organizationId, keyId } = call.principal;
       const found = await findCompanies(cleanBatch(sent));
       assertFits?.(found.map(({ partnershipCount }) => partnershipCount));
-      const partners = await loadPartners(call.partnerships, companyIdsOf(found));
-      const rows = found.map((row) => {
-        const partnerships = (row.company && partners.get(row.company.companyId)) ?? [];
-        return { ...row, partnerships, partnershipCount: partnerships.length };
-      });
+      const rows = await Promise.all(
+        found.map(async (row) => {
+          const partnerships = row.company ? await call.partnerships.load(row.company.companyId) : [];
+          return { ...row, partnerships, partnershipCount: partnerships.length };
+        }),
+      );
       // One statement skips companies that are unlocked, charges for the others and writes the ledger, or does nothing.
       const request = { organizationId, companyIds: billableIds(rows), kind: 'enrichment', keyId } as const;
       const receipt = await chargeCompanies(writes, { ...request, requestId, at: clock.now() });
@@ -141,24 +138,8 @@ function cleanBatch(sent: readonly string[]): string[] {
     const message = `A batch holds at most ${MAX_BATCH} domains; ${sent.length} were sent. Split it into smaller batches.`;
     throw new Fault('batch_too_large', message);
   }
-  if (sent.length === 0) {
-    throw validationFault([{ pointer: '/domains', message: `must contain 1 to ${MAX_BATCH} domains` }]);
-  }
+  if (sent.length === 0) throw invalidValue('/domains', `must contain 1 to ${MAX_BATCH} domains`);
   return [...new Set(sent.flatMap((raw) => cleanDomain(raw) ?? []))];
-}
-
-async function loadPartners(
-  loader: PartnershipLoader,
-  companyIds: readonly number[],
-): Promise<ReadonlyMap<number, readonly Partnership[]>> {
-  const loaded = await loader.loadMany(companyIds);
-  return new Map(
-    companyIds.map((id, i) => {
-      const partnerships = loaded[i] ?? [];
-      if (partnerships instanceof Error) throw partnerships;
-      return [id, partnerships];
-    }),
-  );
 }
 
 function companyIdsOf(rows: readonly FoundDomain[]): number[] {

@@ -1,15 +1,19 @@
-import { builder, inheritsAccess } from '../../graphql/builder.ts';
+import { builder, innerType } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
+import { defineEnum } from '../../graphql/enums.ts';
+import { inputOf } from '../../graphql/fields.ts';
 import { answerBudgetOf } from '../../graphql/limits/answer-size.ts';
 import { EACH, EXPECTED_PARTNERS, entriesPrice } from '../../graphql/prices.ts';
 import { CompanyRef } from '../catalogue/company-type.ts';
 import { PartnershipRef } from '../catalogue/edge-types.ts';
 import { assertAnswerFits, resultSizeOf } from './answer-size-schema.ts';
 import type {
+  ChargeKind,
   Enrichment,
   EnrichmentCall,
   EnrichmentResult,
   EnrichmentService,
+  EnrichmentStatus,
   Estimate,
 } from './enrichment-service.ts';
 
@@ -19,39 +23,33 @@ declare module '../../graphql/context.ts' {
   }
 }
 
-const EnrichmentStatus = builder.enumType('EnrichmentStatus', {
+const statuses = defineEnum<EnrichmentStatus>('EnrichmentStatus', {
   description:
     'Outcome for one domain of the batch: whether a company was found, and whether it has partners.',
   values: {
-    FOUND: { description: 'The domain belongs to a company that has partners.' },
-    NO_PARTNERSHIPS: { description: 'The domain belongs to a company without recorded partners.' },
-    NOT_TRACKED: { description: 'The domain belongs to no company in the catalogue.' },
-  } as const,
+    FOUND: 'The domain belongs to a company that has partners.',
+    NO_PARTNERSHIPS: 'The domain belongs to a company without recorded partners.',
+    NOT_TRACKED: 'The domain belongs to no company in the catalogue.',
+  },
 });
 
-const ChargeKind = builder.enumType('ChargeKind', {
+const chargeKinds = defineEnum<ChargeKind>('ChargeKind', {
   description: 'Whether a result cost a credit.',
   values: {
-    CHARGED: { description: 'This call charged one credit for the company.' },
-    IN_WINDOW: {
-      description: 'The organization paid for the company in the last 30 days, so it is free now.',
-    },
-    FREE: {
-      description:
-        'The result is free: no company was found, or this service charges only for companies with partners.',
-    },
-  } as const,
+    CHARGED: 'This call charged one credit for the company.',
+    IN_WINDOW: 'The organization paid for the company in the last 30 days, so it is free now.',
+    FREE: 'The result is free: no company was found, or this service charges only for companies with partners.',
+  },
 });
 
-const EnrichmentResultRef = builder.objectRef<EnrichmentResult>('EnrichmentResult').implement({
+const EnrichmentResultRef = innerType<EnrichmentResult>('EnrichmentResult', {
   description: 'Result for one domain of the batch.',
-  extensions: inheritsAccess,
   fields: (t) => ({
     domain: t.exposeString('domain', {
       description: 'Domain after cleaning: in lower case, without a leading `www.`.',
     }),
     status: t.expose('status', {
-      type: EnrichmentStatus,
+      type: statuses.type,
       description: 'Whether a company was found, and whether it has partners.',
     }),
     companyId: t.exposeInt('companyId', {
@@ -81,7 +79,7 @@ const EnrichmentResultRef = builder.objectRef<EnrichmentResult>('EnrichmentResul
     partnershipCount: t.exposeInt('partnershipCount', {
       description: 'Number of partners; 0 if the domain is not tracked.',
     }),
-    charge: t.expose('charge', { type: ChargeKind, description: 'Whether this result cost a credit.' }),
+    charge: t.expose('charge', { type: chargeKinds.type, description: 'Whether this result cost a credit.' }),
     windowEndsAt: t.expose('windowEndsAt', {
       type: 'DateTime',
       nullable: true,
@@ -90,9 +88,8 @@ const EnrichmentResultRef = builder.objectRef<EnrichmentResult>('EnrichmentResul
   }),
 });
 
-const EnrichmentPayload = builder.objectRef<Enrichment>('EnrichPartnershipsPayload').implement({
+const EnrichmentPayload = innerType<Enrichment>('EnrichPartnershipsPayload', {
   description: 'Result of enrichPartnerships.',
-  extensions: inheritsAccess,
   fields: (t) => ({
     results: t.expose('results', {
       type: [EnrichmentResultRef],
@@ -111,9 +108,8 @@ const EnrichmentPayload = builder.objectRef<Enrichment>('EnrichPartnershipsPaylo
   }),
 });
 
-const EstimateRef = builder.objectRef<Estimate>('EnrichmentEstimate').implement({
+const EstimateRef = innerType<Estimate>('EnrichmentEstimate', {
   description: 'Price of an enrichment at this moment.',
-  extensions: inheritsAccess,
   fields: (t) => ({
     totalDomainsRequested: t.exposeInt('totalDomainsRequested', {
       description: 'Number of distinct domains after cleaning.',
@@ -149,13 +145,7 @@ builder.mutationField('enrichPartnerships', (t) =>
     extensions: { costClass: 'enrich' },
     authScopes: { anyKey: true },
     complexity: ({ input }) => entriesPrice(input?.domains),
-    args: {
-      input: t.arg({
-        type: EnrichPartnershipsInput,
-        required: true,
-        description: 'Domains to enrich, at most 100.',
-      }),
-    },
+    args: { input: t.arg(inputOf(EnrichPartnershipsInput, 'Domains to enrich, at most 100.')) },
     resolve: (_root, { input }, context, info) => {
       const budget = { ...answerBudgetOf(context), maxBytes: context.limits.maxAnswerBytes };
       const assertFits = (partners: readonly number[]) =>

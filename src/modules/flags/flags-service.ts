@@ -1,13 +1,13 @@
 import type { DataFlag, PrismaClient } from '../../generated/prisma/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isStorable } from '../../lib/domain-name.ts';
-import { StartupError, validationFault } from '../../lib/fault.ts';
+import { invalidValue, StartupError } from '../../lib/fault.ts';
 import type { Principal } from '../../lib/principal.ts';
 import type { CatalogueService } from '../catalogue/catalogue-service.ts';
 import { prismaStatementEffect, recalled } from '../idempotency/effects.ts';
 
-/** Maximum length in Unicode code points, after trimming (contract, section 4). */
-const MAX_DESCRIPTION_LENGTH = 2000;
+/** Maximum length of a description in Unicode code points, after trimming (contract, section 4). */
+const MAX_LENGTH = 2000;
 
 export type FlagsService = ReturnType<typeof createFlagsService>;
 
@@ -35,14 +35,10 @@ function cleanDescription(description: string | null | undefined): string | null
   const text = description?.trim();
   if (!text) return null;
   const length = [...text].length;
-  if (length > MAX_DESCRIPTION_LENGTH) {
-    const message = `must be at most ${MAX_DESCRIPTION_LENGTH} characters; ${length} were sent`;
-    throw validationFault([{ pointer: '/description', message }]);
-  }
-  if (!isStorable(text)) {
-    const message = 'must not contain U+0000 or half of a surrogate pair';
-    throw validationFault([{ pointer: '/description', message }]);
-  }
+  if (length > MAX_LENGTH)
+    throw invalidValue('/description', `must be at most ${MAX_LENGTH} characters; ${length} were sent`);
+  if (!isStorable(text))
+    throw invalidValue('/description', 'must not contain U+0000 or half of a surrogate pair');
   return text;
 }
 

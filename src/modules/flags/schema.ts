@@ -1,7 +1,8 @@
 import type { DataFlag } from '../../generated/prisma/client.ts';
-import { builder, inheritsAccess } from '../../graphql/builder.ts';
+import { builder, inheritsAccess, innerType } from '../../graphql/builder.ts';
 import { defineEnum } from '../../graphql/enums.ts';
-import { defineNodes } from '../../graphql/nodes.ts';
+import { inputOf } from '../../graphql/fields.ts';
+import { definePrismaNodes } from '../../graphql/nodes.ts';
 import { toRowId } from '../../lib/row-id.ts';
 import { CompanyRef } from '../catalogue/company-type.ts';
 import type { FlagsService } from './flags-service.ts';
@@ -30,11 +31,7 @@ const DataFlagRef = builder.prismaNode('DataFlag', {
   fields: (t) => ({
     flagId: t.exposeInt('id', { description: 'Numeric id that REST shows as flag_id.' }),
     companyId: t.exposeInt('companyId', { description: 'Numeric id of the company that was flagged.' }),
-    status: t.field({
-      type: flagStatuses.type,
-      description: 'Whether the review is complete.',
-      resolve: (flag) => flagStatuses.names[flag.status],
-    }),
+    status: t.field(flagStatuses.field('Whether the review is complete.', ({ status }: DataFlag) => status)),
     description: t.exposeString('description', {
       nullable: true,
       description: 'What looks wrong; null if the report did not say.',
@@ -49,12 +46,8 @@ const DataFlagRef = builder.prismaNode('DataFlag', {
   }),
 });
 
-defineNodes<DataFlag>(
-  DataFlagRef,
-  ({ id }) => id,
-  (ids, { principal: { organizationId }, services }, query) =>
-    services.prisma.dataFlag.findMany({ ...query, where: { id: { in: ids }, organizationId } }),
-  { isPrisma: true },
+definePrismaNodes<DataFlag>(DataFlagRef, (ids, { principal: { organizationId }, services }, query) =>
+  services.prisma.dataFlag.findMany({ ...query, where: { id: { in: ids }, organizationId } }),
 );
 
 const FlagCompanyInput = builder.inputType('FlagCompanyInput', {
@@ -71,9 +64,8 @@ const FlagCompanyInput = builder.inputType('FlagCompanyInput', {
   }),
 });
 
-const FlagCompanyPayload = builder.objectRef<{ flag: DataFlag }>('FlagCompanyPayload').implement({
+const FlagCompanyPayload = innerType<{ flag: DataFlag }>('FlagCompanyPayload', {
   description: 'Result of flagCompany.',
-  extensions: inheritsAccess,
   fields: (t) => ({
     flag: t.expose('flag', { type: DataFlagRef, description: 'New flag, which is queued for review.' }),
   }),
@@ -85,9 +77,7 @@ builder.mutationField('flagCompany', (t) =>
     description:
       'Reports company data that looks wrong, outdated, incomplete or mismatched. Free, with any key.',
     authScopes: { anyKey: true },
-    args: {
-      input: t.arg({ type: FlagCompanyInput, required: true, description: 'Company, and what looks wrong.' }),
-    },
+    args: { input: t.arg(inputOf(FlagCompanyInput, 'Company, and what looks wrong.')) },
     resolve: async (_root, { input }, { principal, services }) => ({
       flag: await services.flags.flagCompany(principal, input.identifier, input.description),
     }),

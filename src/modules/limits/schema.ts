@@ -1,4 +1,4 @@
-import { builder, inheritsAccess } from '../../graphql/builder.ts';
+import { builder, innerType } from '../../graphql/builder.ts';
 import { defineEnum } from '../../graphql/enums.ts';
 import type { CostClass } from '../../lib/cost-class.ts';
 import { type RateLimiter, type Standing, subjectOf, WINDOW_SECONDS } from './rate-limiter.ts';
@@ -24,9 +24,8 @@ const costClasses = defineEnum<CostClass>('CostClass', {
   },
 });
 
-const RateLimitClassRef = builder.objectRef<Standing>('RateLimitClass').implement({
+const RateLimitClassRef = innerType<Standing>('RateLimitClass', {
   description: 'Budget of the caller in one cost class.',
-  extensions: inheritsAccess,
   fields: (t) => ({
     costClass: t.field({
       type: costClasses.type,
@@ -44,10 +43,9 @@ const RateLimitClassRef = builder.objectRef<Standing>('RateLimitClass').implemen
   }),
 });
 
-const RateLimitRef = builder.objectRef<{ limiter: RateLimiter | undefined }>('RateLimit').implement({
+const RateLimitRef = innerType<{ limiter: RateLimiter | undefined }>('RateLimit', {
   description:
     'Rate limit of the caller: the user of a personal key, or the organization of an organization key.',
-  extensions: inheritsAccess,
   fields: (t) => ({
     limited: t.boolean({
       description: 'Whether this service limits requests.',

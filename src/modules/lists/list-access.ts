@@ -3,9 +3,8 @@ import { inTurn } from '../../database/turns.ts';
 import { Fault } from '../../lib/fault.ts';
 import { toRowId } from '../../lib/row-id.ts';
 import { effect } from '../idempotency/effects.ts';
-import { ACCESS_LEVELS, type AccessLevel, type Caller, type List } from './list.ts';
+import { ACCESS_LEVELS, type AccessLevel, type Caller, type List, userJson } from './list.ts';
 import type { ListTools } from './list-tools.ts';
-import { userJson } from './list-user.ts';
 
 /** SQL of a stored definition `d` as REST spells it. */
 export const DEFINITION_JSON = `json_build_object('registry_version', d.registry_version, 'root', d.root)`;

@@ -1,8 +1,9 @@
-import { builder, inheritsAccess } from '../../graphql/builder.ts';
+import { builder, innerType } from '../../graphql/builder.ts';
 import { inputDefinitionPrice } from '../../graphql/definition-price.ts';
+import { inputOf } from '../../graphql/fields.ts';
 import { DefinitionInput, isDefinitionGiven, toRawDefinition } from '../filters/definition-type.ts';
 import { JSON_DEFINITION } from './definitions/definitions-schema.ts';
-import { inputOf, LIST_ID, listPayload } from './list-types.ts';
+import { LIST_ID, listPayload } from './list-types.ts';
 
 const CreateListInput = builder.inputType('CreateListInput', {
   description: 'Input of createList. Give at most one of `definition` and `definitionJson`.',
@@ -23,9 +24,9 @@ builder.mutationField('createList', (t) =>
     complexity: inputDefinitionPrice,
     description: 'Creates a list that the caller owns. Free.',
     args: { input: t.arg(inputOf(CreateListInput, 'Name and definition of the list.')) },
-    resolve: async (_root, { input }, { user, services }) => {
+    resolve: (_root, { input }, { user, services }) => {
       const definition = isDefinitionGiven(input) ? toRawDefinition(input) : undefined;
-      return { list: await services.lists.create(user, input.name, definition) };
+      return services.lists.create(user, input.name, definition);
     },
   }),
 );
@@ -43,9 +44,8 @@ builder.mutationField('renameList', (t) =>
     type: listPayload('RenameListPayload', 'renameList'),
     description: 'Renames a list. Needs access as editor.',
     args: { input: t.arg(inputOf(RenameListInput, 'List, and its new name.')) },
-    resolve: async (_root, { input }, context) => ({
-      list: await context.services.lists.rename(context.user, input.listId, input.name),
-    }),
+    resolve: (_root, { input: { listId, name } }, { user, services }) =>
+      services.lists.rename(user, listId, name),
   }),
 );
 
@@ -54,9 +54,8 @@ const DeleteListInput = builder.inputType('DeleteListInput', {
   fields: (t) => ({ listId: t.int(LIST_ID) }),
 });
 
-const DeleteListPayload = builder.objectRef<{ deletedListId: number }>('DeleteListPayload').implement({
+const DeleteListPayload = innerType<{ deletedListId: number }>('DeleteListPayload', {
   description: 'Result of deleteList: the id of the deleted list.',
-  extensions: inheritsAccess,
   fields: (t) => ({
     deletedListId: t.exposeInt('deletedListId', { description: 'Numeric id of the deleted list.' }),
   }),

@@ -1,12 +1,13 @@
-import { builder, inheritsAccess } from '../../graphql/builder.ts';
+import { builder, inheritsAccess, innerType } from '../../graphql/builder.ts';
 import { defineConnection, toConnection } from '../../graphql/connection.ts';
 import { type PageArguments, STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
 import { defineEnum } from '../../graphql/enums.ts';
+import { AFTER, FIRST } from '../../graphql/fields.ts';
 import { defineNodes } from '../../graphql/nodes.ts';
+import type { Page } from '../../lib/page.ts';
 import { UserRef } from '../access/access-types.ts';
 import type { ListFeed } from './audit/list-feed.ts';
-import type { AccessLevel, List, PageOf, PageRequest } from './list.ts';
-import { type ListUser, toUser } from './list-user.ts';
+import { type AccessLevel, type List, type ListUser, type PageOf, toUser } from './list.ts';
 import type { ListsService } from './lists-service.ts';
 
 declare module '../../graphql/context.ts' {
@@ -27,13 +28,13 @@ export const accessLevels = defineEnum<AccessLevel>('AccessLevel', {
 
 /** Arguments of a page. */
 export const pageArguments = builder.args((t) => ({
-  first: t.int({ description: 'Page size: 1 to 1000, default 100.' }),
-  after: t.string({ description: 'Cursor of the last edge of the previous page. Default: the first page.' }),
+  first: t.int({ description: FIRST }),
+  after: t.string({ description: AFTER }),
   offset: t.int({ description: 'Number of objects to skip, instead of a cursor. Default 0.' }),
 }));
 
 /** Reads a page that knows its total, as a connection. */
-export async function readPage<T>(args: PageArguments, read: (request: PageRequest) => Promise<PageOf<T>>) {
+export async function readPage<T>(args: PageArguments, read: (request: Page) => Promise<PageOf<T>>) {
   const request = toPage(args, STANDARD_PAGE);
   const { items, total } = await read(request);
   return toConnection(items, request, request.offset + items.length < total, () => total);
@@ -63,11 +64,9 @@ builder.node(ListRef, {
   fields: (t) => ({
     listId: t.exposeInt('listId', { description: 'Numeric id that REST shows as list_id.' }),
     name: t.exposeString('name', { description: 'Name of the list: 1 to 200 characters.' }),
-    accessLevel: t.field({
-      type: accessLevels.type,
-      description: 'What the caller may do with the list.',
-      resolve: ({ accessLevel }) => accessLevels.names[accessLevel],
-    }),
+    accessLevel: t.field(
+      accessLevels.field('What the caller may do with the list.', ({ accessLevel }: List) => accessLevel),
+    ),
     definitionVersion: t.exposeInt('definitionVersion', {
       description: 'Version of the current definition.',
     }),
@@ -83,16 +82,12 @@ builder.node(ListRef, {
 /** Input field of every mutation of a list. */
 export const LIST_ID = { required: true, description: 'Numeric id of the list.' } as const;
 
-/** Options of the argument `input` of a mutation. */
-export function inputOf<T>(type: T, description: string) {
-  return { type, required: true, description } as const;
-}
-
-/** Defines a payload that has only the list. */
+/** Defines a payload that has only the list. Resolvers return the list. */
 export function listPayload(name: string, of: string) {
-  return builder.objectRef<{ list: List }>(name).implement({
+  return innerType<List>(name, {
     description: `Result of ${of}.`,
-    extensions: inheritsAccess,
-    fields: (t) => ({ list: t.expose('list', { type: ListRef, description: 'List after the change.' }) }),
+    fields: (t) => ({
+      list: t.field({ type: ListRef, description: 'List after the change.', resolve: (list) => list }),
+    }),
   });
 }

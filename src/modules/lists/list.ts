@@ -1,5 +1,5 @@
+import type { User } from '../../generated/prisma/client.ts';
 import type { UserPrincipal } from '../../lib/principal.ts';
-import type { ListUser } from './list-user.ts';
 
 /** Access levels of a list, the lowest first (contract, section 6). */
 export const ACCESS_LEVELS = ['viewer', 'editor', 'owner'] as const;
@@ -11,6 +11,19 @@ export type GrantableLevel = Exclude<AccessLevel, 'owner'>;
 export interface StoredDefinition {
   registry_version: string;
   root: unknown;
+}
+
+/** A user as a JSON column returns it. */
+export type ListUser = Omit<User, 'createdAt'> & { createdAt: string };
+
+/** SQL of such a column: a list, its events and the like are read in one statement with their users. */
+export function userJson(alias: string): string {
+  return `json_build_object('id', ${alias}.id, 'organizationId', ${alias}.organization_id, 'email', ${alias}.email,
+    'name', ${alias}.name, 'role', ${alias}.role, 'createdAt', ${alias}.created_at)`;
+}
+
+export function toUser({ createdAt, ...user }: ListUser): User {
+  return { ...user, createdAt: new Date(createdAt) };
 }
 
 /** A list as one caller sees it. */
@@ -35,9 +48,4 @@ export interface PageOf<T> {
   items: readonly T[];
   /** Number of items on all pages. */
   total: number;
-}
-
-export interface PageRequest {
-  limit: number;
-  offset: number;
 }

@@ -1,5 +1,6 @@
 import { isStorable } from '../../lib/domain-name.ts';
-import { validationFault } from '../../lib/fault.ts';
+import { invalidValue } from '../../lib/fault.ts';
+import type { Page } from '../../lib/page.ts';
 import { REGISTRY_VERSION } from '../filters/registry.ts';
 import { effect } from '../idempotency/effects.ts';
 import { deleteCountedList, growUsage } from '../quotas/organization-usage.ts';
@@ -7,7 +8,7 @@ import { AuditLog, recordEvent } from './audit/audit-log.ts';
 import { checkDefinition, Definitions, insertVersion } from './definitions/definitions.ts';
 import { Domains } from './domains/domains.ts';
 import { Exports } from './export/exports.ts';
-import type { Caller, List, PageRequest } from './list.ts';
+import type { Caller, List } from './list.ts';
 import { COLUMNS, changeList, findList, TABLES, VISIBLE } from './list-access.ts';
 import type { ListTools } from './list-tools.ts';
 import { Members } from './members/members.ts';
@@ -54,7 +55,7 @@ export class ListsService {
   }
 
   /** Lists that the caller can see, most recently updated first, without definitions. */
-  async findPage({ organizationId, userId }: Caller, { limit, offset }: PageRequest): Promise<List[]> {
+  async findPage({ organizationId, userId }: Caller, { limit, offset }: Page): Promise<List[]> {
     const { rows } = await this.#tools.pools.reads.query<List>({
       name: 'visible_lists',
       text: `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${VISIBLE}
@@ -127,5 +128,5 @@ function checkName(raw: string): string {
   const name = raw.trim();
   const length = [...name].length;
   if (length >= 1 && length <= MAX_NAME && isStorable(name)) return name;
-  throw validationFault([{ pointer: '/name', message: `must be 1 to ${MAX_NAME} characters long` }]);
+  throw invalidValue('/name', `must be 1 to ${MAX_NAME} characters long`);
 }

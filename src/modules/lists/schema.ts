@@ -1,6 +1,7 @@
 import { builder } from '../../graphql/builder.ts';
 import { toConnection } from '../../graphql/connection.ts';
 import { STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
+import { FIRST } from '../../graphql/fields.ts';
 import { listPrice, POINTS, pagePrice } from '../../graphql/prices.ts';
 import { CompanyRef } from '../catalogue/company-type.ts';
 import './audit/audit-schema.ts';
@@ -25,7 +26,7 @@ builder.queryFields((t) => ({
         required: true,
         description: '2 to 100 characters of a name or domain; case is ignored.',
       }),
-      first: t.arg.int({ description: 'Page size: 1 to 1000, default 100.' }),
+      first: t.arg.int({ description: FIRST }),
     },
     resolve: (_root, { q, first }, { services }) =>
       services.catalogue.search(q, toPage({ first }, STANDARD_PAGE), '/q'),

@@ -1,4 +1,4 @@
-import { builder, inheritsAccess } from '../../graphql/builder.ts';
+import { innerType } from '../../graphql/builder.ts';
 import { defineEnum } from '../../graphql/enums.ts';
 import type { QuotaReader, QuotaState } from './quota-reader.ts';
 import type { QuotaName } from './quotas.ts';
@@ -21,9 +21,8 @@ const quotaNames = defineEnum<QuotaName>('QuotaName', {
   },
 });
 
-export const QuotaRef = builder.objectRef<QuotaState>('Quota').implement({
+export const QuotaRef = innerType<QuotaState>('Quota', {
   description: 'Limit on what may be stored. A request that would exceed it is refused with QUOTA_EXCEEDED.',
-  extensions: inheritsAccess,
   fields: (t) => ({
     quota: t.field({
       type: quotaNames.type,

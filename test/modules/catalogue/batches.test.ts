@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Database, openDatabase } from '../../../src/database/client.ts';
 import type { RanStatement } from '../../../src/database/driver/observer.ts';
-import { createCatalogueLoaders } from '../../../src/modules/catalogue/loaders.ts';
+import { CatalogueLoaders } from '../../../src/modules/catalogue/loaders.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
 
 let database: TestDatabase;
@@ -32,7 +32,7 @@ describe('keys loaded in the same tick', () => {
     [1_001, 2],
     [2_501, 3],
   ])('%i companies take %i statements', async (count, statements) => {
-    const { company } = createCatalogueLoaders(opened.pool);
+    const { company } = new CatalogueLoaders(opened.pool);
     const found = await company.loadMany(idsTo(count));
     expect(found.map((each) => (each && 'slug' in each ? each.slug : null))).toEqual(
       idsTo(count).map((id) => (id <= 2_500 ? `company-${id}` : null)),
@@ -41,7 +41,7 @@ describe('keys loaded in the same tick', () => {
   });
 
   it('pages of technologies of 1,500 companies take two statements', async () => {
-    const { technologySlice } = createCatalogueLoaders(opened.pool);
+    const { technologySlice } = new CatalogueLoaders(opened.pool);
     const keys = idsTo(1_500).map((companyId) => ({ companyId, limit: 10, offset: 0 }));
     expect(await technologySlice.loadMany(keys)).toEqual(keys.map(() => []));
     expect(ran).toHaveLength(2);

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../database/client.ts';
-import type { Caller, List, PageOf, PageRequest } from '../list.ts';
+import type { Page } from '../../../lib/page.ts';
+import { type Caller, type List, type ListUser, type PageOf, userJson } from '../list.ts';
 import type { ListTools } from '../list-tools.ts';
-import { type ListUser, userJson } from '../list-user.ts';
 import type { ListChangeKind } from './list-stream.ts';
 
 /** Actions of the audit log, each with the kind of change that subscribers see. Null: the list stays as it is. */
@@ -92,11 +92,7 @@ export class AuditLog {
   }
 
   /** Events of a list, newest first. @param withDetails false: leaves `details` empty. */
-  async page(
-    { listId }: List,
-    { limit, offset }: PageRequest,
-    withDetails: boolean,
-  ): Promise<PageOf<ListEvent>> {
+  async page({ listId }: List, { limit, offset }: Page, withDetails: boolean): Promise<PageOf<ListEvent>> {
     const { pools, prisma } = this.#tools;
     const statement = withDetails ? EVENTS : BARE_EVENTS;
     const [{ rows }, total] = await Promise.all([

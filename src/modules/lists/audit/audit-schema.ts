@@ -1,4 +1,4 @@
-import { builder, inheritsAccess } from '../../../graphql/builder.ts';
+import { builder, innerType } from '../../../graphql/builder.ts';
 import { defineConnection } from '../../../graphql/connection.ts';
 import { STANDARD_PAGE } from '../../../graphql/cursors.ts';
 import { pagePrice } from '../../../graphql/prices.ts';
@@ -10,9 +10,8 @@ import './list-change-schema.ts';
 /** Nobody can read the log of a list that was deleted. */
 const READABLE = Object.keys(ACTIONS).filter((action) => action !== 'list_deleted');
 
-const EventRef = builder.objectRef<ListEvent>('ListEvent').implement({
+const EventRef = innerType<ListEvent>('ListEvent', {
   description: 'One change of a list, as the audit log records it.',
-  extensions: inheritsAccess,
   fields: (t) => ({
     eventId: t.exposeInt('eventId', {
       description: 'Numeric id of the event. Later events have larger ids.',

@@ -1,32 +1,26 @@
-import { builder, inheritsAccess } from '../../../graphql/builder.ts';
+import { builder, innerType } from '../../../graphql/builder.ts';
+import { defineEnum } from '../../../graphql/enums.ts';
 import { UserRef } from '../../access/access-types.ts';
 import { ListRef } from '../list-types.ts';
-import type { ListChange } from './list-stream.ts';
+import type { ListChange, ListChangeKind } from './list-stream.ts';
 
-const KindEnum = builder.enumType('ListChangeKind', {
+const kinds = defineEnum<ListChangeKind>('ListChangeKind', {
   description: 'Part of a list that changed.',
   values: {
-    NAME: { description: 'Name of the list, by renameList.' },
-    DEFINITION: { description: 'Definition, and so perhaps the members.' },
-    MEMBERS: { description: 'Domains that are added or excluded manually, and so perhaps the members.' },
-    SHARING: { description: 'Permissions, or the owner.' },
-    GONE: {
-      description:
-        'The list was deleted, or is no longer shared with the caller. This is the last event of the subscription.',
-    },
-    RESYNC: {
-      description:
-        'Nothing is known to have changed, but events may have been missed. Read again what matters.',
-    },
-  } as const,
+    NAME: 'Name of the list, by renameList.',
+    DEFINITION: 'Definition, and so perhaps the members.',
+    MEMBERS: 'Domains that are added or excluded manually, and so perhaps the members.',
+    SHARING: 'Permissions, or the owner.',
+    GONE: 'The list was deleted, or is no longer shared with the caller. This is the last event of the subscription.',
+    RESYNC: 'Nothing is known to have changed, but events may have been missed. Read again what matters.',
+  },
 });
 
-const ListChangeRef = builder.objectRef<ListChange>('ListChange').implement({
+const ListChangeRef = innerType<ListChange>('ListChange', {
   description:
     'A change of a list. Changes of one kind that arrive faster than they are read are combined into one.',
-  extensions: inheritsAccess,
   fields: (t) => ({
-    kind: t.expose('kind', { type: KindEnum, description: 'Part of the list that changed.' }),
+    kind: t.expose('kind', { type: kinds.type, description: 'Part of the list that changed.' }),
     list: t.expose('list', {
       type: ListRef,
       nullable: true,

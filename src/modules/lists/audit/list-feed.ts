@@ -4,7 +4,7 @@ import type { PrismaClient } from '../../../generated/prisma/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Fault } from '../../../lib/fault.ts';
 import { invalidApiKey } from '../../../lib/principal.ts';
-import { findLiveKeys } from '../../access/key-watch.ts';
+import { findLiveKeys } from '../../access/authenticate.ts';
 import type { Caller } from '../list.ts';
 import { findList, findVisible } from '../list-access.ts';
 import { ACTIONS, type ChangeNotice, LIST_CHANGES } from './audit-log.ts';

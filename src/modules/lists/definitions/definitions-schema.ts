@@ -1,12 +1,13 @@
 import { createContextCache } from '@pothos/core';
-import { builder, inheritsAccess } from '../../../graphql/builder.ts';
+import { builder, innerType } from '../../../graphql/builder.ts';
 import { defineConnection } from '../../../graphql/connection.ts';
 import type { Context } from '../../../graphql/context.ts';
 import { STANDARD_PAGE } from '../../../graphql/cursors.ts';
 import { inputDefinitionPrice } from '../../../graphql/definition-price.ts';
+import { inputOf } from '../../../graphql/fields.ts';
 import { pagePrice } from '../../../graphql/prices.ts';
 import { DefinitionInput, toRawDefinition } from '../../filters/definition-type.ts';
-import { inputOf, LIST_ID, ListRef, listPayload, pageArguments, readPage, userField } from '../list-types.ts';
+import { LIST_ID, ListRef, listPayload, pageArguments, readPage, userField } from '../list-types.ts';
 import type { DefinitionVersion } from './definitions.ts';
 
 export const JSON_DEFINITION = 'Definition as JSON, in the form of REST, instead of `definition`.';
@@ -14,9 +15,8 @@ export const JSON_DEFINITION = 'Definition as JSON, in the form of REST, instead
 /** Definitions of all lists and versions of one query come in one statement. */
 const loaderOf = createContextCache(({ services }: Context) => services.lists.definitions.loader());
 
-const VersionRef = builder.objectRef<DefinitionVersion>('DefinitionVersion').implement({
+const VersionRef = innerType<DefinitionVersion>('DefinitionVersion', {
   description: 'A version of a definition. Versions are appended, never changed.',
-  extensions: inheritsAccess,
   fields: (t) => ({
     version: t.exposeInt('version', { description: 'Number of the version, from 1.' }),
     definition: t.field({
@@ -75,12 +75,9 @@ builder.mutationField('replaceDefinition', (t) =>
     complexity: inputDefinitionPrice,
     description: 'Appends a new version of the definition. Needs access as editor.',
     args: { input: t.arg(inputOf(ReplaceDefinitionInput, 'List, and its new definition.')) },
-    resolve: async (_root, { input }, context) => {
+    resolve: (_root, { input }, { user, services: { lists } }) => {
       const { listId, ifVersion } = input;
-      const raw = toRawDefinition(input);
-      const lists = context.services.lists;
-      const list = await lists.definitions.replace(context.user, listId, raw, ifVersion ?? undefined);
-      return { list };
+      return lists.definitions.replace(user, listId, toRawDefinition(input), ifVersion ?? undefined);
     },
   }),
 );
@@ -99,8 +96,7 @@ builder.mutationField('restoreDefinition', (t) =>
     description:
       'Restores an earlier version of the definition: appends it as a new version. Needs access as editor.',
     args: { input: t.arg(inputOf(RestoreDefinitionInput, 'List, and the version to restore.')) },
-    resolve: async (_root, { input: { listId, version } }, context) => ({
-      list: await context.services.lists.definitions.restore(context.user, listId, version),
-    }),
+    resolve: (_root, { input: { listId, version } }, { user, services }) =>
+      services.lists.definitions.restore(user, listId, version),
   }),
 );

@@ -1,15 +1,22 @@
 import DataLoader from 'dataloader';
 import type { Queryable } from '../../../database/client.ts';
 import { Fault } from '../../../lib/fault.ts';
+import type { Page } from '../../../lib/page.ts';
 import { toRowId } from '../../../lib/row-id.ts';
 import type { FiltersService } from '../../filters/filters-service.ts';
 import { recalled } from '../../idempotency/effects.ts';
 import { growUsage } from '../../quotas/organization-usage.ts';
 import { recordEvent } from '../audit/audit-log.ts';
-import type { Caller, List, PageOf, PageRequest, StoredDefinition } from '../list.ts';
+import {
+  type Caller,
+  type List,
+  type ListUser,
+  type PageOf,
+  type StoredDefinition,
+  userJson,
+} from '../list.ts';
 import { changeList, DEFINITION_JSON, findList } from '../list-access.ts';
 import type { ListTools } from '../list-tools.ts';
-import { type ListUser, userJson } from '../list-user.ts';
 
 /** One version of a list's definition. */
 export interface DefinitionVersion {
@@ -20,9 +27,6 @@ export interface DefinitionVersion {
   /** Undefined until it is loaded: pages of versions leave it out. */
   definition: StoredDefinition | undefined;
 }
-
-/** Loads definitions that pages leave out, all definitions of one turn in one statement. */
-export type DefinitionLoader = DataLoader<VersionKey, StoredDefinition, string>;
 
 type VersionKey = Pick<DefinitionVersion, 'listId' | 'version'>;
 
@@ -37,8 +41,8 @@ export class Definitions {
     this.#tools = tools;
   }
 
-  /** Creates a loader for one request. */
-  loader(): DefinitionLoader {
+  /** Creates a loader of definitions that pages leave out: all of one turn in one statement. */
+  loader() {
     const { reads } = this.#tools.pools;
     return new DataLoader<VersionKey, StoredDefinition, string>((keys) => findDefinitions(reads, keys), {
       cacheKeyFn: ({ listId, version }) => `${listId}:${version}`,
@@ -65,7 +69,7 @@ export class Definitions {
   /** Versions of a list, newest first. They are numbered without gaps, so the current number is their total. */
   async page(
     { listId, definitionVersion: total }: List,
-    { limit, offset }: PageRequest,
+    { limit, offset }: Page,
   ): Promise<PageOf<DefinitionVersion>> {
     const { rows } = await this.#tools.pools.reads.query<DefinitionVersion>({
       name: 'list_versions',

@@ -1,13 +1,13 @@
-import { builder, inheritsAccess } from '../../../graphql/builder.ts';
+import { builder, innerType } from '../../../graphql/builder.ts';
 import { defineConnection } from '../../../graphql/connection.ts';
 import { STANDARD_PAGE } from '../../../graphql/cursors.ts';
+import { inputOf } from '../../../graphql/fields.ts';
 import { entriesPrice, POINTS, pagePrice } from '../../../graphql/prices.ts';
-import { inputOf, LIST_ID, ListRef, listPayload, pageArguments, readPage, userField } from '../list-types.ts';
+import { LIST_ID, ListRef, listPayload, pageArguments, readPage, userField } from '../list-types.ts';
 import type { DomainsChanged, ListDomain } from './domains.ts';
 
-const DomainRef = builder.objectRef<ListDomain>('ListDomain').implement({
+const DomainRef = innerType<ListDomain>('ListDomain', {
   description: 'A domain that was manually added to a list or excluded from it.',
-  extensions: inheritsAccess,
   fields: (t) => ({
     domain: t.exposeString('domain', { description: 'Domain in lower case, without a leading `www.`.' }),
     companyId: t.exposeInt('companyId', {
@@ -51,9 +51,8 @@ const DomainsInput = builder.inputType('ListDomainsInput', {
   }),
 });
 
-const DomainsPayload = builder.objectRef<DomainsChanged>('ListDomainsPayload').implement({
+const DomainsPayload = innerType<DomainsChanged>('ListDomainsPayload', {
   description: 'Result of addDomains and excludeDomains.',
-  extensions: inheritsAccess,
   fields: (t) => ({
     list: t.expose('list', { type: ListRef, description: 'List after the change.' }),
     added: t.exposeStringList('added', {
@@ -99,8 +98,8 @@ for (const [name, kind, what] of [
       }),
       description: what,
       args: { input: t.arg(inputOf(DomainsInput, 'List, and the domains to add or exclude.')) },
-      resolve: (_root, { input: { listId, domains } }, context) =>
-        context.services.lists.domains.put(context.user, listId, kind, domains),
+      resolve: (_root, { input: { listId, domains } }, { user, services }) =>
+        services.lists.domains.put(user, listId, kind, domains),
     }),
   );
 }
@@ -115,9 +114,8 @@ for (const [name, kind, what] of [
       type: DomainPayload,
       description: what,
       args: { input: t.arg(inputOf(DomainInput, 'List, and the domain to remove or let in.')) },
-      resolve: async (_root, { input: { listId, domain } }, context) => ({
-        list: await context.services.lists.domains.remove(context.user, listId, kind, domain),
-      }),
+      resolve: (_root, { input: { listId, domain } }, { user, services }) =>
+        services.lists.domains.remove(user, listId, kind, domain),
     }),
   );
 }

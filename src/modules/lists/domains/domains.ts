@@ -1,12 +1,12 @@
 import type { PoolClient } from '../../../database/client.ts';
 import { cleanDomain, isStorable } from '../../../lib/domain-name.ts';
-import { Fault, validationFault } from '../../../lib/fault.ts';
+import { Fault, invalidValue } from '../../../lib/fault.ts';
+import type { Page } from '../../../lib/page.ts';
 import type { Quotas } from '../../quotas/quotas.ts';
 import { recordEvent } from '../audit/audit-log.ts';
-import type { Caller, List, PageOf, PageRequest } from '../list.ts';
+import { type Caller, type List, type ListUser, type PageOf, userJson } from '../list.ts';
 import { changeList } from '../list-access.ts';
 import type { ListTools } from '../list-tools.ts';
-import { type ListUser, userJson } from '../list-user.ts';
 
 export type DomainKind = 'added' | 'excluded';
 
@@ -47,7 +47,7 @@ export class Domains {
   }
 
   /** Domains of a list, latest first. */
-  async page({ listId }: List, kind: DomainKind, page: PageRequest): Promise<PageOf<ListDomain>> {
+  async page({ listId }: List, kind: DomainKind, page: Page): Promise<PageOf<ListDomain>> {
     const { pools, prisma } = this.#tools;
     const [{ rows }, total] = await Promise.all([
       pools.reads.query<ListDomain>({
@@ -69,7 +69,7 @@ export class Domains {
   put(caller: Caller, listId: number, kind: DomainKind, raw: readonly string[]): Promise<DomainsChanged> {
     return changeList(this.#tools, caller, listId, 'editor', async (client, list, at) => {
       if (raw.length < 1 || raw.length > MAX_DOMAINS)
-        throw validationFault([{ pointer: '/domains', message: `must contain 1 to ${MAX_DOMAINS} domains` }]);
+        throw invalidValue('/domains', `must contain 1 to ${MAX_DOMAINS} domains`);
       const domains = [...new Set(raw.map(toDomain))].filter((domain) => domain !== undefined);
       const { rows } = await client.query<{ domain: string; isNew: boolean }>({
         name: 'list_domains_put',

@@ -1,8 +1,9 @@
-import { builder, inheritsAccess } from '../../../graphql/builder.ts';
+import { builder, innerType } from '../../../graphql/builder.ts';
+import { inputOf } from '../../../graphql/fields.ts';
 import { POINTS, priced } from '../../../graphql/prices.ts';
-import { validationFault } from '../../../lib/fault.ts';
+import { invalidValue } from '../../../lib/fault.ts';
 import { toRowId } from '../../../lib/row-id.ts';
-import { inputOf, LIST_ID, ListRef } from '../list-types.ts';
+import { LIST_ID, ListRef } from '../list-types.ts';
 import { currentOf, MaterializationRef } from '../members/member-types.ts';
 import type { ExportEstimate, ListExport } from './exports.ts';
 
@@ -17,9 +18,8 @@ const ExportListInput = builder.inputType('ExportListInput', {
   }),
 });
 
-const ExportListPayload = builder.objectRef<ListExport>('ExportListPayload').implement({
+const ExportListPayload = innerType<ListExport>('ExportListPayload', {
   description: 'Result of exportList: its price, and where to download the file.',
-  extensions: inheritsAccess,
   fields: (t) => ({
     materialization: t.expose('materialization', {
       type: MaterializationRef,
@@ -61,12 +61,11 @@ builder.mutationField('exportList', (t) =>
 function toMaterializationId(text: string): number {
   const id = /^[1-9]\d{0,9}$/.test(text) ? toRowId(text) : 0;
   if (id > 0) return id;
-  throw validationFault([{ pointer: '/materialization', message: 'must be the id of a materialization' }]);
+  throw invalidValue('/materialization', 'must be the id of a materialization');
 }
 
-const ExportEstimateRef = builder.objectRef<ExportEstimate>('ExportEstimate').implement({
+const ExportEstimateRef = innerType<ExportEstimate>('ExportEstimate', {
   description: 'Price of an export at this moment.',
-  extensions: inheritsAccess,
   fields: (t) => ({
     members: t.exposeInt('members', { description: 'Number of companies that the export would contain.' }),
     creditsRequired: t.exposeInt('creditsRequired', {

@@ -1,10 +1,9 @@
-import { builder, inheritsAccess } from '../../../graphql/builder.ts';
+import { builder, innerType } from '../../../graphql/builder.ts';
 import type { Context } from '../../../graphql/context.ts';
 import { STANDARD_PAGE, toPage } from '../../../graphql/cursors.ts';
 import { definitionPrice } from '../../../graphql/definition-price.ts';
 import { EACH, POINTS, pagePrice, priced } from '../../../graphql/prices.ts';
-import type { Company } from '../../catalogue/company.ts';
-import { CompanyRef } from '../../catalogue/company-type.ts';
+import { CompanyRef, loadCompanies } from '../../catalogue/company-type.ts';
 import { DefinitionInput, toRawDefinition } from '../../filters/definition-type.ts';
 import { ListRef } from '../list-types.ts';
 import { memberSources, memberTiers, VerdictRef } from './member-types.ts';
@@ -15,16 +14,12 @@ function companiesField(description: string, idsOf: (changes: Changes) => readon
   return {
     type: [CompanyRef] as [typeof CompanyRef],
     description,
-    resolve: async (changes: Changes, _args: object, { loaders }: Context): Promise<Company[]> => {
-      const companies = await Promise.all(idsOf(changes).map((id) => loaders.company.load(id)));
-      return companies.filter((company) => company !== null);
-    },
+    resolve: (changes: Changes, _args: object, context: Context) => loadCompanies(context, idsOf(changes)),
   };
 }
 
-const ExplanationRef = builder.objectRef<Explanation>('ListExplanation').implement({
+const ExplanationRef = innerType<Explanation>('ListExplanation', {
   description: 'Reasons why a company is or is not a member of a list.',
-  extensions: inheritsAccess,
   fields: (t) => ({
     company: t.field({
       type: CompanyRef,
@@ -58,9 +53,8 @@ const ExplanationRef = builder.objectRef<Explanation>('ListExplanation').impleme
   }),
 });
 
-const ChangesRef = builder.objectRef<Changes>('ListChanges').implement({
+const ChangesRef = innerType<Changes>('ListChanges', {
   description: 'Companies that entered or left the list since an earlier materialization.',
-  extensions: inheritsAccess,
   fields: (t) => ({
     addedCount: t.exposeInt('addedCount', { description: 'Number of companies that entered.' }),
     removedCount: t.exposeInt('removedCount', { description: 'Number of companies that left.' }),
@@ -77,9 +71,8 @@ const ChangesRef = builder.objectRef<Changes>('ListChanges').implement({
 
 const CEILING = 10_000;
 
-const DefinitionPreviewRef = builder.objectRef<DefinitionPreview>('DefinitionPreview').implement({
+const DefinitionPreviewRef = innerType<DefinitionPreview>('DefinitionPreview', {
   description: 'Effect that saving a definition would have on the members of a list.',
-  extensions: inheritsAccess,
   fields: (t) => ({
     count: t.int({
       description: 'Number of members that the list would have, at most 10000.',

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../database/client.ts';
 import { isStorable } from '../../../lib/domain-name.ts';
-import { validationFault } from '../../../lib/fault.ts';
+import { invalidValue } from '../../../lib/fault.ts';
 import { Bitmap } from '../../facets/bitmap.ts';
 import { runSqlConditions } from '../../filters/sql-conditions.ts';
 import { textSqlConditions } from '../../filters/text-conditions.ts';
@@ -11,10 +11,8 @@ const MAX_SEARCH = 100;
 export async function searchCompanies(db: Queryable, search: string): Promise<Bitmap> {
   const text = search.trim();
   const length = [...text].length;
-  if (length < 1 || length > MAX_SEARCH || !isStorable(text)) {
-    const message = `must be 1 to ${MAX_SEARCH} characters of a name or domain`;
-    throw validationFault([{ pointer: '/search', message }]);
-  }
+  if (length < 1 || length > MAX_SEARCH || !isStorable(text))
+    throw invalidValue('/search', `must be 1 to ${MAX_SEARCH} characters of a name or domain`);
   const results = await runSqlConditions(db, [
     ...textSqlConditions('name', 'contains', [text]),
     ...textSqlConditions('domain', 'contains', [text.toLowerCase()]),

@@ -1,12 +1,12 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
-import { builder, inheritsAccess } from '../../../graphql/builder.ts';
+import { builder, innerType } from '../../../graphql/builder.ts';
 import { type Connection, defineConnection, toConnection } from '../../../graphql/connection.ts';
 import type { Context, UserContext } from '../../../graphql/context.ts';
 import { STANDARD_PAGE, toPage } from '../../../graphql/cursors.ts';
 import { defineEnum, toEnumValue } from '../../../graphql/enums.ts';
 import { FREE, POINTS, pagePrice } from '../../../graphql/prices.ts';
-import { validationFault } from '../../../lib/fault.ts';
+import { invalidValue } from '../../../lib/fault.ts';
 import type { Company } from '../../catalogue/company.ts';
 import { CompanyRef } from '../../catalogue/company-type.ts';
 import type { Verdict } from '../../filters/explain.ts';
@@ -35,9 +35,8 @@ export const memberSources = defineEnum('MemberSource', {
 
 const TIER_OF_WINDOW = { 90: 'HIGH', 365: 'MEDIUM', 0: 'EXPLORATORY' } as const;
 
-const VerdictRef = builder.objectRef<Verdict>('ConditionVerdict').implement({
+export const VerdictRef = innerType<Verdict>('ConditionVerdict', {
   description: 'Result of one condition of a definition for one company.',
-  extensions: inheritsAccess,
   fields: (t) => ({
     pointer: t.exposeString('pointer', { description: 'JSON pointer of the condition in the definition.' }),
     condition: t.expose('condition', {
@@ -65,9 +64,8 @@ const VerdictRef = builder.objectRef<Verdict>('ConditionVerdict').implement({
   }),
 });
 
-const MemberRef = builder.objectRef<Member>('Member').implement({
+const MemberRef = innerType<Member>('Member', {
   description: 'A company that belongs to a list.',
-  extensions: inheritsAccess,
   fields: (t) => ({
     companyId: t.exposeInt('companyId', { description: 'Numeric id of the company.' }),
     company: t.field({
@@ -79,16 +77,8 @@ const MemberRef = builder.objectRef<Member>('Member').implement({
         throw new Error(`company ${companyId} is a member and not in the catalogue`);
       },
     }),
-    tier: t.field({
-      type: memberTiers.type,
-      description: 'Freshness of its evidence.',
-      resolve: ({ tier }) => memberTiers.names[tier],
-    }),
-    source: t.field({
-      type: memberSources.type,
-      description: 'Why the company is a member.',
-      resolve: ({ source }) => memberSources.names[source],
-    }),
+    tier: t.field(memberTiers.field('Freshness of its evidence.', ({ tier }: Member) => tier)),
+    source: t.field(memberSources.field('Why the company is a member.', ({ source }: Member) => source)),
     reasons: t.field({
       type: [VerdictRef],
       description:
@@ -99,11 +89,8 @@ const MemberRef = builder.objectRef<Member>('Member').implement({
   }),
 });
 
-export { VerdictRef };
-
-export const MemberCountsRef = builder.objectRef<MemberCounts>('MemberCounts').implement({
+export const MemberCountsRef = innerType<MemberCounts>('MemberCounts', {
   description: 'Number of members of a list, in all and by tier.',
-  extensions: inheritsAccess,
   fields: (t) => ({
     total: t.exposeInt('total', { description: 'Number of members in all tiers.' }),
     high: t.exposeInt('high', { description: 'Number of members in the tier HIGH.' }),
@@ -112,9 +99,8 @@ export const MemberCountsRef = builder.objectRef<MemberCounts>('MemberCounts').i
   }),
 });
 
-export const MaterializationRef = builder.objectRef<MaterializationInfo>('Materialization').implement({
+export const MaterializationRef = innerType<MaterializationInfo>('Materialization', {
   description: 'Members of a list as they were computed at one time. It never changes.',
-  extensions: inheritsAccess,
   fields: (t) => ({
     // A compiled document does not serialize leaves: an id must be a string already.
     id: t.id({
@@ -163,7 +149,7 @@ function readCursor(cursor: string): { materializationId: number; position: numb
   const [, id = '', position = ''] =
     /^members:(\d{1,10}):(\d{1,10})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (id !== '' && Number(id) < 2 ** 31) return { materializationId: Number(id), position: Number(position) };
-  throw validationFault([{ pointer: '/after', message: 'must be a cursor of an earlier page' }]);
+  throw invalidValue('/after', 'must be a cursor of an earlier page');
 }
 
 /** Loads the reasons of members: two statements for all members of a list that one query selects. */

@@ -1,7 +1,8 @@
-import { builder, inheritsAccess } from '../../../graphql/builder.ts';
+import { builder, innerType } from '../../../graphql/builder.ts';
+import { inputOf } from '../../../graphql/fields.ts';
 import { POINTS, priced } from '../../../graphql/prices.ts';
 import type { List } from '../list.ts';
-import { inputOf, LIST_ID, ListRef } from '../list-types.ts';
+import { LIST_ID, ListRef } from '../list-types.ts';
 import { MemberCountsRef } from './member-types.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -10,20 +11,17 @@ const MaterializeListInput = builder.inputType('MaterializeListInput', {
   fields: (t) => ({ listId: t.int(LIST_ID) }),
 });
 
-const MaterializeListPayload = builder
-  .objectRef<{ list: List; snapshot: Snapshot }>('MaterializeListPayload')
-  .implement({
-    description: 'Result of materializeList.',
-    extensions: inheritsAccess,
-    fields: (t) => ({
-      list: t.expose('list', { type: ListRef, description: 'List whose members were computed.' }),
-      counts: t.field({
-        type: MemberCountsRef,
-        description: 'Number of members, in all and by tier.',
-        resolve: ({ snapshot }) => snapshot.counts,
-      }),
+const MaterializeListPayload = innerType<{ list: List; snapshot: Snapshot }>('MaterializeListPayload', {
+  description: 'Result of materializeList.',
+  fields: (t) => ({
+    list: t.expose('list', { type: ListRef, description: 'List whose members were computed.' }),
+    counts: t.field({
+      type: MemberCountsRef,
+      description: 'Number of members, in all and by tier.',
+      resolve: ({ snapshot }) => snapshot.counts,
     }),
-  });
+  }),
+});
 
 builder.mutationField('materializeList', (t) =>
   t.withAuth({ userKey: true }).field({
@@ -32,10 +30,9 @@ builder.mutationField('materializeList', (t) =>
     description: 'Computes the members again from the current catalogue. Needs access as viewer. Free.',
     extensions: { costClass: 'evaluate' },
     args: { input: t.arg(inputOf(MaterializeListInput, 'List whose members to compute.')) },
-    resolve: async (_root, { input: { listId } }, context) => {
-      const caller = context.user;
-      const list = await context.services.lists.find(caller, listId);
-      return { list, snapshot: await context.services.lists.members.refresh(caller, list) };
+    resolve: async (_root, { input: { listId } }, { user, services: { lists } }) => {
+      const list = await lists.find(user, listId);
+      return { list, snapshot: await lists.members.refresh(user, list) };
     },
   }),
 );

@@ -1,9 +1,10 @@
-import { validationFault } from '../../../lib/fault.ts';
+import { invalidValue } from '../../../lib/fault.ts';
+import type { Page } from '../../../lib/page.ts';
 import { runUncounted } from '../../../lib/request-context.ts';
 import { Bitmap } from '../../facets/bitmap.ts';
 import type { Verdict } from '../../filters/explain.ts';
 import type { Definitions } from '../definitions/definitions.ts';
-import type { Caller, List, PageOf, PageRequest } from '../list.ts';
+import type { Caller, List, PageOf } from '../list.ts';
 import type { ListTools } from '../list-tools.ts';
 import { combine, Materializer, readByHand } from './materialize.ts';
 import { searchCompanies } from './member-search.ts';
@@ -103,8 +104,10 @@ export class Members {
   async at({ listId }: List, materializationId: number, pointer = '/after'): Promise<Snapshot> {
     const info = await this.#snapshots.findOne(listId, materializationId);
     if (info) return only(await this.#snapshots.load([info]));
-    const message = 'belongs to a materialization that is no longer kept; start again at the first page';
-    throw validationFault([{ pointer, message }]);
+    throw invalidValue(
+      pointer,
+      'belongs to a materialization that is no longer kept; start again at the first page',
+    );
   }
 
   /**
@@ -117,7 +120,7 @@ export class Members {
     list: List,
     snapshot: Snapshot,
     { tier, search }: MemberSelection,
-    { limit, offset }: PageRequest,
+    { limit, offset }: Page,
   ): Promise<PageOf<Member>> {
     const { evaluation } = this.#tools.pools;
     const found =

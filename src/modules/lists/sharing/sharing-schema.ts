@@ -1,14 +1,14 @@
-import { builder, inheritsAccess } from '../../../graphql/builder.ts';
+import { builder, innerType } from '../../../graphql/builder.ts';
 import { toEnumValue } from '../../../graphql/enums.ts';
-import { validationFault } from '../../../lib/fault.ts';
+import { inputOf } from '../../../graphql/fields.ts';
+import { invalidValue } from '../../../lib/fault.ts';
 import { UserRef } from '../../access/access-types.ts';
-import { accessLevels, inputOf, LIST_ID, ListRef, listPayload, userField } from '../list-types.ts';
-import { toUser } from '../list-user.ts';
+import { toUser } from '../list.ts';
+import { accessLevels, LIST_ID, ListRef, listPayload, userField } from '../list-types.ts';
 import type { Granted, Permission } from './sharing.ts';
 
-const PermissionRef = builder.objectRef<Permission>('Permission').implement({
+const PermissionRef = innerType<Permission>('Permission', {
   description: 'Access to a list for one user, or for everybody in the organization.',
-  extensions: inheritsAccess,
   fields: (t) => ({
     permissionId: t.exposeInt('permissionId', { description: 'Numeric id, for `revokePermission`.' }),
     orgWide: t.boolean({
@@ -21,11 +21,12 @@ const PermissionRef = builder.objectRef<Permission>('Permission').implement({
       description: 'User who has the permission; null if it is for everybody.',
       resolve: ({ user }) => (user === null ? null : toUser(user)),
     }),
-    accessLevel: t.field({
-      type: accessLevels.type,
-      description: 'What the permission allows: VIEWER or EDITOR.',
-      resolve: ({ accessLevel }) => accessLevels.names[accessLevel],
-    }),
+    accessLevel: t.field(
+      accessLevels.field(
+        'What the permission allows: VIEWER or EDITOR.',
+        ({ accessLevel }: Permission) => accessLevel,
+      ),
+    ),
     grantedBy: t.field(
       userField('User who first granted the permission.', ({ grantedBy }: Permission) => grantedBy),
     ),
@@ -59,9 +60,8 @@ const GrantPermissionInput = builder.inputType('GrantPermissionInput', {
   }),
 });
 
-const GrantPermissionPayload = builder.objectRef<Granted>('GrantPermissionPayload').implement({
+const GrantPermissionPayload = innerType<Granted>('GrantPermissionPayload', {
   description: 'Result of grantPermission.',
-  extensions: inheritsAccess,
   fields: (t) => ({
     list: t.expose('list', { type: ListRef, description: 'List that was shared.' }),
     permission: t.expose('permission', {
@@ -79,12 +79,10 @@ builder.mutationField('grantPermission', (t) =>
     type: GrantPermissionPayload,
     description: 'Shares a list, or changes how it is shared. Only the owner can do this.',
     args: { input: t.arg(inputOf(GrantPermissionInput, 'List, recipient, and access level.')) },
-    resolve: (_root, { input: { listId, accessLevel, ...grantee } }, context) => {
-      if (accessLevel === 'OWNER') {
-        const message = 'must be viewer or editor; ownership is transferred, not granted';
-        throw validationFault([{ pointer: '/accessLevel', message }]);
-      }
-      return context.services.lists.sharing.grant(context.user, listId, grantee, toEnumValue(accessLevel));
+    resolve: (_root, { input: { listId, accessLevel, ...grantee } }, { user, services }) => {
+      if (accessLevel === 'OWNER')
+        throw invalidValue('/accessLevel', 'must be viewer or editor; ownership is transferred, not granted');
+      return services.lists.sharing.grant(user, listId, grantee, toEnumValue(accessLevel));
     },
   }),
 );
@@ -102,9 +100,8 @@ builder.mutationField('revokePermission', (t) =>
     type: listPayload('RevokePermissionPayload', 'revokePermission'),
     description: 'Revokes a permission, at once. Only the owner of the list can do this.',
     args: { input: t.arg(inputOf(RevokePermissionInput, 'List, and the permission to revoke.')) },
-    resolve: async (_root, { input: { listId, permissionId } }, context) => ({
-      list: await context.services.lists.sharing.revoke(context.user, listId, permissionId),
-    }),
+    resolve: (_root, { input: { listId, permissionId } }, { user, services }) =>
+      services.lists.sharing.revoke(user, listId, permissionId),
   }),
 );
 
@@ -123,8 +120,7 @@ builder.mutationField('transferOwnership', (t) =>
     description:
       'Transfers a list to another user of the organization; the caller becomes editor. Only the owner can do this.',
     args: { input: t.arg(inputOf(TransferOwnershipInput, 'List, and its new owner.')) },
-    resolve: async (_root, { input: { listId, ...to } }, context) => ({
-      list: await context.services.lists.sharing.transfer(context.user, listId, to),
-    }),
+    resolve: (_root, { input: { listId, ...to } }, { user, services }) =>
+      services.lists.sharing.transfer(user, listId, to),
   }),
 );

@@ -1,12 +1,11 @@
 import type { Queryable } from '../../../database/client.ts';
 import { isStorable } from '../../../lib/domain-name.ts';
-import { Fault, validationFault } from '../../../lib/fault.ts';
+import { Fault, invalidValue, validationFault } from '../../../lib/fault.ts';
 import { toRowId } from '../../../lib/row-id.ts';
 import { recordEvent } from '../audit/audit-log.ts';
-import type { Caller, GrantableLevel, List } from '../list.ts';
+import { type Caller, type GrantableLevel, type List, type ListUser, userJson } from '../list.ts';
 import { changeList, findList } from '../list-access.ts';
 import type { ListTools } from '../list-tools.ts';
-import { type ListUser, userJson } from '../list-user.ts';
 
 /** Access to a list for one user, or for everybody in the organization. */
 export interface Permission {
@@ -55,10 +54,8 @@ export class Sharing {
     return changeList(this.#tools, caller, listId, 'owner', async (client, list, at) => {
       assertOneNamed(grantee, 'name one of userId, email and orgWide: true');
       const user = grantee.orgWide === true ? null : await findUser(client, caller, grantee);
-      if (user?.id === list.owner.id) {
-        const message = 'must not be the owner, who has access already';
-        throw validationFault([{ pointer: '/userId', message }]);
-      }
+      if (user?.id === list.owner.id)
+        throw invalidValue('/userId', 'must not be the owner, who has access already');
       const { rows } = await client.query<{ id: number; created: boolean }>({
         name: 'list_permission_grant',
         text: `INSERT INTO list_permission AS p (list_id, user_id, access_level, granted_by_id, created_at)
