@@ -1,5 +1,5 @@
-// graphql-codegen plugin: lists the routes of the REST API by folder. `lists/get-list.graphql` stands beside
-// `lists/get-list.ts`, which exports `getList`.
+// graphql-codegen plugin: lists the routes of the REST API, each with its folder. `lists/get-list.graphql` stands beside
+// `lists/get-list.ts`, whose row is the default export.
 import { basename, dirname, relative } from 'node:path';
 import { Kind } from 'graphql';
 
@@ -12,13 +12,9 @@ export function plugin(_schema, documents) {
         .replace(/\.graphql$/, ''),
     )
     .map((path) => ({ path, name: basename(path).replace(/-(\w)/g, (_, letter) => letter.toUpperCase()) }));
-  const folders = new Map();
-  for (const { path, name } of routes) {
-    folders.set(dirname(path), [...(folders.get(dirname(path)) ?? []), name]);
-  }
-  const rows = [...folders].map(([folder, names]) => `  ${folder}: [${names.join(', ')}],`);
+  const rows = routes.map(({ path, name }) => `  { ...${name}, resource: '${dirname(path)}' },`);
   return {
-    prepend: routes.map(({ path, name }) => `import { ${name} } from '../rest/${path}.ts';`),
-    content: ['export const endpoints = {', ...rows, '};', ''].join('\n'),
+    prepend: routes.map(({ path, name }) => `import ${name} from '../rest/${path}.ts';`),
+    content: ['export const endpoints = [', ...rows, '];', ''].join('\n'),
   };
 }

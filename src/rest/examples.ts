@@ -4,7 +4,7 @@ export const AT = '2026-03-01T12:00:00.000Z';
 
 const PAGE = { total: 1, limit: 100, offset: 0 };
 
-export const USER = { user_id: 1, name: 'Ada' };
+const USER = { user_id: 1, name: 'Ada' };
 
 const DEFINITION = {
   registry_version: '1',
@@ -38,15 +38,17 @@ const PERMISSION = {
 
 const VERSION = { version: 1, author: USER, created_at: AT };
 
-/** Examples of the schemas that several endpoints share, by the names of their fragments. */
+const COMPANY = {
+  company_id: 17,
+  name: 'Lebelanu Works',
+  slug: 'lebelanu-works',
+  primary_domain: 'kewoqoqa.example',
+  partnership_count: 2,
+};
+
+/** Examples of schemas, by their names. */
 export const EXAMPLES = {
-  CompanyReference: {
-    company_id: 17,
-    name: 'Lebelanu Works',
-    slug: 'lebelanu-works',
-    primary_domain: 'kewoqoqa.example',
-    partnership_count: 2,
-  },
+  CompanyReference: COMPANY,
   Definition: DEFINITION,
   DefinitionVersion: { ...VERSION, definition: DEFINITION },
   DefinitionVersionReference: VERSION,
@@ -56,9 +58,23 @@ export const EXAMPLES = {
     not_tracked: ['nobody.example'],
     invalid: ['nonsense'],
   },
+  FilterValue: { value: 'kubernetes', label: 'Kubernetes', company_count: 1204 },
   List: LIST,
   ListDomain: { domain: 'kewoqoqa.example', company_id: 17, added_by: USER, added_at: AT },
+  ListEvent: {
+    event_id: 12,
+    action: 'list_renamed',
+    actor: USER,
+    at: AT,
+    details: { from: 'Germany', to: 'Software in Germany' },
+  },
   ListWithPermissions: { ...LIST, permissions: [PERMISSION] },
+  Members: {
+    members: [{ ...COMPANY, tier: 'high', source: 'definition' }],
+    ...PAGE,
+    definition_version: 1,
+    materialized_at: AT,
+  },
   Permission: PERMISSION,
   Permissions: { owner: USER, permissions: [PERMISSION] },
   SavedDefinition: { definition_version: 2, definition: DEFINITION },
@@ -71,6 +87,3 @@ export function exampleOf({ $ref, items, properties }: JsonObject): unknown {
   const parts = Object.entries((properties ?? {}) as Record<string, JsonObject>);
   return Object.fromEntries(parts.map(([key, each]) => [key, (PAGE as JsonObject)[key] ?? exampleOf(each)]));
 }
-
-/** Makes the example of a page whose items have none here. */
-export const page = (name: string, item: object) => ({ [name]: [item], ...PAGE });

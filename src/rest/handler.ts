@@ -53,7 +53,7 @@ export function createRestHandler<R extends RestRequest>(
  */
 async function sendReply(req: RestRequest, res: ServerResponse, reply: Reply, context: Context) {
   const { status, headers, body, stream } = reply;
-  setHeaders(res, headers);
+  res.setHeaders(new Map(Object.entries(headers)));
   if (stream) return sendStream(res, await stream(context));
   if (body === undefined) return sendNothing(res, status);
   const text = toAnswerText(body, context);
@@ -94,11 +94,7 @@ async function sendOnce(
   );
   if (failed) throw failed;
   if (replayed) res.setHeader('Idempotency-Replayed', 'true');
-  setHeaders(res, answer.headers);
+  res.setHeaders(new Map(Object.entries(answer.headers)));
   if (answer.body === null) sendNothing(res, answer.status);
   else sendJsonText(res, answer.status, answer.body);
-}
-
-function setHeaders(res: ServerResponse, headers: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
 }

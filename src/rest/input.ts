@@ -54,12 +54,9 @@ export function inputOf(method: string, path: string, names: readonly string[], 
 }
 
 /** The schema of a body. It is parsed to variables. */
-function bodyOf(
-  fields: z.ZodObject<Schemas>,
-  { body: name = '', isBodyOptional }: BodyRow,
-): z.ZodType<object> {
-  const whole = fields.shape[name];
-  if (whole) return whole.transform((value) => ({ [name]: value })).meta({ example: whole.meta()?.example });
+function bodyOf(fields: z.ZodObject<Schemas>, { body = '', isBodyOptional }: BodyRow): z.ZodType<object> {
+  const whole = fields.shape[body];
+  if (whole) return whole.transform((value) => ({ [body]: value })).meta({ example: whole.meta()?.example });
   const examples = Object.entries(fields.shape).map(([name, field]) => [name, field.meta()?.example]);
   if (examples.length === 0) return fields.default({});
   return (isBodyOptional ? fields.default({}) : fields).meta({ example: Object.fromEntries(examples) });

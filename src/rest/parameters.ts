@@ -7,7 +7,6 @@ import { refTo } from './openapi/json-schema.ts';
 
 const MAX_INT32 = 2 ** 31 - 1;
 const ID = { type: 'integer', minimum: 1, maximum: MAX_INT32 };
-const DEFINITION = { ...refTo('Definition'), example: EXAMPLES.Definition };
 
 export const TEXT = z.string('must be given once');
 
@@ -47,40 +46,10 @@ export function word<const Word extends string>(
   return z.enum(words, message).transform((given) => given.toUpperCase() as Uppercase<Word>);
 }
 
-export function optionalBoolean(description: string) {
-  return z
-    .stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: 'must be true or false' })
-    .optional()
-    .meta({ type: 'boolean', default: false, description });
-}
-
-/** A comma-separated list of known words; absent or empty means none, an unknown word is refused by name. */
-export function includeList<const Word extends string>(words: readonly Word[]) {
-  return TEXT.optional()
-    .transform((text = '', context): Set<Word> => {
-      const given = text === '' ? [] : text.split(',').map((part) => part.trim());
-      const unknown = given.filter((part) => !words.some((word) => word === part));
-      if (unknown.length > 0) {
-        const message = `"${unknown.join(', ')}" is not known here; use ${words.join(', ')}`;
-        context.addIssue({ code: 'custom', message });
-      }
-      return new Set(words.filter((word) => given.includes(word)));
-    })
-    .meta({ type: 'array', items: { type: 'string', enum: words }, default: [] });
-}
-
 /** Domains in a body. The service refuses too many of them. */
 export function domainsUpTo(maxItems: number, example: readonly string[]) {
   const description = `1 to ${maxItems} domains.`;
   return z.array(z.string()).meta({ description, minItems: 1, maxItems, example });
-}
-
-/** A definition that may be left out. The service says what is wrong with any value. */
-export function anyDefinition(description: string) {
-  return z
-    .unknown()
-    .optional()
-    .meta({ description, ...DEFINITION });
 }
 
 /** The parameters of several endpoints, by the variable that each reads. */
@@ -112,7 +81,9 @@ export const PARAMETERS = {
     description: 'The e-mail address of a user of the organization.',
     example: 'grace@demo.example',
   }),
-  definition: z.custom<Record<string, unknown>>(isJsonObject, 'must be a JSON object').meta(DEFINITION),
+  definition: z
+    .custom<Record<string, unknown>>(isJsonObject, 'must be a JSON object')
+    .meta({ ...refTo('Definition'), example: EXAMPLES.Definition }),
 };
 
 /** What the parameters are parsed to. */

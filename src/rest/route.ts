@@ -48,9 +48,7 @@ interface Row<Operation extends Name, Own> {
   csv?: (data: Data<Operation>, variables: Variables<Operation>) => (context: Context) => Promise<Readable>;
   /** Status of success, unless it is 200, or 204 for DELETE. */
   status?: 201 | ((data: Data<Operation>) => 200 | 201);
-  headers?: Partial<
-    Record<ResponseHeader, (data: Data<Operation>, variables: Variables<Operation>) => string>
-  >;
+  headers?: { [Name in ResponseHeader]?: (data: Data<Operation>, variables: Variables<Operation>) => string };
   /** Example of the answer, unless those of examples.ts make one. */
   example?: unknown;
   /** Errors beside those that follow from method, path and parameters (openapi/operation.ts). */
@@ -79,14 +77,13 @@ export function route<Operation extends Name, Own = Record<never, never>>(
   target: `${Method} /${string}`,
   row: Row<Operation, Own> & NeedsVariables<Operation, Own>,
 ) {
-  const definition: Row<Operation, Own> = row;
-  const { csv, status, variables, headers = {} } = definition;
+  const { parameters, csv, status, variables, headers = {} }: Row<Operation, Own> = row;
   const [method, path] = target.split(' ') as [Method, string];
   const document: DocumentNode = saved[`${name}Document`];
   const names = getOperationAST(document)?.variableDefinitions?.map((each) => each.variable.name.value) ?? [];
-  const own = (definition.parameters ?? {}) as Schemas;
-  const input = inputOf(method, path, variables ? Object.keys(own) : names, own, definition);
-  const answer = csv || method === 'DELETE' ? undefined : answerOf(document, definition.answer);
+  const own = (parameters ?? {}) as Schemas;
+  const input = inputOf(method, path, variables ? Object.keys(own) : names, own, row);
+  const answer = csv || method === 'DELETE' ? undefined : answerOf(document, row.answer);
   const statuses = typeof status === 'function' ? [200, 201] : [status ?? (method === 'DELETE' ? 204 : 200)];
   const computed = Object.entries(headers);
   return {

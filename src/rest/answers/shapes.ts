@@ -90,12 +90,8 @@ export function pageOf(name: string, list: Shape, total: Shape, others: readonly
 }
 
 function requested(key: string, schema: JsonObject): Property {
-  return {
-    key,
-    schema,
-    map: (_, variables) => variables[key],
-    description: `The \`${key}\` of the request.`,
-  };
+  const description = `The \`${key}\` of the request.`;
+  return { key, schema, description, map: (_, variables) => variables[key] };
 }
 
 /** The shape of a field, made from the object that has it. What is null, or is missing, stays so. */

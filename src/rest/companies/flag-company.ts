@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
 
-export const flagCompany = route('FlagCompany', 'POST /companies/:identifier/flags', {
+export default route('FlagCompany', 'POST /companies/:identifier/flags', {
   summary: 'Report data that looks wrong',
   description:
     'Queues the company for a data-quality review. Nothing about the company changes. The body is optional; a blank `description` counts as none.',

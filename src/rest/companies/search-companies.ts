@@ -1,7 +1,7 @@
 import { TEXT } from '../parameters.ts';
 import { route } from '../route.ts';
 
-export const searchCompanies = route('SearchCompanies', 'GET /lists/company-search', {
+export default route('SearchCompanies', 'GET /lists/company-search', {
   summary: 'Search companies by name or domain',
   description: 'Companies whose name or domain matches, best match first. Needs a personal key.',
   parameters: { q: TEXT.meta({ description: 'Part of a name or domain.', example: 'lebe' }) },

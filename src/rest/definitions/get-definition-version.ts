@@ -1,11 +1,7 @@
 import { route } from '../route.ts';
 
-export const getDefinitionVersion = route(
-  'GetDefinitionVersion',
-  'GET /lists/:list_id/definition/versions/:version',
-  {
-    summary: 'Get a version of a definition',
-    description: 'A version with its definition.',
-    headers: { ETag: ({ list }) => `"${list.version.version}"` },
-  },
-);
+export default route('GetDefinitionVersion', 'GET /lists/:list_id/definition/versions/:version', {
+  summary: 'Get a version of a definition',
+  description: 'A version with its definition.',
+  headers: { ETag: ({ list }) => `"${list.version.version}"` },
+});

@@ -1,10 +1,6 @@
 import { route } from '../route.ts';
 
-export const getDefinitionVersions = route(
-  'GetDefinitionVersions',
-  'GET /lists/:list_id/definition/versions',
-  {
-    summary: 'Get the versions of a definition',
-    description: 'Newest first.',
-  },
-);
+export default route('GetDefinitionVersions', 'GET /lists/:list_id/definition/versions', {
+  summary: 'Get the versions of a definition',
+  description: 'Newest first.',
+});

@@ -1,6 +1,6 @@
 import { route } from '../route.ts';
 
-export const getListDefinition = route('GetListDefinition', 'GET /lists/:list_id/definition', {
+export default route('GetListDefinition', 'GET /lists/:list_id/definition', {
   summary: 'Get the definition of a list',
   description: 'The current filter tree. `ETag` is its version.',
   answer: ['list', 'definition'],

@@ -1,7 +1,7 @@
 import { EXAMPLES } from '../examples.ts';
 import { route } from '../route.ts';
 
-export const previewDefinition = route('PreviewDefinition', 'POST /lists/:list_id/definition/preview', {
+export default route('PreviewDefinition', 'POST /lists/:list_id/definition/preview', {
   summary: 'Preview what a definition would change',
   description:
     'Compares the companies that a definition matches with the current members, with samples of those that would enter and leave. Saves nothing.',

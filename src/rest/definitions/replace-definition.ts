@@ -1,6 +1,6 @@
 import { route } from '../route.ts';
 
-export const replaceDefinition = route('ReplaceDefinition', 'PUT /lists/:list_id/definition', {
+export default route('ReplaceDefinition', 'PUT /lists/:list_id/definition', {
   summary: 'Replace the definition of a list',
   description:
     'Appends a version. The members are recomputed when they are read next. With `If-Match`, nothing is stored unless the current version is the one named. Needs editor access.',

@@ -1,11 +1,7 @@
 import { route } from '../route.ts';
 
-export const restoreDefinition = route(
-  'RestoreDefinition',
-  'POST /lists/:list_id/definition/versions/:version/restore',
-  {
-    summary: 'Restore an earlier version',
-    headers: { ETag: ({ restoreDefinition: { list } }) => `"${list.definition_version}"` },
-    errors: ['insufficient_access', 'definition_conflict', 'invalid_definition'],
-  },
-);
+export default route('RestoreDefinition', 'POST /lists/:list_id/definition/versions/:version/restore', {
+  summary: 'Restore an earlier version',
+  headers: { ETag: ({ restoreDefinition: { list } }) => `"${list.definition_version}"` },
+  errors: ['insufficient_access', 'definition_conflict', 'invalid_definition'],
+});

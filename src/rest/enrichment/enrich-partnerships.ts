@@ -2,7 +2,7 @@ import { AT } from '../examples.ts';
 import { domainsUpTo } from '../parameters.ts';
 import { route } from '../route.ts';
 
-export const enrichPartnerships = route('EnrichPartnerships', 'POST /enrich/partnerships', {
+export default route('EnrichPartnerships', 'POST /enrich/partnerships', {
   summary: 'Look up the partners of up to 100 domains',
   description:
     'Domains are cleaned: trimmed, in lower case, without one leading `www.`. Domains without a dot or over 253 characters are dropped, and so are duplicates. Costs one credit for each distinct known company that the organization has not paid for in the last 30 days, charged once however many domains or parallel requests name it. With too few credits, the answer is 402, and nothing is charged or returned.',

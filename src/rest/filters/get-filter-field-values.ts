@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { FilterFieldKey } from '../../generated/operations.ts';
-import { page } from '../examples.ts';
 import { TEXT } from '../parameters.ts';
 import { route } from '../route.ts';
 
-export const getFilterFieldValues = route('GetFilterFieldValues', 'GET /lists/filter-fields/:field/values', {
+export default route('GetFilterFieldValues', 'GET /lists/filter-fields/:field/values', {
   summary: 'Search the values of a filter field',
   description:
     'Values of a closed vocabulary, with the number of companies for each. For `partner`, companies by part of their name or domain. Fields that accept any value have no values to search.',
@@ -15,5 +14,4 @@ export const getFilterFieldValues = route('GetFilterFieldValues', 'GET /lists/fi
       .meta({ type: 'string', description: 'The key of a field.', example: 'technology' }),
     search: TEXT.optional().describe('Part of a value or its label.'),
   },
-  example: page('values', { value: 'kubernetes', label: 'Kubernetes', company_count: 1204 }),
 });

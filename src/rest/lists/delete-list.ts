@@ -1,6 +1,6 @@
 import { route } from '../route.ts';
 
-export const deleteList = route('DeleteList', 'DELETE /lists/:list_id', {
+export default route('DeleteList', 'DELETE /lists/:list_id', {
   summary: 'Delete a list',
   errors: ['insufficient_access'],
 });

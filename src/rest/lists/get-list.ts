@@ -1,6 +1,6 @@
 import { route } from '../route.ts';
 
-export const getList = route('GetList', 'GET /lists/:list_id', {
+export default route('GetList', 'GET /lists/:list_id', {
   summary: 'Get a list',
   description: 'A list with its definition and permissions.',
 });

@@ -2,7 +2,7 @@ import { EXAMPLES } from '../examples.ts';
 import { PARAMETERS } from '../parameters.ts';
 import { route } from '../route.ts';
 
-export const renameList = route('RenameList', 'PATCH /lists/:list_id', {
+export default route('RenameList', 'PATCH /lists/:list_id', {
   summary: 'Rename a list',
   parameters: { name: PARAMETERS.name.meta({ example: 'Software, Germany' }) },
   example: { ...EXAMPLES.List, name: 'Software, Germany' },

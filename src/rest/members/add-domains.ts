@@ -1,6 +1,6 @@
 import { route } from '../route.ts';
 
-export const addDomains = route('AddDomains', 'POST /lists/:list_id/domains', {
+export default route('AddDomains', 'POST /lists/:list_id/domains', {
   summary: 'Add domains to a list',
   description:
     'A domain that is not tracked stays on the list, and becomes a member once the catalogue has its company. Adding a domain lifts its exclusion: the latest action on a domain wins. Needs editor access.',

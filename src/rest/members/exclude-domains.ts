@@ -1,6 +1,6 @@
 import { route } from '../route.ts';
 
-export const excludeDomains = route('ExcludeDomains', 'POST /lists/:list_id/excluded-domains', {
+export default route('ExcludeDomains', 'POST /lists/:list_id/excluded-domains', {
   summary: 'Exclude domains from a list',
   description:
     'An exclusion takes precedence: neither the definition nor an earlier addition makes the company a member. Needs editor access.',

@@ -2,7 +2,7 @@ import { requireUser } from '../../lib/principal.ts';
 import { optionalId } from '../parameters.ts';
 import { route } from '../route.ts';
 
-export const exportList = route('ExportList', 'GET /lists/:list_id/export.csv', {
+export default route('ExportList', 'GET /lists/:list_id/export.csv', {
   summary: 'Download all members as CSV',
   description:
     'RFC 4180 in UTF-8, with rows ending in LF. A cell that a spreadsheet would run as a formula gets a leading apostrophe. Costs one credit for each company that the organization has not paid for in the last 30 days, and unlocks them. With too few credits, the answer is 402 and nothing is charged. `Content-Location` names the file of exactly these members: a download from there is free for as long as the export is valid, whatever becomes of the list, and so is the repetition of one that broke off. An Idempotency-Key is ignored. HEAD is refused with 405.',

@@ -1,6 +1,6 @@
 import { route } from '../route.ts';
 
-export const getAddedDomains = route('GetAddedDomains', 'GET /lists/:list_id/domains', {
+export default route('GetAddedDomains', 'GET /lists/:list_id/domains', {
   summary: 'Get the domains that were added by hand',
   description: 'Latest first.',
 });

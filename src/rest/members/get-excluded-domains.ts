@@ -1,6 +1,6 @@
 import { route } from '../route.ts';
 
-export const getExcludedDomains = route('GetExcludedDomains', 'GET /lists/:list_id/excluded-domains', {
+export default route('GetExcludedDomains', 'GET /lists/:list_id/excluded-domains', {
   summary: 'Get the domains that are excluded from a list',
   description: 'Latest first.',
 });

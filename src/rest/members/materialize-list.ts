@@ -1,6 +1,6 @@
 import { route } from '../route.ts';
 
-export const materializeList = route('MaterializeList', 'POST /lists/:list_id/materialize', {
+export default route('MaterializeList', 'POST /lists/:list_id/materialize', {
   summary: 'Recompute the members of a list',
   description: 'Recomputes the members even if nothing changed, and counts them by tier.',
   example: { total_count: 812, high_count: 700, medium_count: 100, exploratory_count: 12 },

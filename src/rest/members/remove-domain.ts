@@ -1,6 +1,6 @@
 import { route } from '../route.ts';
 
-export const removeDomain = route('RemoveDomain', 'DELETE /lists/:list_id/domains/:domain', {
+export default route('RemoveDomain', 'DELETE /lists/:list_id/domains/:domain', {
   summary: 'Remove a domain that was added by hand',
   errors: ['insufficient_access'],
 });

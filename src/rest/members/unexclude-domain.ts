@@ -1,6 +1,6 @@
 import { route } from '../route.ts';
 
-export const unexcludeDomain = route('UnexcludeDomain', 'DELETE /lists/:list_id/excluded-domains/:domain', {
+export default route('UnexcludeDomain', 'DELETE /lists/:list_id/excluded-domains/:domain', {
   summary: 'Lift the exclusion of a domain',
   errors: ['insufficient_access'],
 });

@@ -1,4 +1,4 @@
-import type { JsonObject } from './json-schema.ts';
+import { type JsonObject, refTo } from './json-schema.ts';
 
 const WHOLE = { type: 'integer', minimum: 0 };
 const TEXT = { type: 'string' };
@@ -46,7 +46,7 @@ export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
 
 /** References to headers of an answer. */
 export function headersOf(names: readonly ResponseHeader[]): JsonObject {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  return Object.fromEntries(names.map((name) => [name, refTo(name, 'headers')]));
 }
 
 const requestHeader = (name: string, description: string, schema: JsonObject = TEXT) => ({
@@ -72,7 +72,3 @@ export const REQUEST_HEADERS = {
     'The `ETag` of the content that the caller has. 304 when it is still current.',
   ),
 };
-
-export const refToParameter = (name: keyof typeof REQUEST_HEADERS) => ({
-  $ref: `#/components/parameters/${name}`,
-});

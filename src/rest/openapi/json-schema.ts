@@ -3,17 +3,13 @@ import { z } from 'zod';
 
 export type JsonObject = Record<string, unknown>;
 
-/** Refers to a named schema. */
-export function refTo(name: string): JsonObject {
-  return { $ref: `#/components/schemas/${name}` };
+/** Refers to a named schema, or to another component of the document. */
+export function refTo(name: string, kind: 'schemas' | 'parameters' | 'headers' | 'responses' = 'schemas') {
+  return { $ref: `#/components/${kind}/${name}` };
 }
 
 /** Adds a named schema and returns a reference to it. @throws Error when another schema has its name. */
-export function addComponent(
-  components: Record<string, JsonObject>,
-  name: string,
-  component: JsonObject,
-): JsonObject {
+export function addComponent(components: Record<string, JsonObject>, name: string, component: JsonObject) {
   const known = components[name];
   if (known && !isDeepStrictEqual(known, component))
     throw new Error(`two schemas have the name ${name}; a fragment gives one of them another`);

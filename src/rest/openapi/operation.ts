@@ -4,8 +4,8 @@ import { HTTP_STATUS } from '../../lib/fault.ts';
 import { exampleOf } from '../examples.ts';
 import { heedsKey, type Route } from '../route.ts';
 import type { ListedRoute } from '../routes.ts';
-import { headersOf, type ResponseHeader, refToParameter } from './headers.ts';
-import { addComponent, type JsonObject, type SchemaWriter } from './json-schema.ts';
+import { headersOf, type ResponseHeader } from './headers.ts';
+import { addComponent, type JsonObject, refTo, type SchemaWriter } from './json-schema.ts';
 import { type ProblemCode, problemExample, problemName, problemSchema, WHEN } from './problems.ts';
 
 const EVERYWHERE: readonly ProblemCode[] = [
@@ -26,6 +26,8 @@ const WITH_KEY: readonly ProblemCode[] = [
   'quota_exceeded',
 ];
 
+const COMMON_HEADERS: ResponseHeader[] = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
+
 /** Describes one route as an operation of OpenAPI. Its tag is the folder of the route. */
 export function operationOf(route: ListedRoute, writer: SchemaWriter): JsonObject {
   const { name, summary, description, resource, input } = route;
@@ -33,9 +35,9 @@ export function operationOf(route: ListedRoute, writer: SchemaWriter): JsonObjec
   const parameters = [
     ...parametersIn('path', route, writer),
     ...parametersIn('query', route, writer),
-    ...(heedsKey(route) ? [refToParameter('IdempotencyKey')] : []),
-    ...(input.heedsIfMatch ? [refToParameter('IfMatch')] : []),
-    ...(isConditionalRead(route) ? [refToParameter('IfNoneMatch')] : []),
+    ...(heedsKey(route) ? [refTo('IdempotencyKey', 'parameters')] : []),
+    ...(input.heedsIfMatch ? [refTo('IfMatch', 'parameters')] : []),
+    ...(isConditionalRead(route) ? [refTo('IfNoneMatch', 'parameters')] : []),
   ];
   return {
     operationId,
@@ -70,16 +72,15 @@ function requestBodyOf({ input: { body } }: Route, writer: SchemaWriter): JsonOb
 }
 
 function successesOf(route: Route, writer: SchemaWriter): JsonObject {
-  const common: ResponseHeader[] = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
   const validators: ResponseHeader[] = isConditionalRead(route) ? ['ETag', 'Cache-Control'] : [];
   const replayed: ResponseHeader[] = heedsKey(route) ? ['Idempotency-Replayed'] : [];
-  const headers = headersOf([...common, ...replayed, ...validators, ...route.responseHeaders]);
+  const headers = headersOf([...COMMON_HEADERS, ...replayed, ...validators, ...route.responseHeaders]);
   const responses: JsonObject = {};
   for (const status of route.statuses)
     responses[status] = { description: STATUS_CODES[status], headers, content: contentOf(route, writer) };
   if (validators.length > 0) {
     const description = 'The content that `If-None-Match` names is still current.';
-    responses[304] = { description, headers: headersOf([...common, ...validators]) };
+    responses[304] = { description, headers: headersOf([...COMMON_HEADERS, ...validators]) };
   }
   return responses;
 }
@@ -91,22 +92,18 @@ function contentOf({ answer, isCsv, example }: Route, writer: SchemaWriter): Jso
   return { 'application/json': { schema: answer.schema, example: example ?? exampleOf(answer.schema) } };
 }
 
-/** `list_id` → `list_not_found`, `definition` → `invalid_definition`, `limit` → none. */
-function codesOfParameter(name: string): ProblemCode[] {
-  const codes = [`${name.replace(/_id$/, '')}_not_found`, `invalid_${name}`];
-  return codes.filter((code): code is ProblemCode => code in WHEN);
-}
-
 /** Every code that a route can give. Lists need a personal key. */
 function codesOf(route: Route): ProblemCode[] {
   const { method, path, names, charges, errors } = route;
+  // `list_id` → `list_not_found`, `definition` → `invalid_definition`, `limit` → none.
+  const ofParameters = names.flatMap((name) => [`${name.replace(/_id$/, '')}_not_found`, `invalid_${name}`]);
   return [
     ...EVERYWHERE,
     ...(method === 'GET' ? [] : WITH_BODY),
     ...(heedsKey(route) ? WITH_KEY : []),
     ...(path.startsWith('/lists') ? (['user_credential_required'] as const) : []),
     ...(charges ? (['insufficient_credits'] as const) : []),
-    ...names.flatMap(codesOfParameter),
+    ...ofParameters.filter((code): code is ProblemCode => code in WHEN),
     ...errors,
   ].sort();
 }
@@ -119,16 +116,19 @@ function errorResponsesOf(route: Route, writer: SchemaWriter): JsonObject {
     const codes = all.filter((each) => HTTP_STATUS[each] === status);
     const name = codes.map(problemName).join('Or');
     writer.responses[name] ??= describe(codes, status, writer);
-    return [status, { $ref: `#/components/responses/${name}` }];
+    return [status, refTo(name, 'responses')];
   });
   return Object.fromEntries(references);
 }
 
 function describe(codes: readonly ProblemCode[], status: number, writer: SchemaWriter): JsonObject {
   const oneOf = codes.map((code) => writer.write(problemSchema(code)));
+  // Not with every code of these statuses, nor with a request that costs more than a whole window has.
+  const mayBeRepeated = status === 429 || status === 503 || codes.includes('idempotency_in_progress');
+  const common: ResponseHeader[] = status === 401 ? ['X-Request-Id', 'WWW-Authenticate'] : COMMON_HEADERS;
   return {
     description: codes.map((code) => `\`${code}\`: ${WHEN[code]}`).join('\n\n'),
-    headers: headersWith(codes, status),
+    headers: headersOf(mayBeRepeated ? [...common, 'Retry-After'] : common),
     content: {
       'application/json': {
         schema: oneOf.length === 1 ? oneOf[0] : { oneOf },
@@ -136,12 +136,4 @@ function describe(codes: readonly ProblemCode[], status: number, writer: SchemaW
       },
     },
   };
-}
-
-function headersWith(codes: readonly ProblemCode[], status: number): JsonObject {
-  if (status === 401) return headersOf(['X-Request-Id', 'WWW-Authenticate']);
-  const common: ResponseHeader[] = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
-  // Not with every code of these statuses, nor with a request that costs more than a whole window has.
-  const mayBeRepeated = status === 429 || status === 503 || codes.includes('idempotency_in_progress');
-  return headersOf(mayBeRepeated ? [...common, 'Retry-After'] : common);
 }

@@ -45,48 +45,45 @@ export const PREFIX = '/v1';
 /** Where the document is. */
 export const OPENAPI_PATH = `${PREFIX}/openapi.json`;
 
-/** The OpenAPI document of this service, made once: openapi.json in the repository is the same text. */
-export const openApiDocument = createDocument();
-export const openApiText = `${JSON.stringify(openApiDocument, null, 2)}\n`;
-
-function createDocument(): JsonObject {
-  const writer = new SchemaWriter();
-  const paths: Record<string, JsonObject> = {};
-  for (const route of routes) {
-    const path = PREFIX + route.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, writer) };
-  }
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Company data',
-      // The first number is that of the paths.
-      version: '1.0.0',
-      summary: 'Company lookup, lists, data flags and partnership enrichment.',
-      description: DESCRIPTION,
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
-    servers: [{ url: '/', description: 'The server that this document came from.' }],
-    security: [{ apiKey: [] }, { bearer: [] }],
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    paths,
-    components: {
-      securitySchemes: {
-        apiKey: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'X-API-Key',
-          description: 'A key of yours: `cds_user_…` or `cds_org_…`.',
-        },
-        bearer: { type: 'http', scheme: 'bearer', description: 'The same key as a bearer token.' },
-      },
-      parameters: REQUEST_HEADERS,
-      headers: RESPONSE_HEADERS,
-      responses: sorted(writer.responses),
-      schemas: sorted({ ...writer.components, ...DEFINITION_SCHEMAS }),
-    },
-  };
+const writer = new SchemaWriter();
+const paths: Record<string, JsonObject> = {};
+for (const route of routes) {
+  const path = PREFIX + route.path.replace(/:(\w+)/g, '{$1}');
+  paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, writer) };
 }
+
+/** The OpenAPI document of this service: openapi.json in the repository is the same text. */
+export const openApiDocument: JsonObject = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Company data',
+    // The first number is that of the paths.
+    version: '1.0.0',
+    summary: 'Company lookup, lists, data flags and partnership enrichment.',
+    description: DESCRIPTION,
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [{ url: '/', description: 'The server that this document came from.' }],
+  security: [{ apiKey: [] }, { bearer: [] }],
+  tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+  paths,
+  components: {
+    securitySchemes: {
+      apiKey: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'X-API-Key',
+        description: 'A key of yours: `cds_user_…` or `cds_org_…`.',
+      },
+      bearer: { type: 'http', scheme: 'bearer', description: 'The same key as a bearer token.' },
+    },
+    parameters: REQUEST_HEADERS,
+    headers: RESPONSE_HEADERS,
+    responses: sorted(writer.responses),
+    schemas: sorted({ ...writer.components, ...DEFINITION_SCHEMAS }),
+  },
+};
+export const openApiText = `${JSON.stringify(openApiDocument, null, 2)}\n`;
 
 function sorted(components: Readonly<Record<string, JsonObject>>): JsonObject {
   return Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1)));

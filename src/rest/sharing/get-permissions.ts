@@ -1,6 +1,6 @@
 import { route } from '../route.ts';
 
-export const getPermissions = route('GetPermissions', 'GET /lists/:list_id/permissions', {
+export default route('GetPermissions', 'GET /lists/:list_id/permissions', {
   summary: 'Get the owner and the permissions of a list',
   description: 'The owner and the permissions that were granted, oldest first.',
 });

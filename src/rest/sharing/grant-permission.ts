@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { word } from '../parameters.ts';
 import { route } from '../route.ts';
 
-export const grantPermission = route('GrantPermission', 'POST /lists/:list_id/permissions', {
+export default route('GrantPermission', 'POST /lists/:list_id/permissions', {
   summary: 'Grant access to a list',
   description:
     'Grants access to one user, named by `user_id` or `email`, or with `org_wide: true` to the whole organization. Granting again changes the access level, and is answered with 200 instead of 201. Needs to be the owner.',

@@ -1,10 +1,6 @@
 import { route } from '../route.ts';
 
-export const revokePermission = route(
-  'RevokePermission',
-  'DELETE /lists/:list_id/permissions/:permission_id',
-  {
-    summary: 'Revoke access to a list',
-    errors: ['insufficient_access'],
-  },
-);
+export default route('RevokePermission', 'DELETE /lists/:list_id/permissions/:permission_id', {
+  summary: 'Revoke access to a list',
+  errors: ['insufficient_access'],
+});
