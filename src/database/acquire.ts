@@ -1,8 +1,6 @@
 import type { Config } from '../config.ts';
-import { type EmbeddedOptions, openEmbedded, type Role } from './embedded/open-embedded.ts';
+import { type EmbeddedOptions, openEmbedded } from './embedded/open-embedded.ts';
 import { migrate } from './migrate.ts';
-
-export type AcquiredDatabase = Awaited<ReturnType<typeof acquireDatabase>>;
 
 /**
  * Opens the database of DATABASE_URL, or the embedded one, and applies every migration. Server and commands use it.
@@ -12,7 +10,7 @@ export type AcquiredDatabase = Awaited<ReturnType<typeof acquireDatabase>>;
  */
 export async function acquireDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
-  role: Role,
+  role: EmbeddedOptions['role'],
   log?: EmbeddedOptions['log'],
 ) {
   const opened =

@@ -9,12 +9,7 @@ export type PoolClient = pg.PoolClient;
 /** Runs statements: a pool, or one connection inside a transaction. */
 export type Queryable = Pick<pg.Pool, 'query'>;
 
-export interface Database {
-  pool: Pool;
-  /** Prisma over the same pool: for small tables, never for the hot path. */
-  prisma: PrismaClient;
-  close(): Promise<void>;
-}
+export type Database = ReturnType<typeof openDatabase>;
 
 const MAX_NAMED_STATEMENTS = 500;
 
@@ -35,13 +30,14 @@ export interface PoolOptions extends DriverOptions {
 }
 
 /** Opens one pool for all kinds of work, for commands and tests. The server uses `openPools`. */
-export function openDatabase(options: PoolOptions): Database {
+export function openDatabase(options: PoolOptions) {
   const pool = createPool(options);
   const prisma = createPrisma(pool);
   return {
     pool,
+    /** Over the same pool: for small tables, never for the hot path. */
     prisma,
-    async close() {
+    async close(): Promise<void> {
       await prisma.$disconnect();
       if (!pool.ended) await pool.end();
     },

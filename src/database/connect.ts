@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { StartupError } from '../lib/fault.ts';
-import { databaseReason, reason } from './errors.ts';
+import { attempt, databaseReason } from './errors.ts';
 
 /** PostgreSQL 15.0, as `server_version_num` writes it. */
 const OLDEST_SERVER = 150_000;
@@ -12,7 +12,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
  * @throws StartupError in one line that names the server and never the password.
  */
 export async function connect(url: string): Promise<pg.Client> {
-  const client = createClient(url);
+  // The message of node-postgres about a malformed URL does not contain the URL.
+  const client = await attempt('DATABASE_URL is not a usable PostgreSQL URL', async () => createClient(url));
   try {
     await client.connect();
     const { rows } = await client.query<{ number: number; name: string }>(
@@ -35,20 +36,15 @@ export async function connect(url: string): Promise<pg.Client> {
 }
 
 function createClient(url: string): pg.Client {
-  try {
-    const client = new pg.Client({
-      connectionString: url,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      options: '-c TimeZone=UTC',
-      application_name: 'company-data',
-    });
-    // The next query reports a connection that broke while idle. Without a listener the event would end the process.
-    client.on('error', () => undefined);
-    return client;
-  } catch (error) {
-    // The message of node-postgres about a malformed URL does not contain the URL.
-    throw new StartupError(`DATABASE_URL is not a usable PostgreSQL URL: ${reason(error)}`, { cause: error });
-  }
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    options: '-c TimeZone=UTC',
+    application_name: 'company-data',
+  });
+  // The next query reports a connection that broke while idle. Without a listener the event would end the process.
+  client.on('error', () => undefined);
+  return client;
 }
 
 function describe(client: pg.Client): string {

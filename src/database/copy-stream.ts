@@ -10,20 +10,17 @@ const WRITE_BYTES = 256 * 1024;
 /** An open COPY in binary format. Until it has ended, its connection runs nothing else. */
 export class CopyStream {
   readonly #stream: CopyStreamQuery;
-  readonly #finished: Promise<void>;
+  readonly #finished: Promise<unknown>;
   #failure: unknown;
 
   /** @param target a table with the columns of each row. */
   constructor(client: PoolClient, target: string) {
     const stream = client.query(copyFrom(`COPY ${target} FROM STDIN (FORMAT binary)`));
     this.#stream = stream;
-    this.#finished = new Promise((resolve, reject) => {
-      stream.on('finish', resolve);
-      stream.on('error', (error) => {
-        this.#failure = error;
-        reject(error);
-      });
+    stream.on('error', (error) => {
+      this.#failure = error;
     });
+    this.#finished = once(stream, 'finish');
     // The next write, or end, throws the failure. Until then it must not count as an unhandled rejection.
     this.#finished.catch(() => undefined);
     stream.write(HEADER);

@@ -1,3 +1,4 @@
+import { StartupError } from '../lib/fault.ts';
 import { textIn } from '../lib/property.ts';
 
 const ADVICE: Readonly<Record<string, string>> = {
@@ -24,8 +25,7 @@ export function errorCode(error: unknown): string | undefined {
 
 /** Describes a failed connection or statement in one line. node-postgres puts no secret into its messages. */
 export function databaseReason(error: unknown): string {
-  const code = errorCode(error);
-  const advice = code === undefined ? undefined : ADVICE[code];
+  const advice = ADVICE[errorCode(error) ?? ''];
   if (advice !== undefined) return advice;
   const text = reason(error);
   if (text.includes('client password must be a string'))
@@ -37,4 +37,14 @@ export function databaseReason(error: unknown): string {
 
 export function reason(error: unknown): string {
   return (textIn(error, 'message') || String(error)).replace(/\s+/g, ' ').trim();
+}
+
+/** Runs `work`. @throws StartupError in one line: that of `work`, or `failure` and what went wrong. */
+export async function attempt<T>(failure: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof StartupError) throw error;
+    throw new StartupError(`${failure}: ${reason(error)}`, { cause: error });
+  }
 }

@@ -12,7 +12,6 @@ import {
   recordFailed,
   recordFinished,
 } from './migrations/history.ts';
-import { inTransaction } from './migrations/transaction.ts';
 
 /** The advisory lock of `prisma migrate deploy`: neither process sees what the other has not finished. */
 const MIGRATION_LOCK = 72_707_369;
@@ -48,7 +47,7 @@ async function applyPending(client: pg.Client, migrations: readonly Migration[])
   // Read again: another process may have migrated while this one waited for the lock.
   let history = await readHistory(client);
   if (isFormer(history)) {
-    await adoptFormer(client, migrations);
+    await inTransaction(client, () => adoptFormer(client, migrations));
     history = await readHistory(client);
   }
   refuseUnknown(
@@ -85,5 +84,18 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
       `the migration ${migration.name} failed: ${failure}; nothing of it was applied, the next start tries again`,
       { cause: error },
     );
+  }
+}
+
+/** Runs `work` in a transaction of `client`, which is rolled back when anything is thrown. */
+async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await work();
+    await client.query('COMMIT');
+  } catch (error) {
+    // A connection that broke cannot be asked; PostgreSQL has rolled back already.
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
   }
 }

@@ -39,12 +39,12 @@ export async function readTexts<Row extends TextRow = TextRow>(
   return rows;
 }
 
+/** Writes an array as text in PostgreSQL's format. */
 export function arrayOf(values: TextValues): string {
-  return `{${values.map((value) => (typeof value === 'number' ? value : quote(value))).join(',')}}`;
-}
-
-function quote(text: string): string {
-  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+  const elements = values.map((value) =>
+    typeof value === 'number' ? value : `"${value.replace(/["\\]/g, '\\$&')}"`,
+  );
+  return `{${elements.join(',')}}`;
 }
 
 class PreparedTexts<Row> extends SubmittedStatement<Row> {

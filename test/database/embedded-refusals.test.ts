@@ -2,7 +2,7 @@ import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { type AcquiredDatabase, acquireDatabase } from '../../src/database/acquire.ts';
+import { acquireDatabase } from '../../src/database/acquire.ts';
 import { run } from '../../src/database/embedded/run.ts';
 import { migrationNames } from '../../src/database/migrations/files.ts';
 import { StartupError } from '../../src/lib/fault.ts';
@@ -110,7 +110,7 @@ describe('as root', () => {
 
   onlyAsRoot('a closed directory is no obstacle: it points to a database in an open place', async () => {
     await chmod(dirname(dataDir), 0o700);
-    let database: AcquiredDatabase = await open();
+    let database = await open();
     const { directory } = JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8'));
     expect(directory).toMatch(/^\/var\/lib\/company-data\/[0-9a-f]{16}$/);
     expect(database.url).toContain(encodeURIComponent(directory));

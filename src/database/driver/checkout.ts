@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { OperationScope } from '../../lib/operation-scope.ts';
 import { breakOff, requestCancel } from './cancel.ts';
-import { countReads } from './read-budget.ts';
+import { connectionOf, rowsReceived } from './internals.ts';
 
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 1_000;
@@ -61,4 +61,23 @@ function refuseStatements(client: pg.PoolClient, reason: Error): void {
     throw reason;
   };
   Object.defineProperty(client, 'query', { value: guarded, configurable: true, writable: true });
+}
+
+/**
+ * Counts the bytes that a connection receives while an operation has it: one addition for each chunk, however many rows
+ * it holds. The bytes are a lower bound of the memory that the rows take.
+ *
+ * @returns a function that ends the counting.
+ */
+function countReads(scope: OperationScope, client: pg.PoolClient): () => void {
+  if (!scope.hasReadBudget) return () => undefined;
+  const { stream } = connectionOf(client);
+  let bytes = 0;
+  // node-postgres listens as well, and has parsed the chunk before this is called.
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length;
+    scope.addRead(chunk.length, () => ({ bytes, rows: rowsReceived(client) }));
+  };
+  stream.on('data', count);
+  return () => stream.off('data', count);
 }

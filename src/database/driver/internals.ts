@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { propertyOf } from '../../lib/property.ts';
+import { SubmittedStatement } from './statement.ts';
 
 declare module 'pg' {
   interface Connection {
@@ -35,14 +36,11 @@ export function connectionOf(client: pg.PoolClient): pg.Connection {
   return (client as unknown as { connection: pg.Connection }).connection;
 }
 
-/** Returns the statement that the client is running: what was submitted, or a `Query` of node-postgres. */
-export function runningStatement(client: pg.PoolClient): unknown {
-  return propertyOf(client, '_activeQuery');
-}
-
-/** Returns how many rows of a `Query` of node-postgres have arrived; 0 where that cannot be told. */
-export function rowsReceived(statement: unknown): number {
-  const rows = propertyOf(propertyOf(statement, '_result'), 'rows');
+/** Returns how many rows of its running statement a client has received; 0 where that cannot be told. */
+export function rowsReceived(client: pg.PoolClient): number {
+  const running = propertyOf(client, '_activeQuery');
+  if (running instanceof SubmittedStatement) return running.rowCount;
+  const rows = propertyOf(propertyOf(running, '_result'), 'rows');
   return Array.isArray(rows) ? rows.length : 0;
 }
 

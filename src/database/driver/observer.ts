@@ -57,15 +57,9 @@ function observeQuery(
       scope.sql.rows += rows;
       scope.sql.ms += ms;
     }
-    ran?.({
-      name: textIn(config, 'name') || undefined,
-      text: textOf(config),
-      startedAt,
-      ms,
-      rows,
-      failed,
-      scope,
-    });
+    const name = textIn(config, 'name') || undefined;
+    const text = typeof config === 'string' ? config : (textIn(config, 'text') ?? '');
+    ran?.({ name, text, startedAt, ms, rows, failed, scope });
   };
   const callback = args.at(-1);
   if (typeof callback === 'function') {
@@ -116,8 +110,4 @@ function rowsOf(result: unknown): number {
   if (typeof result !== 'object' || result === null) return 0;
   if ('rows' in result) return Array.isArray(result.rows) ? result.rows.length : 0;
   return 'rowCount' in result && typeof result.rowCount === 'number' ? result.rowCount : 0;
-}
-
-function textOf(config: unknown): string {
-  return typeof config === 'string' ? config : (textIn(config, 'text') ?? '');
 }

@@ -26,7 +26,7 @@ export interface DriverOptions {
  * all go through it:
  * - a connection belongs to the operation that asked for it, and is cancelled when that is stopped (checkout.ts);
  * - operations and organizations share the connections (shares.ts);
- * - bytes that an operation reads count towards its budget (read-budget.ts);
+ * - bytes that an operation reads count towards its budget (checkout.ts);
  * - a listener learns of waits and statements (observer.ts).
  *
  * None of this costs a statement while nothing is stopped.

@@ -1,10 +1,5 @@
 import pg from 'pg';
 
-/** The result that node-postgres reports when a statement is over. */
-interface Result {
-  rowCount: number;
-}
-
 /**
  * A statement that writes and reads its own messages (node-postgres' `Submittable`, as pg-cursor does) and passes rows on
  * as they arrive. It leaves out what node-postgres does for each statement, such as describing the columns and making an
@@ -14,7 +9,7 @@ export abstract class SubmittedStatement<Message> implements pg.Submittable {
   /** Recordings, traces and logs show it. */
   abstract readonly text: string;
   /** Set by node-postgres. */
-  callback: ((error: Error | null, result?: Result) => void) | undefined;
+  callback: ((error: Error | null, result?: { rowCount: number }) => void) | undefined;
   #rowCount = 0;
   #failure: unknown;
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { open, readFile, rename, rm } from 'node:fs/promises';
 import { StartupError } from '../../lib/fault.ts';
 import { errorCode, reason } from '../errors.ts';
 import { requirePassword } from './access-rules.ts';
@@ -24,7 +25,7 @@ export async function createCluster(cluster: Cluster, password: string): Promise
         'or dump the old database with its own version and restore it into a new one',
     );
   }
-  if (await exists(data)) {
+  if (existsSync(data)) {
     throw new StartupError(`${data} is not a PostgreSQL database; move it away, or set another DATA_DIR`);
   }
   await create(cluster, password);
@@ -67,13 +68,6 @@ async function readVersion(data: string): Promise<string | undefined> {
     if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
     throw new StartupError(`cannot read the database: ${reason(error)}`, { cause: error });
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Writes the directory to disk: only then does a rename in it survive a power cut. */

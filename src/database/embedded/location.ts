@@ -3,7 +3,7 @@ import { lchown, lstat, mkdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createDirectories } from '../../lib/create-directories.ts';
 import { StartupError } from '../../lib/fault.ts';
-import { errorCode, reason } from '../errors.ts';
+import { attempt, errorCode } from '../errors.ts';
 import { providePassword } from './password.ts';
 import { POINTER_FILE, readPointer, writePointer } from './pointer.ts';
 import { run, type SystemUser } from './run.ts';
@@ -19,13 +19,6 @@ export interface Location {
   log: string;
   /** Beside `dir`: the user that runs PostgreSQL cannot read it where that is another user than this process'. */
   passwordFile: string;
-}
-
-export interface PreparedLocation {
-  location: Location;
-  /** Runs PostgreSQL; undefined: the user of this process. */
-  user: SystemUser | undefined;
-  password: string;
 }
 
 /** The path of a socket has room for 107 bytes on Linux and 103 on macOS; PostgreSQL adds 16 bytes. */
@@ -55,9 +48,10 @@ function locationAt(dir: string): Location {
 /**
  * Creates the directories and the password of the database of `dataDir`, and chooses the user that runs PostgreSQL.
  *
+ * @returns `user` undefined when the user of this process runs PostgreSQL.
  * @throws StartupError when a directory cannot be created, or belongs to somebody else.
  */
-export async function prepareLocation(dataDir: string): Promise<PreparedLocation> {
+export async function prepareLocation(dataDir: string) {
   await attempt(`cannot create DATA_DIR ${dataDir}`, () => createDirectories(dataDir));
   const expected = await locate(dataDir);
   const owner = await ownerOf(expected.dir);
@@ -127,13 +121,4 @@ async function ownerOf(dir: string): Promise<SystemUser | undefined> {
   const found = await lstat(dir).catch(() => undefined);
   if (found && !found.isDirectory()) throw new StartupError(`${dir} is not a directory; move it away`);
   return found && { uid: found.uid, gid: found.gid };
-}
-
-async function attempt(failure: string, work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (error instanceof StartupError) throw error;
-    throw new StartupError(`${failure}: ${reason(error)}`, { cause: error });
-  }
 }

@@ -6,8 +6,6 @@ import { locate } from './location.ts';
 import { DATABASE, urlOf } from './session.ts';
 import type { Role } from './session-locks.ts';
 
-export type { Role };
-
 export interface EmbeddedOptions {
   dataDir: string;
   role: Role;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, link, lstat, open, readFile, rm } from 'node:fs/promises';
+import { chmod, chown, link, lstat, readFile, rm, writeFile } from 'node:fs/promises';
 import { StartupError } from '../../lib/fault.ts';
-import { errorCode, reason } from '../errors.ts';
+import { attempt, errorCode, reason } from '../errors.ts';
 import type { SystemUser } from './run.ts';
 
 const PASSWORD = /^[0-9a-f]{64}$/;
@@ -33,16 +33,20 @@ export async function readPassword(file: string): Promise<string | undefined> {
  *
  * @param owner may read the file; undefined: the user of this process.
  */
-export async function providePassword(file: string, owner: SystemUser | undefined): Promise<string> {
-  try {
+export function providePassword(file: string, owner: SystemUser | undefined): Promise<string> {
+  return attempt(`cannot write ${file}`, async () => {
     const existing = await readPassword(file);
     if (existing !== undefined) {
-      await closeToOthers(file);
+      const { mode } = await lstat(file);
+      if ((mode & OTHERS) !== 0) await chmod(file, 0o600);
       return existing;
     }
     const draft = `${file}.${randomBytes(4).toString('hex')}`;
     try {
-      await write(draft, randomBytes(32).toString('hex'), owner);
+      // On disk before it is used, and closed to others from the beginning.
+      const password = randomBytes(32).toString('hex');
+      await writeFile(draft, `${password}\n`, { flag: 'wx', mode: 0o600, flush: true });
+      if (owner) await chown(draft, owner.uid, owner.gid);
       await link(draft, file).catch((error: unknown) => {
         if (errorCode(error) !== 'EEXIST') throw error;
       });
@@ -52,25 +56,5 @@ export async function providePassword(file: string, owner: SystemUser | undefine
     const created = await readPassword(file);
     if (created !== undefined) return created;
     throw new StartupError(`${file} is gone again; start once more`);
-  } catch (error) {
-    if (error instanceof StartupError) throw error;
-    throw new StartupError(`cannot write ${file}: ${reason(error)}`, { cause: error });
-  }
-}
-
-/** Writes a new file to disk, closed to others from the beginning. */
-async function write(file: string, password: string, owner: SystemUser | undefined): Promise<void> {
-  const handle = await open(file, 'wx', 0o600);
-  try {
-    await handle.writeFile(`${password}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  if (owner) await chown(file, owner.uid, owner.gid);
-}
-
-async function closeToOthers(file: string): Promise<void> {
-  const { mode } = await lstat(file);
-  if ((mode & OTHERS) !== 0) await chmod(file, 0o600);
+  });
 }

@@ -41,17 +41,12 @@ export async function writePointer(dataDir: string, directory: string): Promise<
     await link(draft, file);
     return directory;
   } catch (error) {
-    await removeDirectory(directory);
+    // No pointer names it.
+    for (const path of [directory, `${directory}.owner`]) await rm(path, { recursive: true, force: true });
     const other = await readPointer(dataDir);
     if (other !== undefined) return other;
     throw new StartupError(`cannot write ${file}: ${reason(error)}`, { cause: error });
   } finally {
     await rm(draft, { force: true });
   }
-}
-
-/** Removes a directory that no pointer names. */
-async function removeDirectory(directory: string): Promise<void> {
-  const paths = [directory, `${directory}.owner`];
-  await Promise.all(paths.map((path) => rm(path, { recursive: true, force: true })));
 }

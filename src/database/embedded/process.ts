@@ -30,7 +30,7 @@ export interface StartedServer {
  */
 export async function start({ location, user, binaries }: Cluster): Promise<StartedServer> {
   await removeStaleLocks(location);
-  const size = await sizeOf(location.log);
+  const size = (await stat(location.log).catch(() => undefined))?.size ?? 0;
   const rotate = size > LOG_LIMIT;
   const program = [binaries.postgres, '-D', location.data, ...toFlags(fixedSettings(location.socketDir))];
   const args = ['-c', SCRIPT, 'sh', location.log, rotate ? 'rotate' : 'append', ...program];
@@ -78,11 +78,4 @@ export async function stop(location: Location): Promise<void> {
   } catch (error) {
     if (errorCode(error) !== 'ESRCH') throw error;
   }
-}
-
-async function sizeOf(file: string): Promise<number> {
-  return stat(file).then(
-    (found) => found.size,
-    () => 0,
-  );
 }

@@ -60,9 +60,7 @@ export async function findServer(session: pg.Client): Promise<string | undefined
 }
 
 async function tryLock(session: pg.Client, lock: string, object: number): Promise<boolean> {
-  const { rows } = await session.query<{ taken: boolean }>(`SELECT ${lock}($1, $2) AS taken`, [
-    LOCK_CLASS,
-    object,
-  ]);
+  const values = [LOCK_CLASS, object];
+  const { rows } = await session.query<{ taken: boolean }>(`SELECT ${lock}($1, $2) AS taken`, values);
   return rows[0]?.taken === true;
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, copyFile, lstat, mkdir, readdir, readlink, rename, rm, symlink } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { chmod, cp, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { StartupError } from '../../lib/fault.ts';
-import { reason } from '../errors.ts';
+import { attempt, reason } from '../errors.ts';
 
 /** Root keeps here what the user `postgres` must reach when the project is in a closed directory such as /root. */
 export const STAGING_ROOT = '/var/lib/company-data';
@@ -18,9 +18,9 @@ const OTHERS_MAY_WRITE = 0o022;
 export async function stageBinaries(native: string, version: string): Promise<string> {
   const parent = join(await stagingRoot(), 'postgresql');
   const target = join(parent, version);
-  try {
+  await attempt(`cannot copy PostgreSQL to ${parent}`, async () => {
     await mkdir(parent, { recursive: true, mode: 0o755 });
-    if (await isComplete(native, target)) return target;
+    if (await isComplete(native, target)) return;
     const copy = `${target}.${randomBytes(6).toString('hex')}`;
     await copyTree(native, copy);
     // A damaged copy is moved away first: a directory cannot be renamed onto one that has files.
@@ -30,10 +30,8 @@ export async function stageBinaries(native: string, version: string): Promise<st
       await rm(copy, { recursive: true, force: true });
     });
     await rm(`${copy}.old`, { recursive: true, force: true });
-    return target;
-  } catch (error) {
-    throw new StartupError(`cannot copy PostgreSQL to ${parent}: ${reason(error)}`, { cause: error });
-  }
+  });
+  return target;
 }
 
 /** Creates the staging root. Refuses a directory into which another user could have put a program. */
@@ -57,38 +55,29 @@ export async function stagingRoot(): Promise<string> {
   return STAGING_ROOT;
 }
 
-async function entries(root: string): Promise<{ path: string; kind: 'directory' | 'link' | 'file' }[]> {
-  const found = await readdir(root, { recursive: true, withFileTypes: true });
-  return found.map((entry) => ({
-    path: relative(root, join(entry.parentPath, entry.name)),
-    kind: entry.isDirectory() ? 'directory' : entry.isSymbolicLink() ? 'link' : 'file',
-  }));
-}
-
 async function isComplete(native: string, copy: string): Promise<boolean> {
-  const files = (await entries(native)).filter((entry) => entry.kind === 'file');
+  const entries = await readdir(native, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
   const sizes = await Promise.all(
-    files.map(async ({ path }) => {
-      const found = await lstat(join(copy, path)).catch(() => undefined);
-      return found?.isFile() && found.size === (await lstat(join(native, path))).size;
+    files.map(async (file) => {
+      const copied = await lstat(join(copy, relative(native, file))).catch(() => undefined);
+      return copied?.isFile() && copied.size === (await lstat(file)).size;
     }),
   );
   return sizes.every(Boolean);
 }
 
+/** Copies a tree. Other users can enter it once all of it has its modes. */
 async function copyTree(native: string, copy: string): Promise<void> {
-  await mkdir(copy, { mode: 0o755 });
-  for (const { path, kind } of await entries(native)) {
-    const [source, target] = [join(native, path), join(copy, path)];
-    await mkdir(dirname(target), { recursive: true, mode: 0o755 });
-    if (kind === 'link') await symlink(await readlink(source), target);
-    else if (kind === 'file') {
-      await copyFile(source, target);
-      const { mode } = await lstat(source);
-      await chmod(target, (mode & 0o100) === 0 ? 0o644 : 0o755);
-    } else await mkdir(target, { recursive: true, mode: 0o755 });
+  await mkdir(copy, { mode: 0o700 });
+  await cp(native, copy, { recursive: true, verbatimSymlinks: true });
+  for (const entry of await readdir(copy, { recursive: true, withFileTypes: true })) {
+    if (entry.isSymbolicLink()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const isProgram = ((await lstat(path)).mode & 0o100) !== 0;
+    await chmod(path, entry.isDirectory() || isProgram ? 0o755 : 0o644);
   }
-  // Directories get their modes last: a strict umask has closed them.
-  const directories = (await entries(copy)).filter((entry) => entry.kind === 'directory');
-  for (const { path } of [{ path: '.' }, ...directories]) await chmod(join(copy, path), 0o755);
+  await chmod(copy, 0o755);
 }

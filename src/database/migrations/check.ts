@@ -27,37 +27,31 @@ export function refuseUnknown(history: readonly Attempt[], known: readonly strin
   const unknown = history.map((attempt) => attempt.name).filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   const finished = finishedNames(history);
+  const more = unknown.length > SHOWN ? ` and ${unknown.length - SHOWN} more` : '';
+  const shown = unknown.slice(0, SHOWN).join(', ') + more;
   if (known.every((name) => finished.has(name))) {
     throw new StartupError(
-      `the database is newer than this version of company-data: it has the migration ${few(unknown)}; ` +
+      `the database is newer than this version of company-data: it has the migration ${shown}; ` +
         'run the version that made it, or restore an older backup',
     );
   }
   throw new StartupError(
-    `the database is neither newer nor older than this version of company-data: it has the migration ${few(unknown)}, ` +
+    `the database is neither newer nor older than this version of company-data: it has the migration ${shown}, ` +
       `which is unknown here; finish its migrations up to ${LAST_FORMER} with the version that made it, ` +
       'or set DATABASE_URL or DATA_DIR to an empty database and import again',
   );
 }
 
-function few(names: readonly string[]): string {
-  const more = names.length - SHOWN;
-  return names.slice(0, SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
-}
-
 /** @throws StartupError when an attempt failed: only a person can tell how much of it was applied. */
 export function refuseFailed({ name, logs }: Attempt): void {
   if (logs === null) return;
+  // Around PostgreSQL's line, Prisma puts advice and a stack.
+  const lines = logs.split('\n').map((line) => line.trim());
+  const failure = lines.find((line) => line.startsWith('ERROR: ')) ?? lines.find((line) => line !== '');
   throw new StartupError(
-    `the migration ${name} failed earlier (${failureIn(logs)}); repair the database, then run ` +
+    `the migration ${name} failed earlier (${failure ?? 'unknown'}); repair the database, then run ` +
       `\`npx prisma migrate resolve --rolled-back ${name}\` to try it again, or --applied to skip it`,
   );
-}
-
-/** Finds PostgreSQL's line in the logs, around which Prisma puts advice and a stack. */
-function failureIn(logs: string): string {
-  const lines = logs.split('\n').map((line) => line.trim());
-  return lines.find((line) => line.startsWith('ERROR: ')) ?? lines.find((line) => line !== '') ?? 'unknown';
 }
 
 /**

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import type { Migration } from './files.ts';
 import { type Attempt, recordFinished } from './history.ts';
-import { inTransaction } from './transaction.ts';
 
 /**
  * The migrations of 0.1.0 before they were merged, with the checksums of their files. Two of the files had been edited
@@ -27,15 +26,8 @@ const FORMER: Readonly<Record<string, string>> = {
 };
 const FORMER_NAMES = Object.keys(FORMER);
 
-/** The migrations that make the same schema as the former ones. */
-const REPLACEMENTS: readonly string[] = [
-  '20261122120000_access',
-  '20261122120100_catalogue',
-  '20261122120200_facet_index',
-  '20261122120300_credits_and_flags',
-  '20261122120400_lists',
-  '20261122120500_requests',
-];
+/** The last of the migrations that make the same schema as the former ones. */
+const LAST_REPLACEMENT = '20261122120500_requests';
 
 /** The last of the former migrations. */
 export const LAST_FORMER = FORMER_NAMES.at(-1) ?? '';
@@ -54,10 +46,8 @@ export function isFormer(history: readonly Attempt[]): boolean {
  * migrations have changed the data that was there, so nothing else has to run.
  */
 export async function adoptFormer(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
-  await inTransaction(client, async () => {
-    await client.query('DELETE FROM _prisma_migrations WHERE migration_name = ANY ($1)', [FORMER_NAMES]);
-    for (const migration of migrations) {
-      if (REPLACEMENTS.includes(migration.name)) await recordFinished(client, migration);
-    }
-  });
+  await client.query('DELETE FROM _prisma_migrations WHERE migration_name = ANY ($1)', [FORMER_NAMES]);
+  for (const migration of migrations) {
+    if (migration.name <= LAST_REPLACEMENT) await recordFinished(client, migration);
+  }
 }
