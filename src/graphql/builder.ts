@@ -8,8 +8,8 @@ import type PrismaTypes from '../generated/pothos-types.ts';
 import { getDatamodel } from '../generated/pothos-types.ts';
 import { Fault } from '../lib/fault.ts';
 import { requireUser } from '../lib/principal.ts';
+import { defaultPrice } from './analysis/prices.ts';
 import type { Context, UserContext } from './context.ts';
-import { defaultPrice } from './prices.ts';
 import { DateTime, FilterLiteral } from './scalars.ts';
 
 interface Scopes {

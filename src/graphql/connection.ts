@@ -1,8 +1,8 @@
 import type { ObjectRef } from '@pothos/core';
 import type { Page } from '../lib/page.ts';
+import { FREE } from './analysis/prices.ts';
 import { type BuilderTypes, builder, innerType } from './builder.ts';
 import { writeCursor } from './cursors.ts';
-import { FREE } from './prices.ts';
 
 type MaybePromise<T> = T | Promise<T>;
 

@@ -5,9 +5,9 @@ import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
 import { Fault, HTTP_STATUS, validationFault } from '../lib/fault.ts';
 import { toRowId } from '../lib/row-id.ts';
+import { entriesPrice } from './analysis/prices.ts';
 import { type BuilderTypes, builder } from './builder.ts';
 import type { Context } from './context.ts';
-import { entriesPrice } from './prices.ts';
 
 /** Maximum number of ids in a call of `nodes`. More are refused, not truncated. */
 export const MAX_NODE_IDS = 1_000;

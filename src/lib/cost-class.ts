@@ -3,7 +3,7 @@ export const COST_CLASSES = ['read', 'write', 'evaluate', 'enrich', 'export'] as
 
 export type CostClass = (typeof COST_CLASSES)[number];
 
-/** Cost that one point of the rate limit pays for (graphql/prices.ts). */
+/** Cost that one point of the rate limit pays for (graphql/analysis/prices.ts). */
 export const POINT = 1_000;
 
 /** Points that an operation takes from the budget of one class. */

@@ -10,7 +10,7 @@ import { totalsOf } from './totals.ts';
 /*
  * Analysis of an operation before it runs: depth, nodes, aliases, cost and charges.
  *
- * - A field declares its price (../prices.ts): a weight, which is its own cost, and a multiplier, which is the number of
+ * - A field declares its price (prices.ts): a weight, which is its own cost, and a multiplier, which is the number of
  *   objects that it returns. Its cost is weight + multiplier × cost of what is selected below it.
  * - Nodes are counted likewise: `first` + `first` × nodes below. Both sums stop at 2^53 - 1.
  * - The cost of a field belongs to the cost class that it declares, or to that of the field above. 1,000 of cost are one

@@ -7,8 +7,8 @@ import {
   valueFromASTUntyped,
 } from 'graphql';
 import { COST_CLASSES } from '../../lib/cost-class.ts';
-import { defaultPrice, EACH, type FieldPrice } from '../prices.ts';
 import type { FieldClass, Variables } from './plan.ts';
+import { defaultPrice, EACH, type FieldPrice } from './prices.ts';
 
 /** Cost of a field for given variables. */
 export interface FieldCost {

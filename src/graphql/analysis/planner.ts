@@ -13,9 +13,9 @@ import {
   TypeInfo,
   TypeNameMetaFieldDef,
 } from 'graphql';
-import { introspectionPrice } from '../prices.ts';
 import { fieldCost, inclusionOf } from './field-cost.ts';
 import { bounded, type Counts, EMPTY_PLAN, type Plan, type Selection } from './plan.ts';
+import { introspectionPrice } from './prices.ts';
 import { sumOf } from './totals.ts';
 
 /** Cost plan of an operation. */

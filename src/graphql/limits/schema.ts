@@ -2,9 +2,9 @@ import { type DocumentNode, GraphQLError, type GraphQLSchema, validate } from 'g
 import { type Fault, validationFault } from '../../lib/fault.ts';
 import { isJsonObject, type JsonObject } from '../../lib/json-object.ts';
 import { type Analysis, analyze } from '../analysis/analyze.ts';
+import { POINTS, priced } from '../analysis/prices.ts';
 import { builder, innerType } from '../builder.ts';
 import { parseBounded } from '../parse.ts';
-import { POINTS, priced } from '../prices.ts';
 import { refusalsOf } from './refusals.ts';
 
 interface DryRun extends Analysis {

@@ -1,8 +1,8 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
+import type { FieldPrice } from '../../graphql/analysis/prices.ts';
 import { innerType } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
-import type { FieldPrice } from '../../graphql/prices.ts';
 import { type DayOfUsage, MAX_DAYS } from './usage-report.ts';
 
 export const DEFAULT_DAYS = 30;

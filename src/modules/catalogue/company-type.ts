@@ -1,10 +1,10 @@
+import { edgesPrice } from '../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess, innerType } from '../../graphql/builder.ts';
 import { toConnection } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
 import { toPage } from '../../graphql/cursors.ts';
 import { AFTER } from '../../graphql/fields.ts';
 import { defineNodes } from '../../graphql/nodes.ts';
-import { edgesPrice } from '../../graphql/prices.ts';
 import type { CatalogueService } from './catalogue-service.ts';
 import type { Company } from './company.ts';
 import { COLUMNS_OF } from './company-columns.ts';

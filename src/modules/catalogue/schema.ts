@@ -1,8 +1,8 @@
+import { pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder } from '../../graphql/builder.ts';
 import { defineConnection, toConnection } from '../../graphql/connection.ts';
 import { STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
 import { AFTER, FIRST } from '../../graphql/fields.ts';
-import { pagePrice } from '../../graphql/prices.ts';
 import { CompanyRef } from './company-type.ts';
 
 const CompanyConnection = defineConnection('Company', 'a company', CompanyRef);

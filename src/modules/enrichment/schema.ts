@@ -1,9 +1,9 @@
+import { EACH, EXPECTED_PARTNERS, entriesPrice } from '../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { defineEnum } from '../../graphql/enums.ts';
 import { inputOf } from '../../graphql/fields.ts';
 import { answerBudgetOf } from '../../graphql/limits/answer-size.ts';
-import { EACH, EXPECTED_PARTNERS, entriesPrice } from '../../graphql/prices.ts';
 import { CompanyRef } from '../catalogue/company-type.ts';
 import { PartnershipRef } from '../catalogue/edge-types.ts';
 import { assertAnswerFits, resultSizeOf } from './answer-size-schema.ts';

@@ -1,9 +1,9 @@
+import { definitionPrice } from '../../graphql/analysis/definition-price.ts';
+import { EACH, listPrice, POINTS, pagePrice, priced } from '../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
-import { definitionPrice } from '../../graphql/definition-price.ts';
 import { toEnumValue } from '../../graphql/enums.ts';
-import { EACH, listPrice, POINTS, pagePrice, priced } from '../../graphql/prices.ts';
 import { PartnershipAccessEnum } from '../catalogue/edge-types.ts';
 import type { PartnershipMeter } from '../credits/partnership-meter.ts';
 import { DefinitionInput, toRawDefinition } from './definition-type.ts';

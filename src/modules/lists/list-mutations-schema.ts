@@ -1,5 +1,5 @@
+import { inputDefinitionPrice } from '../../graphql/analysis/definition-price.ts';
 import { builder, innerType } from '../../graphql/builder.ts';
-import { inputDefinitionPrice } from '../../graphql/definition-price.ts';
 import { inputOf } from '../../graphql/fields.ts';
 import { DefinitionInput, isDefinitionGiven, toRawDefinition } from '../filters/definition-type.ts';
 import { JSON_DEFINITION } from './definitions/definitions-schema.ts';

@@ -1,8 +1,8 @@
+import { listPrice, POINTS, pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder } from '../../graphql/builder.ts';
 import { toConnection } from '../../graphql/connection.ts';
 import { STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
 import { FIRST } from '../../graphql/fields.ts';
-import { listPrice, POINTS, pagePrice } from '../../graphql/prices.ts';
 import { CompanyRef } from '../catalogue/company-type.ts';
 import './audit/audit-schema.ts';
 import './definitions/definitions-schema.ts';

@@ -1,7 +1,7 @@
+import { pagePrice } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
 import { defineConnection } from '../../../graphql/connection.ts';
 import { STANDARD_PAGE } from '../../../graphql/cursors.ts';
-import { pagePrice } from '../../../graphql/prices.ts';
 import { isSelected } from '../../../graphql/selections.ts';
 import { ListRef, pageArguments, readPage, userField } from '../list-types.ts';
 import { ACTIONS, type ListEvent } from './audit-log.ts';

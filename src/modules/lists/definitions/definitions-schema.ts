@@ -1,11 +1,11 @@
 import { createContextCache } from '@pothos/core';
+import { inputDefinitionPrice } from '../../../graphql/analysis/definition-price.ts';
+import { pagePrice } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
 import { defineConnection } from '../../../graphql/connection.ts';
 import type { Context } from '../../../graphql/context.ts';
 import { STANDARD_PAGE } from '../../../graphql/cursors.ts';
-import { inputDefinitionPrice } from '../../../graphql/definition-price.ts';
 import { inputOf } from '../../../graphql/fields.ts';
-import { pagePrice } from '../../../graphql/prices.ts';
 import { DefinitionInput, toRawDefinition } from '../../filters/definition-type.ts';
 import { LIST_ID, ListRef, listPayload, pageArguments, readPage, userField } from '../list-types.ts';
 import type { DefinitionVersion } from './definitions.ts';

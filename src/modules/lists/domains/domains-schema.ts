@@ -1,8 +1,8 @@
+import { entriesPrice, POINTS, pagePrice } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
 import { defineConnection } from '../../../graphql/connection.ts';
 import { STANDARD_PAGE } from '../../../graphql/cursors.ts';
 import { inputOf } from '../../../graphql/fields.ts';
-import { entriesPrice, POINTS, pagePrice } from '../../../graphql/prices.ts';
 import { LIST_ID, ListRef, listPayload, pageArguments, readPage, userField } from '../list-types.ts';
 import type { DomainsChanged, ListDomain } from './domains.ts';
 

@@ -1,6 +1,6 @@
+import { POINTS, priced } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
 import { inputOf } from '../../../graphql/fields.ts';
-import { POINTS, priced } from '../../../graphql/prices.ts';
 import { invalidValue } from '../../../lib/fault.ts';
 import { toRowId } from '../../../lib/row-id.ts';
 import { LIST_ID, ListRef } from '../list-types.ts';

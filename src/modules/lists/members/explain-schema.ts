@@ -1,8 +1,8 @@
+import { definitionPrice } from '../../../graphql/analysis/definition-price.ts';
+import { EACH, POINTS, pagePrice, priced } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
 import type { Context } from '../../../graphql/context.ts';
 import { STANDARD_PAGE, toPage } from '../../../graphql/cursors.ts';
-import { definitionPrice } from '../../../graphql/definition-price.ts';
-import { EACH, POINTS, pagePrice, priced } from '../../../graphql/prices.ts';
 import { CompanyRef, loadCompanies } from '../../catalogue/company-type.ts';
 import { DefinitionInput, toRawDefinition } from '../../filters/definition-type.ts';
 import { ListRef } from '../list-types.ts';

@@ -1,11 +1,11 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
+import { FREE, POINTS, pagePrice } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
 import { type Connection, defineConnection, toConnection } from '../../../graphql/connection.ts';
 import type { Context, UserContext } from '../../../graphql/context.ts';
 import { STANDARD_PAGE, toPage } from '../../../graphql/cursors.ts';
 import { defineEnum, toEnumValue } from '../../../graphql/enums.ts';
-import { FREE, POINTS, pagePrice } from '../../../graphql/prices.ts';
 import { invalidValue } from '../../../lib/fault.ts';
 import type { Company } from '../../catalogue/company.ts';
 import { CompanyRef } from '../../catalogue/company-type.ts';

@@ -1,6 +1,6 @@
+import { POINTS, priced } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
 import { inputOf } from '../../../graphql/fields.ts';
-import { POINTS, priced } from '../../../graphql/prices.ts';
 import type { List } from '../list.ts';
 import { LIST_ID, ListRef } from '../list-types.ts';
 import { MemberCountsRef } from './member-types.ts';

@@ -7,7 +7,7 @@ import {
   isLeafType,
   isListType,
 } from 'graphql';
-import type { PageBounds } from './cursors.ts';
+import type { PageBounds } from '../cursors.ts';
 
 /** Price that a field declares. The names are those of Pothos, whose option `complexity` takes it. */
 export interface FieldPrice {
