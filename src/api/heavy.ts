@@ -1,11 +1,9 @@
 import type { ExecutionResult } from 'graphql';
-import { failedResult } from '../graphql/errors.ts';
+import { failedResult, type Result } from '../graphql/errors.ts';
 import { executeOperation, type Operation } from '../graphql/execute.ts';
 import { isHeavy } from '../lib/cost-class.ts';
 import { Fault } from '../lib/fault.ts';
 import type { WorkKind } from '../modules/limits/work-queue.ts';
-
-type Result = ExecutionResult | Promise<ExecutionResult>;
 
 /**
  * Runs an operation, a heavy one as soon as it has a slot. Call it within the time limit: waiting is part of the

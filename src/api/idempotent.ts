@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ExecutionResult, getOperationAST, OperationTypeNode, print } from 'graphql';
-import { failedResult, KeptError, toFault, toPublicError } from '../graphql/errors.ts';
+import { failedResult, KeptError, type Result, toFault, toPublicError } from '../graphql/errors.ts';
 import type { Operation } from '../graphql/execute.ts';
 import type { IdempotencyService, Outcome } from '../modules/idempotency/idempotency-service.ts';
 import { RETRY_AFTER_SECONDS } from '../modules/idempotency/replay-log.ts';
@@ -13,8 +13,6 @@ declare module '../graphql/context.ts' {
 
 const ROUTE = 'POST /graphql';
 
-type Execute = () => ExecutionResult | Promise<ExecutionResult>;
-
 /**
  * Runs an operation: only once if it is a mutation with an Idempotency-Key.
  *
@@ -23,8 +21,8 @@ type Execute = () => ExecutionResult | Promise<ExecutionResult>;
 export function executeOnce(
   operation: Operation,
   { req, res }: { req: IncomingMessage; res: ServerResponse },
-  execute: Execute,
-): ExecutionResult | Promise<ExecutionResult> {
+  execute: () => Result,
+): Result {
   const header = req.headers['idempotency-key'];
   if (header === undefined || !isMutation(operation)) return execute();
   return run(operation, header, res, execute).catch((error: unknown) => {
@@ -41,7 +39,7 @@ async function run(
   operation: Operation,
   header: string | string[],
   res: ServerResponse,
-  execute: Execute,
+  execute: () => Result,
 ): Promise<ExecutionResult> {
   const { document, operationName, variables, context } = operation;
   const content = {

@@ -1,23 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { GraphQLError, type ParseOptions, type Source } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { type Admission, useAdmission } from '../graphql/admission.ts';
 import type { Context, ServerContext } from '../graphql/context.ts';
 import type { DocumentCache } from '../graphql/document-cache.ts';
-import { useErrorReport } from '../graphql/error-report.ts';
-import { KeptError, toFault } from '../graphql/errors.ts';
-import { toYogaError } from '../graphql/http-status.ts';
+import { KeptError, toFault, toYogaError, useErrorReport } from '../graphql/errors.ts';
 import { useNoIntrospection, withoutSuggestions } from '../graphql/introspection-off.ts';
 import { fitAnswer } from '../graphql/limits/answer-size.ts';
 import { useOperationLimits } from '../graphql/limits/plugin.ts';
 import { withTimeLimit } from '../graphql/limits/time-limit.ts';
 import { parseBounded } from '../graphql/parse.ts';
 import { DOCUMENT_ID, type TrustedDocuments, usePersistedDocuments } from '../graphql/persisted-documents.ts';
-import { sendResponse } from '../graphql/send-response.ts';
 import { useSubscriptions } from '../graphql/subscriptions.ts';
 import { Fault } from '../lib/fault.ts';
 import { logFault } from '../lib/log-fault.ts';
 import type { Logger } from '../lib/logger.ts';
+import { sendStream, sendText } from '../lib/send-json.ts';
 import { executeInTurn } from './heavy.ts';
 import { executeOnce } from './idempotent.ts';
 import { schema } from './schema.ts';
@@ -121,4 +120,30 @@ export function createGraphQLHandler(
     const response = await yoga.handleNodeRequestAndResponse(req, res, { req, res });
     await sendResponse(res, response);
   };
+}
+
+/** Answers that are written event by event, for as long as somebody listens. */
+const STREAMED = /^(?:text\/event-stream|multipart\/)/;
+
+/**
+ * Sends what Yoga answered, by the one way that counts bytes until they are read. Yoga's own would hold the text of the
+ * answer for as long.
+ */
+async function sendResponse(res: ServerResponse, response: Response): Promise<void> {
+  const { body, status, headers } = response;
+  if (res.headersSent || res.destroyed) {
+    await body?.cancel();
+    return;
+  }
+  res.statusCode = status;
+  headers.forEach((value, name) => {
+    if (name !== 'content-length') res.setHeader(name, value);
+  });
+  res.setHeader('Cache-Control', 'no-store');
+  if (body && STREAMED.test(headers.get('content-type') ?? '')) {
+    // Bytes, not objects: sixteen events would be read ahead of a slow reader otherwise.
+    await sendStream(res, Readable.from(body, { objectMode: false }));
+    return;
+  }
+  sendText(res, await response.text());
 }

@@ -25,23 +25,19 @@ export interface Admission {
   hasSeen(req: IncomingMessage): boolean;
 }
 
-interface Operation {
-  args: { contextValue: ServerContext & Pick<Context, 'report'> };
-}
-
 /**
  * Charges an operation after its cost is estimated (limits/plugin.ts) and before it runs. A document that never
  * becomes an operation (a syntax error, an unknown field) costs one read, because parsing and validating are work as
  * well.
  */
 export function useAdmission(admission: Admission): Plugin<Context & ServerContext, ServerContext> {
-  const admit = async ({ args: { contextValue } }: Operation) => {
-    const { req, res, report } = contextValue;
+  const admit = async ({ args }: { args: { contextValue: ServerContext & Context } }) => {
+    const { req, res, report } = args.contextValue;
     await admission.admit(req, res, report.charges ?? ONE_READ);
   };
   return {
-    onExecute: (operation) => admit(operation),
-    onSubscribe: (operation) => admit(operation),
+    onExecute: admit,
+    onSubscribe: admit,
     async onResponse({ serverContext: { req, res }, setResponse, fetchAPI }) {
       if (admission.hasSeen(req)) return;
       try {

@@ -3,14 +3,14 @@ import ComplexityPlugin from '@pothos/plugin-complexity';
 import PrismaPlugin from '@pothos/plugin-prisma';
 import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
-import { JSONResolver } from 'graphql-scalars';
+import { GraphQLError, GraphQLScalarType, valueFromASTUntyped } from 'graphql';
+import { DateTimeISOResolver, JSONResolver } from 'graphql-scalars';
 import type PrismaTypes from '../generated/pothos-types.ts';
 import { getDatamodel } from '../generated/pothos-types.ts';
 import { Fault } from '../lib/fault.ts';
 import { requireUser } from '../lib/principal.ts';
 import { defaultPrice } from './analysis/prices.ts';
 import type { Context, UserContext } from './context.ts';
-import { DateTime, FilterLiteral } from './scalars.ts';
 
 interface Scopes {
   /** Needs any valid key. */
@@ -89,6 +89,33 @@ export function innerType<Row>(
 ) {
   return builder.objectRef<Row>(name).implement({ ...options, extensions: inheritsAccess });
 }
+
+/**
+ * A point in time, ISO 8601. Input is checked by graphql-scalars. Output is either a Date or a text that
+ * database/iso-timestamps.ts made from a timestamptz; checking that again would cost more than reading the row.
+ */
+const DateTime = new GraphQLScalarType<Date, string>({
+  name: 'DateTime',
+  description: 'A point in time: ISO 8601 in UTC, ending in Z, such as 2026-03-01T12:00:00.000Z.',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339',
+  serialize: (value) => (value instanceof Date ? value.toISOString() : String(value)),
+  parseValue: (value) => DateTimeISOResolver.parseValue(value),
+  parseLiteral: (node, variables) => DateTimeISOResolver.parseLiteral(node, variables),
+});
+
+/** Only its shape is checked here: what a field takes, modules/filters knows. */
+function toLiteral(value: unknown): string | number | boolean {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  throw new GraphQLError('A value must be a string, a whole number, true or false.');
+}
+
+const FilterLiteral = new GraphQLScalarType<string | number | boolean>({
+  name: 'FilterLiteral',
+  description: 'A value of a filter condition: a string, a whole number, true or false.',
+  serialize: toLiteral,
+  parseValue: toLiteral,
+  parseLiteral: (node, variables) => toLiteral(valueFromASTUntyped(node, variables)),
+});
 
 builder.addScalarType('DateTime', DateTime);
 builder.addScalarType('FilterLiteral', FilterLiteral);

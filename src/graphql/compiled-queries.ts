@@ -1,12 +1,23 @@
 import {
   type DocumentNode,
   type FragmentDefinitionNode,
+  type GraphQLSchema,
   getOperationAST,
   Kind,
   type SelectionSetNode,
 } from 'graphql';
-import type { CompiledQuery } from 'graphql-jit';
+import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
+import { hasPlainVariables, isCompilable } from './compilable.ts';
+
+/** Compiling costs milliseconds, which pays for a document that is sent again. */
+const COMPILE_AT_USE = 3;
+/**
+ * Cost from which compiling may pay at the first use, because interpreting thousands of objects takes longer. The cost
+ * must also be this multiple of the number of fields. Otherwise documents of hundreds of fields, each sent once, would
+ * get milliseconds of compiling for a few points.
+ */
+const [COMPILE_AT_COST, COST_PER_FIELD] = [5_000, 50];
 
 /** Operations with more fields are interpreted, because compiling takes 0.1 ms a field. */
 export const MAX_COMPILED_FIELDS = 500;
@@ -15,11 +26,19 @@ const BYTES_PER_FIELD = 4_096;
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** An operation of a document from a caller. */
-export interface CallersOperation {
+interface CallersOperation {
   uses: number;
   /** Number of fields, those of a fragment once for each spread: compiling repeats their code. */
   fields: number;
 }
+
+/**
+ * Saved documents of the REST API. They are tested under graphql-jit, so they may use directives. They stay compiled.
+ */
+const saved = new WeakMap<DocumentNode, CompiledQuery | undefined>();
+
+/** Operations of callers' documents, by name; undefined for operations that are never compiled. */
+const operations = new WeakMap<DocumentNode, Map<string, CallersOperation | undefined>>();
 
 const compiled = new LRUCache<CallersOperation, CompiledQuery>({
   maxSize: MAX_BYTES,
@@ -35,12 +54,71 @@ export function compiledBytes(): number {
   return compiled.calculatedSize;
 }
 
-export function compiledQueryOf(operation: CallersOperation): CompiledQuery | undefined {
-  return compiled.get(operation);
+/** Marks a saved document, so that it is compiled at its first use. */
+export function prepareDocument(schema: GraphQLSchema, document: DocumentNode): void {
+  if (!hasPlainVariables(schema, document))
+    throw new Error('a saved document has variables that cannot be compiled');
+  saved.set(document, undefined);
 }
 
-export function keepCompiled(operation: CallersOperation, query: CompiledQuery): void {
-  compiled.set(operation, query);
+export function isSaved(document: DocumentNode): boolean {
+  return saved.has(document);
+}
+
+/**
+ * Returns the compiled form of an operation, once compiling pays. isCompilable tells which documents have none.
+ *
+ * @param name name of the operation; empty if it was not sent.
+ * @param cost estimated cost of the operation.
+ */
+export function compiledQueryOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  name: string,
+  cost: number,
+): CompiledQuery | undefined {
+  if (!saved.has(document)) return callersQuery(schema, document, name, cost);
+  const known = saved.get(document);
+  if (known) return known;
+  const query = compile(schema, document, name);
+  saved.set(document, query);
+  return query;
+}
+
+function callersQuery(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  name: string,
+  cost: number,
+): CompiledQuery | undefined {
+  const byName = operations.get(document) ?? new Map<string, CallersOperation | undefined>();
+  operations.set(document, byName);
+  if (!byName.has(name)) {
+    // Callers can send any text as a name; only names in the document are stored.
+    if (!getOperationAST(document, name || undefined)) return undefined;
+    const fields = countFields(document, name || undefined);
+    const isEligible = fields <= MAX_COMPILED_FIELDS && isCompilable(schema, document);
+    byName.set(name, isEligible ? { uses: 0, fields } : undefined);
+  }
+  const operation = byName.get(name);
+  if (!operation) return undefined;
+  const known = compiled.get(operation);
+  if (known) return known;
+  operation.uses += 1;
+  const isExpensive = cost >= Math.max(COMPILE_AT_COST, COST_PER_FIELD * operation.fields);
+  if (operation.uses < COMPILE_AT_USE && !isExpensive) return undefined;
+  const query = compile(schema, document, name);
+  if (query) compiled.set(operation, query);
+  else byName.set(name, undefined);
+  return query;
+}
+
+function compile(schema: GraphQLSchema, document: DocumentNode, name: string): CompiledQuery | undefined {
+  const query = compileQuery(schema, document, name, {
+    disableLeafSerialization: true,
+    disablingCapturingStackErrors: true,
+  });
+  return isCompiledQuery(query) ? query : undefined;
 }
 
 /** Counts the fields of an operation, those of a fragment once for each spread. Stops above MAX_COMPILED_FIELDS. */

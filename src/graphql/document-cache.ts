@@ -1,6 +1,6 @@
 import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { nodeCountOf } from './slim-locations.ts';
+import { nodeCountOf } from './parse.ts';
 
 /** Bytes of a node, its position and its share of cost plans: measured, and rounded up. */
 const BYTES_PER_NODE = 400;

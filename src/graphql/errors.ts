@@ -1,6 +1,13 @@
+import type { IncomingMessage } from 'node:http';
 import { type ExecutionResult, GraphQLError } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
 import { unexpectedFault } from '../database/unavailable.ts';
-import { Fault, type Violation } from '../lib/fault.ts';
+import { Fault, type FaultCode, HTTP_STATUS, type Violation } from '../lib/fault.ts';
+import type { OperationReport } from '../lib/request-context.ts';
+import type { Context } from './context.ts';
+
+/** Result of an operation, at once or later. */
+export type Result = ExecutionResult | Promise<ExecutionResult>;
 
 /**
  * Returns the Fault behind a GraphQL error: the one that a resolver threw, or `validation_error` if the schema refused
@@ -70,11 +77,71 @@ export function toPublicError(error: unknown): GraphQLError {
   const located = error instanceof GraphQLError ? error : undefined;
   const fault = toFault(error);
   const own = fault.code === 'validation_error' ? located?.extensions : undefined;
-  return new GraphQLError(fault.message, {
-    nodes: located?.nodes ?? null,
-    source: located?.source ?? null,
-    positions: located?.positions ?? null,
-    path: located?.path ?? null,
-    extensions: { ...extensionsOf(fault), ...own },
-  });
+  return reworded(located, fault.message, { ...extensionsOf(fault), ...own });
+}
+
+/** Creates an error at the place of another one, with this message and these extensions. */
+export function reworded(
+  located: GraphQLError | undefined,
+  message: string,
+  extensions: Record<string, unknown>,
+): GraphQLError {
+  const { nodes = null, source = null, positions = null, path = null } = located ?? {};
+  return new GraphQLError(message, { nodes, source, positions, path, extensions });
+}
+
+/** Faults of a request as a whole, not of a field: they set the status, whatever media type the client accepts. */
+const OF_THE_REQUEST: ReadonlySet<FaultCode> = new Set([
+  'document_not_trusted',
+  'document_too_large',
+  'introspection_disabled',
+  'not_acceptable',
+  'rate_limited',
+  'overloaded',
+  'unavailable',
+  'timeout',
+  'answer_too_large',
+]);
+
+/** Returns the error as callers see it, with the status and the headers that Yoga gives the response. */
+export function toYogaError(error: unknown): GraphQLError {
+  const shown = toPublicError(error);
+  const http = httpOf(toFault(error));
+  if (http) shown.extensions.http = http;
+  return shown;
+}
+
+/**
+ * `spec` marks statuses that GraphQL over HTTP does not use for responses in application/json, such as that of an
+ * operation that is refused before it runs.
+ */
+function httpOf({ code, details }: Fault): object | undefined {
+  const status = HTTP_STATUS[code];
+  if (code.endsWith('_limit_exceeded')) return { status, spec: true };
+  if (!OF_THE_REQUEST.has(code)) return undefined;
+  const { retry_after } = details;
+  const headers = typeof retry_after === 'number' ? { 'Retry-After': String(retry_after) } : {};
+  return { status, headers, spec: false };
+}
+
+/** Records the code of an error. Each code counts once a request. */
+export function noteError(report: OperationReport, code: string): void {
+  report.errors ??= new Set();
+  report.errors.add(code.toLowerCase());
+}
+
+/** Records the codes of the errors in a response, including those of syntax and validation. */
+export function useErrorReport(
+  reportOf: (req: IncomingMessage) => OperationReport,
+): Plugin<Context, { req: IncomingMessage }> {
+  return {
+    onResultProcess({ result, serverContext }) {
+      for (const each of [result].flat()) {
+        if (!('errors' in each) || !each.errors) continue;
+        for (const { extensions } of each.errors) {
+          if (typeof extensions?.code === 'string') noteError(reportOf(serverContext.req), extensions.code);
+        }
+      }
+    },
+  };
 }

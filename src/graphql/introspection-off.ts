@@ -2,8 +2,8 @@ import { GraphQLError, type ValidationRule } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { Fault } from '../lib/fault.ts';
 import type { Context } from './context.ts';
-import { toYogaError } from './http-status.ts';
-import { INTROSPECTION_FIELDS } from './introspection.ts';
+import { reworded, toYogaError } from './errors.ts';
+import { INTROSPECTION_FIELDS } from './public-introspection.ts';
 
 /** Refuses `__schema` and `__type`. `__typename` reveals nothing that the caller has not named. */
 const noIntrospection: ValidationRule = (context) => ({
@@ -34,13 +34,8 @@ export function withoutSuggestions(error: GraphQLError): GraphQLError {
   if (message === error.message) return error;
   const { extensions } = error;
   const { errors } = extensions;
-  return new GraphQLError(message, {
-    nodes: error.nodes ?? null,
-    source: error.source ?? null,
-    positions: error.positions ?? null,
-    path: error.path ?? null,
-    extensions: { ...extensions, ...(Array.isArray(errors) ? { errors: errors.map(stripViolation) } : {}) },
-  });
+  const stripped = Array.isArray(errors) ? { errors: errors.map(stripViolation) } : {};
+  return reworded(error, message, { ...extensions, ...stripped });
 }
 
 function strip(message: string): string {

@@ -4,6 +4,7 @@ import type { DocumentNode } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import { Fault } from '../lib/fault.ts';
+import { propertyOf } from '../lib/property.ts';
 import { textBytes } from './document-cache.ts';
 
 /** Names a document by the parameter of that name, as the draft of GraphQL over HTTP has it. */
@@ -27,12 +28,11 @@ export function usePersistedDocuments(trusted: TrustedDocuments | undefined): Pl
 
 /** Documents by hash, the least used forgotten first: whoever named one sends its text again. */
 function createDocumentStore(): APQStore {
-  const store = new LRUCache<string, string>({
+  return new LRUCache<string, string>({
     maxSize: STORE_BYTES,
     maxEntrySize: MAX_KEPT_BYTES,
     sizeCalculation: (text) => textBytes(text) + BYTES_PER_ENTRY,
   });
-  return { get: (hash) => store.get(hash), set: (hash, text) => void store.set(hash, text) };
 }
 
 function useTrusted(documents: TrustedDocuments): Plugin {
@@ -44,11 +44,8 @@ function useTrusted(documents: TrustedDocuments): Plugin {
 }
 
 function idOf({ extensions, ...params }: GraphQLParams, url: string): string | null {
-  const persisted: unknown = extensions?.persistedQuery;
-  const hash =
-    typeof persisted === 'object' && persisted !== null && 'sha256Hash' in persisted && persisted.sha256Hash;
   const named = Reflect.get(params, DOCUMENT_ID) ?? new URL(url).searchParams.get(DOCUMENT_ID);
-  const id = named ?? hash;
+  const id = named ?? propertyOf(extensions?.persistedQuery, 'sha256Hash');
   return typeof id === 'string' ? id : null;
 }
 

@@ -1,10 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type DocumentNode, executeSync, type GraphQLSchema, Kind, parse, print, validate } from 'graphql';
+import {
+  __Schema,
+  __Type,
+  type DocumentNode,
+  executeSync,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isObjectType,
+  Kind,
+  parse,
+  print,
+  type SelectionSetNode,
+  TypeNameMetaFieldDef,
+  validate,
+} from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { Fault } from '../lib/fault.ts';
 import { isJsonObject, type JsonObject } from '../lib/json-object.ts';
 import { invalidApiKey } from '../lib/principal.ts';
-import { isOrdinaryIntrospection } from './introspection.ts';
 
 /** The standard introspection query has about 2,000 characters and 300 tokens. */
 const MAX_LENGTH = 8_000;
@@ -105,4 +121,63 @@ function toVariables(variables: unknown): JsonObject | undefined {
   if (!isJsonObject(variables)) return undefined;
   const isPlain = Object.values(variables).every((each) => ['string', 'boolean'].includes(typeof each));
   return isPlain && JSON.stringify(variables).length <= MAX_LENGTH ? variables : undefined;
+}
+
+/** Fields through which the schema is read, with their types. */
+export const INTROSPECTION_FIELDS: ReadonlyMap<string, GraphQLObjectType> = new Map([
+  ['__schema', __Schema],
+  ['__type', __Type],
+]);
+
+/**
+ * Returns whether a document reads the schema as tools do: one operation, one `__schema` or `__type`, no alias and no
+ * directive, and no fields of a type that another type refers to. No such answer is longer than that to the standard
+ * introspection query.
+ */
+function isOrdinaryIntrospection({ definitions }: DocumentNode): boolean {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  const operations = definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
+  for (const each of definitions) {
+    if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, each);
+  }
+  const [operation, ...more] = operations;
+  if (!operation || more.length > 0 || operations.length + fragments.size < definitions.length) return false;
+  if (operation.operation !== 'query' || operation.directives?.length) return false;
+  const [field, ...others] = operation.selectionSet.selections;
+  if (field?.kind !== Kind.FIELD || others.length > 0) return false;
+  const type = INTROSPECTION_FIELDS.get(field.name.value);
+  if (!type || !field.selectionSet || field.alias || field.directives?.length) return false;
+  return createCheck(fragments)(field.selectionSet, type, false);
+}
+
+/** Creates the check of a selection set. Each spread is checked once for each place, so that one in itself ends. */
+function createCheck(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
+  const seen = new Set<string>();
+
+  /** @param isReference whether another type refers to `type`: its fields would multiply the answer by itself. */
+  function allows({ selections }: SelectionSetNode, type: GraphQLObjectType, isReference: boolean): boolean {
+    return selections.every((selection) => {
+      if (selection.directives?.length) return false;
+      if (selection.kind === Kind.FIELD) return allowsField(selection, type, isReference);
+      if (selection.kind === Kind.INLINE_FRAGMENT) return allows(selection.selectionSet, type, isReference);
+      const spread = `${selection.name.value} ${type.name} ${isReference}`;
+      if (seen.has(spread)) return true;
+      seen.add(spread);
+      const fragment = fragments.get(selection.name.value);
+      if (!fragment || fragment.directives?.length) return false;
+      return allows(fragment.selectionSet, type, isReference);
+    });
+  }
+
+  function allowsField(node: FieldNode, type: GraphQLObjectType, isReference: boolean): boolean {
+    const { name, alias, selectionSet } = node;
+    const field = name.value === '__typename' ? TypeNameMetaFieldDef : type.getFields()[name.value];
+    if (!field || alias) return false;
+    const below = getNamedType(field.type);
+    if (!isObjectType(below) || !selectionSet) return !isObjectType(below) && !selectionSet;
+    if (isReference && name.value !== 'ofType') return false;
+    return allows(selectionSet, below, below === __Type && type !== __Schema);
+  }
+
+  return allows;
 }

@@ -1,14 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { createSourceEventStream, type ExecutionArgs, type ExecutionResult, execute } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
+import { mapAsyncIterator, type Plugin } from 'graphql-yoga';
 import { Fault } from '../lib/fault.ts';
 import type { Context, ServerContext } from './context.ts';
-import { failedResult } from './errors.ts';
+import { failedResult, type Result } from './errors.ts';
 import { fitAnswer } from './limits/answer-size.ts';
 import { withTimeLimit } from './limits/time-limit.ts';
-
-type Result = ExecutionResult | Promise<ExecutionResult>;
-type Results = AsyncIterableIterator<ExecutionResult>;
 
 type YogaContext = Context & ServerContext;
 
@@ -28,12 +25,13 @@ export function useSubscriptions(renew: (context: YogaContext) => Context): Plug
         if (!acceptsEvents(req.headers.accept)) return failedResult(notAcceptable());
         const source = await createSourceEventStream(args);
         if (!(Symbol.asyncIterator in source)) return source;
-        const results = mapEvents(source[Symbol.asyncIterator](), (payload) => {
+        const answer = async (rootValue: unknown): Promise<ExecutionResult> => {
           const contextValue = renew(context);
-          const run = () =>
-            fitAnswer(execute({ ...args, rootValue: payload, contextValue }) as Result, contextValue);
+          const run = () => fitAnswer(execute({ ...args, rootValue, contextValue }) as Result, contextValue);
           return withTimeLimit(res, contextValue, run);
-        });
+        };
+        // What the source throws becomes the last result.
+        const results = mapAsyncIterator(source, (event) => answer(event).catch(failedResult), failedResult);
         endWith(res, results);
         return results;
       });
@@ -41,7 +39,7 @@ export function useSubscriptions(renew: (context: YogaContext) => Context): Plug
   };
 }
 
-function endWith(res: ServerResponse, results: Results): void {
+function endWith(res: ServerResponse, results: AsyncIterator<unknown>): void {
   const end = () => void results.return?.();
   if (res.destroyed || res.closed) {
     end();
@@ -50,31 +48,6 @@ function endWith(res: ServerResponse, results: Results): void {
   // nginx would otherwise keep events back until it has a buffer full of them.
   res.setHeader('X-Accel-Buffering', 'no');
   res.once('close', end);
-}
-
-/** Results of events, one at a time. What the source throws is the last one. */
-function mapEvents(
-  source: AsyncIterator<unknown>,
-  run: (payload: unknown) => ExecutionResult | Promise<ExecutionResult>,
-): Results {
-  const done = { done: true, value: undefined } as const;
-  return {
-    async next() {
-      try {
-        const { done: isLast, value } = await source.next();
-        return isLast ? done : { done: false, value: await run(value) };
-      } catch (error) {
-        return { done: false, value: failedResult(error) };
-      }
-    },
-    async return() {
-      await source.return?.();
-      return done;
-    },
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-  };
 }
 
 /** Yoga finds out after the stream was opened; nobody would read it then. */

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorRequestHandler } from 'express';
 import { unexpectedFault } from '../database/unavailable.ts';
-import { noteError } from '../graphql/error-report.ts';
-import { toRequestError } from '../graphql/errors.ts';
+import { noteError, toRequestError } from '../graphql/errors.ts';
 import { Fault, validationFault } from '../lib/fault.ts';
 import { logFault } from '../lib/log-fault.ts';
 import type { Logger } from '../lib/logger.ts';

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { executeInTurn } from '../api/heavy.ts';
 import { schema } from '../api/schema.ts';
+import { prepareDocument } from '../graphql/compiled-queries.ts';
 import type { Context } from '../graphql/context.ts';
 import { toFault } from '../graphql/errors.ts';
-import { prepareDocument } from '../graphql/execute.ts';
 import { toAnswerText } from '../graphql/limits/answer-size.ts';
 import { withTimeLimit } from '../graphql/limits/time-limit.ts';
 import { entityTagOf, isFresh } from '../lib/entity-tag.ts';

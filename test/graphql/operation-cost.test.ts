@@ -3,7 +3,6 @@ import { isObjectType, parse, print, validate } from 'graphql';
 import { schema } from '../../src/api/schema.ts';
 import { readConfig } from '../../src/config.ts';
 import { analyze } from '../../src/graphql/analysis/analyze.ts';
-import { operationNameOf } from '../../src/graphql/execute.ts';
 import { routes } from '../../src/rest/routes.ts';
 
 /** What a valid document costs, as { class: points }. */
@@ -45,7 +44,7 @@ describe('the schema', () => {
 });
 
 /** The saved documents by the name of their operation. */
-const documents = new Map(routes.map(({ document }) => [operationNameOf(document) ?? '', print(document)]));
+const documents = new Map<string, string>(routes.map(({ document, name }) => [name, print(document)]));
 const saved = (name: string): string => documents.get(name) ?? '';
 
 describe('an estimate', () => {

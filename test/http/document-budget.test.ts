@@ -3,8 +3,7 @@ import { parse, print, Token } from 'graphql';
 import { readConfig } from '../../src/config.ts';
 import { countFields, MAX_COMPILED_FIELDS } from '../../src/graphql/compiled-queries.ts';
 import { createDocumentCache } from '../../src/graphql/document-cache.ts';
-import { parseBounded } from '../../src/graphql/parse.ts';
-import { surveyDocument } from '../../src/graphql/survey-document.ts';
+import { parseBounded, surveyDocument } from '../../src/graphql/parse.ts';
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
 
 const KIB = 1024;

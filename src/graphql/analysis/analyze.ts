@@ -2,8 +2,7 @@ import { type DocumentNode, type GraphQLSchema, getOperationAST, valueFromASTUnt
 import { LRUCache } from 'lru-cache';
 import { type Charge, COST_CLASSES, POINT } from '../../lib/cost-class.ts';
 import { type Costliest, findCostliest } from './costliest.ts';
-import { findPageSize } from './page-size.ts';
-import type { ClassCosts, Counts, Totals, Variables } from './plan.ts';
+import { type ClassCosts, type Counts, findPageSize, type Totals, type Variables } from './plan.ts';
 import { type OperationPlan, planOperation } from './planner.ts';
 import { totalsOf } from './totals.ts';
 

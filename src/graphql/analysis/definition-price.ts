@@ -1,4 +1,5 @@
-import { type FieldPrice, POINTS } from './prices.ts';
+import { isJsonObject, type JsonObject } from '../../lib/json-object.ts';
+import { type FieldPrice, POINTS, priced } from './prices.ts';
 
 /** Cost of validating and evaluating a condition, each of its values, and each text pattern among them. */
 const CONDITION = 20;
@@ -18,37 +19,33 @@ interface DefinitionArguments {
 
 /** Price of a field that validates a definition: `points`, and the cost of the conditions. */
 export function definitionPrice(points: number = POINTS.count): (args: DefinitionArguments) => FieldPrice {
-  return (args) => ({ field: points + conditionsCost(args), multiplier: 1 });
+  return (args) => priced(points + conditionsCost(args));
 }
 
 /** Price of a mutation whose input may contain a definition. */
 export function inputDefinitionPrice({ input }: { input?: unknown }): FieldPrice {
-  return { field: 1 + (isObject(input) ? conditionsCost(input) : 0), multiplier: 1 };
+  return priced(1 + (isJsonObject(input) ? conditionsCost(input) : 0));
 }
 
 /** Estimates the cost of the conditions of a definition from their number and the number of their values. */
 function conditionsCost({ definition, definitionJson }: DefinitionArguments): number {
   const given = definition ?? definitionJson;
-  const pending: unknown[] = isObject(given) ? [given.root] : [];
+  const pending: unknown[] = isJsonObject(given) ? [given.root] : [];
   let cost = 0;
   for (let seen = 0; pending.length > 0 && seen < MAX_NODES; seen += 1) {
     const node = pending.pop();
-    if (!isObject(node)) continue;
+    if (!isJsonObject(node)) continue;
     const { and, or, not, condition } = node;
     for (const children of [and, or])
       if (Array.isArray(children)) pending.push(...children.slice(0, MAX_NODES));
     pending.push(not);
-    if (isObject(condition)) cost += conditionCost(condition);
+    if (isJsonObject(condition)) cost += conditionCost(condition);
   }
   return cost;
 }
 
-function conditionCost({ operator, values }: Record<string, unknown>): number {
+function conditionCost({ operator, values }: JsonObject): number {
   const count = Array.isArray(values) ? values.length : 1;
   const isPattern = typeof operator === 'string' && PATTERN_OPERATORS.has(operator.toLowerCase());
   return CONDITION + count * (isPattern ? PATTERN : VALUE);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -10,14 +10,8 @@ import { COST_CLASSES } from '../../lib/cost-class.ts';
 import type { FieldClass, Variables } from './plan.ts';
 import { defaultPrice, EACH, type FieldPrice } from './prices.ts';
 
-/** Cost of a field for given variables. */
-export interface FieldCost {
-  /** Cost of the field itself. */
-  weight: number;
-  /** Number of objects that the field is expected to return. */
-  multiplier: number;
-  /** Number of objects that the field can return at most. */
-  maxMultiplier: number;
+/** Price of a field for given variables. */
+export interface FieldCost extends Required<FieldPrice> {
   /** Undefined: the class of the nearest field above that declares one. */
   costClass: FieldClass | undefined;
 }
@@ -51,13 +45,10 @@ export function fieldCost(
   const ownClass = costClass === undefined ? inherited : toClass(costClass);
   const of = (variables: Variables): FieldCost => {
     const args = argumentsOf(node, variables);
-    const {
-      field: weight = EACH.field,
-      multiplier = 1,
-      most: maxMultiplier = multiplier,
-    } = typeof price === 'function' ? price(args, {}, field) : price;
+    const declared = typeof price === 'function' ? price(args, {}, field) : price;
+    const { field: weight = EACH.field, multiplier = 1, most = multiplier } = declared;
     const isOwnClass = typeof costWhen !== 'string' || args[costWhen] === true;
-    return { weight, multiplier, maxMultiplier, costClass: isOwnClass ? ownClass : inherited };
+    return { field: weight, multiplier, most, costClass: isOwnClass ? ownClass : inherited };
   };
   // The default price depends on the type of the field alone.
   const usesArguments = costWhen !== undefined || (typeof price === 'function' && price !== defaultPrice);

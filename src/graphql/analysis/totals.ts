@@ -4,13 +4,12 @@ import { bounded, type ClassCosts, type Plan, type Selection, type Totals, type 
 export type Computed = Map<Plan, Totals>;
 
 /** Computes the totals of a selection set for some variables. */
-export function totalsOf(plan: Plan, variables: Variables, computed?: Computed): Totals {
+export function totalsOf(plan: Plan, variables: Variables, computed: Computed = new Map()): Totals {
   if (plan.varying.length === 0) return plan.fixed;
-  const known = computed?.get(plan);
+  const known = computed.get(plan);
   if (known) return known;
-  const shared = computed ?? new Map();
-  const totals = sumOf(plan.varying, variables, shared, plan.fixed);
-  shared.set(plan, totals);
+  const totals = sumOf(plan.varying, variables, computed, plan.fixed);
+  computed.set(plan, totals);
   return totals;
 }
 
@@ -38,14 +37,14 @@ export function selectionTotals(selection: Selection, variables: Variables, comp
   if (selection.isIncluded?.(variables) === false) return NOTHING;
   const inside = totalsOf(selection.below, variables, computed);
   if (!selection.costOf) return inside;
-  const { weight, multiplier, maxMultiplier, costClass = 'inherited' } = selection.costOf(variables);
+  const { field: weight, multiplier, most, costClass = 'inherited' } = selection.costOf(variables);
   const classes: ClassCosts = { [costClass]: weight };
   for (const name of namesOf(inside.classes)) {
     add(classes, name === 'inherited' ? costClass : name, multiplier * (inside.classes[name] ?? 0));
   }
   return {
     cost: weight + multiplier * inside.cost,
-    nodes: (selection.isPaged ? maxMultiplier : 0) + maxMultiplier * inside.nodes,
+    nodes: (selection.isPaged ? most : 0) + most * inside.nodes,
     classes,
   };
 }

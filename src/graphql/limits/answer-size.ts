@@ -1,9 +1,9 @@
-import { type ExecutionResult, GraphQLError } from 'graphql';
+import type { ExecutionResult } from 'graphql';
 import type { Charge } from '../../lib/cost-class.ts';
 import { Fault } from '../../lib/fault.ts';
 import type { StatementRead } from '../../lib/operation-scope.ts';
 import type { Context } from '../context.ts';
-import { fits, itemsThatFit } from './json-size.ts';
+import { failedResult, type Result } from '../errors.ts';
 
 /** An answer that was charged for may be so many times larger than others before it is refused. */
 const CHARGED_FACTOR = 4;
@@ -87,18 +87,14 @@ export function tooMuchRead(budget: AnswerBudget, bytes: number, running: Statem
 }
 
 /** Replaces a result whose text would exceed its budget by an error. */
-export function fitAnswer(
-  result: ExecutionResult | Promise<ExecutionResult>,
-  context: Bounded,
-): ExecutionResult | Promise<ExecutionResult> {
+export function fitAnswer(result: Result, context: Bounded): Result {
   return 'then' in result ? result.then((value) => fitted(value, context)) : fitted(result, context);
 }
 
 function fitted(result: ExecutionResult, context: Bounded): ExecutionResult {
   const budget = answerBudgetOf(context);
   if (fits(result.data, budget.maxBytes)) return result;
-  const originalError = answerTooLarge(budget, limitFor(result.data, budget));
-  return { errors: [new GraphQLError(originalError.message, { originalError })] };
+  return failedResult(answerTooLarge(budget, limitFor(result.data, budget)));
 }
 
 /**
@@ -134,4 +130,61 @@ function limitFor(data: unknown, { maxBytes, pageSize }: AnswerBudget): number |
   if (size === undefined) return undefined;
   const items = itemsThatFit(data, maxBytes);
   return items < 1 ? undefined : Math.min(items, size);
+}
+
+/** Characters of a number, of a date, and of the punctuation around a key or a text. */
+const NUMBER = 8;
+const DATE = 26;
+const AROUND_KEY = 4;
+const AROUND_TEXT = 2;
+
+/** Returns whether the JSON text of a value has at most so many characters. Stops as soon as it has more. */
+function fits(value: unknown, max: number): boolean {
+  return take(value, max) >= 0;
+}
+
+/** Subtracts the characters of a value from those that are left. Stops measuring below 0. */
+function take(value: unknown, left: number): number {
+  if (typeof value === 'string') return left - value.length - AROUND_TEXT;
+  if (typeof value !== 'object' || value === null) return left - NUMBER;
+  if (value instanceof Date) return left - DATE;
+  let rest = left - AROUND_TEXT;
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      rest = take(item, rest) - 1;
+      if (rest < 0) return rest;
+    }
+    return rest;
+  }
+  const record = value as Readonly<Record<string, unknown>>;
+  for (const key in record) {
+    rest = take(record[key], rest - key.length - AROUND_KEY);
+    if (rest < 0) return rest;
+  }
+  return rest;
+}
+
+/** Returns how many items the outermost lists of a value may have for its text to have at most so many characters. */
+function itemsThatFit(value: unknown, max: number): number {
+  const lists: (readonly unknown[])[] = [];
+  let left = max - outside(value, lists);
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  for (let index = 0; index < longest; index += 1) {
+    for (const list of lists) if (index < list.length) left = take(list[index], left) - 1;
+    if (left < 0) return index;
+  }
+  return left < 0 ? 0 : longest;
+}
+
+/** Measures everything outside of the outermost lists, and collects those lists. */
+function outside(value: unknown, lists: (readonly unknown[])[]): number {
+  if (Array.isArray(value)) {
+    lists.push(value);
+    return AROUND_TEXT;
+  }
+  if (typeof value !== 'object' || value === null || value instanceof Date) return -take(value, 0);
+  return Object.entries(value).reduce(
+    (sum, [key, inner]) => sum + key.length + AROUND_KEY + outside(inner, lists),
+    AROUND_TEXT,
+  );
 }

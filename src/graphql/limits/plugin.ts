@@ -1,9 +1,8 @@
-import type { ExecutionArgs, ExecutionResult } from 'graphql';
+import { type ExecutionArgs, type ExecutionResult, getOperationAST } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { analyze } from '../analysis/analyze.ts';
 import type { Context } from '../context.ts';
-import { operationNameOf } from '../execute.ts';
-import { toYogaError } from '../http-status.ts';
+import { toYogaError } from '../errors.ts';
 import { findTooLargeToCharge } from './answer-size.ts';
 import { refusalsOf } from './refusals.ts';
 
@@ -32,7 +31,7 @@ export const useOperationLimits: Plugin<Context> = {
 /** @returns the content of `extensions.cost`, and the refusal if there is one; undefined if there is no such operation. */
 function admit(args: ExecutionArgs) {
   const { limits, report } = args.contextValue as Context;
-  const name = args.operationName ?? operationNameOf(args.document);
+  const name = args.operationName ?? getOperationAST(args.document)?.name?.value;
   if (name) report.operation = name;
   const analysis = analyze(args.schema, args.document, args.operationName, args.variableValues);
   if (!analysis) return undefined;

@@ -1,12 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import { type ExecutionResult, GraphQLError } from 'graphql';
+import type { ExecutionResult } from 'graphql';
 import { Fault } from '../../lib/fault.ts';
 import { OperationScope } from '../../lib/operation-scope.ts';
 import { runWith } from '../../lib/request-context.ts';
 import type { Context } from '../context.ts';
+import { failedResult, type Result } from '../errors.ts';
 import { answerBudgetOf, tooMuchRead } from './answer-size.ts';
-
-type Result = ExecutionResult | Promise<ExecutionResult>;
 
 /** How long an operation that was stopped may take to notice: its statements end within milliseconds. */
 const GRACE_MS = 1_000;
@@ -48,7 +47,7 @@ function limit(
     let grace: NodeJS.Timeout | undefined;
     const stop = (reason: Fault) => {
       scope.stop(reason);
-      grace ??= setTimeout(() => resolve(stopped(reason)), GRACE_MS).unref();
+      grace ??= setTimeout(() => resolve(failedResult(reason)), GRACE_MS).unref();
     };
     onOverrun(stop);
     const timer = setTimeout(() => stop(timeoutFault(timeoutMs)), timeoutMs).unref();
@@ -58,8 +57,9 @@ function limit(
     res.once('close', gone);
     result
       .then(
-        (value) => resolve(scope.stopped && isLost(value, scope.stopped) ? stopped(scope.stopped) : value),
-        (error: unknown) => (scope.stopped ? resolve(stopped(scope.stopped)) : reject(error)),
+        (value) =>
+          resolve(scope.stopped && isLost(value, scope.stopped) ? failedResult(scope.stopped) : value),
+        (error: unknown) => (scope.stopped ? resolve(failedResult(scope.stopped)) : reject(error)),
       )
       .finally(() => {
         clearTimeout(grace);
@@ -75,10 +75,6 @@ function limit(
 /** Whether nothing of a result counts, as its operation was stopped. */
 function isLost({ errors }: ExecutionResult, reason: Error): boolean {
   return errors !== undefined || (reason instanceof Fault && reason.code === 'answer_too_large');
-}
-
-function stopped(reason: Error): ExecutionResult {
-  return { errors: [new GraphQLError(reason.message, { originalError: reason })] };
 }
 
 function timeoutFault(timeoutMs: number): Fault {

@@ -3,7 +3,6 @@ import { type DocumentNode, getIntrospectionQuery, parse, validate } from 'graph
 import { schema } from '../../../src/api/schema.ts';
 import { readConfig } from '../../../src/config.ts';
 import { analyze } from '../../../src/graphql/analysis/analyze.ts';
-import { operationNameOf } from '../../../src/graphql/execute.ts';
 import { refusalsOf } from '../../../src/graphql/limits/refusals.ts';
 import { routes } from '../../../src/rest/routes.ts';
 import { OPERATIONS, SAVED_VARIABLES } from './operations.ts';
@@ -35,13 +34,10 @@ interface Measured {
 
 /** Every saved document, with variables of both sizes, and the operations of the list. */
 const measured: readonly [string, Measured][] = [
-  ...routes.flatMap(({ document }): [string, Measured][] => {
-    const name = operationNameOf(document) ?? '';
-    return [
-      [name, { document, variables: SAVED_VARIABLES.small }],
-      [`${name}, large`, { document, variables: SAVED_VARIABLES.large }],
-    ];
-  }),
+  ...routes.flatMap(({ document, name }): [string, Measured][] => [
+    [name, { document, variables: SAVED_VARIABLES.small }],
+    [`${name}, large`, { document, variables: SAVED_VARIABLES.large }],
+  ]),
   ...Object.entries(OPERATIONS).map(([name, { query, ...operation }]): [string, Measured] => [
     name,
     { document: parse(query), ...operation },
