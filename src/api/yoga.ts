@@ -16,7 +16,7 @@ import { useSubscriptions } from '../graphql/subscriptions.ts';
 import { Fault } from '../lib/fault.ts';
 import { logFault } from '../lib/log-fault.ts';
 import type { Logger } from '../lib/logger.ts';
-import { sendStream, sendText } from '../lib/send-json.ts';
+import { sendStream, sendText } from '../lib/send.ts';
 import { executeInTurn } from './heavy.ts';
 import { executeOnce } from './idempotent.ts';
 import { schema } from './schema.ts';

@@ -3,7 +3,7 @@ import { limitsOf, Shares } from '../../src/database/driver/shares.ts';
 import { type Databases, dividePool, openPools, POOL_KINDS } from '../../src/database/pools.ts';
 import { OperationScope } from '../../src/lib/operation-scope.ts';
 import { runWith } from '../../src/lib/request-context.ts';
-import { runSqlConditions } from '../../src/modules/filters/sql-conditions.ts';
+import { runSqlConditions } from '../../src/modules/filters/requirements.ts';
 import { textSqlConditions } from '../../src/modules/filters/text-conditions.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { type HeldLock, lockTables, pause, untilWaiting } from '../harness/locks.ts';

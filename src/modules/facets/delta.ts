@@ -3,8 +3,8 @@ import { Bitmap, type ReadonlyBitmap } from './bitmap.ts';
 /** A posting as it is stored: (base minus removed) plus added. Base and added are disjoint. */
 export interface Layers {
   base: Bitmap;
-  added: Bitmap | undefined;
-  removed: Bitmap | undefined;
+  added?: Bitmap | undefined;
+  removed?: Bitmap | undefined;
 }
 
 export interface PostingChange extends Layers {
@@ -32,26 +32,29 @@ export function readOnlyIds(layers: Layers): ReadonlyBitmap {
  * Computes the new layers of a posting after a refresh.
  *
  * @param scope companies that the refresh read.
- * @param members the companies of the scope that belong to the posting now; undefined for none.
+ * @param members the companies of the scope that belong to the posting now.
  * @returns undefined when nothing changes.
  */
 export function computeChange(
   layers: Layers,
   scope: Bitmap,
-  members: Bitmap | undefined,
+  members = new Bitmap(),
 ): PostingChange | undefined {
   const before = Bitmap.and(layers.base, scope);
   if (layers.removed) before.andNotInPlace(layers.removed);
   if (layers.added) before.orInPlace(Bitmap.and(layers.added, scope));
-  const after = members ?? new Bitmap();
-  if (before.isEqual(after)) return undefined;
-  const entering = Bitmap.andNot(after, before);
-  const leaving = Bitmap.andNot(before, after);
-  const added = copy(layers.added).orInPlace(Bitmap.andNot(entering, layers.base)).andNotInPlace(leaving);
-  const removed = copy(layers.removed).orInPlace(Bitmap.and(leaving, layers.base)).andNotInPlace(entering);
+  if (before.isEqual(members)) return undefined;
+  const entering = Bitmap.andNot(members, before);
+  const leaving = Bitmap.andNot(before, members);
+  const added = new Bitmap(layers.added ?? [])
+    .orInPlace(Bitmap.andNot(entering, layers.base))
+    .andNotInPlace(leaving);
+  const removed = new Bitmap(layers.removed ?? [])
+    .orInPlace(Bitmap.and(leaving, layers.base))
+    .andNotInPlace(entering);
   const next = { base: layers.base, added, removed };
   if (added.size + removed.size > Math.max(MIN_FOLD_SIZE, layers.base.size * FOLD_SHARE)) {
-    return { base: flatten(next), added: undefined, removed: undefined, folded: true };
+    return { base: flatten(next), folded: true };
   }
   return {
     base: layers.base,
@@ -59,10 +62,6 @@ export function computeChange(
     removed: removed.isEmpty ? undefined : removed,
     folded: false,
   };
-}
-
-function copy(ids: Bitmap | undefined): Bitmap {
-  return ids ? new Bitmap(ids) : new Bitmap();
 }
 
 /** Number of ids in a posting. */

@@ -13,3 +13,8 @@ export type EvidenceWindow = (typeof WINDOWS)[number];
 export function startOfWindow(window: EvidenceWindow, asOf: Date): Date | undefined {
   return window === EVER ? undefined : new Date(asOf.getTime() - window * DAY_MS);
 }
+
+/** Returns a time as an SQL literal, for statements that take no parameters. */
+export function timestampLiteral(time: Date): string {
+  return `timestamptz '${time.toISOString()}'`;
+}

@@ -46,9 +46,7 @@ export function isDated({ source }: Pick<Facet, 'source'>): boolean {
 
 /** Tells whether postings are read by their exact keys only. The others are also found by a search among the rows. */
 export function isExactMatch({ source }: Facet): boolean {
-  return (
-    source.from !== 'name_terms' && source.from !== 'top_level_domains' && source.from !== 'partnerships'
-  );
+  return !['name_terms', 'top_level_domains', 'partnerships'].includes(source.from);
 }
 
 export interface PostingKey {

@@ -42,7 +42,8 @@ export function latest(a: Date | null, b: Date | null): Date | null {
   return a > b ? a : b;
 }
 
-function only({ rows: [row] }: { rows: IndexState[] }): IndexState {
+/** Returns the row of `facet_index`. */
+export function only<T>({ rows: [row] }: { rows: T[] }): T {
   if (row === undefined) throw new Error('the table facet_index is empty; it must have one row');
   return row;
 }

@@ -3,8 +3,7 @@ import { copyRows } from '../../database/copy-reader.ts';
 import { fromInt4s } from './bitmap.ts';
 import { EVER } from './evidence-windows.ts';
 import type { Facet } from './facet.ts';
-import { readFrequencyThreshold } from './frequency-threshold.ts';
-import type { Postings } from './postings.ts';
+import { type Postings, readFrequencyThreshold } from './postings.ts';
 import { inScope, type Scope } from './scope.ts';
 
 /**

@@ -2,6 +2,7 @@ import type { PoolClient } from '../../database/client.ts';
 import { copyRows } from '../../database/copy-reader.ts';
 import { Bitmap, fromInt4s } from './bitmap.ts';
 import { computeChange, flatten } from './delta.ts';
+import { timestampLiteral } from './evidence-windows.ts';
 import { existenceKey, type PostingKey } from './facet.ts';
 import {
   deletePostings,
@@ -11,7 +12,6 @@ import {
   updatePostings,
 } from './posting-store.ts';
 import { EVERYTHING, inScope, type Scope } from './scope.ts';
-import { timestampLiteral } from './windowed-postings.ts';
 
 /** Tables of dated evidence, with the columns of their dates. */
 export const DETECTIONS = { table: 'company_technology', column: 'last_seen' } as const;
@@ -81,7 +81,7 @@ async function updateNewest(
 ): Promise<boolean> {
   const key = newestKey(evidence);
   const stored: StoredPosting[] = [];
-  await readStoredPostings(client, [{ field: key.field, values: undefined }], (each) => stored.push(each));
+  await readStoredPostings(client, [{ field: key.field }], (each) => stored.push(each));
   const [posting] = stored;
   if (!posting) return false;
   const now = await findCompaniesAt(client, evidence, scope, newest);

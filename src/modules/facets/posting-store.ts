@@ -1,14 +1,13 @@
 import pg from 'pg';
-import type { PoolClient } from '../../database/client.ts';
+import type { PoolClient, Queryable } from '../../database/client.ts';
 import { CopyBuffer } from '../../database/copy-buffer.ts';
 import { type CopyRow, copyRows } from '../../database/copy-reader.ts';
-import { deserialize, serialize } from './bitmap.ts';
-import { cardinality, type Layers, type PostingChange } from './delta.ts';
+import { deserialize, type ReadonlyBitmap, serialize } from './bitmap.ts';
+import { cardinality, type Layers, type PostingChange, readOnlyIds } from './delta.ts';
 import { type EvidenceWindow, WINDOWS } from './evidence-windows.ts';
 import type { PostingKey } from './facet.ts';
 import type { Posting } from './postings.ts';
 
-const COLUMNS = 'field, value, window_days, version, cardinality, base, added, removed';
 /** Buffered bytes at which rows are sent. */
 const SEND_BYTES = 4 * 1024 * 1024;
 
@@ -16,11 +15,17 @@ export interface StoredPosting extends Layers {
   key: PostingKey;
 }
 
+/** The new layers of a posting. */
+export interface PostingUpdate {
+  key: PostingKey;
+  change: PostingChange;
+}
+
 /** Stored postings that a refresh may have to change. */
-export interface Candidates {
+interface Candidates {
   field: string;
-  /** Undefined for all values. */
-  values: readonly string[] | undefined;
+  /** Absent for all values. */
+  values?: readonly string[];
 }
 
 /** Reads postings and passes each to `take`, which may modify the bitmaps. */
@@ -40,9 +45,48 @@ export async function readStoredPostings(
 }
 
 /** Reads the layers of a posting from three adjacent columns: base, added, removed. */
-export function readLayers(row: CopyRow, base: number): Layers {
+function readLayers(row: CopyRow, base: number): Layers {
   const delta = (column: number) => (row.isNull(column) ? undefined : deserialize(row.bytes(column)));
   return { base: deserialize(row.bytes(base)), added: delta(base + 1), removed: delta(base + 2) };
+}
+
+interface PostingRequest {
+  key: PostingKey;
+  /** The version of the posting that the caller has cached. */
+  cachedVersion: number;
+}
+
+interface ChangedPosting {
+  ids: ReadonlyBitmap;
+  /** The index version at which the posting last changed. */
+  version: number;
+}
+
+/**
+ * Reads the index version and the postings that are newer than their cached versions, by their position in `requests`.
+ * One statement reads both, so they belong together. It is a COPY in binary format: as text, bitmaps of 3 MB took three
+ * times as long (measured). The SQL function that it calls keeps its plan.
+ */
+export async function readChangedPostings(
+  db: Queryable,
+  requests: readonly PostingRequest[],
+): Promise<{ version: number; changed: Map<number, ChangedPosting> }> {
+  let version = 0;
+  const changed = new Map<number, ChangedPosting>();
+  await copyRows(db, selectChanged(requests), (row) => {
+    version = row.int4(0);
+    if (!row.isNull(2))
+      changed.set(row.int4(1), { version: row.int4(2), ids: readOnlyIds(readLayers(row, 3)) });
+  });
+  return { version, changed };
+}
+
+/** SQL of a row for each request; its columns are NULL when the posting is unchanged. COPY takes no parameters. */
+function selectChanged(requests: readonly PostingRequest[]): string {
+  const rows = requests.map(({ key: { field, value, window }, cachedVersion }, place) => {
+    return { place, field, value, days: window, held: cachedVersion };
+  });
+  return `SELECT * FROM facet_postings_after(${pg.escapeLiteral(JSON.stringify(rows))})`;
 }
 
 /** Reads the keys of all postings of some fields. */
@@ -60,29 +104,20 @@ export async function insertPostings(
   postings: Iterable<Posting>,
   version: number,
 ): Promise<void> {
-  const rows = new CopyBuffer();
-  for (const { key, ids } of postings) {
-    writeRow(rows, key, version, { base: ids, added: undefined, removed: undefined }, true);
-    if (rows.bytes > SEND_BYTES) await rows.send(client, `facet_posting (${COLUMNS})`);
-  }
-  await rows.send(client, `facet_posting (${COLUMNS})`);
+  const updates = [...postings].map(({ key, ids }) => ({ key, change: { base: ids, folded: true } }));
+  await sendRows(client, 'facet_posting', updates, version);
 }
 
 /** Updates stored postings. A base that did not change is neither sent nor rewritten. */
 export async function updatePostings(
   client: PoolClient,
-  changes: Iterable<{ key: PostingKey; change: PostingChange }>,
+  updates: readonly PostingUpdate[],
   version: number,
 ): Promise<void> {
   await client.query('DROP TABLE IF EXISTS facet_change');
   await client.query('CREATE TEMP TABLE facet_change (LIKE facet_posting) ON COMMIT DROP');
   await client.query('ALTER TABLE facet_change ALTER base DROP NOT NULL');
-  const rows = new CopyBuffer();
-  for (const { key, change } of changes) {
-    writeRow(rows, key, version, change, change.folded);
-    if (rows.bytes > SEND_BYTES) await rows.send(client, `facet_change (${COLUMNS})`);
-  }
-  await rows.send(client, `facet_change (${COLUMNS})`);
+  await sendRows(client, 'facet_change', updates, version);
   await client.query(`
     UPDATE facet_posting p
     SET version = c.version, cardinality = c.cardinality, base = coalesce(c.base, p.base),
@@ -95,22 +130,28 @@ export async function deletePostings(client: PoolClient, fields: readonly string
   await client.query('DELETE FROM facet_posting WHERE field = ANY ($1)', [fields]);
 }
 
-function writeRow(
-  rows: CopyBuffer,
-  { field, value, window }: PostingKey,
+/** Sends rows to a table with the columns of `facet_posting`. A base that did not change is NULL. */
+async function sendRows(
+  client: PoolClient,
+  table: string,
+  updates: readonly PostingUpdate[],
   version: number,
-  layers: Layers,
-  withBase: boolean,
-): void {
-  rows.row(8);
-  rows.text(field);
-  rows.text(value);
-  rows.int2(window);
-  rows.int4(version);
-  rows.int4(cardinality(layers));
-  rows.bytea(withBase ? serialize(layers.base) : null);
-  rows.bytea(layers.added ? serialize(layers.added) : null);
-  rows.bytea(layers.removed ? serialize(layers.removed) : null);
+): Promise<void> {
+  const rows = new CopyBuffer();
+  const target = `${table} (field, value, window_days, version, cardinality, base, added, removed)`;
+  for (const { key, change } of updates) {
+    rows.row(8);
+    rows.text(key.field);
+    rows.text(key.value);
+    rows.int2(key.window);
+    rows.int4(version);
+    rows.int4(cardinality(change));
+    rows.bytea(change.folded ? serialize(change.base) : null);
+    rows.bytea(change.added ? serialize(change.added) : null);
+    rows.bytea(change.removed ? serialize(change.removed) : null);
+    if (rows.bytes > SEND_BYTES) await rows.send(client, target);
+  }
+  await rows.send(client, target);
 }
 
 function toCondition({ field, values }: Candidates): string {

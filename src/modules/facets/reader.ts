@@ -1,8 +1,8 @@
 import type { Queryable } from '../../database/client.ts';
 import { readTexts } from '../../database/prepared.ts';
 import { NO_IDS, type ReadonlyBitmap } from './bitmap.ts';
-import { readChangedPostings } from './changed-postings.ts';
 import { type PostingKey, postingName } from './facet.ts';
+import { readChangedPostings } from './posting-store.ts';
 import { type CachedPosting, type ConditionResult, ReaderCache } from './reader-cache.ts';
 
 /** A condition that SQL evaluates. Its statement must read the index version too. */

@@ -1,11 +1,10 @@
 import type { PoolClient } from '../../database/client.ts';
-import { startOfWindow, WINDOWS } from './evidence-windows.ts';
+import { startOfWindow, timestampLiteral, WINDOWS } from './evidence-windows.ts';
 import { type CatalogueChange, type Facet, isDated, UNIVERSE } from './facet.ts';
 import { FORMAT, type IndexState, isBuilt, latest, lockState, saveState } from './index-state.ts';
 import { DETECTIONS, PARTNERSHIPS, refreshNewest } from './newest-evidence.ts';
 import { EVERYTHING, type Scope } from './scope.ts';
 import { updateFacets } from './update-facets.ts';
-import { timestampLiteral } from './windowed-postings.ts';
 
 /** Companies that an import changed. */
 export interface ChangedCompanies {
@@ -41,7 +40,7 @@ export async function refreshFacets(
   if (share === 0) return;
   const scope = share > EVERYTHING_SHARE ? EVERYTHING : { table: changed.table };
   const version = state.version + 1;
-  const next = await readAsOf(client, { ...state, version }, scope, changed.kind);
+  const next = await readAsOf(client, { ...state, version }, scope, [changed.kind]);
   const affected = all.filter(({ changedBy }) => changedBy.includes(changed.kind));
   const dated = all.filter(isDated);
   const asOfMoved = state.asOf?.getTime() !== next.asOf?.getTime();
@@ -51,28 +50,26 @@ export async function refreshFacets(
   await saveState(client, next);
 }
 
-async function rebuild(client: PoolClient, facets: readonly Facet[], state: IndexState): Promise<void> {
-  const version = state.version + 1;
-  const detectionsAsOf = await refreshNewest(client, DETECTIONS, EVERYTHING, null, version);
-  const partnershipsAsOf = await refreshNewest(client, PARTNERSHIPS, EVERYTHING, null, version);
-  const asOf = latest(detectionsAsOf, partnershipsAsOf);
-  const next = { version, format: FORMAT, asOf, detectionsAsOf, partnershipsAsOf };
+async function rebuild(client: PoolClient, facets: readonly Facet[], { version }: IndexState): Promise<void> {
+  const empty = { asOf: null, detectionsAsOf: null, partnershipsAsOf: null };
+  const state = { version: version + 1, format: FORMAT, ...empty };
+  const next = await readAsOf(client, state, EVERYTHING, ['company_technologies', 'partnerships']);
   await updateFacets(client, facets, EVERYTHING, next);
   await saveState(client, next);
 }
 
-/** Returns the state with the newest evidence after the change. */
+/** Returns the state with the newest evidence after changes of these kinds. */
 async function readAsOf(
   client: PoolClient,
   state: IndexState,
   scope: Scope,
-  kind: CatalogueChange,
+  kinds: readonly CatalogueChange[],
 ): Promise<IndexState> {
   const { version } = state;
   let { detectionsAsOf, partnershipsAsOf } = state;
-  if (kind === 'company_technologies')
+  if (kinds.includes('company_technologies'))
     detectionsAsOf = await refreshNewest(client, DETECTIONS, scope, detectionsAsOf, version);
-  if (kind === 'partnerships')
+  if (kinds.includes('partnerships'))
     partnershipsAsOf = await refreshNewest(client, PARTNERSHIPS, scope, partnershipsAsOf, version);
   return { ...state, detectionsAsOf, partnershipsAsOf, asOf: latest(detectionsAsOf, partnershipsAsOf) };
 }

@@ -1,17 +1,16 @@
 import type { PoolClient } from '../../database/client.ts';
 import { Bitmap } from './bitmap.ts';
 import { collectCompanies } from './collect-companies.ts';
-import { collectDetections } from './collect-detections.ts';
-import { collectPartners } from './collect-partners.ts';
-import { collectSets } from './collect-sets.ts';
-import { computeChange, type PostingChange } from './delta.ts';
-import { type Facet, isExactMatch, type PostingKey, postingName } from './facet.ts';
+import { collectDetections, collectPartners, collectSets } from './collect-rows.ts';
+import { computeChange } from './delta.ts';
+import { type Facet, isExactMatch, postingName } from './facet.ts';
 import type { IndexState } from './index-state.ts';
 import { collectFrequentTerms, writeRareTerms } from './name-terms.ts';
 import { readScope } from './newest-evidence.ts';
 import {
   deletePostings,
   insertPostings,
+  type PostingUpdate,
   readKeys,
   readStoredPostings,
   updatePostings,
@@ -80,7 +79,7 @@ async function merge(
   version: number,
 ): Promise<void> {
   const scopeIds = await readScope(client, scope);
-  const changes: { key: PostingKey; change: PostingChange }[] = [];
+  const updates: PostingUpdate[] = [];
   const stored = new Set<string>();
   await readStoredPostings(
     client,
@@ -88,10 +87,10 @@ async function merge(
     ({ key, ...layers }) => {
       stored.add(postingName(key));
       const change = computeChange(layers, scopeIds, postings.get(key));
-      if (change) changes.push({ key, change });
+      if (change) updates.push({ key, change });
     },
   );
-  await updatePostings(client, changes, version);
+  await updatePostings(client, updates, version);
   const added = [...postings.values()].filter(({ key }) => !stored.has(postingName(key)));
   await insertPostings(client, added, version);
 }
@@ -101,7 +100,7 @@ async function merge(
  * again. So a company never leaves the posting of a technology that it does not have now.
  */
 function candidatesOf({ field, source }: Facet, postings: Postings) {
-  if (source.from !== 'detections' || source.value !== 'tech_key') return { field, values: undefined };
+  if (source.from !== 'detections' || source.value !== 'tech_key') return { field };
   const present = [...postings.values()].filter(({ key }) => key.field === field);
   return { field, values: [...new Set(present.map(({ key }) => key.value))] };
 }

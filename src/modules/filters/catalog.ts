@@ -1,16 +1,8 @@
 import type { Queryable } from '../../database/client.ts';
 import { validationFault } from '../../lib/fault.ts';
 import { countCompanies, searchCompanies } from '../catalogue/company-search.ts';
-import { OPERATOR_KEYS, OPERATORS, type OperatorKey } from './operators.ts';
-import { findAnyPartner } from './partner-values.ts';
-import {
-  FIELDS,
-  type Field,
-  type FieldKey,
-  type FieldType,
-  findField,
-  REGISTRY_VERSION,
-} from './registry.ts';
+import { OPERATOR_KEYS, OPERATORS, type OperatorKey, type Value } from './operators.ts';
+import { FIELDS, type Field, type FieldKey, findField, REGISTRY_VERSION } from './registry.ts';
 import { type FieldValue, searchValues, type ValuePage, type ValueSearch } from './values.ts';
 
 /** Fields and operators of filters (contract, section 6, "Catalog"). */
@@ -20,19 +12,13 @@ export interface FilterCatalog {
   operators: CatalogOperator[];
 }
 
-export interface CatalogField {
-  key: FieldKey;
-  label: string;
-  type: FieldType;
-  operators: readonly OperatorKey[];
+export interface CatalogField extends Pick<Field, 'key' | 'label' | 'type' | 'operators' | 'dated'> {
   /** All values of a vocabulary of up to 300; null for a longer one and for integers and text. */
   values: FieldValue[] | null;
   /** Maximum number of values in a condition. */
   maxValues: number;
-  /** True when evidence has dates, which decide the tier of a match. */
-  dated: boolean;
   /** A condition that matches companies of this catalogue. */
-  example: { field: FieldKey; operator: OperatorKey; values: readonly (string | number | boolean)[] };
+  example: { field: FieldKey; operator: OperatorKey; values: readonly Value[] };
 }
 
 export type CatalogOperator = { key: OperatorKey } & (typeof OPERATORS)[OperatorKey];
@@ -66,6 +52,15 @@ async function exampleFrom(
 ): Promise<{ values?: string[] }> {
   const value = field.type === 'company' ? await findAnyPartner(db) : page?.values[0]?.value;
   return value === undefined ? {} : { values: [value] };
+}
+
+/** Returns the domain of any company that is a partner; undefined without partnerships. */
+async function findAnyPartner(db: Queryable): Promise<string | undefined> {
+  const { rows } = await db.query<{ domain: string }>({
+    name: 'any_partner',
+    text: 'SELECT primary_domain AS domain FROM company WHERE id = (SELECT partner_id FROM partnership LIMIT 1)',
+  });
+  return rows[0]?.domain;
 }
 
 /**

@@ -2,10 +2,9 @@ import type { Queryable } from '../../database/client.ts';
 import { EVER } from '../facets/evidence-windows.ts';
 import type { IndexSnapshot } from '../facets/reader.ts';
 import { type ConditionNode, conditionsOf, type FilterNode } from './definition.ts';
-import { didYouMean } from './did-you-mean.ts';
-import { valuesPointer } from './parse-condition.ts';
+import { didYouMean, suggestCompanies } from './did-you-mean.ts';
+import { cut, valuesPointer } from './parse-condition.ts';
 import { partnerSqlCondition } from './partner-conditions.ts';
-import { suggestCompanies } from './partner-values.ts';
 import type { Problems } from './problems.ts';
 import { readVocabulary } from './values.ts';
 import type { Vocabulary } from './vocabularies.ts';
@@ -22,7 +21,7 @@ interface UnusedValue {
 /** Finds the values of closed vocabularies that no company has. They may be outside of their vocabulary. */
 export function findUnusedValues(root: FilterNode, snapshot: IndexSnapshot): UnusedValue[] {
   const unused: UnusedValue[] = [];
-  for (const condition of conditionsOf(root)) {
+  for (const { condition } of conditionsOf(root)) {
     for (const [index, each] of condition.values.entries()) {
       const value = String(each);
       if (!isUsed(condition, value, snapshot)) unused.push({ condition, value, index });
@@ -67,8 +66,7 @@ function refuse(
   problems: Problems,
 ) {
   const { field } = condition;
-  const shown = value.length > 60 ? `${value.slice(0, 60)}…` : value;
   const hint = suggestions.length === 0 ? ` Search filter-fields/${field.key}/values.` : '';
   const pointer = `${valuesPointer(condition)}/${index}`;
-  problems.add(pointer, 'unknown_value', `Unknown ${field.key} "${shown}".${hint}`, { suggestions });
+  problems.add(pointer, 'unknown_value', `Unknown ${field.key} "${cut(value)}".${hint}`, { suggestions });
 }

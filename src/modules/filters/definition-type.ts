@@ -101,18 +101,15 @@ export function toRawDefinition({ definition, definitionJson }: DefinitionArgume
 
 /** Converts a node. Null keys are left out, because the validator counts the keys of a node. */
 function toRawNode({ and, or, not, condition }: NodeInput): object {
+  const raw = condition && {
+    ...condition,
+    field: toEnumValue(condition.field),
+    operator: toEnumValue(condition.operator),
+  };
   return {
     ...(and ? { and: and.map(toRawNode) } : {}),
     ...(or ? { or: or.map(toRawNode) } : {}),
     ...(not ? { not: toRawNode(not) } : {}),
-    ...(condition
-      ? {
-          condition: {
-            ...condition,
-            field: toEnumValue(condition.field),
-            operator: toEnumValue(condition.operator),
-          },
-        }
-      : {}),
+    ...(raw ? { condition: raw } : {}),
   };
 }

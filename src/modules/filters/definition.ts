@@ -1,8 +1,6 @@
 import type { DefinitionErrorCode } from '../../lib/definition-error-codes.ts';
-import type { OperatorKey } from './operators.ts';
+import type { OperatorKey, Value } from './operators.ts';
 import type { Field } from './registry.ts';
-
-export type Value = string | number | boolean;
 
 /** A condition that was checked against the registry. */
 export interface ConditionNode {
@@ -43,10 +41,33 @@ export function isNegative({ operator, values }: ConditionNode): boolean {
   return operator === 'none_of' || (operator === 'is_known' && values[0] === false);
 }
 
-/** Yields the conditions of a tree in document order. */
-export function* conditionsOf(node: FilterNode | null): Generator<ConditionNode> {
+/** Yields the conditions of a tree in document order. They are `inverted` if the number of `not` above them is odd. */
+export function* conditionsOf(
+  node: FilterNode | null,
+  inverted = false,
+): Generator<{ condition: ConditionNode; inverted: boolean }> {
   if (node === null) return;
-  if (node.kind === 'condition') yield node;
-  else if (node.kind === 'not') yield* conditionsOf(node.child);
-  else for (const child of node.children) yield* conditionsOf(child);
+  if (node.kind === 'condition') yield { condition: node, inverted };
+  else if (node.kind === 'not') yield* conditionsOf(node.child, !inverted);
+  else for (const child of node.children) yield* conditionsOf(child, inverted);
+}
+
+/**
+ * Tells whether every match of a tree meets at least one positive condition (contract, section 6). A positive condition
+ * is bounded, a negated one is not. `and` is bounded if one child is, `or` if all are. `not` swaps the two.
+ */
+export function isBounded(node: FilterNode, negated = false): boolean {
+  switch (node.kind) {
+    case 'condition':
+      return isNegative(node) === negated;
+    case 'not':
+      return isBounded(node.child, !negated);
+    case 'and':
+    case 'or': {
+      const needsAll = (node.kind === 'or') !== negated;
+      return needsAll
+        ? node.children.every((child) => isBounded(child, negated))
+        : node.children.some((child) => isBounded(child, negated));
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import type { Queryable } from '../../database/client.ts';
 
 const MAX_SUGGESTIONS = 3;
 /** Longer texts are compared by their beginnings: computing a distance costs the product of both lengths. */
@@ -46,4 +47,32 @@ function fold(text: string): string {
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/**
+ * Similar domains by trigrams. The `%` of pg_trgm uses the index and drops weak matches. The same name under another
+ * top-level domain comes first, because that is the most frequent mistake. Planned each time: how many rows are similar
+ * depends on the text.
+ */
+const SIMILAR_DOMAINS = {
+  text: `
+  SELECT domain AS identifier FROM company_domain WHERE domain % $1
+  ORDER BY split_part(domain, '.', 1) = split_part($1, '.', 1) DESC, similarity(domain, $1) DESC, domain LIMIT ${MAX_SUGGESTIONS}`,
+};
+
+const SIMILAR_NAMES = {
+  text: `
+  SELECT slug AS identifier FROM company WHERE name % $1
+  ORDER BY similarity(name, $1) DESC, partnership_count DESC, id LIMIT ${MAX_SUGGESTIONS}`,
+};
+
+/** Suggests identifiers similar to an unknown one: domains for a domain, else slugs. */
+export async function suggestCompanies(db: Queryable, identifier: string): Promise<string[]> {
+  const text = identifier.trim().toLowerCase();
+  const isDomain = text.includes('.');
+  const { rows } = await db.query<{ identifier: string }>({
+    ...(isDomain ? SIMILAR_DOMAINS : SIMILAR_NAMES),
+    values: [isDomain ? text : text.replaceAll('-', ' ')],
+  });
+  return rows.map((row) => row.identifier);
 }

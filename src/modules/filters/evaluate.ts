@@ -2,7 +2,7 @@ import { Bitmap, type ReadonlyBitmap } from '../facets/bitmap.ts';
 import { EVER, type EvidenceWindow } from '../facets/evidence-windows.ts';
 import { existenceKey } from '../facets/facet.ts';
 import type { IndexSnapshot } from '../facets/reader.ts';
-import { type ConditionNode, type FilterNode, isNegative } from './definition.ts';
+import { type ConditionNode, conditionsOf, type FilterNode, isNegative } from './definition.ts';
 import { compareNumbers } from './number-comparison.ts';
 import { sqlConditionsOf, valueKeys } from './requirements.ts';
 import { free, intersect, invert, type Selection, scratch, unite } from './selection.ts';
@@ -58,15 +58,10 @@ function evaluateNarrowing(
 }
 
 /** Tells whether windows can differ: without a positive dated condition every window gives the same result. */
-export function dependsOnWindow(node: FilterNode, negated = false): boolean {
-  switch (node.kind) {
-    case 'condition':
-      return node.field.dated && isNegative(node) === negated;
-    case 'not':
-      return dependsOnWindow(node.child, !negated);
-    default:
-      return node.children.some((child) => dependsOnWindow(child, negated));
-  }
+export function dependsOnWindow(root: FilterNode | null): boolean {
+  for (const { condition, inverted } of conditionsOf(root))
+    if (condition.field.dated && isNegative(condition) === inverted) return true;
+  return false;
 }
 
 /** Evaluates each node of a tree by itself, in document order, in the window ever. */

@@ -1,11 +1,11 @@
 import type { Queryable } from '../../database/client.ts';
 import { EVER, type EvidenceWindow, WINDOWS } from '../facets/evidence-windows.ts';
 import type { FacetReader } from '../facets/reader.ts';
-import { type ConditionNode, conditionsOf, type FilterNode, isNegative, type Value } from './definition.ts';
+import { type ConditionNode, conditionsOf, type FilterNode, isNegative } from './definition.ts';
 import { evaluate } from './evaluate.ts';
-import { readEvidence } from './evidence.ts';
-import { readRequirements } from './preview.ts';
-import { requirementsOf } from './requirements.ts';
+import type { Value } from './operators.ts';
+import { parseIdentifier } from './partner-conditions.ts';
+import { readRequirements, requirementsOf } from './requirements.ts';
 
 /** Outcome of one condition of a definition for one company. */
 export interface Verdict {
@@ -35,40 +35,94 @@ export async function explain(
 ): Promise<Map<number, Verdict[]>> {
   if (root === null) return new Map(companyIds.map((id) => [id, []]));
   const snapshot = await readRequirements(db, reader, requirementsOf(root, WINDOWS));
-  const dated = [...conditionsOf(root)].filter(({ field }) => field.dated);
+  const all = [...conditionsOf(root)];
+  const dated = all.map(({ condition }) => condition).filter(({ field }) => field.dated);
   const evidence = dated.length > 0 ? await readEvidence(db, dated, companyIds) : undefined;
-  const conditions = [...leavesOf(root, false)].map(({ node, inverted }) => {
-    const negated = isNegative(node) !== inverted;
-    const windows = node.field.dated && !negated ? WINDOWS : ([EVER] as const);
-    const sets = windows.map((window) => ({ window, set: evaluate(node, snapshot, window, inverted) }));
-    return { node, negated, sets };
+  const conditions = all.map(({ condition, inverted }) => {
+    const negated = isNegative(condition) !== inverted;
+    const windows = condition.field.dated && !negated ? WINDOWS : ([EVER] as const);
+    const sets = windows.map((window) => ({ window, set: evaluate(condition, snapshot, window, inverted) }));
+    return { condition, negated, sets };
   });
   return new Map(
     companyIds.map((id) => [
       id,
-      conditions.map(({ node, negated, sets }): Verdict => {
+      conditions.map(({ condition, negated, sets }): Verdict => {
         const found = sets.find(({ set }) => set.ids.has(id) !== set.complement);
-        const { field, operator, values } = node;
+        const { field, operator, values } = condition;
         const isDated = field.dated && !negated;
         return {
-          pointer: node.pointer,
+          pointer: condition.pointer,
           condition: { field: field.key, operator, values },
           negated,
           met: found !== undefined,
           window: isDated && found ? found.window : null,
-          lastSeen: field.dated ? (evidence?.lastSeen(node, id) ?? null) : null,
+          lastSeen: field.dated ? (evidence?.lastSeen(condition, id) ?? null) : null,
         };
       }),
     ]),
   );
 }
 
-/** Yields the conditions of a tree. They are `inverted` when the number of `not` above them is odd. */
-function* leavesOf(
-  node: FilterNode,
-  inverted: boolean,
-): Generator<{ node: ConditionNode; inverted: boolean }> {
-  if (node.kind === 'condition') yield { node, inverted };
-  else if (node.kind === 'not') yield* leavesOf(node.child, !inverted);
-  else for (const child of node.children) yield* leavesOf(child, inverted);
+interface Sighting {
+  companyId: number;
+  field: 'technology' | 'technology_category' | 'partner';
+  value: string;
+  lastSeen: Date;
+}
+
+const SIGHTINGS = {
+  name: 'filter_sightings',
+  text: `
+    SELECT d.company_id AS "companyId", 'technology' AS field, t.tech_key AS value, d.last_seen AS "lastSeen"
+    FROM company_technology d JOIN technology t ON t.id = d.technology_id
+    WHERE d.company_id = ANY ($1::int[]) AND t.tech_key = ANY ($2::text[])
+    UNION ALL
+    SELECT d.company_id, 'technology_category', t.category, max(d.last_seen)
+    FROM company_technology d JOIN technology t ON t.id = d.technology_id
+    WHERE d.company_id = ANY ($1::int[]) AND t.category = ANY ($3::text[]) GROUP BY 1, 3
+    UNION ALL
+    SELECT p.company_id, 'partner', k.identifier, p.last_observed_at
+    FROM unnest($4::text[], $5::text[], $6::text[]) AS k (identifier, domain, slug)
+    JOIN company c ON c.slug = k.slug OR c.id = (SELECT company_id FROM company_domain d WHERE d.domain = k.domain)
+    JOIN partnership p ON p.partner_id = c.id AND p.company_id = ANY ($1::int[])`,
+};
+
+/** Reads the evidence of some companies for dated conditions, in one statement. */
+async function readEvidence(
+  db: Queryable,
+  conditions: readonly ConditionNode[],
+  companyIds: readonly number[],
+) {
+  const valuesOf = (key: string) =>
+    conditions.filter(({ field }) => field.key === key).flatMap(({ values }) => values.map(String));
+  const partners = [...new Set(valuesOf('partner'))];
+  const lookups = partners.map(parseIdentifier);
+  const { rows } = await db.query<Sighting>({
+    ...SIGHTINGS,
+    values: [
+      companyIds,
+      valuesOf('technology'),
+      valuesOf('technology_category'),
+      partners,
+      lookups.map(({ domain }) => domain),
+      lookups.map(({ slug }) => slug),
+    ],
+  });
+  const times = new Map(
+    rows.map(({ companyId, field, value, lastSeen }) => [
+      `${companyId}\0${field}\0${value}`,
+      lastSeen.getTime(),
+    ]),
+  );
+  return {
+    /** Latest time of any value; with `all_of` the earliest of the latest times, because all values are needed. */
+    lastSeen({ field, operator, values }: ConditionNode, companyId: number): Date | null {
+      const seen = values
+        .map((value) => times.get(`${companyId}\0${field.key}\0${value}`))
+        .filter((time) => time !== undefined);
+      if (seen.length === 0) return null;
+      return new Date(operator === 'all_of' ? Math.min(...seen) : Math.max(...seen));
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { type Pool, type PoolClient, type Queryable, transaction } from '../../database/client.ts';
 import type { CatalogueChange } from '../facets/facet.ts';
-import { isBuilt, lockState, readState } from '../facets/index-state.ts';
+import { isBuilt, lockState, only, readState } from '../facets/index-state.ts';
 import { rebuildFacets, refreshFacets } from '../facets/refresh.ts';
 import { FACETS } from './registry.ts';
 
@@ -51,7 +51,7 @@ export interface IndexStatus {
 }
 
 export async function readIndexStatus(db: Queryable): Promise<IndexStatus> {
-  const { rows } = await db.query<Omit<IndexStatus, 'as_of'> & { as_of: Date | null }>({
+  const result = await db.query<Omit<IndexStatus, 'as_of'> & { as_of: Date | null }>({
     name: 'facet_index_status',
     text: `SELECT version, as_of,
       coalesce((SELECT cardinality FROM facet_posting WHERE field = '*'), 0) AS companies,
@@ -60,7 +60,6 @@ export async function readIndexStatus(db: Queryable): Promise<IndexStatus> {
          + coalesce(octet_length(removed), 0)), 0)::float8 FROM facet_posting) AS bytes
     FROM facet_index`,
   });
-  const [status] = rows;
-  if (status === undefined) throw new Error('the table facet_index is empty; it must have one row');
+  const status = only(result);
   return { ...status, as_of: status.as_of?.toISOString() ?? null };
 }

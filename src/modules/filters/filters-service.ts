@@ -3,17 +3,16 @@ import { Bitmap } from '../facets/bitmap.ts';
 import { WINDOWS } from '../facets/evidence-windows.ts';
 import { readState } from '../facets/index-state.ts';
 import { createFacetReader, type IndexSnapshot } from '../facets/reader.ts';
-import { isBounded } from './boundedness.ts';
 import { findValues, readCatalog } from './catalog.ts';
 import { findUnusedValues, refuseUnknownValues } from './check-values.ts';
-import type { Definition, FilterNode } from './definition.ts';
+import { type Definition, type FilterNode, isBounded } from './definition.ts';
 import { dependsOnWindow, evaluate } from './evaluate.ts';
 import { explain } from './explain.ts';
 import { parseDefinition } from './parse.ts';
-import { type AreAllOpen, Preview, readRequirements } from './preview.ts';
+import { type AreAllOpen, Preview } from './preview.ts';
 import { invalidDefinition, Problems } from './problems.ts';
 import type { FieldKey } from './registry.ts';
-import { requirementsOf } from './requirements.ts';
+import { readRequirements, requirementsOf } from './requirements.ts';
 import { boundedIds } from './selection.ts';
 import type { ValueSearch } from './values.ts';
 
@@ -61,9 +60,7 @@ export function createFiltersService(
   async function checkTree(raw: unknown): Promise<{ root: FilterNode; snapshot: IndexSnapshot }> {
     const { definition, snapshot } = await check(raw, '');
     if (definition.root !== null && snapshot) return { root: definition.root, snapshot };
-    const problems = new Problems();
-    problems.add('/root', 'unbounded_definition', UNBOUNDED);
-    throw invalidDefinition(problems.errors);
+    throw invalidDefinition([{ pointer: '/root', code: 'unbounded_definition', message: UNBOUNDED }]);
   }
 
   return {
@@ -107,11 +104,8 @@ export function createFiltersService(
      * @throws Fault invalid_definition when a field or operator no longer exists.
      */
     async match(saved: unknown): Promise<Matches> {
-      const definition = parseSaved(saved);
-      const snapshot = await readRequirements(db, reader, requirementsOf(definition.root, WINDOWS));
-      if (definition.root !== null) return toMatches(definition.root, snapshot);
-      const { version } = snapshot;
-      return { version, high: new Bitmap(), medium: new Bitmap(), exploratory: new Bitmap() };
+      const { root } = parseSaved(saved);
+      return toMatches(root, await readRequirements(db, reader, requirementsOf(root, WINDOWS)));
     },
   };
 }
@@ -123,10 +117,10 @@ function parseSaved(saved: unknown): Definition {
   return definition;
 }
 
-function toMatches(root: FilterNode, snapshot: IndexSnapshot): Matches {
+function toMatches(root: FilterNode | null, snapshot: IndexSnapshot): Matches {
   const windows = dependsOnWindow(root) ? WINDOWS : WINDOWS.slice(-1);
-  const [high = new Bitmap(), recent = high, all = recent] = windows.map(
-    (window) => new Bitmap(boundedIds(evaluate(root, snapshot, window))),
+  const [high = new Bitmap(), recent = high, all = recent] = windows.map((window) =>
+    root === null ? new Bitmap() : new Bitmap(boundedIds(evaluate(root, snapshot, window))),
   );
   return {
     version: snapshot.version,

@@ -23,6 +23,9 @@ export const OPERATORS = {
 
 export type OperatorKey = keyof typeof OPERATORS;
 
+/** A value of a condition. */
+export type Value = string | number | boolean;
+
 /** Operators whose values are patterns. Each name or domain may have to be compared with all of them. */
 export const PATTERN_OPERATORS: ReadonlySet<OperatorKey> = new Set(['contains', 'starts_with', 'ends_with']);
 

@@ -1,9 +1,16 @@
-import { isJsonObject } from '../../lib/json-object.ts';
+import { cleanDomain, isStorable } from '../../lib/domain-name.ts';
+import { isJsonObject, type JsonObject } from '../../lib/json-object.ts';
 import { pointerStep } from '../../lib/json-pointer.ts';
 import type { ConditionNode } from './definition.ts';
 import { didYouMeanKey } from './did-you-mean.ts';
-import { MAX_VALUES, OPERATOR_KEYS, OPERATORS, type OperatorKey, PATTERN_OPERATORS } from './operators.ts';
-import { readValue } from './parse-value.ts';
+import {
+  MAX_VALUES,
+  OPERATOR_KEYS,
+  OPERATORS,
+  type OperatorKey,
+  PATTERN_OPERATORS,
+  type Value,
+} from './operators.ts';
 import type { Problems } from './problems.ts';
 import { FIELD_KEYS, type Field, findField } from './registry.ts';
 
@@ -13,6 +20,22 @@ export function step(key: string): string {
 }
 
 const CONDITION_KEYS = ['field', 'operator', 'values'];
+const LIST = new Intl.ListFormat('en-GB');
+
+/** @returns whether an object has the allowed keys only. */
+export function refuseUnknownKeys(
+  raw: JsonObject,
+  allowed: readonly string[],
+  pointer: string,
+  problems: Problems,
+): boolean {
+  const unknown = Object.keys(raw).filter((key) => !allowed.includes(key));
+  for (const key of unknown.slice(0, MAX_VALUES)) {
+    const message = `is an unknown key; use ${LIST.format(allowed)}`;
+    problems.add(pointer + step(key), 'unknown_key', message, { allowed });
+  }
+  return unknown.length === 0;
+}
 
 /**
  * @param nodePointer JSON pointer of the node that contains the condition.
@@ -28,15 +51,11 @@ export function readCondition(
     const message = 'must be an object with field, operator and values';
     return problems.add(pointer, 'wrong_type', message, { allowed: CONDITION_KEYS });
   }
-  const unknown = Object.keys(raw).filter((key) => !CONDITION_KEYS.includes(key));
-  for (const key of unknown.slice(0, MAX_VALUES)) {
-    const message = 'is an unknown key; use field, operator and values';
-    problems.add(pointer + step(key), 'unknown_key', message, { allowed: CONDITION_KEYS });
-  }
-  const field = readField(raw.field, `${pointer}/field`, problems);
+  const isKnown = refuseUnknownKeys(raw, CONDITION_KEYS, pointer, problems);
+  const field = readKey(raw.field, 'field', findField, FIELD_KEYS, `${pointer}/field`, problems);
   const operator = readOperator(raw.operator, field, `${pointer}/operator`, problems);
   const values = readArray(raw.values, `${pointer}/values`, problems);
-  if (!field || !operator || !values || unknown.length > 0) return undefined;
+  if (!field || !operator || !values || !isKnown) return undefined;
   return readValues(
     values,
     { kind: 'condition', pointer: nodePointer, field, operator, values: [] },
@@ -51,15 +70,6 @@ export function countPatterns(raw: unknown): number {
   return operator !== undefined && PATTERN_OPERATORS.has(operator) ? raw.values.length : 0;
 }
 
-function readField(raw: unknown, pointer: string, problems: Problems): Field | undefined {
-  const allowed = FIELD_KEYS;
-  if (typeof raw !== 'string') return missingOrWrong(raw, pointer, allowed, problems);
-  const field = findField(raw);
-  if (field) return field;
-  const hints = { suggestions: didYouMeanKey(raw, allowed), allowed };
-  return problems.add(pointer, 'unknown_field', `Unknown field "${cut(raw)}".`, hints);
-}
-
 function readOperator(
   raw: unknown,
   field: Field | undefined,
@@ -67,15 +77,28 @@ function readOperator(
   problems: Problems,
 ): OperatorKey | undefined {
   const allowed = field?.operators ?? OPERATOR_KEYS;
-  if (typeof raw !== 'string') return missingOrWrong(raw, pointer, allowed, problems);
-  const operator = OPERATOR_KEYS.find((key) => key === raw);
-  if (operator === undefined) {
-    const hints = { suggestions: didYouMeanKey(raw, allowed), allowed };
-    return problems.add(pointer, 'unknown_operator', `Unknown operator "${cut(raw)}".`, hints);
-  }
-  if (allowed.includes(operator)) return operator;
+  const find = (key: string) => OPERATOR_KEYS.find((each) => each === key);
+  const operator = readKey(raw, 'operator', find, allowed, pointer, problems);
+  if (operator === undefined || allowed.includes(operator)) return operator;
   const message = `${field?.key} does not support ${operator}; use ${allowed.join(', ')}`;
   return problems.add(pointer, 'operator_not_allowed', message, { allowed });
+}
+
+function readKey<T>(
+  raw: unknown,
+  noun: 'field' | 'operator',
+  find: (key: string) => T | undefined,
+  allowed: readonly string[],
+  pointer: string,
+  problems: Problems,
+): T | undefined {
+  if (raw === undefined)
+    return problems.add(pointer, 'missing', 'is missing; it must be a string', { allowed });
+  if (typeof raw !== 'string') return problems.add(pointer, 'wrong_type', 'must be a string', { allowed });
+  const found = find(raw);
+  if (found) return found;
+  const hints = { suggestions: didYouMeanKey(raw, allowed), allowed };
+  return problems.add(pointer, `unknown_${noun}`, `Unknown ${noun} "${cut(raw)}".`, hints);
 }
 
 function readArray(raw: unknown, pointer: string, problems: Problems): unknown[] | undefined {
@@ -117,12 +140,61 @@ export function valuesPointer({ pointer }: ConditionNode): string {
   return `${pointer}/condition/values`;
 }
 
-function missingOrWrong(raw: unknown, pointer: string, allowed: readonly string[], problems: Problems) {
-  return raw === undefined
-    ? problems.add(pointer, 'missing', 'is missing; it must be a string', { allowed })
-    : problems.add(pointer, 'wrong_type', 'must be a string', { allowed });
+/** Shortens a text of a caller for a message. */
+export function cut(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text.toWellFormed();
 }
 
-function cut(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text.toWellFormed();
+/** Largest value of PostgreSQL's integer type, which all numbers of the catalogue have. */
+const MAX_INTEGER = 2 ** 31 - 1;
+/** Maximum length of a vocabulary's value in UTF-16 units. Names in the catalogue have 500 at most. */
+const MAX_TEXT = 1000;
+
+/**
+ * Parses a value and normalizes it as the catalogue does.
+ *
+ * @returns undefined when an error was added to `problems`.
+ */
+function readValue(
+  raw: unknown,
+  condition: ConditionNode,
+  pointer: string,
+  problems: Problems,
+): Value | undefined {
+  if (condition.operator === 'is_known') {
+    if (typeof raw === 'boolean') return raw;
+    return problems.add(pointer, 'wrong_type', 'must be true or false');
+  }
+  return condition.field.type === 'integer'
+    ? readInteger(raw, pointer, problems)
+    : readText(raw, condition, pointer, problems);
+}
+
+function readInteger(raw: unknown, pointer: string, problems: Problems): number | undefined {
+  if (typeof raw !== 'number' || !Number.isInteger(raw))
+    return problems.add(pointer, 'wrong_type', 'must be a whole number');
+  if (Math.abs(raw) > MAX_INTEGER)
+    return problems.add(pointer, 'out_of_range', `must be from -${MAX_INTEGER} to ${MAX_INTEGER}`);
+  // Turns the negative zero of JSON into zero.
+  return raw + 0;
+}
+
+function readText(raw: unknown, { field, operator }: ConditionNode, pointer: string, problems: Problems) {
+  if (typeof raw !== 'string') return problems.add(pointer, 'wrong_type', 'must be a string');
+  if (!isStorable(raw))
+    return problems.add(pointer, 'out_of_range', 'contains characters that cannot be stored');
+  const { min, max } = field.type === 'text' ? field.length : { min: 1, max: MAX_TEXT };
+  if (!hasLength(raw, min, max))
+    return problems.add(pointer, 'out_of_range', `must be ${min} to ${max} characters long`);
+  if (field.type !== 'text' || field.text === 'name') return raw;
+  // Domains are stored in lower case.
+  const text = raw.toLowerCase();
+  return operator === 'equals' ? (cleanDomain(text) ?? text) : text;
+}
+
+/** Compares the length in Unicode code points, each of which is one or two units of the string. */
+function hasLength(text: string, min: number, max: number): boolean {
+  if (text.length >= 2 * min && text.length <= max) return true;
+  const length = [...text.slice(0, 2 * MAX_TEXT)].length;
+  return length >= min && length <= max;
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../lib/json-object.ts';
 import type { Definition, FilterNode } from './definition.ts';
 import { didYouMeanKey } from './did-you-mean.ts';
 import { MAX_PATTERNS } from './operators.ts';
-import { countPatterns, readCondition, step } from './parse-condition.ts';
+import { countPatterns, readCondition, refuseUnknownKeys, step } from './parse-condition.ts';
 import type { Problems } from './problems.ts';
 import { KNOWN_REGISTRY_VERSIONS, REGISTRY_VERSION } from './registry.ts';
 
@@ -30,21 +30,12 @@ export function parseDefinition(
 ): Definition | undefined {
   if (!isJsonObject(raw))
     return problems.add(base, 'wrong_type', 'must be an object with registry_version and root');
-  refuseUnknownKeys(raw, base, problems);
+  refuseUnknownKeys(raw, DEFINITION_KEYS, base, problems);
   const registryVersion = readRegistryVersion(raw, `${base}/registry_version`, problems);
   const root = new TreeReader(problems, `${base}/root`, maxPatterns).read(raw);
   return problems.errors.length > 0 || registryVersion === undefined || root === undefined
     ? undefined
     : { registryVersion, root };
-}
-
-function refuseUnknownKeys(raw: JsonObject, base: string, problems: Problems): void {
-  for (const key of Object.keys(raw)) {
-    if (problems.isFull) return;
-    if (DEFINITION_KEYS.includes(key)) continue;
-    const message = 'is an unknown key; use registry_version and root';
-    problems.add(base + step(key), 'unknown_key', message, { allowed: DEFINITION_KEYS });
-  }
 }
 
 function readRegistryVersion(raw: JsonObject, pointer: string, problems: Problems): string | undefined {

@@ -1,7 +1,5 @@
 import type { Queryable } from '../../database/client.ts';
 import { validationFault } from '../../lib/fault.ts';
-import { runUncounted } from '../../lib/request-context.ts';
-import { TurnQueue } from '../../lib/turn-queue.ts';
 import type { ReadonlyBitmap } from '../facets/bitmap.ts';
 import { EVER, type EvidenceWindow, WINDOWS } from '../facets/evidence-windows.ts';
 import type { PostingKey } from '../facets/facet.ts';
@@ -12,9 +10,8 @@ import { dependsOnWindow, evaluate, evaluateEach } from './evaluate.ts';
 import { sliceKeys, slicesOf } from './number-comparison.ts';
 import { countPartners } from './partner-breakdown.ts';
 import { type FieldKey, findField } from './registry.ts';
-import { type Requirements, requirementsOf, UNIVERSE_KEY } from './requirements.ts';
+import { readRequirements, requirementsOf, UNIVERSE_KEY } from './requirements.ts';
 import { boundedIds, free, selectionSize } from './selection.ts';
-import { runSqlConditions } from './sql-conditions.ts';
 import { readVocabulary } from './values.ts';
 
 /** Matches by the narrowest evidence window in which they match (contract, section 6, "Tiers"). */
@@ -45,25 +42,6 @@ export type AreAllOpen = (companyIds: readonly number[]) => Promise<boolean>;
 /** A breakdown by partner of fewer matches would reveal their partners, which cost credits (contract, section 5). */
 const MIN_OPEN_MATCHES = 20;
 
-/** Number of postings from which uniting or intersecting them holds the thread for milliseconds. */
-const MANY_POSTINGS = 100;
-const largeTrees = new TurnQueue({ perTurn: 1 });
-
-/**
- * Reads the postings of a tree and runs its SQL conditions. At most one tree of many postings is then evaluated in a turn of
- * the event loop, so that look-ups of other callers run between two such trees.
- */
-export async function readRequirements(
-  db: Queryable,
-  reader: FacetReader,
-  requirements: Requirements,
-): Promise<IndexSnapshot> {
-  const run = (conditions: Requirements['conditions']) => runSqlConditions(db, conditions);
-  const snapshot = await runUncounted(() => reader.read({ ...requirements, run }));
-  if (requirements.postings.length >= MANY_POSTINGS) await largeTrees.turn();
-  return snapshot;
-}
-
 /** Evaluates a tree, and frees the matches after their use. */
 function withMatches<T>(
   root: FilterNode,
@@ -75,13 +53,6 @@ function withMatches<T>(
   const result = use(boundedIds(selection));
   free([selection]);
   return result;
-}
-
-/** Extent of a snapshot. */
-interface Needs {
-  windows: readonly EvidenceWindow[];
-  /** True when the posting of all companies is needed, to count complements. */
-  universe: boolean;
 }
 
 /** Thrown when the index changed between two reads of one computation, which is then repeated. */
@@ -102,7 +73,9 @@ export class Preview {
   /** Cached by snapshot, so that the fields of a query check once. */
   readonly #showsPartners = new WeakMap<IndexSnapshot, Promise<boolean>>();
   #snapshot: Promise<IndexSnapshot>;
-  #needs: Needs = { windows: [EVER], universe: false };
+  #windows: readonly EvidenceWindow[] = [EVER];
+  /** Postings that the snapshot has beside those of the tree. */
+  #others: readonly PostingKey[] = [];
 
   /**
    * @param snapshot snapshot that the tree was validated against; contains the window ever.
@@ -128,9 +101,9 @@ export class Preview {
   }
 
   async tierCounts(): Promise<TierCounts> {
-    if (dependsOnWindow(this.#root)) this.#need({ windows: WINDOWS });
+    if (dependsOnWindow(this.#root)) this.#extend(WINDOWS, this.#others);
     const snapshot = await this.#read();
-    const sizes = this.#needs.windows.map((window) =>
+    const sizes = this.#windows.map((window) =>
       withMatches(this.#root, snapshot, window, ({ size }) => size),
     );
     const total = sizes.at(-1) ?? 0;
@@ -140,7 +113,8 @@ export class Preview {
 
   /** Counts the matches of each node by itself, in document order. */
   async funnel(): Promise<FunnelStep[]> {
-    this.#need({ universe: true });
+    // Counts complements.
+    this.#extend(this.#windows, [UNIVERSE_KEY]);
     const snapshot = await this.#read();
     const universe = snapshot.posting(UNIVERSE_KEY).size;
     return [...evaluateEach(this.#root, snapshot)].map(([{ pointer }, selection]) => ({
@@ -200,10 +174,10 @@ export class Preview {
   }
 
   /** Extends the snapshot. Callers of the same tick get the extended one, because `#read` resolves a tick later. */
-  #need(more: Partial<Needs>): void {
-    const { windows, universe } = { ...this.#needs, ...more };
-    if (windows.length === this.#needs.windows.length && universe === this.#needs.universe) return;
-    this.#needs = { windows, universe };
+  #extend(windows: readonly EvidenceWindow[], others: readonly PostingKey[]): void {
+    if (windows.length === this.#windows.length && others.length === this.#others.length) return;
+    this.#windows = windows;
+    this.#others = others;
     this.#snapshot = this.#readTree();
   }
 
@@ -212,18 +186,14 @@ export class Preview {
   }
 
   #readTree(): Promise<IndexSnapshot> {
-    const { windows, universe } = this.#needs;
-    const { postings, conditions } = requirementsOf(this.#root, windows);
-    const all = universe ? [...postings, UNIVERSE_KEY] : postings;
-    return readRequirements(this.#db, this.#reader, { postings: all, conditions });
+    const { postings, conditions } = requirementsOf(this.#root, this.#windows);
+    return readRequirements(this.#db, this.#reader, { postings: [...postings, ...this.#others], conditions });
   }
 
   /** Reads more postings of the index version of a snapshot. */
   async #readMore(snapshot: IndexSnapshot, postings: readonly PostingKey[]): Promise<IndexSnapshot> {
-    const [own] = this.#requireVersion(snapshot, [
-      await readRequirements(this.#db, this.#reader, { postings, conditions: [] }),
-    ]);
-    if (own === undefined) throw new IndexChanged();
+    const own = await readRequirements(this.#db, this.#reader, { postings, conditions: [] });
+    this.#requireVersion(snapshot, [own]);
     return own;
   }
 

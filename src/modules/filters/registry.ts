@@ -9,7 +9,7 @@ import {
   isDated,
 } from '../facets/facet.ts';
 import type { NumberRange } from '../facets/number-encoding.ts';
-import type { OperatorKey } from './operators.ts';
+import type { OperatorKey, Value } from './operators.ts';
 import {
   fixedVocabulary,
   INVESTORS,
@@ -24,8 +24,6 @@ export const REGISTRY_VERSION = '1';
 
 /** Versions that a definition may have. Its fields and operators are validated against the current ones. */
 export const KNOWN_REGISTRY_VERSIONS: readonly string[] = [REGISTRY_VERSION];
-
-type Value = string | number | boolean;
 
 interface FieldBase {
   label: string;

@@ -1,10 +1,14 @@
-import { EVER, type EvidenceWindow, WINDOWS } from '../facets/evidence-windows.ts';
+import type { Queryable } from '../../database/client.ts';
+import { runUncounted } from '../../lib/request-context.ts';
+import { TurnQueue } from '../../lib/turn-queue.ts';
+import { EVER, type EvidenceWindow } from '../facets/evidence-windows.ts';
 import { existenceKey, type PostingKey, UNIVERSE } from '../facets/facet.ts';
+import type { FacetReader, IndexSnapshot } from '../facets/reader.ts';
+import type { ConditionResult } from '../facets/reader-cache.ts';
 import { type ConditionNode, conditionsOf, type FilterNode } from './definition.ts';
 import { rangeKeys } from './number-comparison.ts';
-import { partnerSqlCondition } from './partner-conditions.ts';
-import type { FilterSqlCondition } from './sql-conditions.ts';
-import { textSqlConditions } from './text-conditions.ts';
+import { type PartnerSqlCondition, partnerSqlCondition, runPartnerConditions } from './partner-conditions.ts';
+import { runTextCondition, type TextSqlCondition, textSqlConditions } from './text-conditions.ts';
 
 export const UNIVERSE_KEY: PostingKey = existenceKey(UNIVERSE.field);
 
@@ -23,33 +27,31 @@ export function sqlConditionsOf(
   return field.type === 'text' ? textSqlConditions(field.text, operator, values.map(String)) : [];
 }
 
+/** A condition of a filter that SQL evaluates, because postings are not enough. */
+export type FilterSqlCondition = TextSqlCondition | PartnerSqlCondition;
+
 export interface Requirements {
   postings: readonly PostingKey[];
   conditions: readonly FilterSqlCondition[];
 }
 
+const EVER_ALONE: readonly EvidenceWindow[] = [EVER];
+
 /**
- * Returns everything that must be read before a tree can be evaluated in these windows. The window "ever" is always
- * included. The universe is not: nodes inside a bounded tree may be complements, but its result never is.
+ * Returns everything that must be read before a tree can be evaluated in these windows. The universe is not included:
+ * nodes inside a bounded tree may be complements, but its result never is.
+ *
+ * @param windows include the window "ever".
  */
-export function requirementsOf(
-  root: FilterNode | null,
-  windows: readonly EvidenceWindow[] = [EVER],
-): Requirements {
+export function requirementsOf(root: FilterNode | null, windows = EVER_ALONE): Requirements {
   const postings: PostingKey[] = [];
   const conditions: FilterSqlCondition[] = [];
-  for (const condition of conditionsOf(root)) {
-    const needed = windowsOf(condition, windows);
+  for (const { condition } of conditionsOf(root)) {
+    const needed = condition.field.dated ? windows : EVER_ALONE;
     for (const key of postingsOf(condition, needed)) postings.push(key);
     for (const window of needed) for (const each of sqlConditionsOf(condition, window)) conditions.push(each);
   }
   return { postings, conditions };
-}
-
-const EVER_ALONE: readonly EvidenceWindow[] = [EVER];
-
-function windowsOf({ field }: ConditionNode, windows: readonly EvidenceWindow[]): readonly EvidenceWindow[] {
-  return field.dated ? WINDOWS.filter((window) => window === EVER || windows.includes(window)) : EVER_ALONE;
 }
 
 function postingsOf(condition: ConditionNode, windows: readonly EvidenceWindow[]): PostingKey[] {
@@ -58,4 +60,43 @@ function postingsOf(condition: ConditionNode, windows: readonly EvidenceWindow[]
   if (field.type === 'integer') return rangeKeys(field, condition);
   if (field.type !== 'vocabulary') return [];
   return windows.flatMap((window) => valueKeys(condition, window));
+}
+
+/** Number of postings from which uniting or intersecting them holds the thread for milliseconds. */
+const MANY_POSTINGS = 100;
+const largeTrees = new TurnQueue({ perTurn: 1 });
+
+/**
+ * Reads the postings of a tree and runs its SQL conditions. At most one tree of many postings is then evaluated in a turn of
+ * the event loop, so that look-ups of other callers run between two such trees.
+ */
+export async function readRequirements(
+  db: Queryable,
+  reader: FacetReader,
+  requirements: Requirements,
+): Promise<IndexSnapshot> {
+  const run = (conditions: Requirements['conditions']) => runSqlConditions(db, conditions);
+  const snapshot = await runUncounted(() => reader.read({ ...requirements, run }));
+  if (requirements.postings.length >= MANY_POSTINGS) await largeTrees.turn();
+  return snapshot;
+}
+
+/** Runs conditions and returns results in the same order. Partners share one statement, each text has its own. */
+export async function runSqlConditions(
+  db: Queryable,
+  conditions: readonly FilterSqlCondition[],
+): Promise<readonly ConditionResult[]> {
+  const first = conditions[0];
+  if (first?.kind === 'text' && conditions.length === 1) return [await runTextCondition(db, first)];
+  const partners = conditions.filter((condition) => condition.kind === 'partner');
+  if (partners.length === conditions.length) return runPartnerConditions(db, partners);
+  const partnerResults = partners.length > 0 ? runPartnerConditions(db, partners) : undefined;
+  return Promise.all(
+    conditions.map(async (condition) => {
+      if (condition.kind === 'text') return runTextCondition(db, condition);
+      const result = (await partnerResults)?.[partners.indexOf(condition)];
+      if (result === undefined) throw new Error(`no result of ${condition.name}`);
+      return result;
+    }),
+  );
 }

@@ -27,8 +27,6 @@ export interface ValueSearch {
   offset: number;
 }
 
-export type VocabularyField = Extract<Field, { type: 'vocabulary' }>;
-
 /**
  * Reads the values of a vocabulary, by value.
  *
@@ -62,7 +60,7 @@ async function readStored(
  */
 export async function searchValues(
   db: Queryable,
-  field: VocabularyField,
+  field: Extract<Field, { type: 'vocabulary' }>,
   { search = '', limit, offset }: ValueSearch,
 ): Promise<ValuePage> {
   if (!isStorable(search))
@@ -97,9 +95,8 @@ export async function searchValues(
       fixed.map(({ label }) => label),
     ],
   });
-  const values = rows.filter((row) => row.value !== null);
-  return {
-    values: values.map(({ value, label, companyCount }) => ({ value, label, companyCount })),
-    total: rows[0]?.total ?? 0,
-  };
+  // Without values on this page, one row of nulls has the total.
+  const found = rows.filter(({ value }) => value !== null);
+  const values = found.map(({ total: _, ...value }) => value);
+  return { values, total: rows[0]?.total ?? 0 };
 }

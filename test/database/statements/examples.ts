@@ -23,13 +23,10 @@ const keyed = {
  * statement without an example is reviewed as the expression in the source.
  */
 export const examples: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
-  'changed-postings.readChangedPostings': [
-    { requests: [{ key: { field: 'country', value: 'DE', window: 0 }, cachedVersion: 1 }] },
-  ],
   'collect-companies.collectCompanies': scopes.map((scope) => ({ facets: FACETS, scope })),
-  'collect-detections.collectDetections': scopes.map((scope) => ({ scope, asOf })),
-  'collect-partners.collectPartners': [{ asOf, threshold: 2 }],
-  'collect-sets.collectSets': scopes.flatMap((scope) =>
+  'collect-rows.collectDetections': scopes.map((scope) => ({ scope, asOf })),
+  'collect-rows.collectPartners': [{ asOf, threshold: 2 }],
+  'collect-rows.collectSets': scopes.flatMap((scope) =>
     ['investors', 'top_level_domains'].map((from) => ({ source: { from }, scope })),
   ),
   'csv-stream.fetchPart': [
@@ -57,6 +54,9 @@ export const examples: Readonly<Record<string, readonly Record<string, unknown>[
   'newest-evidence.findNewest': newest,
   'newest-evidence.readIds': newest,
   'partnerships.mergeSides': [{ changedKeys: 'SELECT a, b FROM import_key' }],
+  'posting-store.readChangedPostings': [
+    { requests: [{ key: { field: 'country', value: 'DE', window: 0 }, cachedVersion: 1 }] },
+  ],
   'posting-store.readStoredPostings': [{ candidates: [{ field: 'country', values: ['DE'] }] }],
   'refresh.withCrossingCompanies': [
     {

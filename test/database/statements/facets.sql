@@ -9,6 +9,11 @@ SELECT c.id, c.industry, c.country, c.employee_range, c.founded_year::int4, c.pa
 SELECT c.id, c.industry, c.country, c.employee_range, c.founded_year::int4, c.partnership_count::int4, c.technology_count::int4 FROM company c;
 
 -- (collectDetections)
+-- columns: id integer, tech_key text, category text or null
+-- rows: Technology
+SELECT id, tech_key, category FROM technology;
+
+-- (collectDetections)
 -- columns: technology_id integer, place integer, string_agg bytea
 SELECT d.technology_id, (d.last_seen < timestamptz '2025-12-01T00:00:00.000Z')::int + (d.last_seen < timestamptz '2025-03-01T00:00:00.000Z')::int AS place, string_agg(int4send(d.company_id), '')
 FROM company_technology d
@@ -178,11 +183,6 @@ partnerships_as_of AS "partnershipsAsOf" FROM facet_index;
 -- columns: field text, value text, window_days smallint, base bytea, added bytea or null, removed bytea or null
 SELECT field, value, window_days, base, added, removed FROM facet_posting
 WHERE (field = 'country' AND value = ANY (ARRAY['DE']::text[]));
-
--- (readTechnologies)
--- columns: id integer, tech_key text, category text or null
--- rows: Technology & { id: number }
-SELECT id, tech_key, category FROM technology;
 
 -- (saveState)
 -- parameters: integer, integer, timestamp with time zone, timestamp with time zone, timestamp with time zone

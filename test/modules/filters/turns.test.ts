@@ -3,7 +3,7 @@ import { Bitmap } from '../../../src/modules/facets/bitmap.ts';
 import { EVER } from '../../../src/modules/facets/evidence-windows.ts';
 import type { FacetReader, IndexSnapshot } from '../../../src/modules/facets/reader.ts';
 import { ReaderCache } from '../../../src/modules/facets/reader-cache.ts';
-import { readRequirements } from '../../../src/modules/filters/preview.ts';
+import { readRequirements } from '../../../src/modules/filters/requirements.ts';
 
 const snapshot: IndexSnapshot = {
   version: 1,

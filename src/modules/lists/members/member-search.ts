@@ -2,7 +2,7 @@ import type { Queryable } from '../../../database/client.ts';
 import { isStorable } from '../../../lib/domain-name.ts';
 import { invalidValue } from '../../../lib/fault.ts';
 import { Bitmap } from '../../facets/bitmap.ts';
-import { runSqlConditions } from '../../filters/sql-conditions.ts';
+import { runSqlConditions } from '../../filters/requirements.ts';
 import { textSqlConditions } from '../../filters/text-conditions.ts';
 
 const MAX_SEARCH = 100;
