@@ -20,10 +20,11 @@ import {
 } from './vocabularies.ts';
 
 /** Raised when a field or operator is added or removed, so that clients know when to read the catalogue again. */
-export const REGISTRY_VERSION = '1';
+const VERSION = 1;
+export const REGISTRY_VERSION = String(VERSION);
 
 /** Versions that a definition may have. Its fields and operators are validated against the current ones. */
-export const KNOWN_REGISTRY_VERSIONS: readonly string[] = [REGISTRY_VERSION];
+export const KNOWN_REGISTRY_VERSIONS = Array.from({ length: VERSION }, (_, index) => String(index + 1));
 
 interface FieldBase {
   label: string;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { KNOWN_REGISTRY_VERSIONS, REGISTRY_VERSION } from '../../../src/modules/filters/registry.ts';
 import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
 import { bad, good, many, nest, PREVIEW_PATH } from './refusals-support.ts';
 import { condition, definition, seedSmallCatalogue } from './support.ts';
@@ -14,13 +15,14 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('the definition around the tree', () => {
-  const advice = 'the current one is "1" (see filter-fields)';
+  const allowed = [REGISTRY_VERSION];
+  const advice = `the current one is "${REGISTRY_VERSION}" (see filter-fields)`;
   const root = good;
   it.each<[string, object, object]>([
     [
       'no version',
       { root },
-      { pointer: '/registry_version', code: 'missing', message: `is missing; ${advice}`, allowed: ['1'] },
+      { pointer: '/registry_version', code: 'missing', message: `is missing; ${advice}`, allowed },
     ],
     [
       'an unknown version',
@@ -29,7 +31,7 @@ describe('the definition around the tree', () => {
         pointer: '/registry_version',
         code: 'unknown_registry_version',
         message: `is unknown; ${advice}`,
-        allowed: ['1'],
+        allowed,
       },
     ],
     [
@@ -39,7 +41,7 @@ describe('the definition around the tree', () => {
         pointer: '/registry_version',
         code: 'wrong_type',
         message: `must be a string; ${advice}`,
-        allowed: ['1'],
+        allowed,
       },
     ],
     [
@@ -64,6 +66,10 @@ describe('the definition around the tree', () => {
   ])('%s', async (_, body, error) => {
     const response = await service.rest(tenant.userKey).post(PREVIEW_PATH, body);
     expect([response.status, response.body.detail.errors]).toEqual([422, [error]]);
+  });
+
+  it('may have the version of any registry since the first', () => {
+    expect([KNOWN_REGISTRY_VERSIONS[0], KNOWN_REGISTRY_VERSIONS.at(-1)]).toEqual(['1', REGISTRY_VERSION]);
   });
 
   it.each([[[]], ['null'], ['3']])('not an object: %j', async (body) => {
