@@ -28,8 +28,8 @@ afterAll(() => service.close());
 const times = <T>(count: number, run: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => run(index));
 
-describe('two editors at once', () => {
-  it('never both win: each version comes from one write, the others are told the current one', async () => {
+describe('two editors who replace a definition at once', () => {
+  it('never both succeed: each version comes from one write, and the others learn the current version', async () => {
     const id = await createList(service, tenant.userKey, 'Contested', KUBERNETES);
     const path = `/v1/lists/${id}/definition`;
     const answers = await Promise.all(
@@ -70,12 +70,12 @@ describe('a hundred first reads at once', () => {
 });
 
 describe('an edit while members are computed', () => {
-  it('leaves no members of a definition that no longer holds', async () => {
+  it('leaves no members of an outdated definition', async () => {
     const id = await createList(service, tenant.userKey, 'Moving', KUBERNETES);
     const { pool } = service.database;
     const holder = await pool.connect();
     try {
-      // The edit holds the list until after the members were computed, and before they are stored.
+      // The edit locks the list until the members were computed, and before they are stored.
       await holder.query('BEGIN');
       await holder.query('UPDATE list SET revision = revision + 1 WHERE id = $1', [id]);
       const reading = service
@@ -99,8 +99,8 @@ describe('an edit while members are computed', () => {
   });
 });
 
-describe('sharing at once', () => {
-  it('grants one permission, whoever grants it how often', async () => {
+describe('concurrent sharing', () => {
+  it('grants one permission, however often it is granted in parallel', async () => {
     const id = await createList(service, tenant.userKey, 'Shared');
     const grant = { user_id: editor.userId, access_level: 'editor' };
     const answers = await Promise.all(
@@ -111,7 +111,7 @@ describe('sharing at once', () => {
     expect(new Set(answers.map(({ body }) => body.permission_id)).size).toBe(1);
   });
 
-  it('a transfer against a revocation: one of them is refused, and somebody owns the list', async () => {
+  it('refuses either a transfer or a parallel revocation, so that the list always has an owner', async () => {
     for (const _ of times(5, (index) => index)) {
       const id = await createList(service, tenant.userKey, 'Handed over');
       const rest = service.rest(tenant.userKey);
@@ -132,7 +132,7 @@ describe('sharing at once', () => {
     }
   });
 
-  it('somebody who loses access loses it at once', async () => {
+  it('takes away access at once when a permission is revoked', async () => {
     const id = await createList(service, tenant.userKey, 'Withdrawn', KUBERNETES);
     const rest = service.rest(tenant.userKey);
     const { body } = await rest.post(`/v1/lists/${id}/permissions`, {
@@ -145,8 +145,8 @@ describe('sharing at once', () => {
   });
 });
 
-describe('a pruning while an export is being paid for', () => {
-  it('waits for the payment and leaves its members', async () => {
+describe('pruning while an export is being paid for', () => {
+  it('waits for the payment and keeps the members of the export', async () => {
     const id = await createList(service, tenant.userKey, 'Pruned', KUBERNETES);
     const materialize = () => service.rest(tenant.userKey).post(`/v1/lists/${id}/materialize`);
     for (let time = 0; time < KEPT; time += 1) await materialize();

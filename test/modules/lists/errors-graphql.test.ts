@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe('what is not there, over GraphQL as over REST', () => {
+describe('a missing object over GraphQL', () => {
   it.each([
     ['PERMISSION_NOT_FOUND', 'revokePermission', () => ({ permissionId: 999_999 })],
     ['DOMAIN_NOT_FOUND', 'removeDomain', () => ({ domain: 'nobody.example' })],
@@ -23,7 +23,7 @@ describe('what is not there, over GraphQL as over REST', () => {
     ['VERSION_NOT_FOUND', 'restoreDefinition', () => ({ version: 9 })],
     ['USER_NOT_FOUND', 'grantPermission', () => ({ userId: stranger.userId, accessLevel: 'VIEWER' })],
     ['USER_NOT_FOUND', 'transferOwnership', () => ({ email: stranger.email })],
-  ])('is %s for %s, and nothing is changed', async (code, mutation, input) => {
+  ])('is refused with %s by %s, which changes nothing', async (code, mutation, input) => {
     const read = async () => {
       const { rows } = await service.database.pool.query(
         `SELECT l.*, (SELECT count(*) FROM list_event e WHERE e.list_id = l.id) AS events FROM list l`,

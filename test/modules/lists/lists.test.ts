@@ -18,8 +18,8 @@ const rest = () => service.rest(tenant.userKey);
 const EMPTY = definition(null);
 const owner = () => ({ user_id: tenant.userId, name: 'Ada' });
 
-describe('creating', () => {
-  it('answers 201 with the whole list and where it is', async () => {
+describe('creating a list', () => {
+  it('returns 201 with the complete list and its location', async () => {
     const response = await rest().post('/v1/lists', { name: '  Prospects  ', definition: KUBERNETES });
     const { list_id } = response.body;
     expect(answer(response)).toEqual({
@@ -40,7 +40,7 @@ describe('creating', () => {
     expect(body).toEqual({ ...response.body, permissions: [] });
   });
 
-  it('needs no definition', async () => {
+  it('does not require a definition', async () => {
     const { body } = await rest().post('/v1/lists', { name: 'By hand' });
     expect([body.definition, body.definition_version]).toEqual([EMPTY, 1]);
   });
@@ -61,11 +61,11 @@ describe('creating', () => {
     expect(response.body.detail.errors).toEqual([error]);
   });
 
-  it('takes 200 characters beyond the basic plane', async () => {
+  it('accepts 200 characters outside the basic multilingual plane', async () => {
     expect((await rest().post('/v1/lists', { name: '😀'.repeat(200) })).status).toBe(201);
   });
 
-  it('refuses a wrong definition with pointers into the body, and makes no list', async () => {
+  it('refuses an invalid definition with pointers into the body, and creates no list', async () => {
     const before = (await rest().get('/v1/lists')).body.total;
     const wrong = definition(condition('country', 'any_of', ['Germany']));
     const { status, body } = await rest().post('/v1/lists', { name: 'x', definition: wrong });
@@ -78,8 +78,8 @@ describe('creating', () => {
   });
 });
 
-describe('the list of lists', () => {
-  it('has the most recently updated first, in pages', async () => {
+describe('the lists of a caller', () => {
+  it('are paged, the most recently updated first', async () => {
     const own = await service.createTenant('collectors');
     const mine = service.rest(own.userKey);
     const ids: number[] = [];
@@ -104,7 +104,7 @@ describe('the list of lists', () => {
   });
 });
 
-describe('the definition', () => {
+describe('the definition of a list', () => {
   it('is replaced, kept in versions, and restored', async () => {
     const id = await createList(service, tenant.userKey, 'Versions', KUBERNETES);
     const path = `/v1/lists/${id}/definition`;
@@ -144,7 +144,7 @@ describe('the definition', () => {
   });
 
   it.each(['"2"', 'W/"2"', '2', '"x"', '"0"'])(
-    'is not replaced when If-Match is %s and the version 1',
+    'is not replaced when If-Match is %s and the version is 1',
     async (tag) => {
       const id = await createList(service, tenant.userKey, 'Matched', KUBERNETES);
       const path = `/v1/lists/${id}/definition`;
@@ -163,7 +163,7 @@ describe('the definition', () => {
     expect((await rest().put(`/v1/lists/${id}/definition`, GERMAN).set('If-Match', tag)).status).toBe(200);
   });
 
-  it('is left as it was by a wrong one, which gets the same errors as a preview', async () => {
+  it('is left unchanged by an invalid one, which gets the same errors as a preview', async () => {
     const id = await createList(service, tenant.userKey, 'Kept', KUBERNETES);
     const wrong = definition(condition('technology', 'none_of', ['kubernetes']));
     const put = await rest().put(`/v1/lists/${id}/definition`, wrong);
@@ -174,13 +174,13 @@ describe('the definition', () => {
     expect([body.definition, body.definition_version]).toEqual([KUBERNETES, 1]);
   });
 
-  it('may be empty again', async () => {
+  it('can be replaced by an empty one', async () => {
     const id = await createList(service, tenant.userKey, 'Emptied', KUBERNETES);
     expect((await rest().put(`/v1/lists/${id}/definition`, EMPTY)).status).toBe(200);
     expect((await rest().get(`/v1/lists/${id}/members`)).body.total).toBe(0);
   });
 
-  it('is previewed against the members', async () => {
+  it('is previewed against the current members', async () => {
     const id = await createList(service, tenant.userKey, 'Previewed', KUBERNETES);
     await rest().post(`/v1/lists/${id}/domains`, { domains: ['hub.example'] });
     const { body } = await rest().post(`/v1/lists/${id}/definition/preview`, GERMAN);
@@ -208,8 +208,8 @@ describe('the definition', () => {
   });
 });
 
-describe('renaming and deleting', () => {
-  it('change the list and leave their mark', async () => {
+describe('renaming and deleting a list', () => {
+  it('change the list and add events to the audit log', async () => {
     const id = await createList(service, tenant.userKey, 'Old name');
     service.clock.advance({ minutes: 5 });
     const at = service.clock.now().toISOString();
@@ -230,8 +230,8 @@ describe('renaming and deleting', () => {
   });
 });
 
-describe('GraphQL', () => {
-  it('makes a list from a typed definition and reads everything of it in one query', async () => {
+describe('lists over GraphQL', () => {
+  it('are created from a typed definition and read completely in one query', async () => {
     const create = `mutation ($input: CreateListInput!) { createList(input: $input) { list { listId accessLevel definition } } }`;
     const root = { condition: { field: 'TECHNOLOGY', operator: 'ANY_OF', values: ['kubernetes'] } };
     const input = { name: 'Typed', definition: { registryVersion: '1', root } };
@@ -262,7 +262,7 @@ describe('GraphQL', () => {
     });
   });
 
-  it('refuses a stale write', async () => {
+  it('refuse a stale write', async () => {
     const listId = await createList(service, tenant.userKey, 'Stale', KUBERNETES);
     const query =
       'mutation ($input: ReplaceDefinitionInput!) { replaceDefinition(input: $input) { list { definitionVersion } } }';

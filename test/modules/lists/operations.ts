@@ -3,11 +3,11 @@ import type { Response } from 'supertest';
 import type { TestService } from '../../harness/service.ts';
 import { condition, definition } from '../filters/support.ts';
 
-/** What a list is used for in these tests: companies with Kubernetes. */
+/** The definition that most of these tests use: companies with Kubernetes. */
 export const KUBERNETES = definition(condition('technology', 'any_of', ['kubernetes']));
 export const GERMAN = definition(condition('country', 'any_of', ['DE']));
 
-/** A list made over REST. @returns its id. */
+/** Creates a list over REST. @returns its id. */
 export async function createList(
   service: TestService,
   key: string,
@@ -23,10 +23,10 @@ export async function createList(
 
 export type Level = 'viewer' | 'editor' | 'owner';
 
-/** One thing that can be done with a list, over each API. */
+/** An operation on a list, over each API. */
 export interface Operation {
   name: string;
-  /** The least access that allows it (contract, section 6). */
+  /** The lowest access level that allows it (contract, section 6). */
   needs: Level;
   rest: (service: TestService, key: string, listId: number) => PromiseLike<Response>;
   /** A query field of the list, or a mutation with its input. */
@@ -35,7 +35,7 @@ export interface Operation {
 
 const path = (listId: number, rest = '') => `/v1/lists/${listId}${rest}`;
 
-/** Every row of the contract's table of access, on a list that has a domain added.example and excluded.example. */
+/** Every row of the contract's table of access, on a list that has added.example and excluded.example. */
 export const OPERATIONS: readonly Operation[] = [
   {
     name: 'read',

@@ -33,7 +33,7 @@ async function holdList(listId: number): Promise<void> {
   };
 }
 
-/** Connections that are taken, and those that are waited for, once no uses of keys are written: they take one for a moment. */
+/** Counts connections in use and requests that wait for one, while no write of key usage holds one. */
 async function connections(): Promise<[inUse: number, waiting: number]> {
   for (let time = 0; time < 500 && gauges.inUse('writes') > 1; time += 1) await pause();
   return [gauges.inUse('writes'), gauges.waiting('writes')];
@@ -42,14 +42,14 @@ async function connections(): Promise<[inUse: number, waiting: number]> {
 const add = (listId: number, domain: string, from = service) =>
   from.rest(tenant.userKey).post(`/v1/lists/${listId}/domains`, { domains: [domain] });
 
-describe('a hundred changes of one list at once', () => {
-  it('hold one connection while they wait for each other, and all are made', async () => {
+describe('a hundred concurrent changes of one list', () => {
+  it('hold one connection while they wait for each other, and all succeed', async () => {
     const listId = await createList(service, tenant.userKey, 'Busy');
     const other = await service.createTenant('others');
     await holdList(listId);
     const answers = Array.from({ length: 100 }, (_, n) => add(listId, `d${n}.example`).then((each) => each));
     await untilWaiting(service.database, 1);
-    // Other lists, of the same organization and of others, are changed meanwhile.
+    // Meanwhile, other lists are changed, of the same organization and of others.
     for (const key of [tenant.userKey, other.userKey]) {
       const id = await createList(service, key, 'Beside');
       expect((await service.rest(key).patch(`/v1/lists/${id}`, { name: 'Changed' })).status).toBe(200);
@@ -76,7 +76,7 @@ describe('a change that waits for its turn', () => {
   });
   afterAll(() => hasty.close());
 
-  it('is refused when the turn does not come in time, over both APIs', async () => {
+  it('is refused over both APIs when its turn does not come in time', async () => {
     const listId = await createList(service, tenant.userKey, 'Slow');
     await holdList(listId);
     const first = add(listId, 'first.example', hasty).then(({ status }) => status);
@@ -101,8 +101,8 @@ describe('a change that waits for its turn', () => {
   });
 });
 
-describe('a caller who goes away while waiting for a turn', () => {
-  it('leaves the line, and changes nothing', async () => {
+describe('a client that disconnects while it waits for its turn', () => {
+  it('leaves the queue, and changes nothing', async () => {
     const listId = await createList(service, tenant.userKey, 'Left');
     await holdList(listId);
     const first = add(listId, 'first.example').then(({ status }) => status);
@@ -129,7 +129,7 @@ describe('a caller who goes away while waiting for a turn', () => {
   });
 });
 
-describe('fifty new keys of one owner at once', () => {
+describe('fifty concurrent new keys of one owner', () => {
   it('hold one connection while they wait for the owner', async () => {
     const maker = await service.createTenant('makers');
     const client = await service.database.pool.connect();

@@ -8,7 +8,7 @@ import { change, kindOf, until, useWatching } from './watching.ts';
 const watching = useWatching();
 const { newList, rest, restElsewhere, watch } = watching;
 
-/** A subscription whose answer nobody reads yet. */
+/** Opens a subscription and does not read its response. */
 async function openUnread(url: string, key: string, query: string) {
   const headers = { 'Content-Type': 'application/json', Accept: 'text/event-stream', 'X-API-Key': key };
   const req = request(`${url}/graphql`, { method: 'POST', headers });
@@ -19,8 +19,8 @@ async function openUnread(url: string, key: string, query: string) {
   return { req, res: res.pause() };
 }
 
-describe('bounds', () => {
-  it('a key has so many streams and no more: 429 with Retry-After, until one ends', async () => {
+describe('subscription streams', () => {
+  it('are limited per key: one more gets 429 with Retry-After, until one of them ends', async () => {
     const id = await newList('Crowded');
     const [first] = await Promise.all([watch(id), watch(id), watch(id)]);
     const refused = await watch(id);
@@ -42,13 +42,13 @@ describe('bounds', () => {
     expect((await watch(id)).status).toBe(200);
   });
 
-  it('refusals take no place', async () => {
+  it('do not count towards the limit when they are refused', async () => {
     const id = await newList('Not mine');
     for (let i = 0; i < 5; i++) await (await watch(id, { key: watching.stranger.userKey })).rest();
     expect(watching.subscriptions()).toBe(0);
   });
 
-  it('who cannot take events is refused with 406, and no stream stays open', async () => {
+  it('are refused with 406 if the client does not accept events, and leave no stream open', async () => {
     const id = await newList('Wrong type');
     for (const Accept of ['application/json', 'application/graphql-response+json', 'text/html']) {
       const refused = await fetch(`${watching.service.url}/graphql`, {
@@ -64,7 +64,7 @@ describe('bounds', () => {
     expect(watching.subscriptions()).toBe(0);
   });
 
-  it('a document that is wrong is refused before anything opens', async () => {
+  it('are not opened for an invalid document', async () => {
     const refused = await watch(1, {
       query: 'subscription ($id: Int!) { listChanged(listId: $id) { nonsense } }',
     });
@@ -72,7 +72,7 @@ describe('bounds', () => {
     expect(watching.subscriptions()).toBe(0);
   });
 
-  it('comments keep the connection alive while nothing happens', async () => {
+  it('are kept alive by comments while nothing changes', async () => {
     const id = await newList('Silence');
     const stream = await watch(id);
     const waiting = stream.next();
@@ -81,9 +81,9 @@ describe('bounds', () => {
     expect(kindOf(await waiting)).toBe('NAME');
   });
 
-  it('a client that does not read makes the service keep the latest change of a kind, not all of them', async () => {
+  it('keep only the latest change of each kind while the client does not read', async () => {
     const id = await newList('Unread');
-    // About 200 KB an event: 20 MB in all, far more than the sockets between the two hold.
+    // About 200 KB an event, 20 MB in all: far more than the two socket buffers hold.
     const fields = Array.from({ length: 1000 }, (_, i) => `a${i}: name`).join(' ');
     const query = `subscription { listChanged(listId: ${id}) { kind list { ${fields} } } }`;
     const { req, res } = await openUnread(watching.service.url, watching.tenant.userKey, query);
@@ -91,7 +91,7 @@ describe('bounds', () => {
     for (let i = 1; i <= 100; i++) {
       await rest().patch(`/v1/lists/${id}`, { name: nameOf(i) });
     }
-    // Comes after all of them, if they were all kept.
+    // If all changes were kept, this one would arrive after them.
     await rest().post(`/v1/lists/${id}/domains`, { domains: ['acme.example'] });
     let text = '';
     res.setEncoding('utf8').on('data', (chunk: string) => {
@@ -104,7 +104,7 @@ describe('bounds', () => {
     req.destroy();
   });
 
-  it('a client that goes away leaves nothing behind, however it goes', async () => {
+  it('leave nothing behind when a client disconnects, however it does so', async () => {
     const id = await newList('Left');
     for (let i = 0; i < 20; i++) {
       const stream = await watch(id);
@@ -116,13 +116,13 @@ describe('bounds', () => {
       `SELECT count(*)::int AS listeners FROM pg_stat_activity
        WHERE datname = current_database() AND application_name = 'company-data listener'`,
     );
-    // One of this process, whoever came and went; the other process has had no subscriber.
+    // One listener of this process, however many clients came and left; the other process has had no subscriber.
     expect(rows).toEqual([{ listeners: 1 }]);
   });
 });
 
 describe('a listening connection that breaks', () => {
-  it('is made again; subscribers are told that they may have missed something, and hear on', async () => {
+  it('is reopened, and subscribers get a RESYNC event and all later changes', async () => {
     const id = await newList('Interrupted');
     const stream = await watch(id);
     await watching.pool.query(
@@ -135,7 +135,7 @@ describe('a listening connection that breaks', () => {
     expect(await stream.next()).toEqual(change('NAME', owned('Resumed'), [1, 1]));
   });
 
-  it('subscribers who come before it was ever made are told once it is', async () => {
+  it('sends RESYNC to subscribers that connected before its first connection succeeded', async () => {
     const { pool, url } = watching.service.database;
     const name = new URL(url).pathname.slice(1);
     const role = `late_${process.pid}`;
@@ -160,8 +160,8 @@ describe('a listening connection that breaks', () => {
   });
 });
 
-describe('a stop', () => {
-  it('completes every stream, also those that come meanwhile', async () => {
+describe('a stopping service', () => {
+  it('completes every stream, even those opened during the stop', async () => {
     const stopping = await startTestService({ beside: watching.service });
     try {
       const id = await newList('Stopped');

@@ -20,7 +20,7 @@ const GONE = {
 };
 
 describe('listChanged', () => {
-  it('tells of each kind of change, whichever process made it, with the list as it is then', async () => {
+  it('reports each kind of change, made in any process, with the list after the change', async () => {
     const id = await newList('Watched');
     const stream = await watch(id);
     expect([stream.status, stream.headers.get('Content-Type')]).toEqual([200, 'text/event-stream']);
@@ -45,7 +45,7 @@ describe('listChanged', () => {
     expect(stream.isComplete()).toBe(true);
   });
 
-  it('shows each subscriber the list with their own access, and who made the change', async () => {
+  it('shows each subscriber the list with their own access level, and who made the change', async () => {
     const id = await newList('Two readers');
     await share(id, { user_id: watching.viewer.userId, access_level: 'editor' });
     const [mine, theirs] = await Promise.all([watch(id), watch(id, { key: watching.viewer.userKey })]);
@@ -58,7 +58,7 @@ describe('listChanged', () => {
     );
   });
 
-  it('says nothing of a change that did not commit, of other lists, and of what leaves the list as it is', async () => {
+  it('reports no change that rolled back, of another list, or that left the list as it was', async () => {
     const [id, other] = [await newList('Quiet', GERMAN), await newList('Other')];
     const stream = await watch(id);
     const owner = rest();
@@ -79,7 +79,7 @@ describe('listChanged', () => {
     expect(await stream.next()).toEqual(change('NAME', { name: 'Loud', accessLevel: 'OWNER' }, [1, 1]));
   });
 
-  it('is not disturbed by nonsense on its channel', async () => {
+  it('ignores invalid payloads on its channel', async () => {
     const id = await newList('Undisturbed');
     const stream = await watch(id);
     for (const payload of ['', 'nonsense', 'null', '[]', '7', `{"listId":${id}}`]) {
@@ -89,7 +89,7 @@ describe('listChanged', () => {
     expect(kindOf(await stream.next())).toBe('NAME');
   });
 
-  it('gives each event what holds at that moment, also of what loaders have read before', async () => {
+  it('reads fresh data for each event, even data that loaders have read before', async () => {
     const id = await newList('Fresh', KUBERNETES);
     const stream = await watch(id, {
       query: `subscription ($id: Int!) { listChanged(listId: $id) {
@@ -105,12 +105,12 @@ describe('listChanged', () => {
   });
 });
 
-describe('who may listen', () => {
+describe('access to listChanged', () => {
   const refusal = (code: string, message: unknown, more: object = {}) => ({
     errors: [expect.objectContaining({ message, extensions: { code, ...more } })],
   });
 
-  it('a list that is invisible is answered as an absent one, byte for byte', async () => {
+  it('is refused for an invisible list with the same bytes as for an absent one', async () => {
     const id = await newList('Secret');
     const answers: unknown[] = [];
     for (const each of [id, 999_999, 0, -1]) {
@@ -132,7 +132,7 @@ describe('who may listen', () => {
     expect(JSON.stringify(answers)).toContain('LIST_NOT_FOUND');
   });
 
-  it('needs a personal key', async () => {
+  it('requires a personal key', async () => {
     const id = await newList('Personal');
     const nobody = await watch(id, { key: undefined });
     expect(nobody.status).toBe(401);
@@ -142,7 +142,7 @@ describe('who may listen', () => {
     ]);
   });
 
-  it('somebody who loses access is told that the list is gone, and nothing of it, and the stream ends', async () => {
+  it('is lost with a GONE event, which shows nothing of the list, and the end of the stream', async () => {
     const id = await newList('Withdrawn');
     const permission = await share(id, { user_id: watching.viewer.userId });
     const stream = await watch(id, { key: watching.viewer.userKey });
@@ -152,7 +152,7 @@ describe('who may listen', () => {
     expect(stream.isComplete()).toBe(true);
   });
 
-  it('is asked at each event, even if nobody announced that access was taken', async () => {
+  it('is checked at each event, even if the loss of access was not announced', async () => {
     const id = await newList('Silently withdrawn');
     await share(id, { user_id: watching.viewer.userId });
     const stream = await watch(id, { key: watching.viewer.userKey });
@@ -166,7 +166,7 @@ describe('who may listen', () => {
     ['expired', `UPDATE api_key SET expires_at = '${START}' WHERE id = $1`],
     ['deleted', 'DELETE FROM api_key WHERE id = $1'],
   ])(
-    'the stream of a key that is %s elsewhere ends, without an event that would make it look',
+    'is lost when the key is %s in another process: the stream ends, without an event as a trigger',
     async (_how, sql) => {
       const id = await newList('Key gone');
       const { key, apiKey } = await watching.service.admin.createKey({ user: watching.tenant.email }, {});
@@ -181,7 +181,7 @@ describe('who may listen', () => {
     },
   );
 
-  it('the first event after a revocation is not shown', async () => {
+  it('is lost before the first event after a revocation of the key', async () => {
     const id = await newList('Key gone at once');
     const { key, apiKey } = await watching.service.admin.createKey({ user: watching.tenant.email }, {});
     const stream = await watch(id, { key });

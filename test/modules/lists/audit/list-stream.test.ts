@@ -14,7 +14,7 @@ const pending = (kind: PendingChange['kind'], eventId: number | null): PendingCh
   actorId: null,
 });
 
-/** A stream that says which events it would read. */
+/** Opens a stream that records which events it would read. */
 function openStream(read?: (change: PendingChange) => Promise<ListChange>) {
   const seen: Array<[string, number | null]> = [];
   let ends = 0;
@@ -32,7 +32,7 @@ function openStream(read?: (change: PendingChange) => Promise<ListChange>) {
 }
 
 describe('a stream of changes', () => {
-  it('keeps the latest of each kind, in the order in which the kinds came', async () => {
+  it('keeps the latest change of each kind, in the order in which the kinds first came', async () => {
     const { stream, seen } = openStream();
     for (let id = 1; id <= 1000; id += 1) stream.push(pending(id % 2 === 1 ? 'NAME' : 'MEMBERS', id));
     stream.push(pending('RESYNC', null));
@@ -44,7 +44,7 @@ describe('a stream of changes', () => {
     ]);
   });
 
-  it('passes over what had happened when it was opened, announced before that or after', async () => {
+  it('skips changes made before it was opened, whether announced before or after that', async () => {
     const { stream, seen } = openStream();
     stream.push(pending('NAME', 4));
     stream.push(pending('RESYNC', null));
@@ -60,7 +60,7 @@ describe('a stream of changes', () => {
     ]);
   });
 
-  it('answers everybody who waits when it ends, and is given back once', async () => {
+  it('answers all waiting readers when it ends, and is released once', async () => {
     const { stream, ends } = openStream();
     const waiting = [stream.next(), stream.next()];
     expect(await stream.return()).toEqual(DONE);
@@ -70,7 +70,7 @@ describe('a stream of changes', () => {
     expect([await stream.next(), ends()]).toEqual([DONE, 1]);
   });
 
-  it('does not show what it was reading when it was ended', async () => {
+  it('drops a change that was being read when the stream ended', async () => {
     let finish: (change: ListChange) => void = () => undefined;
     const { stream } = openStream(() => new Promise((resolve) => (finish = resolve)));
     stream.push(pending('NAME', 1));
@@ -80,7 +80,7 @@ describe('a stream of changes', () => {
     expect(await reading).toEqual(DONE);
   });
 
-  it('ends with what reading threw, once', async () => {
+  it('ends with the error of a failed read, and reports it once', async () => {
     const { stream, ends } = openStream(() => Promise.reject(new Error('no database')));
     stream.push(pending('NAME', 1));
     await expect(stream.next()).rejects.toThrow('no database');

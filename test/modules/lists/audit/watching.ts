@@ -21,9 +21,9 @@ export interface Watching {
   /** Another process over the same database. */
   readonly elsewhere: TestService;
   readonly tenant: Tenant;
-  /** Of another organization. */
+  /** A tenant of another organization. */
   readonly stranger: Tenant;
-  /** A person of the tenant who is not its admin. */
+  /** A user of the tenant who is not its admin. */
   readonly viewer: Colleague;
   /** The pool of the test's database. */
   readonly pool: TestDatabase['pool'];
@@ -31,9 +31,9 @@ export interface Watching {
   rest(): Rest;
   /** REST at `elsewhere` with the same key. */
   restElsewhere(): Rest;
-  /** Makes a list of the admin's. @returns its id. */
+  /** Creates a list of the admin. @returns its id. */
   newList(name: string, definition?: object): Promise<number>;
-  /** How many subscriptions `service` has open. */
+  /** Returns the number of open subscriptions of `service`. */
   subscriptions(): number;
   /** Subscribes to a list as the tenant's admin; the subscription ends with the test. */
   watch(listId: number, options?: Subscribe): Promise<EventStream>;

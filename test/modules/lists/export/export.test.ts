@@ -53,8 +53,8 @@ const from = (country: string) => definition(condition('country', 'any_of', [cou
 const FINNISH = condition('country', 'any_of', ['FI']);
 const csv = (listId: number, key = tenant.userKey) => service.rest(key).get(`/v1/lists/${listId}/export.csv`);
 
-describe('the CSV', () => {
-  it('has all members in their order, and says what it cost', async () => {
+describe('the CSV of an export', () => {
+  it('has all members in their order, and headers with the credits charged and left', async () => {
     const id = await createList(service, tenant.userKey, 'Exported', KUBERNETES);
     await service.rest(tenant.userKey).post(`/v1/lists/${id}/domains`, { domains: ['hub.example'] });
     const { status, text, headers } = await csv(id);
@@ -77,7 +77,7 @@ describe('the CSV', () => {
     });
   });
 
-  it('quotes what needs it and defuses what a spreadsheet would run', async () => {
+  it('quotes cells where CSV requires it, and defuses formulas of spreadsheets', async () => {
     const id = await createList(service, tenant.userKey, 'Quoted', from('IS'));
     expect((await csv(id)).text).toBe(
       `${HEADER}${ids.quoted},"Comma, ""Quote""\nLine",quoted,quoted.example,high,definition,0,,,IS,,quoted.example second.example\n`,
@@ -91,17 +91,17 @@ describe('the CSV', () => {
     }
   });
 
-  it('of nobody is a header, and free', async () => {
+  it('is only a header, and free, for a list without members', async () => {
     const id = await createList(service, tenant.userKey, 'Empty');
     const { status, text, headers } = await csv(id);
     expect([status, text, headers['x-credits-charged']]).toEqual([200, HEADER, '0']);
   });
 });
 
-describe('charging', () => {
+describe('charging for an export', () => {
   const books = () => readBooks(service.database.pool, tenant.organizationId);
 
-  it('is for each company once in thirty days, whoever exports or enriches it', async () => {
+  it('takes a credit for each company once in 30 days, whether it was exported or enriched', async () => {
     const id = await createList(service, tenant.userKey, 'Paid', KUBERNETES);
     await service.rest(tenant.userKey).post('/v1/enrich/partnerships', { domains: ['acme.example'] });
     expect((await csv(id)).headers['x-credits-charged']).toBe('3');
@@ -113,7 +113,7 @@ describe('charging', () => {
     expect(ledger).toBe(2);
   });
 
-  it('refuses all of it when the balance does not cover it, before the first byte', async () => {
+  it('refuses the export before its first byte if the balance does not cover all of it', async () => {
     const id = await createList(service, tenant.userKey, 'Dear', from('FI'));
     const response = await csv(id);
     expect(response.headers['content-type']).toContain('application/json');
@@ -126,11 +126,11 @@ describe('charging', () => {
     expect(body.events.map(({ action }: { action: string }) => action)).toEqual(['list_created']);
   });
 
-  it('lets no parallel exports through on a balance for one', async () => {
+  it('never lets parallel exports spend the same credits', async () => {
     const lists = await Promise.all(
       ['one', 'two', 'three'].map((name) => createList(service, tenant.userKey, name, from('MT'))),
     );
-    // Six companies each, the same ones; ten credits pay for them once, and for no one else.
+    // Six companies each, the same ones; ten credits pay for them once, but not for the other list as well.
     const other = await createList(
       service,
       tenant.userKey,
@@ -145,7 +145,7 @@ describe('charging', () => {
     expect(balance).toBe(10 - charged.reduce((sum, each) => sum + each, 0));
   });
 
-  it('looks no company up again while all of a materialization are paid for', async () => {
+  it('looks up no unlocks again while all members of a materialization are paid for', async () => {
     const id = await createList(service, tenant.userKey, 'Twice', KUBERNETES);
     const again = () => recordStatements(async () => (await csv(id)).headers['x-credits-charged']);
     await service.rest(tenant.userKey).post('/v1/enrich/partnerships', { domains: ['acme.example'] });
@@ -156,7 +156,7 @@ describe('charging', () => {
     const second = await again();
     expect(second.result).toBe('0');
     expect(second.statements.filter((sql) => sql.includes('company_unlock'))).toEqual([]);
-    // The window of the company that was enriched ends first: from then on it costs a credit, it alone.
+    // The unlock of the enriched company ends first: from then on this company alone costs a credit.
     service.clock.advance({ days: 20 });
     expect((await again()).result).toBe('1');
     expect((await again()).statements.filter((sql) => sql.includes('company_unlock'))).toEqual([]);
@@ -172,7 +172,7 @@ describe('charging', () => {
     ]);
   });
 
-  it('knows nothing of what another organization paid for', async () => {
+  it('ignores what another organization paid for', async () => {
     const other = await service.createTenant(`other${tenants}`, 10);
     for (const { userKey } of [tenant, other]) {
       const id = await createList(service, userKey, 'Same', KUBERNETES);
@@ -180,7 +180,7 @@ describe('charging', () => {
     }
   });
 
-  it('leaves its mark in the audit log', async () => {
+  it('adds an event to the audit log', async () => {
     const id = await createList(service, tenant.userKey, 'Marked', KUBERNETES);
     await csv(id);
     const { body } = await service.rest(tenant.userKey).get(`/v1/lists/${id}/audit-log`);
@@ -191,7 +191,7 @@ describe('charging', () => {
     });
   });
 
-  it('is the same over GraphQL, which says where the file is', async () => {
+  it('works the same over GraphQL, which returns the URL of the file', async () => {
     const listId = await createList(service, tenant.userKey, 'Over GraphQL', KUBERNETES);
     const query = `mutation ($input: ExportListInput!) { exportList(input: $input) { creditsCharged creditsRemaining url validUntil materialization { id counts { total } } } }`;
     const { body } = await service.graphql(tenant.userKey, query, { input: { listId } });
@@ -214,7 +214,7 @@ describe('charging', () => {
 });
 
 describe('a large export', () => {
-  it('comes whole, over several pieces', async () => {
+  it('is complete, although it is sent in several parts', async () => {
     const rich = await service.createTenant(`rich${tenants}`, MANY);
     const id = await createList(service, rich.userKey, 'Large', from('FI'));
     const lines = (await csv(id, rich.userKey)).text.split('\n');
@@ -226,7 +226,7 @@ describe('a large export', () => {
 
   it.each([
     ['with gaps', { and: [FINNISH, { not: condition('name', 'contains', ['77']) }] }],
-    ['with few of many', { and: [FINNISH, condition('name', 'contains', ['777'])] }],
+    ['with few of many companies', { and: [FINNISH, condition('name', 'contains', ['777'])] }],
   ])('has exactly the members of a list %s', async (name, root) => {
     const rich = await service.createTenant(`gaps${tenants}`, MANY);
     const id = await createList(service, rich.userKey, name, definition(root));
@@ -244,7 +244,7 @@ describe('a large export', () => {
     expect(cells.map(([companyId, , , , , source]) => ({ id: companyId, source }))).toEqual(rows);
   });
 
-  it('given up by the client gives its connection back', async () => {
+  it('releases its connection when the client disconnects', async () => {
     const rich = await service.createTenant(`leaver${tenants}`, MANY);
     const id = await createList(service, rich.userKey, 'Left', from('FI'));
     for (let time = 0; time < 8; time += 1) {
@@ -262,7 +262,7 @@ describe('a large export', () => {
         request.on('error', (error) => (request.destroyed ? undefined : reject(error)));
       });
     }
-    // Four connections in all: one that was not given back would be missed.
+    // There are four connections in all: one that was not released would be missed.
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => service.rest(rich.userKey).get(`/v1/lists/${id}/members?limit=1`)),
     );

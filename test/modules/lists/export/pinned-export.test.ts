@@ -65,8 +65,8 @@ function expectExpired(response: Parameters<typeof answer>[0], message: RegExp):
   });
 }
 
-describe('the url of an export', () => {
-  it('gives the same bytes for nothing after the list has changed', async () => {
+describe('the URL of an export', () => {
+  it('returns the same bytes at no cost after the list has changed', async () => {
     const { url, validUntil, materialization, creditsCharged } = await exportList();
     expect([creditsCharged, url, validUntil]).toEqual([
       4,
@@ -88,7 +88,7 @@ describe('the url of an export', () => {
     expect(await books()).toMatchObject({ balance: 16, ledger: 16 });
   });
 
-  it('is named by the answer to an export over REST as well', async () => {
+  it('is the Content-Location of an export over REST as well', async () => {
     const first = await download(path());
     expect(first.headers['x-credits-charged']).toBe('4');
     await change();
@@ -96,7 +96,7 @@ describe('the url of an export', () => {
     expect([again.status, again.text, again.headers['x-credits-charged']]).toEqual([200, first.text, '0']);
   });
 
-  it('is free even for members whose windows ended before the export does', async () => {
+  it('is free even for members whose unlock ended before the export expires', async () => {
     await service.rest(tenant.userKey).post('/v1/enrich/partnerships', { domains: ['acme.example'] });
     service.clock.advance({ days: 20 });
     const { url, creditsCharged, validUntil } = await exportList();
@@ -106,7 +106,7 @@ describe('the url of an export', () => {
     expect((await books()).balance).toBe(16);
   });
 
-  it('outlives 35 further materializations, and is pruned with the others once it is over', async () => {
+  it('keeps its materialization through 35 further ones, until the export expires', async () => {
     const kept = async () => {
       const { rows } = await service.database.pool.query<{ id: number }>(
         'SELECT id FROM list_materialization WHERE list_id = $1 ORDER BY id',
@@ -127,7 +127,7 @@ describe('the url of an export', () => {
     expectExpired(await download(url), /Export the list again/);
   });
 
-  it('is over when thirty days have passed, to the second', async () => {
+  it('expires after exactly 30 days', async () => {
     const { url } = await exportList();
     service.clock.advance({ days: 29, hours: 23, minutes: 59, seconds: 59 });
     expect((await download(url)).status).toBe(200);
@@ -136,7 +136,7 @@ describe('the url of an export', () => {
     expect((await books()).balance).toBe(16);
   });
 
-  it('takes a key with access at that moment', async () => {
+  it('requires a key that has access to the list at that moment', async () => {
     const { url } = await exportList();
     const stranger = await service.createTenant(`strangers${tenants}`);
     for (const key of [grace.userKey, stranger.userKey]) {
@@ -150,7 +150,7 @@ describe('the url of an export', () => {
     expect((await download(url, grace.userKey)).status).toBe(404);
   });
 
-  it('is over for those who exported when the list is deleted, and was never there for others', async () => {
+  it('is 410 for exporters after the list is deleted, and 404 for others', async () => {
     await share();
     const viewer = await service.createColleague(tenant, `Viewer${tenants}`);
     await share({ user_id: viewer.userId });
@@ -167,8 +167,8 @@ describe('the url of an export', () => {
   });
 });
 
-describe('a materialization that nobody exported', () => {
-  it('is 410, whether it is the list’s, another’s or nothing', async () => {
+describe('a materialization that was never exported', () => {
+  it('is 410, whether it belongs to the list, to another list, or does not exist', async () => {
     const other = await createList(service, tenant.userKey, 'Other', GERMAN);
     const query = `{ list(listId: ${listId}) { members { materialization { id } } } }`;
     const { body } = await service.graphql(tenant.userKey, query);
@@ -181,7 +181,7 @@ describe('a materialization that nobody exported', () => {
   });
 
   it.each(['', '0', '-1', 'x', '1.5', '2147483648', '1&materialization=2', '%00', '١'])(
-    'is 422 when it is called %j',
+    'is 422 when its id is %j',
     async (text) => {
       const response = await download(path(`?materialization=${text}`));
       expect([response.status, response.body.detail.errors[0].pointer]).toEqual([422, '/materialization']);
@@ -190,7 +190,7 @@ describe('a materialization that nobody exported', () => {
 });
 
 describe('exportList with a materialization', () => {
-  it('finds what was exported, and refuses the rest with the same codes', async () => {
+  it('returns an earlier export, and refuses other materializations with the same codes', async () => {
     const first = await exportList();
     const { id } = first.materialization;
     await change();
@@ -209,7 +209,7 @@ describe('exportList with a materialization', () => {
     expect((await books()).balance).toBe(16);
   });
 
-  it('leaves no further event: nothing was paid for', async () => {
+  it('adds no further audit event, because nothing was paid for', async () => {
     const { url } = await exportList();
     await download(url);
     const { body } = await service.rest(tenant.userKey).get(`/v1/lists/${listId}/audit-log`);
@@ -221,7 +221,7 @@ describe('exportList with a materialization', () => {
 });
 
 describe('an export that costs nothing', () => {
-  it('is valid to the end of the first window, or of the payment that covers it', async () => {
+  it('is valid until its first unlock ends, or as long as the paid export that covers it', async () => {
     const domains = ['acme.example', 'beta.example', 'gamma.example', 'delta.example'];
     const enrich = (some: string[]) =>
       service.rest(tenant.userKey).post('/v1/enrich/partnerships', { domains: some });
@@ -238,7 +238,7 @@ describe('an export that costs nothing', () => {
     expect(await exportList()).toMatchObject({ creditsCharged: 3, validUntil: daysAfter(65) });
   });
 
-  it('of an empty list is valid for thirty days', async () => {
+  it('is valid for 30 days if the list is empty', async () => {
     listId = await createList(service, tenant.userKey, 'Empty');
     const { url, ...exported } = await exportList();
     expect(exported).toMatchObject({ creditsCharged: 0, validUntil: daysAfter(30) });
@@ -254,7 +254,7 @@ describe('List.exportEstimate', () => {
     return body.data.list.exportEstimate;
   };
 
-  it('says what an export would cost, to whoever can see the list, and charges nothing', async () => {
+  it('estimates the cost of an export for anyone who can see the list, and charges nothing', async () => {
     await share();
     const dear = { members: 4, creditsRequired: 4, creditBalance: 20, sufficient: true };
     expect(await estimate()).toEqual(dear);
@@ -265,7 +265,7 @@ describe('List.exportEstimate', () => {
     expect(await estimate()).toEqual({ ...dear, creditsRequired: 0, creditBalance: 16 });
   });
 
-  it('says when the balance does not suffice', async () => {
+  it('reports a balance that does not suffice', async () => {
     const poor = await service.createTenant(`poor${tenants}`, 3);
     listId = await createList(service, poor.userKey, 'Dear', KUBERNETES);
     expect(await estimate(poor.userKey)).toEqual({

@@ -8,7 +8,7 @@ import { recordSql } from '../../../harness/statements.ts';
 import { condition, definition } from '../../filters/support.ts';
 import { createList } from '../operations.ts';
 
-/** Long names: more than the buffers of sockets take, so that a reader who stops stops the export. */
+/** Names so long that they fill the socket buffers: a client that stops reading stops the export. */
 const MANY = 40_000;
 const NAME_LENGTH = 900;
 const PARTS = (MANY * NAME_LENGTH * 3) / (4 * 1024 * 1024);
@@ -35,7 +35,7 @@ afterAll(() => service.close());
 
 const FINNISH = definition(condition('country', 'any_of', ['FI']));
 
-/** Asks for the CSV and reads nothing of it. */
+/** Requests the CSV and reads nothing of its body. */
 function open(url: string, key = tenant.userKey, id = listId): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = get(`${url}/v1/lists/${id}/export.csv`, { headers: { 'X-API-Key': key } }, (response) => {
@@ -47,7 +47,7 @@ function open(url: string, key = tenant.userKey, id = listId): Promise<IncomingM
   });
 }
 
-/** The bytes of the rest of an answer. */
+/** Returns the number of bytes in the rest of a response. */
 async function readAll(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk);
@@ -62,8 +62,8 @@ async function untilQuiet(statements: readonly string[]): Promise<void> {
   }
 }
 
-describe('readers who do not read', () => {
-  it('hold no connection and three parts at most, while exports of others go on; read later, they get every row', async () => {
+describe('clients that stop reading an export', () => {
+  it('hold no connection and at most three parts, do not block other exports, and get every row later', async () => {
     const recording = recordSql();
     const readers = await Promise.all(Array.from({ length: SLOW }, () => open(service.url)));
     try {
@@ -75,7 +75,7 @@ describe('readers who do not read', () => {
         `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state <> 'idle' AND query LIKE 'COPY%'`,
       );
       expect(rows).toEqual([]);
-      // What they have not read was not asked for: a part and two ahead, beside what sockets took.
+      // The service reads only what the sockets took, one more part, and two ahead.
       const sent = copies.filter((sql) => sql.includes('COPY')).length;
       expect(sent).toBeLessThan((SLOW * PARTS * 3) / 4);
       expect((await service.rest().get('/readyz')).status).toBe(200);
@@ -93,7 +93,7 @@ describe('readers who do not read', () => {
     }
   });
 
-  it('who leave while a part is being read cancel it, and give its connection back', async () => {
+  it('cancel the part being read when they disconnect, and release its connection', async () => {
     const recording = recordSql();
     const readers = await Promise.all(Array.from({ length: 4 }, () => open(service.url)));
     for (const reader of readers) reader.destroy();
@@ -103,7 +103,7 @@ describe('readers who do not read', () => {
   });
 });
 
-describe('too many files on their way out', () => {
+describe('export streams above their limit', () => {
   const bounded = captureGauges();
   let second: TestService;
   beforeAll(async () => {
@@ -123,7 +123,7 @@ describe('too many files on their way out', () => {
   });
   afterAll(() => second.close());
 
-  it('are refused before anything is charged; other organizations have places of their own', async () => {
+  it('are refused before anything is charged, without affecting other organizations', async () => {
     const readers = await Promise.all([open(second.url), open(second.url)]);
     try {
       expect(bounded.work('stream')).toMatchObject({ running: 2 });

@@ -23,14 +23,14 @@ afterAll(() => service.close());
 
 const rest = () => service.rest(tenant.userKey);
 
-/** Asks for fields of the list. @returns the body of the answer. */
+/** Requests fields of the list. @returns the body of the response. */
 async function graphql(fields: string) {
   const query = `query ($id: Int!) { list(listId: $id) { ${fields} } }`;
   return (await service.graphql(tenant.userKey, query, { id: listId })).body;
 }
 
 describe('members over GraphQL', () => {
-  it('a page goes on where the cursor stands, in the members that it was given for', async () => {
+  it('are paged from a cursor within the materialization that it was issued for', async () => {
     const first = (
       await graphql(
         'members(first: 2) { edges { cursor node { company { slug } } } pageInfo { hasNextPage endCursor } }',
@@ -56,16 +56,13 @@ describe('members over GraphQL', () => {
     expect(codes(foreign)).toEqual(['VALIDATION_ERROR']);
   });
 
-  it.each(['x', 'bWVtYmVyczo5OTk5OTk5OTk5OjE', ''])(
-    'a cursor that is none is refused: %j',
-    async (cursor) => {
-      const body = await graphql(`members(after: "${cursor}") { totalCount }`);
-      if (cursor === '') expect(body.data.list.members.totalCount).toBe(4);
-      else expect(body.errors[0].extensions.code).toBe('VALIDATION_ERROR');
-    },
-  );
+  it.each(['x', 'bWVtYmVyczo5OTk5OTk5OTk5OjE', ''])('refuse an invalid cursor: %j', async (cursor) => {
+    const body = await graphql(`members(after: "${cursor}") { totalCount }`);
+    if (cursor === '') expect(body.data.list.members.totalCount).toBe(4);
+    else expect(body.errors[0].extensions.code).toBe('VALIDATION_ERROR');
+  });
 
-  it('says why somebody is a member, and how fresh that is', async () => {
+  it('show why a company is a member, and how fresh the evidence is', async () => {
     await rest().put(
       `/v1/lists/${listId}/definition`,
       definition({
@@ -104,7 +101,7 @@ describe('members over GraphQL', () => {
     expect(reasons('gamma')[1]).toMatchObject({ pointer: '/root/and/1/or/1', window: null });
   });
 
-  it('explains why a company is in or not', async () => {
+  it('are explained: why a company is a member or not', async () => {
     await rest().post(`/v1/lists/${listId}/excluded-domains`, { domains: ['acme.io'] });
     const fields = (identifier: string) =>
       `explain(identifier: "${identifier}") { company { slug } member tier source excluded conditions { met negated lastSeen window } }`;
@@ -141,7 +138,7 @@ describe('members over GraphQL', () => {
     });
   });
 
-  it('says which companies entered or left since an earlier materialization', async () => {
+  it('are compared with an earlier materialization: which companies entered or left', async () => {
     const { id } = (await graphql('members { materialization { id } }')).data.list.members.materialization;
     await rest().put(`/v1/lists/${listId}/definition`, GERMAN);
     await rest().post(`/v1/lists/${listId}/domains`, { domains: ['hub.example'] });
@@ -161,7 +158,7 @@ describe('members over GraphQL', () => {
     }
   });
 
-  it('reads nested lists in a number of statements that depends on the depth alone', async () => {
+  it('are read by a number of statements that depends only on the depth of the query', async () => {
     const fields = `totalCount edges { node { name members(first: 3) { totalCount edges { node { tier company {
       name partnerships(first: 2) { edges { node { partnerName } } } technologies(first: 2) { edges { node { techKey } } } } } } } } }`;
     const query = `{ lists(first: 1000) { ${fields} } }`;

@@ -30,8 +30,8 @@ async function graphql(fields: string) {
   return (await service.graphql(tenant.userKey, query, { id: listId })).body;
 }
 
-describe('members', () => {
-  it('come by tier, then by company, with what they are', async () => {
+describe('the members of a list', () => {
+  it('are sorted by tier, then by company, with all their fields', async () => {
     const member = (slug: string, name: string, tier: string, partners: number) => ({
       company_id: ids[slug],
       name,
@@ -73,7 +73,7 @@ describe('members', () => {
     ['?search_name_or_domain=%25', ['beta'], 1],
     ['?search_name_or_domain=hub', [], 0],
     ['?search_name_or_domain=example&tier=high&limit=1&offset=1', ['beta'], 2],
-  ])('page %s', async (query, expected, total) => {
+  ])('are paged and filtered by %s', async (query, expected, total) => {
     const { body } = await members(query);
     expect([slugs(body), body.total]).toEqual([expected, total]);
   });
@@ -87,7 +87,7 @@ describe('members', () => {
     ['?search_name_or_domain=', '/search_name_or_domain'],
     [`?search_name_or_domain=${'x'.repeat(101)}`, '/search_name_or_domain'],
     ['?sort=name', '/sort'],
-  ])('refuses %s', async (query, pointer) => {
+  ])('are refused for %s', async (query, pointer) => {
     const { status, body } = await members(query);
     expect([status, body.detail.errors.map((error: { pointer: string }) => error.pointer)]).toEqual([
       422,
@@ -103,7 +103,7 @@ describe('members', () => {
   });
 });
 
-describe('the cache', () => {
+describe('the cached members of a list', () => {
   const computed = async () => (await rows()).length;
   const rows = async () =>
     (
@@ -113,7 +113,7 @@ describe('the cache', () => {
       )
     ).rows.map(({ revision }) => revision);
 
-  it('holds until the revision moves, or a refresh is forced', async () => {
+  it('are kept until the revision changes, or a refresh is forced', async () => {
     await members();
     await members('?limit=1');
     expect(await rows()).toEqual([1]);
@@ -132,12 +132,12 @@ describe('the cache', () => {
     expect(await rows()).toEqual([1, 1, 2, 3, 3]);
   });
 
-  it('keeps the last thirty', async () => {
+  it('are kept for the last 30 materializations', async () => {
     for (let time = 0; time < 33; time += 1) await rest().post(`/v1/lists/${listId}/materialize`);
     expect(await computed()).toBe(30);
   });
 
-  it('is not touched by the catalogue moving on, which is shown', async () => {
+  it('are kept, and shown as stale, when the catalogue changes', async () => {
     await members();
     const fields = 'members { totalCount materialization { stale } }';
     expect((await graphql(fields)).data.list.members).toEqual({
@@ -154,10 +154,10 @@ describe('the cache', () => {
   });
 });
 
-describe('domains by hand', () => {
+describe('domains that are added or excluded manually', () => {
   const post = (kind: string, domains: unknown) => rest().post(`/v1/lists/${listId}/${kind}`, { domains });
 
-  it('are cleaned, told apart, and make members of tier high', async () => {
+  it('are cleaned and reported by kind, and make their companies members of tier high', async () => {
     const given = [' WWW.Hub.example', 'hub.example', 'delta.example', 'later.example', 'nothing', 'a\0.b'];
     expect(answer(await post('domains', given))).toEqual({
       status: 200,
@@ -184,7 +184,7 @@ describe('domains by hand', () => {
     expect((await members('?tier=exploratory')).body.total).toBe(0);
   });
 
-  it('become members when the catalogue knows them', async () => {
+  it('become members once the catalogue has their companies', async () => {
     await post('domains', ['newcomer.example']);
     expect((await members()).body.total).toBe(4);
     await seedPlain(service.database.pool, 'newcomer');
@@ -195,7 +195,7 @@ describe('domains by hand', () => {
     await rebuildIndex(service.database.pool);
   });
 
-  it('are excluded before everything, and the latest action holds', async () => {
+  it('are excluded from any source of members, until they are added again', async () => {
     await post('excluded-domains', ['acme.io', 'hub.example']);
     expect(slugs((await members()).body)).toEqual(['beta', 'gamma', 'delta']);
     await post('domains', ['acme.example']);
@@ -215,7 +215,7 @@ describe('domains by hand', () => {
     ]);
   });
 
-  it('are taken off one by one', async () => {
+  it('are removed one by one', async () => {
     await post('domains', ['hub.example', 'unknown.example']);
     const listed = (await rest().get(`/v1/lists/${listId}/domains`)).body;
     expect(listed).toMatchObject({ total: 2, limit: 100, offset: 0 });
@@ -231,7 +231,7 @@ describe('domains by hand', () => {
     ['none', [], '/domains'],
     ['too many', Array.from({ length: 1001 }, (_, index) => `d${index}.example`), '/domains'],
     ['a number', [1], '/domains/0'],
-  ])('refuses %s', async (_, domains, pointer) => {
+  ])('are refused when the input is %s', async (_, domains, pointer) => {
     const { status, body } = await post('domains', domains);
     expect([status, body.detail.errors[0].pointer]).toEqual([422, pointer]);
   });

@@ -16,11 +16,11 @@ afterAll(() => service.close());
 const patterns = (count: number, from = 0) =>
   condition('name', 'contains', ['acme', ...Array.from({ length: count - 1 }, (_, at) => `x${from + at}`)]);
 
-it('a definition that was saved with more patterns keeps running, and is not saved again', async () => {
+it('a saved definition with more patterns than are allowed now keeps running, but cannot be saved again', async () => {
   const rest = service.rest(tenant.userKey);
   const root = { or: [patterns(200), patterns(200, 200)] };
   const listId = await createList(service, tenant.userKey, 'many', definition(patterns(250)));
-  // As it was stored before the bound.
+  // Writes the tree as it was stored before the limit existed.
   const sql = 'UPDATE list_definition SET root = $2 WHERE list_id = $1';
   await service.database.pool.query(sql, [listId, JSON.stringify(root)]);
   const { body } = await rest.get(`/v1/lists/${listId}/members`);

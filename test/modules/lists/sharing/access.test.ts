@@ -39,7 +39,7 @@ afterAll(() => service.close());
 
 const keyOf = (level: Level) => (level === 'owner' ? tenant.userKey : people[level].userKey);
 
-/** A list of the owner's, shared with a viewer and an editor, with domains by hand. */
+/** Creates a list with manual domains, shared with a viewer and an editor. */
 async function prepare(): Promise<number> {
   const listId = await createList(service, tenant.userKey, 'Prospects', KUBERNETES);
   const rest = service.rest(tenant.userKey);
@@ -56,7 +56,7 @@ async function prepare(): Promise<number> {
 
 let shared: Promise<number> | undefined;
 
-/** A list for an operation: of its own if it may change the list, else one for all. */
+/** Returns a list for an operation: a new one if it may change the list, else one for all. */
 function listFor({ graphql }: Operation): Promise<number> {
   if ('mutation' in graphql) return prepare();
   shared ??= prepare();
@@ -66,7 +66,7 @@ function listFor({ graphql }: Operation): Promise<number> {
 const allowed = (level: Level, { needs }: Operation) => LEVELS.indexOf(level) >= LEVELS.indexOf(needs);
 
 describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const))('%s', (_, operation) => {
-  it.each(LEVELS)('as %s, over REST', async (level) => {
+  it.each(LEVELS)('is allowed or refused by the access level %s over REST', async (level) => {
     const listId = await listFor(operation);
     const { status, body } = await operation.rest(service, keyOf(level), listId);
     if (allowed(level, operation)) expect([status, body.detail]).toEqual([expect.any(Number), undefined]);
@@ -74,13 +74,13 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
     if (allowed(level, operation)) expect(Math.floor(status / 100)).toBe(2);
   });
 
-  it.each(LEVELS)('as %s, over GraphQL', async (level) => {
+  it.each(LEVELS)('is allowed or refused by the access level %s over GraphQL', async (level) => {
     const listId = await listFor(operation);
     const response = await overGraphQL(service, keyOf(level), listId, operation);
     expect(codes(response)).toEqual(allowed(level, operation) ? [] : ['INSUFFICIENT_ACCESS']);
   });
 
-  it('is not found by others, nor is what it would change changed, as if the list were not there', async () => {
+  it('answers others as if the list were absent, and changes nothing', async () => {
     const listId = await listFor(operation);
     const before = await dump(listId);
     const absent = await operation.rest(service, tenant.userKey, 2_000_000_000);
@@ -95,7 +95,7 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
     expect(await dump(listId)).toEqual(before);
   });
 
-  it('is for personal keys', async () => {
+  it('requires a personal key', async () => {
     const listId = await listFor(operation);
     const { status, body } = await operation.rest(service, tenant.orgKey, listId);
     expect([status, body.detail.error]).toEqual([403, 'user_credential_required']);
@@ -105,7 +105,7 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
   });
 });
 
-/** Everything that is stored of a list, and what its tenant has paid. */
+/** Reads everything stored about a list, and what its tenant has paid. */
 async function dump(listId: number): Promise<unknown> {
   const { pool } = service.database;
   const tables = ['list_definition', 'list_domain', 'list_permission', 'list_materialization', 'list_event'];
@@ -117,9 +117,9 @@ async function dump(listId: number): Promise<unknown> {
   return [list.rows, rows.map((result) => result.rows), ledger.rows];
 }
 
-describe('ids that are none', () => {
+describe('a malformed or unknown id', () => {
   it.each(['0', '-1', 'abc', '1e3', '99999999999999999999', '2147483648', '%00'])(
-    '%s is no list',
+    '%s is answered like an absent list',
     async (id) => {
       expect(answer(await service.rest(tenant.userKey).get(`/v1/lists/${id}`))).toEqual(INVISIBLE);
     },
@@ -127,7 +127,7 @@ describe('ids that are none', () => {
 });
 
 describe('node', () => {
-  it('finds a list for those who can see it alone', async () => {
+  it('finds a list only for callers who can see it', async () => {
     const listId = await prepare();
     const id = Buffer.from(`List:${listId}`).toString('base64');
     const query = 'query ($id: ID!) { node(id: $id) { ... on List { listId accessLevel } } }';

@@ -30,8 +30,8 @@ const rest = () => service.rest(tenant.userKey);
 const ada = () => ({ user_id: tenant.userId, name: 'Ada' });
 const newList = () => createList(service, tenant.userKey, 'Shared', KUBERNETES);
 
-describe('granting', () => {
-  it('gives one person access, and changes it when granted again', async () => {
+describe('granting access to a list', () => {
+  it('gives one user access, and changes the level when granted again', async () => {
     const id = await newList();
     const path = `/v1/lists/${id}/permissions`;
     const permission = {
@@ -54,7 +54,7 @@ describe('granting', () => {
     });
   });
 
-  it('gives everybody access; the higher of two grants holds', async () => {
+  it('gives the whole organization access; the higher of two grants applies', async () => {
     const id = await newList();
     const path = `/v1/lists/${id}/permissions`;
     const wide = await rest().post(path, { org_wide: true, access_level: 'viewer' });
@@ -75,17 +75,21 @@ describe('granting', () => {
   });
 
   it.each<[string, () => object, string]>([
-    ['somebody of another organization', () => ({ user_id: other.userId }), 'user_not_found'],
-    ['their e-mail', () => ({ email: other.email }), 'user_not_found'],
-    ['nobody', () => ({ user_id: 2_000_000 }), 'user_not_found'],
-    ['no e-mail address', () => ({ email: 'x\0' }), 'user_not_found'],
+    ['a user of another organization', () => ({ user_id: other.userId }), 'user_not_found'],
+    ['the e-mail address of such a user', () => ({ email: other.email }), 'user_not_found'],
+    ['an unknown user', () => ({ user_id: 2_000_000 }), 'user_not_found'],
+    ['an invalid e-mail address', () => ({ email: 'x\0' }), 'user_not_found'],
     ['the owner', () => ({ user_id: tenant.userId }), 'validation_error'],
-    ['no one named', () => ({}), 'validation_error'],
-    ['two ways of naming', () => ({ user_id: grace.userId, email: grace.email }), 'validation_error'],
-    ['a user and all', () => ({ user_id: grace.userId, org_wide: true }), 'validation_error'],
-    ['an address and all', () => ({ email: grace.email, org_wide: true }), 'validation_error'],
-    ['all three', () => ({ user_id: grace.userId, org_wide: true, email: grace.email }), 'validation_error'],
-    ['not all, and no one else', () => ({ org_wide: false }), 'validation_error'],
+    ['no grantee', () => ({}), 'validation_error'],
+    ['two grantees', () => ({ user_id: grace.userId, email: grace.email }), 'validation_error'],
+    ['a user and org_wide', () => ({ user_id: grace.userId, org_wide: true }), 'validation_error'],
+    ['an address and org_wide', () => ({ email: grace.email, org_wide: true }), 'validation_error'],
+    [
+      'all three grantees',
+      () => ({ user_id: grace.userId, org_wide: true, email: grace.email }),
+      'validation_error',
+    ],
+    ['org_wide: false alone', () => ({ org_wide: false }), 'validation_error'],
   ])('refuses %s', async (_name, grantee, code) => {
     const id = await newList();
     const { status, body } = await rest().post(`/v1/lists/${id}/permissions`, {
@@ -96,7 +100,7 @@ describe('granting', () => {
     expect((await rest().get(`/v1/lists/${id}/permissions`)).body.permissions).toEqual([]);
   });
 
-  it('points at what a grant names beside somebody else', async () => {
+  it('points at each grantee that a grant names beside another one', async () => {
     const id = await newList();
     const grantee = { user_id: grace.userId, email: grace.email, org_wide: true };
     const { body } = await rest().post(`/v1/lists/${id}/permissions`, { ...grantee, access_level: 'viewer' });
@@ -127,7 +131,7 @@ describe('granting', () => {
     expect([transfer.status, transfer.body.detail.errors[0].pointer]).toEqual([422, '/email']);
   });
 
-  it('takes org_wide: false, or null over GraphQL, for not named', async () => {
+  it('treats org_wide: false, and null over GraphQL, as not given', async () => {
     const id = await newList();
     const grantee = { user_id: grace.userId, org_wide: false, access_level: 'viewer' };
     expect((await rest().post(`/v1/lists/${id}/permissions`, grantee)).body.user_id).toBe(grace.userId);
@@ -136,7 +140,7 @@ describe('granting', () => {
     expect(codes(await service.graphql(tenant.userKey, grant, { input }))).toEqual([]);
   });
 
-  it.each(['owner', 'admin', '', 1])('refuses the level %j', async (access_level) => {
+  it.each(['owner', 'admin', '', 1])('refuses the access level %j', async (access_level) => {
     const id = await newList();
     const { status, body } = await rest().post(`/v1/lists/${id}/permissions`, {
       org_wide: true,
@@ -145,13 +149,13 @@ describe('granting', () => {
     expect([status, body.detail.errors[0].pointer]).toEqual([422, '/access_level']);
   });
 
-  it('refuses ownership over GraphQL', async () => {
+  it('refuses the level OWNER over GraphQL', async () => {
     const query = 'mutation ($input: GrantPermissionInput!) { grantPermission(input: $input) { created } }';
     const input = { listId: await newList(), orgWide: true, accessLevel: 'OWNER' };
     expect(codes(await service.graphql(tenant.userKey, query, { input }))).toEqual(['VALIDATION_ERROR']);
   });
 
-  it('is undone once', async () => {
+  it('can be revoked once', async () => {
     const id = await newList();
     const { body } = await rest().post(`/v1/lists/${id}/permissions`, {
       org_wide: true,
@@ -171,8 +175,8 @@ describe('granting', () => {
   });
 });
 
-describe('transferring', () => {
-  it('makes the other person owner and the old one editor', async () => {
+describe('transferring a list', () => {
+  it('makes the other user the owner and the former owner an editor', async () => {
     const id = await newList();
     await rest().post(`/v1/lists/${id}/permissions`, { user_id: grace.userId, access_level: 'viewer' });
     const { status, body } = await rest().post(`/v1/lists/${id}/owner`, { email: grace.email });
@@ -188,7 +192,7 @@ describe('transferring', () => {
     expect((await service.rest(grace.userKey).delete(`/v1/lists/${id}`)).status).toBe(204);
   });
 
-  it('to oneself changes nothing', async () => {
+  it('to its owner changes nothing', async () => {
     const id = await newList();
     const { status, body } = await rest().post(`/v1/lists/${id}/owner`, { user_id: tenant.userId });
     expect([status, body.access_level]).toEqual([200, 'owner']);
@@ -196,8 +200,8 @@ describe('transferring', () => {
   });
 
   it.each([
-    ['another organization', () => ({ user_id: other.userId }), 'user_not_found'],
-    ['nobody', () => ({}), 'validation_error'],
+    ['a user of another organization', () => ({ user_id: other.userId }), 'user_not_found'],
+    ['a request without a user', () => ({}), 'validation_error'],
   ])('refuses %s', async (_, to, code) => {
     const { status, body } = await rest().post(`/v1/lists/${await newList()}/owner`, to());
     expect([status, body.detail.error]).toEqual([422, code]);
@@ -205,7 +209,7 @@ describe('transferring', () => {
 });
 
 describe('the audit log', () => {
-  it('has every change, its actor and details, newest first, in pages', async () => {
+  it('has every change with its actor and details, newest first, in pages', async () => {
     const id = await newList();
     const grant = await rest().post(`/v1/lists/${id}/permissions`, {
       user_id: grace.userId,
@@ -224,13 +228,13 @@ describe('the audit log', () => {
     await rest().delete(`/v1/lists/${id}/permissions/${permission_id}`);
     await rest().post(`/v1/lists/${id}/owner`, { user_id: sam.userId });
     const { body } = await rest().get(`/v1/lists/${id}/audit-log`);
-    const told = body.events.map((event: { action: string; actor: { name: string }; details: object }) => [
+    const entries = body.events.map((event: { action: string; actor: { name: string }; details: object }) => [
       event.actor.name,
       event.action,
       event.details,
     ]);
     const access = { permission_id, user_id: grace.userId };
-    expect(told.reverse()).toEqual([
+    expect(entries.reverse()).toEqual([
       ['Ada', 'list_created', { name: 'Shared' }],
       ['Ada', 'permission_granted', { ...access, access_level: 'editor' }],
       ['Grace', 'list_renamed', { from: 'Shared', to: 'Better' }],
@@ -263,7 +267,7 @@ describe('the audit log', () => {
 });
 
 describe('company search', () => {
-  it('finds companies to add by hand, best first', async () => {
+  it('finds companies to add manually, best match first', async () => {
     const { status, body } = await rest().get('/v1/lists/company-search?q=acme&limit=5');
     expect([status, body]).toEqual([
       200,
@@ -290,7 +294,7 @@ describe('company search', () => {
     expect([status, body.detail.errors[0].pointer]).toEqual([422, pointer]);
   });
 
-  it('needs a personal key, as all of lists does', async () => {
+  it('requires a personal key, as all operations of lists do', async () => {
     const { body } = await service.rest(tenant.orgKey).get('/v1/lists/company-search?q=acme');
     expect(body.detail.error).toBe('user_credential_required');
   });

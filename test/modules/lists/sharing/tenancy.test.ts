@@ -7,7 +7,7 @@ import { type Colleague, startTestService, type Tenant, type TestService } from 
 import { seedSmallCatalogue } from '../../filters/support.ts';
 import { createList, GERMAN, KUBERNETES } from '../operations.ts';
 
-/** A body for each route that wants one; any other gets none. */
+/** Bodies of the routes that require one. */
 const BODIES: Record<string, object> = {
   'PATCH /lists/:list_id': { name: 'Taken over' },
   'PUT /lists/:list_id/definition': GERMAN,
@@ -51,12 +51,12 @@ describe('every REST path of a list', () => {
     .filter(({ path }) => path.includes(':list_id'))
     .map(({ method, path }) => [`${method} ${path}`]);
 
-  it('is walked', () => {
+  it('is covered by these tests', () => {
     expect(paths).toHaveLength(23);
     expect(Object.keys(BODIES).filter((name) => !paths.some(([path]) => path === name))).toEqual([]);
   });
 
-  it.each(paths)('%s tells outsiders nothing', async (name) => {
+  it.each(paths)('%s answers outsiders as if the list were absent', async (name) => {
     const [method = '', path = ''] = name.split(' ');
     const domain = path.includes('excluded') ? 'acme.example' : 'hub.example';
     const at = (id: number) =>
@@ -76,7 +76,7 @@ describe('every REST path of a list', () => {
   });
 });
 
-/** Some value for a field of an input: which, is of no consequence, as nobody gets that far. */
+/** Returns some value for a field of an input. Its content does not matter: access is refused before it is used. */
 function someValue({ name, type }: GraphQLInputField): unknown {
   if (name === 'listId') return listId;
   if (name === 'permissionId') return permissionId;
@@ -94,11 +94,11 @@ describe('every GraphQL mutation of a list', () => {
     return isInputObjectType(input) && input.getFields().listId ? [[field.name, input] as const] : [];
   });
 
-  it('is walked', () => {
+  it('is covered by these tests', () => {
     expect(mutations.length).toBeGreaterThanOrEqual(13);
   });
 
-  it.each(mutations)('%s tells outsiders nothing', async (name, input) => {
+  it.each(mutations)('%s answers outsiders as if the list were absent', async (name, input) => {
     const wanted = Object.values(input.getFields()).filter(
       (field) => isNonNullType(field.type) || field.name === 'definitionJson',
     );
@@ -111,7 +111,7 @@ describe('every GraphQL mutation of a list', () => {
   });
 });
 
-describe('every other way in', () => {
+describe('every other operation', () => {
   it('shows outsiders no list', async () => {
     const id = Buffer.from(`List:${listId}`).toString('base64');
     const query = `query ($id: ID!, $listId: Int!) {
@@ -131,7 +131,7 @@ describe('every other way in', () => {
     }
   });
 
-  it('left the list as it was', async () => {
+  it('leaves the list as it was', async () => {
     const { body } = await service.rest(tenant.userKey).get(`/v1/lists/${listId}`);
     expect(body).toMatchObject({ name: 'Secret', definition_version: 1, definition: KUBERNETES });
     expect(body.permissions).toHaveLength(1);
