@@ -29,7 +29,7 @@ const create = (key: string, input: object) => service.graphql(key, CREATE, { in
 const revoke = (key: string, keyId: number) => service.graphql(key, REVOKE, { input: { keyId } });
 const works = async (key: string) => (await service.graphql(key, '{ __typename }')).status === 200;
 
-describe('the form of a key', () => {
+describe('the format of a key', () => {
   it('is a fixed prefix, 30 random characters and a checksum over both', () => {
     for (const kind of ['user', 'org'] as const) {
       const { key, prefix } = generateApiKey(kind);
@@ -39,7 +39,7 @@ describe('the form of a key', () => {
     }
   });
 
-  it('notices any one character that is mistyped', () => {
+  it('reveals any single mistyped character', () => {
     const { key } = generateApiKey('user');
     for (let i = 0; i < key.length; i++) {
       const wrong = `${key.slice(0, i)}${key[i] === 'a' ? 'b' : 'a'}${key.slice(i + 1)}`;
@@ -48,8 +48,8 @@ describe('the form of a key', () => {
   });
 });
 
-describe('viewer', () => {
-  it('is the user, the organization and the keys that the user manages', async () => {
+describe('viewer for a personal key', () => {
+  it('has the user, the organization and the keys that the user manages', async () => {
     const { body } = await service.graphql(memberKey, VIEWER);
     expect(body.data.viewer).toEqual({
       user: { userId: expect.any(Number), email: 'bob@tenant.example', name: 'Bob', role: 'MEMBER' },
@@ -58,12 +58,12 @@ describe('viewer', () => {
     });
   });
 
-  it('has no user and no keys for an organization key', async () => {
+  it('has no user and no keys if the key is an organization key', async () => {
     const { body } = await service.graphql(tenant.orgKey, VIEWER);
     expect(body.data.viewer).toMatchObject({ user: null, organization: { name: 'tenant' }, apiKeys: [] });
   });
 
-  it('shows an admin the keys of the whole organization, and of no other', async () => {
+  it('shows an admin all keys of the organization, and of no other', async () => {
     const { body } = await service.graphql(tenant.userKey, VIEWER);
     const { rows } = await service.database.pool.query(
       'SELECT id FROM api_key WHERE organization_id = $1 ORDER BY id DESC',
@@ -75,7 +75,7 @@ describe('viewer', () => {
 });
 
 describe('createApiKey', () => {
-  it('makes a key of the caller that works, and shows it once', async () => {
+  it('creates a key of the caller that works, and shows it once', async () => {
     const expiresAt = '2026-12-31T00:00:00.000Z';
     const { body } = await create(memberKey, { kind: 'USER', label: ' laptop ', expiresAt });
     const { key, apiKey } = body.data.createApiKey;
@@ -93,13 +93,13 @@ describe('createApiKey', () => {
     expect(await works(key)).toBe(true);
   });
 
-  it('lets admins alone make organization keys', async () => {
+  it('lets only admins create organization keys', async () => {
     const byAdmin = await create(tenant.userKey, { kind: 'ORG' });
     expect(byAdmin.body.data.createApiKey.apiKey).toMatchObject({ kind: 'ORG', user: null });
     expect(codes(await create(memberKey, { kind: 'ORG' }))).toEqual(['INSUFFICIENT_ACCESS']);
   });
 
-  it('is not for organization keys', async () => {
+  it('refuses organization keys', async () => {
     expect(codes(await create(tenant.orgKey, { kind: 'USER' }))).toEqual(['USER_CREDENTIAL_REQUIRED']);
     expect(codes(await revoke(tenant.orgKey, 1))).toEqual(['USER_CREDENTIAL_REQUIRED']);
   });
@@ -122,7 +122,7 @@ describe('createApiKey', () => {
 });
 
 describe('revokeApiKey', () => {
-  it('stops a key of the caller at once, also one that was just used, and for good', async () => {
+  it('stops a key of the caller at once and permanently, even one that was just used', async () => {
     const { body } = await create(memberKey, { kind: 'USER' });
     const { key, apiKey } = body.data.createApiKey;
     expect(await works(key)).toBe(true);
@@ -136,7 +136,7 @@ describe('revokeApiKey', () => {
     expect((await revoke(memberKey, apiKey.keyId)).body.data.revokeApiKey.apiKey.revokedAt).toBe(revokedAt);
   });
 
-  it('does not find keys of others, of other organizations, or none', async () => {
+  it('does not find keys of other users or organizations, nor unknown ones', async () => {
     const keyOf = async (userId: number) => {
       const { rows } = await service.database.pool.query('SELECT id FROM api_key WHERE user_id = $1', [
         userId,
@@ -158,7 +158,7 @@ describe('revokeApiKey', () => {
 });
 
 describe('node', () => {
-  it('finds nothing that belongs to another organization, or that the caller may not manage', async () => {
+  it('finds no objects of another organization, and none that the caller may not manage', async () => {
     const global = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
     const { rows } = await service.database.pool.query(
       'SELECT id FROM api_key WHERE organization_id = $1 OR user_id = $2',
@@ -182,7 +182,7 @@ describe('node', () => {
     expect(body.data.nodes).toEqual([null, null, null]);
   });
 
-  it('finds the own organization, user and keys', async () => {
+  it('finds the organization, user and keys of the caller', async () => {
     const ids = [`Organization:${tenant.organizationId}`, `User:${tenant.userId}`].map((id) =>
       Buffer.from(id).toString('base64'),
     );

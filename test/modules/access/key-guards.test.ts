@@ -5,7 +5,7 @@ import { untilWaiting } from '../../harness/locks.ts';
 import { type Colleague, startTestService, type Tenant, type TestService } from '../../harness/service.ts';
 import { recordStatements } from '../../harness/statements.ts';
 
-/** QUOTA_KEYS unless set. */
+/** The default of QUOTA_KEYS. */
 const QUOTA = 50;
 
 let service: TestService;
@@ -42,7 +42,7 @@ async function keysOf(userId: number): Promise<number> {
   return rows[0].n;
 }
 
-/** A transaction of somebody else that has touched a key and goes on until told to end. */
+/** Opens another transaction that has locked a key, and keeps it open until `end`. */
 async function holding(sql: string, keyId: number): Promise<pg.PoolClient> {
   const client = await service.database.pool.connect();
   await client.query('BEGIN');
@@ -55,8 +55,8 @@ async function end(client: pg.PoolClient, how: 'COMMIT' | 'ROLLBACK'): Promise<v
   client.release();
 }
 
-describe('the bound on keys that work', () => {
-  it('is not passed by rotating again and again, which is possible without an overlap', async () => {
+describe('the quota of working keys', () => {
+  it('is not exceeded by repeated rotation, which remains possible without an overlap', async () => {
     const eve = await person();
     let { keyId } = await make(eve.userKey);
     for (let count = 2; count < QUOTA; count++) {
@@ -77,12 +77,12 @@ describe('the bound on keys that work', () => {
     const { body } = await rotate(eve.userKey, { keyId, overlapSeconds: 0 });
     expect((await service.graphql(body.data.rotateApiKey.key, '{ __typename }')).status).toBe(200);
     expect(codes(await create(eve.userKey, { kind: 'USER' }))).toEqual(['QUOTA_EXCEEDED']);
-    // The overlaps end, and with them what they took up.
+    // When the overlaps end, their keys no longer count.
     service.clock.advance({ seconds: 3600 });
     expect(codes(await create(eve.userKey, { kind: 'USER' }))).toEqual([]);
   });
 
-  it('is not passed by parallel rotations of several keys', async () => {
+  it('is not exceeded by parallel rotations of several keys', async () => {
     const eve = await person();
     const ids: number[] = [];
     while (ids.length < QUOTA - 3) ids.push((await make(eve.userKey)).keyId);
@@ -91,7 +91,7 @@ describe('the bound on keys that work', () => {
     expect(await keysOf(eve.userId)).toBe(QUOTA);
   });
 
-  it('is one for each person and one for the organization', async () => {
+  it('is separate for each user and for the organization', async () => {
     const eve = await person();
     for (let count = 1; count < QUOTA; count++) await make(eve.userKey);
     expect(codes(await create(eve.userKey, { kind: 'USER' }))).toEqual(['QUOTA_EXCEEDED']);
@@ -101,8 +101,8 @@ describe('the bound on keys that work', () => {
   });
 });
 
-describe('a change that meets another one', () => {
-  it('says that the key is revoked when that comes first, and changes nothing', async () => {
+describe('a change of a key that meets a concurrent one', () => {
+  it('is refused, and changes nothing, if the key is revoked first', async () => {
     const { userKey } = await person();
     const { keyId } = await make(userKey, { label: 'kept' });
     const revoking = await holding('UPDATE api_key SET revoked_at = now() WHERE id = $1', keyId);
@@ -114,7 +114,7 @@ describe('a change that meets another one', () => {
     expect(rows).toEqual([{ label: 'kept' }]);
   });
 
-  it('never waits for a key of another organization, which would tell that there is one', async () => {
+  it('never waits for a key of another organization, which would reveal that it exists', async () => {
     const other = await service.createTenant('other');
     const { keyId } = await make(other.userKey);
     const busy = await holding('SELECT FROM api_key WHERE id = $1 FOR UPDATE', keyId);
@@ -127,8 +127,8 @@ describe('a change that meets another one', () => {
   });
 });
 
-describe('the list of keys', () => {
-  it('with everything about them takes as many statements for twenty keys as for two', async () => {
+describe('the list of keys with all their fields', () => {
+  it('takes as many statements for twenty keys as for two', async () => {
     const query = `{ viewer { apiKeys { keyId status user { name } createdBy { name } replaces { keyId }
       replacedBy { keyId } usage { day requests errors creditsCharged } } } }`;
     const statementsFor = async ({ userKey }: Colleague): Promise<[number, number]> => {
@@ -149,8 +149,8 @@ describe('the list of keys', () => {
   }
 });
 
-describe('usage', () => {
-  it('has an error on the day of its request, though the answer comes after midnight', async () => {
+describe('the usage of a key', () => {
+  it('counts an error on the day of its request, even if the response is sent after midnight', async () => {
     const { userKey } = await person();
     const { key, keyId } = await make(userKey);
     service.clock.set('2026-03-09T23:59:59.999Z');
@@ -165,7 +165,7 @@ describe('usage', () => {
     const { pool } = service.database;
     const read = () =>
       pool.query('SELECT day::text, requests, errors FROM api_key_usage WHERE api_key_id = $1', [keyId]);
-    // The service notes the end of an answer a moment after it has arrived.
+    // The service records the end of a response a moment after it has arrived.
     for (let errors = 0; errors === 0; ) {
       await service.service.flush();
       errors = (await read()).rows.reduce((sum, row) => sum + row.errors, 0);
@@ -175,18 +175,18 @@ describe('usage', () => {
     expect(rows).toEqual([{ last_used_at: new Date('2026-03-09T23:59:59.999Z') }]);
   });
 
-  it('has its cost computed from its days before it runs', async () => {
+  it('has a cost that is computed from its number of days before it runs', async () => {
     const costOf = async (days: string) => {
       const query = `{ viewer { apiKeys { usage${days} { day } } organization { usage${days} { day } } } }`;
       return (await service.graphql(tenant.userKey, query)).body.extensions.cost.requested;
     };
-    // The viewer and the organization, ten keys as a plain list, and a point for each day.
+    // The viewer and the organization, ten keys as an unpaged list, and a point for each day.
     expect(await costOf('')).toBe(2 + 10 + 10 * 30 + 30);
     expect(await costOf('(days: 1)')).toBe(2 + 10 + 10 * 1 + 1);
     expect(await costOf('(days: 400)')).toBe(2 + 10 + 10 * 400 + 400);
   });
 
-  it('of the organization leaves a member the rest of the answer', async () => {
+  it('of the organization is refused to members, who still get the rest of the response', async () => {
     const { userKey } = await person();
     const response = await service.graphql(userKey, '{ viewer { organization { name usage { day } } } }');
     expect([response.body.data, codes(response)]).toEqual([

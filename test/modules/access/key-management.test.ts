@@ -5,7 +5,7 @@ import { type Colleague, startTestService, type Tenant, type TestService } from 
 
 const DAY = 86_400;
 
-/** QUOTA_KEYS unless set. */
+/** The default of QUOTA_KEYS. */
 const QUOTA = 50;
 
 let service: TestService;
@@ -73,7 +73,7 @@ async function stored(keyId: number): Promise<Record<string, unknown>> {
 const inDays = (days: number) => new Date(service.clock.now().getTime() + days * DAY * 1000);
 
 describe('updateApiKey', () => {
-  it('changes what is given, clears what is null, leaves what is absent', async () => {
+  it('sets the given fields, clears those that are null, and leaves absent ones', async () => {
     const { keyId } = await make();
     const end = inDays(3);
     await update(member.userKey, { keyId, expiresAt: end.toISOString() });
@@ -85,7 +85,7 @@ describe('updateApiKey', () => {
     expect(await stored(keyId)).toMatchObject({ label: null, expires_at: null });
   });
 
-  it('makes a key stop at the very instant that it names, at once on this process', async () => {
+  it('stops a key exactly at its new expiry, at once in this process', async () => {
     const { key, keyId } = await make();
     expect(await works(key)).toBe(true);
     await update(member.userKey, { keyId, expiresAt: inDays(1).toISOString() });
@@ -95,7 +95,7 @@ describe('updateApiKey', () => {
     expect(await works(key)).toBe(false);
   });
 
-  it('does not bring back a key that has expired or was revoked', async () => {
+  it('does not revive a key that has expired or was revoked', async () => {
     const expired = await make(member.userKey, { expiresAt: inDays(1).toISOString() });
     const revoked = await make();
     await revoke(member.userKey, revoked.keyId);
@@ -108,7 +108,7 @@ describe('updateApiKey', () => {
     }
   });
 
-  it('refuses an end in the past and a long label, both named', async () => {
+  it('refuses an expiry in the past and a long label, and names both', async () => {
     const { keyId } = await make();
     const { body } = await update(member.userKey, {
       keyId,
@@ -124,7 +124,7 @@ describe('updateApiKey', () => {
 });
 
 describe('rotateApiKey', () => {
-  it('makes a successor of the same kind, owner and label; both work until the overlap is over', async () => {
+  it('creates a successor of the same kind, owner and label; both work until the overlap ends', async () => {
     const old = await make();
     const { body } = await rotate(member.userKey, { keyId: old.keyId, overlapSeconds: 600 });
     const { key, apiKey } = body.data.rotateApiKey;
@@ -146,7 +146,7 @@ describe('rotateApiKey', () => {
     expect([await works(old.key), await works(key)]).toEqual([false, true]);
   });
 
-  it('goes on for a day unless told otherwise, and never longer than the old key would have', async () => {
+  it('has an overlap of one day by default, but never beyond the expiry of the old key', async () => {
     const [plain, short] = [
       await make(),
       await make(member.userKey, { expiresAt: inDays(0.5).toISOString() }),
@@ -157,7 +157,7 @@ describe('rotateApiKey', () => {
     expect((await stored(short.keyId)).expires_at).toEqual(half);
   });
 
-  it('can be done by the key itself; without overlap it stops at once, at another process within its cache', async () => {
+  it('accepts the key itself; without an overlap it stops at once, elsewhere when its cache entry ends', async () => {
     const old = await make();
     expect(await works(old.key, elsewhere)).toBe(true);
     const { body } = await rotate(old.key, { keyId: old.keyId, overlapSeconds: 0, label: null });
@@ -169,7 +169,7 @@ describe('rotateApiKey', () => {
     expect(await works(old.key, elsewhere)).toBe(false);
   });
 
-  it('gives a key one successor, however many ask at once and wherever', async () => {
+  it('gives a key one successor, however many processes and requests rotate it in parallel', async () => {
     const old = await make();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
@@ -188,7 +188,7 @@ describe('rotateApiKey', () => {
     expect(rows).toEqual([{ id: keyId }]);
   });
 
-  it.each([-1, 30 * DAY + 1])('takes no overlap of %d seconds', async (overlapSeconds) => {
+  it.each([-1, 30 * DAY + 1])('refuses an overlap of %d seconds', async (overlapSeconds) => {
     const { keyId } = await make();
     const { body } = await rotate(member.userKey, { keyId, overlapSeconds });
     expect(body.errors[0].extensions.errors).toEqual([
@@ -198,8 +198,8 @@ describe('rotateApiKey', () => {
   });
 });
 
-describe('who may', () => {
-  it('is the owner, or an admin of the organization; to everybody else a key is not there', async () => {
+describe('access to a key', () => {
+  it('is for its owner and admins; for all other callers the key does not exist', async () => {
     const { keyId } = await make();
     const stranger = await service.createTenant(`strangers${tenants}`);
     const colleague = await service.createColleague(tenant, 'Carl');
@@ -221,7 +221,7 @@ describe('who may', () => {
     ).toBe('by the admin');
   });
 
-  it('is the owner alone for a rotation: an admin is not shown a key to act as somebody else with', async () => {
+  it('is for the owner alone in a rotation, so that an admin gets no key of another user', async () => {
     const { key, keyId } = await make();
     const { body } = await rotate(tenant.userKey, { keyId });
     expect([body.data, body.errors[0].message, body.errors[0].extensions]).toEqual([
@@ -235,7 +235,7 @@ describe('who may', () => {
     expect([rows, await works(key)]).toEqual([[], true]);
   });
 
-  it('is no organization key, not even for itself; an admin rotates it', async () => {
+  it('is not for organization keys, not even to themselves; an admin rotates them', async () => {
     const { body } = await create(tenant.userKey, { kind: 'ORG', label: 'crm' });
     const { key, apiKey } = body.data.createApiKey;
     expect(codes(await rotate(key, { keyId: apiKey.keyId }))).toEqual(['USER_CREDENTIAL_REQUIRED']);
@@ -247,8 +247,8 @@ describe('who may', () => {
   });
 });
 
-describe('bounds and secrets', () => {
-  it(`lets an owner have ${QUOTA} keys that work, parallel requests included`, async () => {
+describe('the quota and the secrecy of keys', () => {
+  it(`allows an owner ${QUOTA} working keys, even for parallel requests`, async () => {
     const { rows: before } = await service.database.pool.query('SELECT id FROM api_key WHERE user_id = $1', [
       member.userId,
     ]);
@@ -265,7 +265,7 @@ describe('bounds and secrets', () => {
     expect(codes(await create(tenant.userKey, { kind: 'ORG' }))).toEqual([]);
   });
 
-  it('logs who did what to which key; neither log nor database ever holds a key', async () => {
+  it('keep keys out of the log and the database, while the log says who changed which key', async () => {
     const { key, keyId } = await make();
     const { body } = await rotate(member.userKey, { keyId });
     await update(member.userKey, { keyId, label: 'old' });

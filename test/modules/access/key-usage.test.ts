@@ -49,8 +49,8 @@ async function counted(userId: number): Promise<unknown[]> {
   return rows;
 }
 
-describe('usage', () => {
-  it('counts requests and errors by the day of UTC, at every process, and credits from the ledger', async () => {
+describe('the usage of keys', () => {
+  it('counts requests and errors by UTC day in every process, and credits from the ledger', async () => {
     await lookUp(member.userKey, 'acme');
     await lookUp(member.userKey, 'acme', elsewhere);
     await lookUp(member.userKey, 'nobody');
@@ -66,7 +66,7 @@ describe('usage', () => {
       { day: '2026-03-01', requests: 4, errors: 1, organization_id: organizationId },
       { day: '2026-03-02', requests: 1, errors: 1, organization_id: organizationId },
     ]);
-    // The question itself is counted, and written after it was answered.
+    // This request is counted as well, after its response.
     expect(await usageOf(member.userKey)).toEqual([
       { day: '2026-03-02', requests: 1, errors: 1, creditsCharged: 0 },
       { day: '2026-03-01', requests: 4, errors: 1, creditsCharged: 2 },
@@ -76,7 +76,7 @@ describe('usage', () => {
     ]);
   });
 
-  it('takes one statement for any number of keys', async () => {
+  it('is read by one statement for any number of keys', async () => {
     for (let i = 0; i < 5; i++) await service.admin.createKey({ user: member.email }, {});
     await ask(member.userKey, `apiKeys { ${USAGE} }`);
     const { statements } = await recordStatements(async () => ask(member.userKey, `apiKeys { ${USAGE} }`));
@@ -101,22 +101,22 @@ describe('usage', () => {
     expect(theirs.body.data.viewer.organization.usage).toEqual([]);
   });
 
-  it.each([0, -1, 401])('goes back no %d days', async (days) => {
+  it.each([0, -1, 401])('is not available for %d days', async (days) => {
     const { body } = await ask(member.userKey, `apiKeys { ${USAGE} }`, days);
     expect(body.errors[0].extensions.errors).toEqual([
       { pointer: '/days', message: 'must be from 1 to 400' },
     ]);
   });
 
-  it('does not count those whom nobody lets in', async () => {
+  it('does not count requests with an invalid key', async () => {
     expect((await lookUp(`${member.userKey}x`, 'acme')).status).toBe(401);
     await flush();
     expect(await counted(member.userId)).toEqual([]);
   });
 });
 
-describe('what could not be written', () => {
-  it('is written the next time, together with what came since', async () => {
+describe('usage that could not be written', () => {
+  it('is written the next time, together with later usage', async () => {
     const { pool } = service.database;
     const { rows } = await pool.query('SELECT id FROM api_key WHERE user_id = $1', [member.userId]);
     let broken = true;
@@ -136,7 +136,7 @@ describe('what could not be written', () => {
     expect(used[0].last_used_at).toEqual(at);
   });
 
-  it('of a key that is gone keeps nothing else back', async () => {
+  it('of a deleted key does not block the usage of others', async () => {
     const { pool } = service.database;
     const { rows } = await pool.query('SELECT id FROM api_key WHERE user_id = $1', [member.userId]);
     const usage = createKeyUsage(pool, () => undefined);

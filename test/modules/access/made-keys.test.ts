@@ -43,8 +43,8 @@ const works = async (key: string) => (await service.graphql(key, '{ __typename }
 const createdKeys = async (key: string, input: object) =>
   (await revoke(key, input)).body.data.revokeApiKey.createdKeys;
 
-describe('keys that were made with a key', () => {
-  it('name it, also when they were made by a rotation', async () => {
+describe('keys that were created with another key', () => {
+  it('name that key, even when a rotation created them', async () => {
     const stolen = await make(member.userKey);
     const own = await create(stolen.key, { kind: 'USER' });
     expect(own.body.data.createApiKey.apiKey.createdByKey).toEqual({ keyId: stolen.keyId });
@@ -57,7 +57,7 @@ describe('keys that were made with a key', () => {
     expect(rows).toEqual([{ created_by_key_id: null }]);
   });
 
-  it('are listed when it is revoked, those that they made included, as far as they work', async () => {
+  it('are listed when it is revoked, with the keys that they created, if they still work', async () => {
     const stolen = await make(tenant.userKey);
     const [first, second, gone] = [
       await make(stolen.key),
@@ -73,7 +73,7 @@ describe('keys that were made with a key', () => {
     expect(await Promise.all([stolen, first, second, third, unrelated].map(({ key }) => works(key)))).toEqual(
       [false, true, true, true, true],
     );
-    // The key is revoked already; those that it made still can be.
+    // The key is already revoked; the keys that it created can still be revoked.
     expect(await createdKeys(tenant.userKey, { keyId: stolen.keyId, includeCreated: true })).toEqual(
       [first, second, third].map(({ keyId }) => ({ keyId, status: 'REVOKED' })),
     );
@@ -86,7 +86,7 @@ describe('keys that were made with a key', () => {
     expect(await createdKeys(tenant.userKey, { keyId: stolen.keyId, includeCreated: true })).toEqual([]);
   });
 
-  it('are shown to those alone who may manage them', async () => {
+  it('are shown only to callers who may manage them', async () => {
     const stolen = await make(tenant.userKey);
     const shared = await make(stolen.key, 'ORG');
     const own = await make(stolen.key);
@@ -98,7 +98,7 @@ describe('keys that were made with a key', () => {
     expect(await works(shared.key)).toBe(true);
   });
 
-  it('are the same for whoever repeats the revocation with its Idempotency-Key', async () => {
+  it('are the same when the revocation is retried with its Idempotency-Key', async () => {
     const stolen = await make(member.userKey);
     const made = await make(stolen.key);
     const input = { keyId: stolen.keyId, includeCreated: true };
@@ -109,8 +109,8 @@ describe('keys that were made with a key', () => {
   });
 });
 
-describe('a revocation whose process dies before its answer is stored', () => {
-  it('gives the retry the keys that it revoked', async () => {
+describe('a revocation whose process dies before its response is stored', () => {
+  it('lists the keys that it revoked when it is retried', async () => {
     const stolen = await make(member.userKey);
     const made = await make(stolen.key);
     const input = { keyId: stolen.keyId, includeCreated: true };
@@ -129,8 +129,8 @@ describe('a revocation whose process dies before its answer is stored', () => {
   });
 });
 
-describe('a key that is revoked while it makes another', () => {
-  it('makes none when the revocation comes first', async () => {
+describe('a key that is revoked while it creates another', () => {
+  it('creates none if the revocation comes first', async () => {
     const stolen = await make(member.userKey);
     expect(await works(stolen.key)).toBe(true);
     const client = await service.database.pool.connect();
@@ -143,11 +143,11 @@ describe('a key that is revoked while it makes another', () => {
     expect(codes(await making)).toEqual(['INVALID_API_KEY']);
   });
 
-  it('has the other one listed when that comes first', async () => {
+  it('has the new key listed if the creation comes first', async () => {
     const stolen = await make(member.userKey);
     const client = await service.database.pool.connect();
     await client.query('BEGIN');
-    // Making a key waits for its owner's row, and holds its maker meanwhile.
+    // Creating a key waits for the row of its owner, and locks the creating key meanwhile.
     await client.query('SELECT FROM "user" WHERE id = $1 FOR UPDATE', [member.userId]);
     const making = Promise.resolve(create(stolen.key, { kind: 'USER' }));
     await untilWaiting(service.database, 1);
@@ -163,8 +163,8 @@ describe('a key that is revoked while it makes another', () => {
   });
 });
 
-describe('the end of a rotated key', () => {
-  it('can be brought forward, not put off or lifted', async () => {
+describe('the expiry of a rotated key', () => {
+  it('can be brought forward, but not postponed or removed', async () => {
     service.clock.set('2026-03-01T12:00:00.000Z');
     const old = await make(member.userKey);
     const { body } = await rotate(old.key, { keyId: old.keyId, overlapSeconds: 3600 });
@@ -193,7 +193,7 @@ describe('the end of a rotated key', () => {
     const sooner = '2026-03-01T12:30:00.000Z';
     const moved = await update(old.key, { keyId: old.keyId, expiresAt: sooner });
     expect(moved.body.data.updateApiKey.apiKey.expiresAt).toBe(sooner);
-    // Its successor is not rotated: its end is free.
+    // Its successor is not rotated, so its expiry can be set freely.
     expect(codes(await update(member.userKey, { keyId: successor, expiresAt: sooner }))).toEqual([]);
     expect(codes(await update(member.userKey, { keyId: successor, expiresAt: null }))).toEqual([]);
   });

@@ -31,7 +31,7 @@ describe('keys loaded in the same tick', () => {
     [1_000, 1],
     [1_001, 2],
     [2_501, 3],
-  ])('%i companies take %i statements', async (count, statements) => {
+  ])('read %i companies in %i statements', async (count, statements) => {
     const { company } = new CatalogueLoaders(opened.pool);
     const found = await company.loadMany(idsTo(count));
     expect(found.map((each) => (each && 'slug' in each ? each.slug : null))).toEqual(
@@ -40,7 +40,7 @@ describe('keys loaded in the same tick', () => {
     expect(ran).toHaveLength(statements);
   });
 
-  it('pages of technologies of 1,500 companies take two statements', async () => {
+  it('read the technologies of 1,500 companies in two statements', async () => {
     const { technologySlice } = new CatalogueLoaders(opened.pool);
     const keys = idsTo(1_500).map((companyId) => ({ companyId, limit: 10, offset: 0 }));
     expect(await technologySlice.loadMany(keys)).toEqual(keys.map(() => []));

@@ -44,7 +44,7 @@ const send = (query: string, variables?: object) => service.graphql(tenant.userK
 const ask = async (query: string, variables?: object) => (await send(query, variables)).body;
 
 describe('Company over GraphQL', () => {
-  it('returns every field, null when unknown', async () => {
+  it('returns every field, and null for unknown values', async () => {
     const query = `{ company(identifier: "data-works") { id companyId name slug primaryDomain partnershipCount domains investors
       firmographics { industry employeeRange country foundedYear technologyCount investorCount domainCount } } }`;
     const [companyId = 0] = hubs;
@@ -106,7 +106,7 @@ describe('Company over GraphQL', () => {
     expect(errors[0].extensions).toEqual({ code: 'VALIDATION_ERROR', errors: [{ pointer, message }] });
   });
 
-  it('reads each level of a nested query in one statement, however many companies there are', async () => {
+  it('reads each level of a nested query in one statement, for any number of companies', async () => {
     const nested = `companies(search: "data") { edges { node { name
       technologies(first: 2) { edges { node { techKey } } } partnerships(first: 2) { edges { node { partnerSlug } } } } } }`;
     await ask('{ __typename }');
@@ -139,11 +139,11 @@ describe('companies(search)', () => {
     ['e_c', ['Database_Co']],
     ['nothing like it', []],
     ['\\\\', []],
-  ])('finds %j by name or domain, best first', async (text, names) => {
+  ])('finds %j by name or domain, best match first', async (text, names) => {
     expect(await search(text)).toEqual({ totalCount: names.length, pageInfo: { hasNextPage: false }, names });
   });
 
-  it('pages', async () => {
+  it('returns pages', async () => {
     expect(await search('partner', 'first: 2')).toMatchObject({
       totalCount: 5,
       pageInfo: { hasNextPage: true },
@@ -161,7 +161,7 @@ describe('companies(search)', () => {
 });
 
 describe('a document that is sent repeatedly', () => {
-  it('gets the same answer when it runs compiled', async () => {
+  it('gets the same response when it runs compiled', async () => {
     const query = `query ($identifier: String!) { company(identifier: $identifier) { id name technologies(first: 2) {
       totalCount edges { cursor node { techKey category detectionCount firstSeen lastSeen } } pageInfo { hasNextPage } } } }`;
     const answers = [];
@@ -170,7 +170,7 @@ describe('a document that is sent repeatedly', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 
-  it('gets the right answer with fragments under directives, which are never compiled', async () => {
+  it('gets the right response with fragments under directives, which are never compiled', async () => {
     const query = `query ($yes: Boolean!, $no: Boolean!) { company(identifier: "data-works") {
       ...F @include(if: $no) ...F @skip(if: $no) slug @include(if: $yes) } } fragment F on Company { name }`;
     for (let use = 0; use < 5; use++) {

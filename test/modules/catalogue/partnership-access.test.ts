@@ -59,7 +59,7 @@ const enrich = (slug: string, key = tenant.userKey) =>
   service.rest(key).post('/v1/enrich/partnerships', { domains: [`${slug}.example`] });
 
 describe('partners of a company', () => {
-  it('are locked until the organization unlocks it, and again when the 30 days are over', async () => {
+  it('are locked until the organization unlocks the company, and again after 30 days', async () => {
     const stranger = await service.createTenant(`stranger${tenants}`);
     expect(await pageOf('acme')).toEqual(LOCKED);
     expect((await enrich('acme')).headers['x-credits-charged']).toBe('1');
@@ -77,7 +77,7 @@ describe('partners of a company', () => {
     });
   });
 
-  it('are open after an export of a list that has the company as a member', async () => {
+  it('are open after an export of a list that contains the company', async () => {
     const tree = definition(condition('domain', 'equals', ['acme.example']));
     const listId = await createList(service, tenant.userKey, 'Acme', tree);
     const member = async () => {
@@ -103,7 +103,7 @@ describe('partners of a company', () => {
     });
   });
 
-  it('are shown in the payload of the mutation that unlocks them, and in later mutations', async () => {
+  it('are shown in the payload of the mutation that unlocks the company, and in later mutations', async () => {
     const unlock = (
       alias: string,
       slug: string,
@@ -127,7 +127,7 @@ describe('partners of a company', () => {
     });
   });
 
-  it('are shown by no other field', () => {
+  it('are not shown by any other field', () => {
     const names = ['Partnership', 'CompanyPartnershipConnection', 'CompanyPartnershipEdge'];
     const fields = Object.values(schema.getTypeMap())
       .filter((type) => isObjectType(type) || isInterfaceType(type))
@@ -142,7 +142,7 @@ describe('partners of a company', () => {
     ]);
   });
 
-  it('are locked in the events of a subscription as well, until they are unlocked', async () => {
+  it('are locked in the events of a subscription until the company is unlocked', async () => {
     const tree = definition(condition('domain', 'equals', ['acme.example']));
     const listId = await createList(service, tenant.userKey, 'Watched', tree);
     const query = `subscription { listChanged(listId: ${listId}) { list { name members { edges { node { company { ${PAGE} } } } } } } }`;
@@ -183,7 +183,7 @@ describe('the statements of a page of companies', () => {
     };
   };
 
-  it('are one, which reads partners of unlocked companies only', async () => {
+  it('are one, which reads the partners of unlocked companies only', async () => {
     await unlockCompanies(service.database.pool, tenant.organizationId, many.slice(0, MANY / 2));
     const { nodes, metered, unmetered } = await lookUps(PAGE);
     expect([metered, unmetered]).toEqual([1, 0]);
@@ -192,24 +192,24 @@ describe('the statements of a page of companies', () => {
     );
     expect(open).toHaveLength(MANY / 2);
     for (const { partnerships } of open) expect(partnerships.edges).toHaveLength(1);
-    // Used again, the document runs compiled.
+    // The next use of this document runs compiled.
     for (let use = 0; use < 4; use++)
       expect(await lookUps(PAGE)).toEqual({ nodes, metered: 1, unmetered: 0 });
   });
 
-  it('are one as well when a fragment selects the access first, last, or beside the page only', async () => {
+  it('are also one when fragments select the access in any position, or only beside the page', async () => {
     for (const fields of ['access pageInfo { hasNextPage }', 'edges { cursor } access', 'edges { cursor }'])
       expect(await lookUps(`partnerships { ${fields} }`)).toMatchObject({ metered: 1, unmetered: 0 });
   });
 
-  it('are none for the total, and one for the access only', async () => {
+  it('are none for the total alone, and one for the access alone', async () => {
     expect(await lookUps('partnerships { totalCount }')).toMatchObject({ metered: 0, unmetered: 0 });
     expect(await lookUps('partnerships { access }')).toMatchObject({ metered: 1, unmetered: 0 });
   });
 });
 
 describe('PARTNERSHIP_METERING=off', () => {
-  it('opens every company without looking up what is unlocked', async () => {
+  it('opens every company without a check of unlocks', async () => {
     const open = await startTestService({ beside: service, partnershipMetering: false });
     try {
       await pageOf('acme', undefined, open);

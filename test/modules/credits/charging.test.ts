@@ -20,8 +20,8 @@ afterAll(() => service.close());
 const domains = (count: number) => Array.from({ length: count }, (_, i) => `company-${i}.example`);
 const books = (organizationId: number) => readBooks(service.database.pool, organizationId);
 
-describe('a balance that does not suffice', () => {
-  it('lets none of a batch of 31 through with 30 credits, over either API', async () => {
+describe('a balance that is too low', () => {
+  it('refuses a whole batch of 31 companies with 30 credits, over both APIs', async () => {
     const { organizationId, userKey } = await service.createTenant('poor', 30);
     const message =
       'This requires 31 credits, and the balance is 30. Nothing was charged; add credits or request fewer companies.';
@@ -44,7 +44,7 @@ describe('a balance that does not suffice', () => {
     expect(await books(organizationId)).toMatchObject({ balance: 0, ledger: 0 });
   });
 
-  it('counts only what is not in its window as required', async () => {
+  it('is compared with the companies that are not yet unlocked', async () => {
     const { userKey } = await service.createTenant('half', 12);
     await service.rest(userKey).post(PATH, { domains: domains(10) });
     const response = await service.rest(userKey).post(PATH, { domains: domains(20) });
@@ -53,7 +53,7 @@ describe('a balance that does not suffice', () => {
 });
 
 describe('two hundred parallel requests for the same fifty companies', () => {
-  it('charge fifty credits, and the ledger names each company once', async () => {
+  it('charge fifty credits, and leave each company in the ledger once', async () => {
     const { organizationId, userKey, orgKey } = await service.createTenant('parallel', 1000);
     const shuffled = (seed: number) =>
       domains(COMPANIES).map((_, i, all) => all[(i * 7 + seed) % COMPANIES] ?? '');
@@ -70,7 +70,7 @@ describe('two hundred parallel requests for the same fifty companies', () => {
     expect(paidFor.toSorted((a, b) => a - b)).toEqual(ids);
   });
 
-  it('never overdraw: of overlapping batches just as many pass as the balance holds', async () => {
+  it('never overdraw: as many overlapping batches succeed as the balance covers', async () => {
     const { organizationId, userKey } = await service.createTenant('contended', 30);
     const responses = await Promise.all(
       Array.from({ length: 40 }, (_, i) =>
@@ -87,13 +87,13 @@ describe('two hundred parallel requests for the same fifty companies', () => {
   });
 });
 
-describe('the re-access window of 30 days', () => {
+describe('the unlock of a company for 30 days', () => {
   const enrich = async (key: string) => {
     const { headers } = await service.rest(key).post(PATH, { domains: domains(1) });
     return Number(headers['x-credits-charged']);
   };
 
-  it('is free to its last second, is not extended by a free read, and then costs again', async () => {
+  it('is free up to its last second, is not extended by a free read, and then costs a credit again', async () => {
     const { organizationId, userKey, orgKey } = await service.createTenant('window', 10);
     expect(await enrich(userKey)).toBe(1);
     service.clock.advance({ days: 29 });
@@ -112,7 +112,7 @@ describe('the re-access window of 30 days', () => {
 });
 
 describe('CREDITS_BILLING=found', () => {
-  it('leaves companies without partners free', async () => {
+  it('charges nothing for companies without partners', async () => {
     const frugal = await startTestService({ billing: 'found' });
     try {
       const { pool } = frugal.database;

@@ -79,7 +79,7 @@ const unknown = (domain: string) => ({
 });
 
 describe('POST /v1/enrich/partnerships', () => {
-  it('cleans, drops and de-duplicates, and answers in the order of first appearance', async () => {
+  it('cleans, drops and deduplicates domains, and answers in the order of first appearance', async () => {
     const tenant = await service.createTenant('order', 10);
     const tooLong = `${'x'.repeat(250)}.com`;
     const domains = [
@@ -138,7 +138,7 @@ describe('POST /v1/enrich/partnerships', () => {
     expect(response.headers).toMatchObject({ 'x-credits-charged': '0', 'x-credits-remaining': '5' });
   });
 
-  it('takes three statements however many domains and partners there are', async () => {
+  it('takes three statements for any number of domains and partners', async () => {
     const tenant = await service.createTenant('statements', 10);
     await service.rest(tenant.userKey).get('/v1/companies/acme');
     const few = await recordStatements(async () =>
@@ -162,7 +162,7 @@ describe('enrichPartnerships over GraphQL', () => {
       partnerships { partnerName partnerDomain partnerSlug firstObservedAt lastObservedAt observationCount category description } }
     totalDomainsRequested domainsFound domainsWithPartnerships creditsCharged creditsRemaining } }`;
 
-  it('says the same, and how each result was paid for', async () => {
+  it('returns the same as REST, and how each result was paid for', async () => {
     const tenant = await service.createTenant('graphql', 10);
     const input = { domains: ['acme.example', 'nobody.example'] };
     const first = await service.graphql(tenant.userKey, QUERY, { input });
@@ -219,7 +219,7 @@ describe('enrichPartnerships over GraphQL', () => {
     }
   });
 
-  it('can be estimated for nothing', async () => {
+  it('can be estimated free of charge', async () => {
     const tenant = await service.createTenant('estimate', 1);
     const ask = async (domains: string[]) => {
       const query = `query ($domains: [String!]!) { estimateEnrichment(domains: $domains) {

@@ -4,11 +4,11 @@ import { Bitmap, deserialize, fromInt4s, IdList, serialize } from '../../../src/
 import { cardinality, computeChange, flatten, type Layers } from '../../../src/modules/facets/delta.ts';
 
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 30 });
-/** Scope of a refresh, and the companies of it that belong to the posting now. */
+/** The scope of a refresh, and the companies in it that now belong to the posting. */
 const refresh = ids.chain((scope) => fc.tuple(fc.constant(scope), fc.subarray(scope)));
 
 describe('computeChange', () => {
-  it('gives (old minus scope) plus members, after any number of refreshes', () => {
+  it('returns (old minus scope) plus members, after any number of refreshes', () => {
     fc.assert(
       fc.property(ids, fc.array(refresh, { minLength: 1, maxLength: 8 }), (start, refreshes) => {
         let layers: Layers = { base: new Bitmap(start), added: undefined, removed: undefined };

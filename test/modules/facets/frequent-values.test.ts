@@ -47,7 +47,7 @@ describe('terms of names', () => {
     );
   });
 
-  it('have a posting when frequent, and are rows of their company when rare', async () => {
+  it('have a posting when frequent, and a row of their company when rare', async () => {
     expect(await readFrequentValues('name')).toEqual([' acme', 'cloud', 'works']);
     expect(await readRareTerms()).toEqual([' health', '  cloud nine', '  zebra', '  big']);
   });
@@ -65,11 +65,11 @@ describe('terms of names', () => {
     ['starts_with', ['big', 'Acme H'], [1, 5]],
     ['starts_with', ['works'], []],
     ['equals', ['ACME', 'cloud nine', 'cloud'], [2, 4]],
-  ])('name %s %j', async (operator, values, expected) => {
+  ])('answer name %s %j', async (operator, values, expected) => {
     expect(await find('name', operator, ...values)).toEqual(expected);
   });
 
-  it('follow a company that changes its name', async () => {
+  it('are updated when a company changes its name', async () => {
     await imports.run('companies', [company(3, 'Acme Cloud Works')]);
     expect(await readRareTerms()).toEqual([' health', '  cloud nine', '  big']);
     expect(await find('name', 'contains', 'zebra')).toEqual([]);
@@ -80,7 +80,7 @@ describe('terms of names', () => {
     expect(await find('name', 'contains', 'nine')).toEqual([2, 3]);
   });
 
-  it('become frequent when the index is rebuilt, which changes no result', async () => {
+  it('become frequent when the index is rebuilt, without a change of any result', async () => {
     await imports.run('companies', [company(6, 'Nine Health')]);
     expect(await readFrequentValues('name')).toEqual([' acme', 'cloud', 'works']);
     const before = [await find('name', 'contains', 'health'), await find('name', 'starts_with', 'nine')];
@@ -96,7 +96,7 @@ describe('terms of names', () => {
     const { rows } = await imports.pool.query<{ definition: string }>(
       `SELECT indexdef AS definition FROM pg_indexes WHERE tablename = 'facet_rare_words' ORDER BY indexname`,
     );
-    // As the migration has them.
+    // Equals the definition in the migration.
     expect(rows.map(({ definition }) => definition)).toEqual([
       'CREATE UNIQUE INDEX facet_rare_words_pkey ON public.facet_rare_words USING btree (company_id)',
       'CREATE INDEX facet_rare_words_words_idx ON public.facet_rare_words USING gin (words gin_trgm_ops)',
@@ -133,11 +133,11 @@ describe('last labels of domains', () => {
     ],
     [['.'], []],
     [['c0.io', '_io', '%'], [0]],
-  ])('domain ends_with %j', async (values, expected) => {
+  ])('answer domain ends_with %j', async (values, expected) => {
     expect(await find('domain', 'ends_with', ...values)).toEqual(expected);
   });
 
-  it('are removed with a domain that a company no longer has', async () => {
+  it('are removed together with a domain of a company', async () => {
     await imports.run('companies', [{ name: 'Zero', primary_domain: 'c0.io', domains: ['c0.dev'] }]);
     expect(await find('domain', 'ends_with', '.uk')).toEqual([1]);
     expect(await find('domain', 'ends_with', '.dev')).toEqual([0]);
@@ -168,7 +168,7 @@ describe('partners of companies that have many', () => {
     await imports.run('partnerships', [partnership(2, 0, '2026-03-01')]);
     expect(await readFrequentValues('partner')).toHaveLength(1);
     expect(await find('partner', 'any_of', 'c0.example')).toEqual([1, 2]);
-    // With 4,100 companies it takes three partners to be one of them.
+    // With 4,100 companies, a company needs three partners to have a posting.
     await importCompanies(40, 4_100);
     expect(await find('partner', 'any_of', 'c0.example')).toEqual([1, 2]);
     await imports.run('partnerships', [partnership(3, 4, '2026-03-01')]);
@@ -177,7 +177,7 @@ describe('partners of companies that have many', () => {
     expect(await find('partner', 'all_of', 'c1.example', 'c2.example')).toEqual([0]);
   });
 
-  it('move between tiers with the newest observation', async () => {
+  it('move between tiers when a newer observation is imported', async () => {
     await importCompanies(0, 12);
     await imports.run('partnerships', [
       partnership(0, 1, '2026-03-01'),
@@ -189,7 +189,7 @@ describe('partners of companies that have many', () => {
       (await filters.preview(definition(condition('partner', 'any_of', [slug])))).tierCounts();
     expect(await tiers('c0.example')).toEqual({ total: 2, high: 2, medium: 0, exploratory: 0 });
     expect(await tiers('c3.example')).toEqual({ total: 1, high: 1, medium: 0, exploratory: 0 });
-    // As of the new detection, the older partnerships are 105 days old.
+    // The new detection is now the newest observation: the older partnerships are 105 days old.
     await imports.run('technologies', [{ tech_key: 'k8s', display_name: 'k8s' }]);
     await imports.run('company_technologies', [
       {
@@ -204,7 +204,7 @@ describe('partners of companies that have many', () => {
     expect(await tiers('c3.example')).toEqual({ total: 1, high: 0, medium: 1, exploratory: 0 });
   });
 
-  it('are found by one statement, however many are named', async () => {
+  it('are found by one statement, for any number of partners', async () => {
     await importCompanies(0, 12);
     await imports.run('partnerships', [
       partnership(0, 1, '2026-03-01'),

@@ -19,7 +19,7 @@ const result = (...ids: number[]) => ({ found: true, ids: new Bitmap(ids), valid
 const textOf = (length: number, at: number, letter = 'x') => `${at}`.padEnd(length, letter);
 
 describe('the bytes of the cache', () => {
-  it('include the keys of entries, at two bytes a character where any character needs them', () => {
+  it('include the keys of entries, at two bytes a character if any character needs two', () => {
     const sizeOf = (name: string) => {
       const cache = new ReaderCache(MB);
       cache.keep(name, result());
@@ -30,7 +30,7 @@ describe('the bytes of the cache', () => {
     expect(sizeOf('ж'.repeat(201)) - short).toBe(2 * 201 - 1);
   });
 
-  it('are bounded for long names by a digest, and each name keeps its own result', () => {
+  it('are bounded for long keys by a digest, while each key keeps a separate result', () => {
     const cache = new ReaderCache(MB);
     for (let at = 0; at < 10; at += 1) cache.keep(textOf(25_000, at), result(at));
     expect(cache.bytes).toBeLessThan(10 * 1200);
@@ -38,7 +38,7 @@ describe('the bytes of the cache', () => {
     expect(results).toEqual(Array.from({ length: 10 }, (_, at) => [at]));
   });
 
-  it('bound the number of entries, even of tiny bitmaps', () => {
+  it('limit the number of entries, even of tiny bitmaps', () => {
     const cache = new ReaderCache(MB);
     for (let at = 0; at < 5000; at += 1) cache.keep(textOf(250, at), result(at));
     expect(cache.bytes).toBeLessThanOrEqual(MB);
@@ -64,6 +64,6 @@ it('conditions of 250 names of 100 characters take no more memory than the cache
   expect(distinct.size).toBeGreaterThanOrEqual(40);
   const ofNames = [...distinct].reduce((sum, name) => sum + name.length, 0);
   expect(cache.bytes).toBeGreaterThanOrEqual(ofNames);
-  // Names are digests already when they are cached, so that the texts of a condition can be collected.
+  // Long names are cached as digests, so that the texts of a condition can be garbage-collected.
   expect(Math.max(...kept.map((name) => name.length))).toBeLessThanOrEqual(256);
 });

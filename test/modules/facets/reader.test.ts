@@ -13,7 +13,7 @@ const COMPANIES = 40;
 
 const imports = useImports();
 
-/** Makes all of the numbered companies German software makers, or Austrian retailers. */
+/** Imports the numbered companies as German software makers, or as Austrian retailers. */
 async function importAs(kind: 'german' | 'austrian', numbers: readonly number[]): Promise<void> {
   const is =
     kind === 'german' ? { country: 'DE', industry: 'Software' } : { country: 'AT', industry: 'Retail' };
@@ -40,7 +40,7 @@ const count = async (service: ReturnType<typeof createFiltersService>, root: obj
 describe('a tree never mixes two versions of the index', () => {
   it('while imports run beside many readers', async () => {
     const filters = createFiltersService(imports.pool, { cacheBytes: 16 * 1024 });
-    // True at every version, and untrue as soon as one condition is older than another.
+    // True for every version, but false as soon as one condition is older than another.
     const never = { and: [german, { or: [retail, austrianName] }] };
     const always = { or: [german, { and: [retail, austrianName] }] };
     let importing = true;
@@ -115,7 +115,7 @@ describe('the cache', () => {
     const misses = filters.reader.cache.misses;
     await imports.run('companies', [{ name: 'Another', primary_domain: 'another.example', country: 'DE' }]);
     expect(await count(filters, both)).toBe(COMPANIES + 1);
-    // Germany has one more; Software, Retail and the investor are as they were.
+    // Germany has one company more; Software, Retail and the investor are unchanged.
     expect(filters.reader.cache.misses - misses).toBe(1);
   });
 
@@ -137,13 +137,13 @@ describe('the index', () => {
     expect(await ensureIndex(imports.pool)).toBe(false);
   });
 
-  it('is rebuilt when it has another format', async () => {
+  it('is rebuilt when its format is outdated', async () => {
     await imports.pool.query('UPDATE facet_index SET format = format - 1');
     expect(await ensureIndex(imports.pool)).toBe(true);
     expect(await ensureIndex(imports.pool)).toBe(false);
   });
 
-  it('tells readers that a posting became empty', async () => {
+  it('lets readers see that a posting became empty', async () => {
     const filters = createFiltersService(imports.pool, { cacheBytes: MB });
     const either = { or: [german, retail] };
     expect(await count(filters, either)).toBe(COMPANIES);
@@ -163,7 +163,7 @@ describe('the index', () => {
 
   it('is rolled back with its import', async () => {
     const before = await readIndexStatus(imports.pool);
-    // The rejects file cannot be written, which fails after the index was refreshed.
+    // The rejects file cannot be written, so the import fails after it refreshed the index.
     const rejectsDir = join(await imports.workspace.write('no-folder', ''), 'rejects');
     const rows = [{ name: 'Late', primary_domain: 'late.example', country: 'DE' }, { name: 'No domain' }];
     await expect(imports.run('companies', rows, { rejectsDir })).rejects.toThrow();

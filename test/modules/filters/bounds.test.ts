@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe('the definition around the tree', () => {
+describe('a definition with an invalid field beside its tree', () => {
   const allowed = [REGISTRY_VERSION];
   const advice = `the current one is "${REGISTRY_VERSION}" (see filter-fields)`;
   const root = good;
@@ -63,7 +63,7 @@ describe('the definition around the tree', () => {
         allowed: ['registry_version', 'root'],
       },
     ],
-  ])('%s', async (_, body, error) => {
+  ])('is refused: %s', async (_, body, error) => {
     const response = await service.rest(tenant.userKey).post(PREVIEW_PATH, body);
     expect([response.status, response.body.detail.errors]).toEqual([422, [error]]);
   });
@@ -72,7 +72,7 @@ describe('the definition around the tree', () => {
     expect([KNOWN_REGISTRY_VERSIONS[0], KNOWN_REGISTRY_VERSIONS.at(-1)]).toEqual(['1', REGISTRY_VERSION]);
   });
 
-  it.each([[[]], ['null'], ['3']])('not an object: %j', async (body) => {
+  it.each([[[]], ['null'], ['3']])('is refused if it is not an object: %j', async (body) => {
     const response = await service.rest(tenant.userKey).post(PREVIEW_PATH, body);
     expect([response.status, response.body.detail.errors]).toEqual([
       422,
@@ -89,16 +89,16 @@ describe('the definition around the tree', () => {
   });
 });
 
-describe('at the bounds', () => {
+describe('a tree at the limits', () => {
   it.each<[string, unknown, number]>([
     ['eight levels', nest(8), 4],
     ['100 conditions', { or: many(100, good) }, 4],
     ['250 values', condition('name', 'contains', ['acme', ...many(249, 'nobody')]), 1],
-    ['one country 250 times', condition('country', 'any_of', many(250, 'DE')), 2],
-    ['both ends the same', condition('founded_year', 'between', [2010, 2010]), 1],
+    ['one country repeated 250 times', condition('country', 'any_of', many(250, 'DE')), 2],
+    ['a range with equal ends', condition('founded_year', 'between', [2010, 2010]), 1],
     ['or of not none_of', { or: [good, { not: bad }] }, 4],
     ['not of or of negations', { not: { or: [bad, { not: good }] } }, 4],
-  ])('%s', async (_, root, count) => {
+  ])('is accepted: %s', async (_, root, count) => {
     const { status, body } = await service.rest(tenant.userKey).post(PREVIEW_PATH, definition(root));
     expect([status, body]).toEqual([200, { count, capped: false }]);
   });

@@ -180,13 +180,13 @@ describe('the values of a field', () => {
     ['/country/values?offset=-1', '/offset', 'must be a whole number from 0 to 2147483647'],
     ['/country/values?search=a&search=b', '/search', 'must be given once'],
     ['/country/values?page=2', '/page', 'is not known here'],
-  ])('refuses %s', async (path, pointer, message) => {
+  ])('are refused for %s', async (path, pointer, message) => {
     const response = await get(PATH + path);
     expect([response.status, response.body.detail.error]).toEqual([422, 'validation_error']);
     expect(response.body.detail.errors).toEqual([{ pointer, message }]);
   });
 
-  it('refuses an unknown field with a suggestion', async () => {
+  it('are refused for an unknown field, with a suggestion', async () => {
     const { status, body } = await get(`${PATH}/contry/values`);
     expect([status, body.detail.error, body.detail.errors[0].pointer]).toEqual([
       422,

@@ -38,16 +38,16 @@ const inCondition = (values: string) =>
   `{"condition":{"field":"technology","operator":"any_of","values":${values}}}`;
 
 const BODIES: [string, string, string[]][] = [
-  ['nots without end', whole(nested('{"not":', leaf, '}')), ['too_deep']],
-  ['ands without end', whole(nested('{"and":[', leaf, ']}')), ['too_deep']],
-  ['a hundred thousand arrays in each other', whole(nested('[', '', ']')), ['wrong_type']],
+  ['deeply nested nots', whole(nested('{"not":', leaf, '}')), ['too_deep']],
+  ['deeply nested ands', whole(nested('{"and":[', leaf, ']}')), ['too_deep']],
+  ['a hundred thousand nested arrays', whole(nested('[', '', ']')), ['wrong_type']],
   ['ten thousand conditions', whole(wide('{"and":[', leaf, ']}')), ['too_many_conditions']],
   [
     'a hundred thousand values',
     whole(wide('{"condition":{"field":"technology","operator":"any_of","values":[', '"kubernetes"', ']}}')),
     ['too_many_values'],
   ],
-  ['values in each other', whole(inCondition(`[${nested('[', '', ']')}]`)), ['wrong_type']],
+  ['nested values', whole(inCondition(`[${nested('[', '', ']')}]`)), ['wrong_type']],
   ['one value of a mebibyte', whole(inCondition(`["${'k'.repeat(MEBIBYTE - 200)}"]`)), ['out_of_range']],
   [
     'a field of a mebibyte',

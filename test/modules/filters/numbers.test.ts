@@ -148,7 +148,7 @@ describe('the postings that a comparison reads', () => {
     ['technology_count', 'gte', [0], ['']],
     ['partnership_count', 'gte', [64], ['>=64']],
     ['partnership_count', 'gte', [65], slices],
-  ])('%s %s %j', (field, operator, numbers, read) => {
+  ])('are only the necessary ones for %s %s %j', (field, operator, numbers, read) => {
     expect(values(field, operator, ...numbers)).toEqual(read);
   });
 });

@@ -62,7 +62,7 @@ describe('a breakdown by partner', () => {
     expect(await preview(['AD'])).toEqual(locked);
   });
 
-  it('of 20 matches is shown to everybody, without a check of unlocks', async () => {
+  it('of 20 matches is shown to all callers, without a check of unlocks', async () => {
     const { result, statements } = await recordStatements(() => preview(['BE']));
     expect(result).toEqual({ exactCount: FEW + 1, partnerAccess: 'OPEN', breakdown: shown(FEW + 1) });
     expect(statements.filter((sql) => sql.includes('company_unlock'))).toEqual([]);
@@ -93,7 +93,7 @@ describe('a breakdown by partner', () => {
     expect(statements.filter((sql) => sql.includes('company_unlock'))).toEqual([]);
   });
 
-  it('is shown to everybody with PARTNERSHIP_METERING=off', async () => {
+  it('is shown to all callers with PARTNERSHIP_METERING=off', async () => {
     const from = await startTestService({ beside: service, partnershipMetering: false });
     try {
       expect(await preview(['AD'], FIELDS, { from })).toEqual({

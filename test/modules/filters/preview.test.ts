@@ -27,7 +27,7 @@ async function previewGraphQL(root: unknown, fields: string) {
   return body;
 }
 
-describe('each field and operator', () => {
+describe('a preview for each field and operator', () => {
   const kubernetes = condition('technology', 'any_of', ['kubernetes']);
   it.each<[string, object, number]>([
     ['technology any_of', kubernetes, 4],
@@ -95,7 +95,7 @@ describe('each field and operator', () => {
   });
 });
 
-describe('tiers count back from the newest observation, to the day', () => {
+describe('the tiers of a preview count back from the newest observation, to the day', () => {
   it.each<[string, object, [number, number, number]]>([
     ['a positive dated condition', condition('technology', 'any_of', ['kubernetes']), [2, 1, 1]],
     [
@@ -125,7 +125,7 @@ describe('tiers count back from the newest observation, to the day', () => {
       { or: [condition('partner', 'any_of', ['hub']), condition('technology', 'any_of', ['kubernetes'])] },
       [2, 1, 1],
     ],
-  ])('%s', async (_, root, [high, medium, exploratory]) => {
+  ])('for %s', async (_, root, [high, medium, exploratory]) => {
     const { data } = await previewGraphQL(root, 'exactCount tierCounts { total high medium exploratory }');
     const total = high + medium + exploratory;
     expect(data.previewCount).toEqual({
@@ -135,7 +135,7 @@ describe('tiers count back from the newest observation, to the day', () => {
   });
 });
 
-describe('GraphQL', () => {
+describe('a preview over GraphQL', () => {
   const root = {
     and: [
       condition('technology', 'any_of', ['kubernetes']),
@@ -203,7 +203,7 @@ describe('GraphQL', () => {
   });
 });
 
-describe('access', () => {
+describe('access to previews and the catalogue of fields', () => {
   const refusal = {
     status: 403,
     body: {
@@ -214,7 +214,7 @@ describe('access', () => {
     },
   };
 
-  it('is for personal keys, over REST', async () => {
+  it('requires a personal key over REST', async () => {
     const rest = service.rest(tenant.orgKey);
     expect(answer(await rest.post(PATH, definition(null)))).toEqual(refusal);
     expect(answer(await rest.get('/v1/lists/filter-fields'))).toEqual(refusal);
@@ -225,12 +225,12 @@ describe('access', () => {
     'previewCount(definitionJson: {}) { count }',
     'filterFields { registryVersion }',
     'filterFieldValues(field: COUNTRY) { total }',
-  ])('is for personal keys, over GraphQL: %s', async (field) => {
+  ])('requires a personal key over GraphQL: %s', async (field) => {
     expect(codes(await service.graphql(tenant.orgKey, `{ ${field} }`))).toEqual(['USER_CREDENTIAL_REQUIRED']);
   });
 });
 
-describe('statements', () => {
+describe('the statements of a preview', () => {
   it('are one, which reads the index version, when the postings are cached', async () => {
     const root = { and: [condition('country', 'any_of', ['DE']), condition('name', 'contains', ['acme'])] };
     await preview(root);
@@ -239,7 +239,7 @@ describe('statements', () => {
   });
 });
 
-describe('capped', () => {
+describe('the count of a preview', () => {
   it('stops counting at 10000 for REST, and at no number for exactCount', async () => {
     await service.database.pool.query(`
       INSERT INTO company (name, slug, primary_domain, country)

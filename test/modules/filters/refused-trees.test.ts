@@ -77,27 +77,23 @@ const TREES: RefusedTree[] = [
     { pointer: '/root/__proto__', code: 'unknown_key', message: UNKNOWN_KEY, allowed: NODE_KEYS },
   ],
   [
-    'and without an array',
+    'an and without an array',
     { and: good },
     { pointer: '/root/and', code: 'wrong_type', message: 'must be an array of nodes' },
   ],
+  ['an empty and', { and: [] }, { pointer: '/root/and', code: 'empty', message: 'needs at least one node' }],
   [
-    'and of nothing',
-    { and: [] },
-    { pointer: '/root/and', code: 'empty', message: 'needs at least one node' },
-  ],
-  [
-    'or of nothing',
+    'an empty or',
     { and: [good, { or: [] }] },
     { pointer: '/root/and/1/or', code: 'empty', message: 'needs at least one node' },
   ],
   [
-    'or with a null',
+    'an or with a null',
     { or: [good, null] },
     { pointer: '/root/or/1', code: 'wrong_type', message: NO_NODE, allowed: NODE_KEYS },
   ],
   [
-    'not of an array',
+    'a not with an array',
     { not: [good] },
     { pointer: '/root/not', code: 'wrong_type', message: NO_NODE, allowed: NODE_KEYS },
   ],

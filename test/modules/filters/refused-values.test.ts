@@ -51,7 +51,7 @@ const TREES: RefusedTree[] = [
     },
   ],
   [
-    'a range upside down',
+    'a reversed range',
     condition('founded_year', 'between', [2010, 1999]),
     {
       pointer: '/root/condition/values',
@@ -65,7 +65,7 @@ const TREES: RefusedTree[] = [
     { pointer: '/root/condition/values/0', code: 'wrong_type', message: 'must be a whole number' },
   ],
   [
-    'half a year',
+    'a fractional year',
     condition('founded_year', 'gte', [1999.5]),
     { pointer: '/root/condition/values/0', code: 'wrong_type', message: 'must be a whole number' },
   ],
@@ -79,7 +79,7 @@ const TREES: RefusedTree[] = [
     },
   ],
   [
-    'yes for true',
+    'yes instead of true',
     condition('industry', 'is_known', ['yes']),
     { pointer: '/root/condition/values/0', code: 'wrong_type', message: 'must be true or false' },
   ],

@@ -35,7 +35,7 @@ async function turnsOf(trees: number, postings: number): Promise<number[]> {
   return turns;
 }
 
-it('evaluates trees of many postings in turns of their own, so that other requests run in between', async () => {
+it('evaluates trees of many postings in separate turns of the event loop, so that other requests run in between', async () => {
   const turns = await turnsOf(4, 100);
   expect(new Set(turns).size).toBe(4);
 });

@@ -76,7 +76,7 @@ describe('POST /v1/companies/{identifier}/flags', () => {
     expect(await count()).toEqual(before);
   });
 
-  it('changes nothing about the company', async () => {
+  it('does not change the company', async () => {
     const read = async () => (await service.database.pool.query('SELECT * FROM company')).rows;
     const before = await read();
     await service.rest(tenant.orgKey).post(PATH, { description: 'wrong' });
@@ -85,7 +85,7 @@ describe('POST /v1/companies/{identifier}/flags', () => {
 });
 
 describe('flagCompany over GraphQL', () => {
-  it('does the same', async () => {
+  it('queues a flag in the same way', async () => {
     const query = `mutation ($input: FlagCompanyInput!) { flagCompany(input: $input) {
       flag { id flagId companyId status description createdAt company { slug } } } }`;
     const input = { identifier: 'acme.example', description: 'outdated' };
@@ -105,7 +105,7 @@ describe('flagCompany over GraphQL', () => {
 });
 
 describe('the review queue', () => {
-  it('lists the oldest first and lets each flag be resolved once', async () => {
+  it('lists the oldest flags first, and each flag can be resolved once', async () => {
     const { prisma, clock } = service;
     const queued = await listFlags(prisma, 'queued', 1000);
     expect(queued.map((flag) => flag.id)).toEqual(queued.map((flag) => flag.id).toSorted((a, b) => a - b));

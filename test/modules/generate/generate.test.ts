@@ -99,13 +99,13 @@ describe('a generated catalogue of 20,000 companies', () => {
     ).toEqual([{ companies: 20_000, slugs: 20_000 }]);
   });
 
-  it('has invented domains only', async () => {
+  it('has only invented domains', async () => {
     expect(
       await ask(`SELECT domain FROM company_domain WHERE domain !~ '\\.(example|test|invalid)$'`),
     ).toEqual([]);
   });
 
-  it('resembles a real one: skewed, incomplete, recent', async () => {
+  it('resembles a real one: skewed, incomplete and recent', async () => {
     const [shape] = await ask<Record<string, number>>(`
       SELECT avg(technology_count)::float AS technologies, avg(partnership_count)::float AS partners,
         max(partnership_count) AS hub,
@@ -129,7 +129,7 @@ describe('a generated catalogue of 20,000 companies', () => {
     }
   });
 
-  it('has frequent and rare technologies, about half of them seen recently, and nothing after the last day', async () => {
+  it('has frequent and rare technologies, half of them seen recently, and none after the last day', async () => {
     const [spread] = await ask<{ most: number; median: number; recent: number; newest: Date }>(`
       WITH popularity AS (SELECT count(*) AS companies FROM company_technology GROUP BY technology_id)
       SELECT (SELECT max(companies)::int FROM popularity) AS most,

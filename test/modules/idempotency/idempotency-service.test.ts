@@ -31,8 +31,8 @@ const start = () => {
 };
 const request = (header: string) => ({ principal, header, route: 'POST /somewhere', content: {} });
 
-describe('a request that fails in an unforeseen way', () => {
-  it('can be carried out with the same key at once', async () => {
+describe('a request that fails unexpectedly', () => {
+  it('can be retried with the same key at once', async () => {
     const { idempotency, errors } = start();
     const fail = () => Promise.reject(new Error('unforeseen'));
     await expect(idempotency.once(request('fails'), fail)).rejects.toThrow('unforeseen');
@@ -46,8 +46,8 @@ describe('a request that fails in an unforeseen way', () => {
   });
 });
 
-describe('an answer that cannot be stored', () => {
-  it('is given all the same, and the failure is reported', async () => {
+describe('a response that cannot be stored', () => {
+  it('is sent nevertheless, and the failure is reported', async () => {
     const { idempotency, errors } = start();
     const { answer } = await idempotency.once(request('unstorable'), async () => {
       await service.database.pool.query('ALTER TABLE idempotency_record RENAME TO elsewhere');
@@ -60,7 +60,7 @@ describe('an answer that cannot be stored', () => {
   });
 });
 
-describe('records past their time', () => {
+describe('expired records of the replay log', () => {
   it('are removed once a minute, until the service is closed', async () => {
     jest.useFakeTimers();
     const statements: string[] = [];

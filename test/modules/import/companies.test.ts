@@ -8,7 +8,7 @@ const company = (domain: string, rest: object = {}) => ({ name: 'Acme', primary_
 const domainsOf = async () =>
   Object.fromEntries(Object.entries(await read()).map(([key, { domains }]) => [key, domains]));
 
-describe('fields', () => {
+describe('the fields of a company', () => {
   const full = company('Acme.Example', {
     domains: ['acme.test', 'ACME.example', 'www.acme.invalid'],
     investors: [' Orvane Capital ', 'Two'],
@@ -39,13 +39,13 @@ describe('fields', () => {
     await expectRepeatable([full], outcome);
   });
 
-  it('keep what is stored when a row does not state them', async () => {
+  it('keep their stored values when a row does not state them', async () => {
     await load(full);
     await load({ name: 'Acme Two', primary_domain: 'acme.example' });
     expect(await read()).toEqual({ 'acme.example': { ...stored, name: 'Acme Two' } });
   });
 
-  it('keep what is stored when a row states them badly', async () => {
+  it('keep their stored values when a row states invalid ones', async () => {
     await load(full);
     const { report } = await load(
       company('acme.example', { country: 'XX', founded_year: 3, domains: 'x', employee_range: '1001+' }),
@@ -71,7 +71,7 @@ describe('fields', () => {
     });
   });
 
-  it('are replaced by others, lists as a whole', async () => {
+  it('are replaced by new values, lists completely', async () => {
     await load(full);
     const changed = {
       domains: ['acme.invalid', 'new.example'],
@@ -92,7 +92,7 @@ describe('fields', () => {
     await expectRepeatable([company('acme.example', changed)], outcome);
   });
 
-  it('come from the last line that states them when lines repeat a company', async () => {
+  it('come from the last line that states them when several lines have the same company', async () => {
     const rows = [
       company('acme.example', {
         industry: 'Software',
@@ -120,7 +120,7 @@ describe('fields', () => {
 });
 
 describe('a domain', () => {
-  it('of another company in the catalogue cannot become a primary domain, nor a secondary one', async () => {
+  it('of another stored company is refused, both as a primary and as a secondary domain', async () => {
     await load(company('a.example', { domains: ['a.example', 'x.example'] }));
     const rows = [
       company('x.example'),
@@ -143,7 +143,7 @@ describe('a domain', () => {
     await expectRepeatable(rows, outcome);
   });
 
-  it('goes to the earlier line within a file', async () => {
+  it('belongs to the earliest line of a file that states it', async () => {
     const rows = [
       company('a.example', { domains: ['x.example', 'late.example'] }),
       company('x.example'),
@@ -163,8 +163,8 @@ describe('a domain', () => {
     await expectRepeatable(rows, outcome);
   });
 
-  it('listed by a refused row counts as listed by nobody, however long the chain', async () => {
-    // 1 takes p2; so 2 is refused and p3 is free; so 3 is taken and lists p4; so 4 is refused, and 5 gets p5.
+  it('is free if only a refused row lists it, in chains of any length', async () => {
+    // Row 1 takes p2, so row 2 is refused and p3 stays free. Row 3 takes p4, so row 4 is refused. Row 5 gets p5.
     const rows = [
       company('p1.example', { domains: ['p2.example'] }),
       company('p2.example', { domains: ['p3.example'] }),
@@ -182,7 +182,7 @@ describe('a domain', () => {
     await expectRepeatable(rows, outcome);
   });
 
-  it('that its company no longer lists is free for others, on earlier lines too', async () => {
+  it('is free for other companies, even on earlier lines, once its company no longer lists it', async () => {
     await load(company('a.example', { domains: ['x.example', 'y.example'] }));
     const rows = [
       company('x.example'),
@@ -199,7 +199,7 @@ describe('a domain', () => {
     await expectRepeatable(rows, outcome);
   });
 
-  it('stays with the company that lists it, even on a later line', async () => {
+  it('stays with the company that still lists it, even on a later line', async () => {
     await load(company('a.example', { domains: ['x.example'] }));
     const rows = [
       company('b.example', { domains: ['x.example'] }),

@@ -5,9 +5,9 @@ import { dumpCatalogue, emptyCatalogue, type Outcome, readCompanies } from './su
 /** Imports of companies into a catalogue that is empty before each test. */
 export interface CompanyImports {
   load(...rows: unknown[]): Promise<Outcome>;
-  /** The companies as a reader sees them, by primary domain. */
+  /** Reads the companies as callers see them, by primary domain. */
   read(): ReturnType<typeof readCompanies>;
-  /** Imports the rows again and expects that neither the catalogue nor the report changes. */
+  /** Imports the rows again and expects no change of the catalogue or of the report. */
   expectRepeatable(rows: unknown[], first: Outcome): Promise<void>;
 }
 

@@ -55,15 +55,15 @@ async function refused(paths: string[], kind?: string, rejectsDir?: string): Pro
   return message;
 }
 
-describe('the file of refused rows', () => {
+describe('the file of rejected rows', () => {
   const WITH_A_BAD_ROW = `${COMPANIES}{}\n`;
 
-  it("is its owner's alone", async () => {
+  it('is readable only by its owner', async () => {
     const { files } = await run([await workspace.write('companies.ndjson', WITH_A_BAD_ROW)]);
     expect((await stat(files[0]?.rejects_file ?? '')).mode & 0o777).toBe(0o600);
   });
 
-  it('ends the import with one line when it cannot be created, and nothing is stored', async () => {
+  it('ends the import with a one-line error when it cannot be created, and nothing is stored', async () => {
     const companies = await workspace.write('companies.ndjson', WITH_A_BAD_ROW);
     expect(await refused([companies], undefined, '/proc/rejects/below')).toMatch(
       /^\/proc\/rejects\/below cannot be created: /,
@@ -76,7 +76,7 @@ describe('the file of refused rows', () => {
 });
 
 describe('a folder', () => {
-  it('is imported in the order in which kinds depend on each other, gzip or not, and other files are skipped', async () => {
+  it('is imported in the order in which kinds depend on each other, plain or gzip; other files are skipped', async () => {
     const files = {
       'partnerships.ndjson.gz': gzipSync(PARTNERSHIPS),
       'company_technologies.ndjson': DETECTIONS,
@@ -116,7 +116,7 @@ describe('a folder', () => {
 });
 
 describe('paths', () => {
-  it('given in any order are sorted by kind; --kind applies to names without one', async () => {
+  it('are imported in the order of their kinds; --kind applies to names without a kind', async () => {
     const detections = await workspace.write('company_technologies.ndjson', DETECTIONS);
     const technologies = await workspace.write('technologies.ndjson', TECHNOLOGIES);
     const companies = await workspace.write('dump.txt', COMPANIES);
@@ -151,7 +151,7 @@ describe('gzip', () => {
     expect(report).toEqual(clean('-', 'companies', 2));
   });
 
-  it('that is truncated or damaged is an error and does not change the catalogue', async () => {
+  it('is refused if truncated or damaged, and does not change the catalogue', async () => {
     await workspace.import(database.pool, 'companies', ['{"name":"Z","primary_domain":"z.example"}']);
     const before = await dumpCatalogue(database.pool);
     const rows = Array.from(

@@ -35,7 +35,7 @@ beforeEach(async () => {
   await imports.run('company_technologies', detections(20));
 });
 
-/** Imports what `feed` yields, which may give up or fail on the way. */
+/** Imports the chunks of `feed`, which may abort or fail. */
 function importFrom(
   kind: ImportKind,
   feed: (stop: AbortController) => AsyncGenerator<Buffer>,
@@ -51,7 +51,7 @@ function importFrom(
 
 describe('an aborted import', () => {
   it.each(['companies', 'company_technologies'] as const)(
-    'leaves no trace when it is reading %s',
+    'leaves no trace while it reads %s',
     async (kind) => {
       const before = await dumpCatalogue(imports.pool);
       const rows = kind === 'companies' ? companies(60_000) : detections(60_000);
@@ -67,7 +67,7 @@ describe('an aborted import', () => {
     },
   );
 
-  it('leaves no trace when it is merging', async () => {
+  it('leaves no trace while it merges', async () => {
     const before = await dumpCatalogue(imports.pool);
     const stop = new AbortController();
     const outcome = importPaths(imports.pool, ['-'], {
@@ -117,7 +117,7 @@ describe('an aborted import', () => {
       env: { ...process.env, TEST_URL: imports.database.url },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    // The child speaks when its rows are in the staging table and its transaction is open.
+    // The child writes when its rows are in the staging table and its transaction is open.
     await once(child.stdout, 'data');
     child.kill('SIGKILL');
     await once(child, 'exit');
@@ -127,7 +127,7 @@ describe('an aborted import', () => {
   });
 });
 
-/** Begins an import by hand in plain JavaScript: a child process cannot load TypeScript. */
+/** Begins an import in plain JavaScript: a child process cannot load TypeScript. */
 const CHILD = `
   import pg from 'pg';
   const client = new pg.Client({ connectionString: process.env.TEST_URL });
@@ -139,7 +139,7 @@ const CHILD = `
   setInterval(() => undefined, 1000);
 `;
 
-describe('imports at the same time', () => {
+describe('concurrent imports', () => {
   it('wait for each other and give the same result as one after the other', async () => {
     const names = ['x', 'y', 'z'];
     const notes: string[] = [];

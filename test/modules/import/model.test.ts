@@ -66,8 +66,8 @@ function applyTo(model: ModelCatalogue, { kind, rows }: File): number {
   return kind === 'partnerships' ? model.importPartnerships(rows) : model.importDetections(rows);
 }
 
-describe('any files in any order', () => {
-  it('give the catalogue of the model, and change nothing when imported again', async () => {
+describe('imports of any files in any order', () => {
+  it('give the same catalogue as the model, and change nothing when repeated', async () => {
     const { pool } = imports;
     await fc.assert(
       fc.asyncProperty(fc.array(file, { minLength: 1, maxLength: 5 }), async (files) => {

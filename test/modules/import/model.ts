@@ -25,7 +25,7 @@ interface ModelCompany {
   industry: string | undefined;
 }
 
-/** Simplest implementation of the rules of docs/import.md: one row at a time, with maps. */
+/** The simplest implementation of the rules in docs/import.md: one row at a time, with maps. */
 export class ModelCatalogue {
   readonly companies = new Map<string, ModelCompany>();
   readonly detections = new Map<string, ObservationInput>();

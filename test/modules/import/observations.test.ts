@@ -44,7 +44,7 @@ const load = async (kind: 'company_technologies' | 'partnerships' | 'technologie
   const { report } = await imports.run(kind, rows);
   expect(report).toMatchObject({ accepted: rows.length, rejected: 0, warnings: 0 });
 };
-/** The companies whose updated_at moved while `change` ran. */
+/** Returns the companies whose updated_at changed while `change` ran. */
 async function updatedBy(change: () => Promise<void>): Promise<string[]> {
   await imports.pool.query(`UPDATE company SET updated_at = '2000-01-01'`);
   await change();
@@ -55,7 +55,7 @@ async function updatedBy(change: () => Promise<void>): Promise<string[]> {
 }
 
 describe('detections', () => {
-  it('belong to the company of the domain, and the last line of a company and technology wins', async () => {
+  it('belong to the company of their domain; the last line of a company and technology wins', async () => {
     await load(
       'company_technologies',
       detect('b.example', 't2', 5),
@@ -70,10 +70,10 @@ describe('detections', () => {
       'b.example t2': { count: 7, first: '2023-01-01T11:30:00.123Z', last: '2023-01-02T00:00:00.000Z' },
       'd.example t3': edge(9, '2024-01-01', '2024-06-01'),
     });
-    await readCompanies(imports.pool); // counts
+    await readCompanies(imports.pool); // checks the stored counts
   });
 
-  it('of a later file replace stored ones, and only companies that change are written', async () => {
+  it('of a later file replace stored ones, and write only companies that change', async () => {
     const first = [detect('b.example', 't2', 5), detect('a.example', 't1', 2), detect('d.example', 't3', 9)];
     await load('company_technologies', ...first);
     expect(await updatedBy(() => load('company_technologies', ...first))).toEqual([]);
@@ -99,7 +99,7 @@ describe('detections', () => {
 });
 
 describe('partnerships', () => {
-  it('merge both directions: earliest first, latest last, counts added, a row for each side', async () => {
+  it('merge both directions: earliest first, latest last, counts added, one row for each side', async () => {
     await load(
       'partnerships',
       observe('c.example', 'a.example', 3, '2024-02-01', '2024-05-01'),
@@ -120,7 +120,7 @@ describe('partnerships', () => {
     expect(rows.map((row) => row.partnership_count)).toEqual([2, 1, 1, 0]);
   });
 
-  it('replace earlier observations of the same side, and keep those of the other', async () => {
+  it('replace earlier observations from the same side, and keep those from the other', async () => {
     await load(
       'partnerships',
       observe('a.example', 'b.example', 3, '2024-02-01', '2024-05-01'),
@@ -146,7 +146,7 @@ describe('partnerships', () => {
     expect({ ...(await dumpCatalogue(imports.pool)), company: [] }).toEqual({ ...before, company: [] });
   });
 
-  it('add the largest counts that a row may have', async () => {
+  it('allow sums of the largest counts that a row may have', async () => {
     const most = 1_000_000_000;
     await load(
       'partnerships',
@@ -158,7 +158,7 @@ describe('partnerships', () => {
 });
 
 describe('technologies', () => {
-  it('are updated by key; an absent category is kept, null clears it', async () => {
+  it('are updated by key; an absent category is kept, null removes it', async () => {
     await load('company_technologies', detect('b.example', 't2', 5), detect('c.example', 't3', 5));
     const change = [
       { tech_key: 't1', display_name: 'First' },

@@ -30,7 +30,7 @@ function cut(bytes: Buffer, at: readonly number[]): Buffer[] {
 }
 
 describe('readLines', () => {
-  it('gives the same lines for any chunks, even when a character is split', async () => {
+  it('returns the same lines for any chunks, even when a chunk ends within a character', async () => {
     const text = '{"a":"Ünï"}\r\n\n株式会社 🚀\nlast';
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(60), { maxLength: 6 }), async (cuts) => {
@@ -44,7 +44,7 @@ describe('readLines', () => {
     );
   });
 
-  it('numbers lines over many blocks', async () => {
+  it('numbers lines across many blocks', async () => {
     const count = 200_000;
     const lines = await linesOf([
       Buffer.from(Array.from({ length: count }, (_, index) => `line ${index + 1}`).join('\n')),
@@ -53,7 +53,7 @@ describe('readLines', () => {
     expect(lines.every(({ number, text }) => text === `line ${number}`)).toBe(true);
   });
 
-  it('marks only the line that is not UTF-8', async () => {
+  it('marks only the line that is not valid UTF-8', async () => {
     const bytes = Buffer.concat([Buffer.from('né\n'), Buffer.from([0x61, 0xff, 0x0a]), Buffer.from('après')]);
     expect(await linesOf([bytes])).toEqual([
       { number: 1, text: 'né' },
@@ -62,7 +62,7 @@ describe('readLines', () => {
     ]);
   });
 
-  it('accepts a line of exactly the limit and drops a longer one from memory', async () => {
+  it('accepts a line of exactly the limit, and does not keep a longer one in memory', async () => {
     const limit = Buffer.alloc(MAX_LINE_BYTES, 'x');
     const newline = Buffer.from('\n');
     const huge = Array.from({ length: 40 }, () => Buffer.alloc(MAX_LINE_BYTES, 'y'));
@@ -140,14 +140,14 @@ describe('parseEmployeeRange', () => {
   });
 
   it.each(['201-1000', '1001+', '10000+', '1-50', '50-11', '0', '', 'many', '-5', '1-10-20', '11-50x'])(
-    'refuses the ambiguous "%s"',
+    'refuses the ambiguous range "%s"',
     (text) => {
       expect(parseEmployeeRange(text)).toBeUndefined();
     },
   );
 });
 
-describe('names', () => {
+describe('names of files, countries and slugs', () => {
   it.each([
     ['companies.ndjson', 'companies'],
     ['companies.ndjson.gz', 'companies'],
@@ -158,11 +158,11 @@ describe('names', () => {
     ['all partnerships.json', 'partnerships'],
     ['technologies_of_companies.ndjson', undefined],
     ['README.md', undefined],
-  ])('tell that %s holds %s', (name, kind) => {
+  ])('show that the file %s has rows of kind %s', (name, kind) => {
     expect(kindOfFile(name)).toBe(kind);
   });
 
-  it('of files in a folder need an extension to be imported', () => {
+  it('need an extension, for files in a folder', () => {
     expect(
       ['companies.ndjson', 'companies.jsonl.gz', 'companies.csv', 'companies', 'notes.ndjson'].map(
         isDataFile,
@@ -170,13 +170,13 @@ describe('names', () => {
     ).toEqual([true, true, false, false, false]);
   });
 
-  it('of countries are the 249 of ISO 3166-1', () => {
+  it('are the 249 codes of ISO 3166-1, for countries', () => {
     expect(COUNTRY_CODES.size).toBe(249);
     expect(['GB', 'US', 'SS', 'CW'].every((code) => COUNTRY_CODES.has(code))).toBe(true);
     expect(['UK', 'XK', 'EU', 'AN'].some((code) => COUNTRY_CODES.has(code))).toBe(false);
   });
 
-  it('given as slugs are lower-cased, and refused with a dot, a blank or a slash', () => {
+  it('are lower-cased, for slugs, and refused with a dot, a space or a slash', () => {
     expect(['Acme-2', ' été_1 ', 'a.b', 'a b', 'a/b', '', 'x'.repeat(81)].map(parseSlug)).toEqual([
       'acme-2',
       'été_1',

@@ -109,7 +109,7 @@ describe('companies', () => {
     [{ name: 'A', primary_domain: 'a..example' }, 'primary_domain', 'is not a domain: "a..example"'],
     [{ name: 'A', primary_domain: 'a\0.example' }, 'primary_domain', 'is not a domain: "a\\u0000.example"'],
     [{ name: 'A', primary_domain: '\udc00.example' }, 'primary_domain', 'is not a domain: "\\udc00.example"'],
-  ])('rejects %j', async (row, field, reason) => {
+  ])('are rejected for %j', async (row, field, reason) => {
     const { report, problems } = await imports.run('companies', [row, bolt]);
     expect([report.accepted, report.rejected, report.warnings]).toEqual([1, 1, 0]);
     expect(problems).toEqual([
@@ -162,7 +162,7 @@ describe('companies', () => {
 });
 
 describe('technologies', () => {
-  it('are rejected without key or name; an invalid category is skipped', async () => {
+  it('are rejected without a key or a name; only an invalid category is ignored', async () => {
     const { report, problems } = await imports.run('technologies', [
       tech,
       { display_name: 'No key' },
@@ -214,7 +214,7 @@ describe('observations', () => {
     [{ last_seen: 20240101 }, 'last_seen', badTime('20240101')],
     [{ last_seen: '9999-12-31' }, 'last_seen', badTime('"9999-12-31"')],
     [{ first_seen: '2024-02-02' }, 'first_seen', 'is later than last_seen'],
-  ])('refuse a detection with %j', async (change, field, reason) => {
+  ])('are rejected if a detection has %j', async (change, field, reason) => {
     const rows = [{ ...detection, ...change }, detection];
     const { report, problems } = await imports.run('company_technologies', rows);
     expect([report.accepted, report.rejected, report.warnings]).toEqual([1, 1, 0]);
@@ -231,7 +231,7 @@ describe('observations', () => {
     [{ observation_count: 0 }, 'observation_count', badCount('0')],
     [{ first_observed_at: '2024-01-01T10:00:00' }, 'first_observed_at', badTime('"2024-01-01T10:00:00"')],
     [{ last_observed_at: '2024-01-01T09:59:59Z' }, 'first_observed_at', 'is later than last_observed_at'],
-  ])('refuse a partnership with %j', async (change, field, reason) => {
+  ])('are rejected if a partnership has %j', async (change, field, reason) => {
     const rows = [{ ...partnership, ...change }, partnership];
     const { problems } = await imports.run('partnerships', rows);
     expect(problems).toEqual([{ line: 1, level: 'rejected', field, reason, row: JSON.stringify(rows[0]) }]);

@@ -4,7 +4,7 @@ import { summarize } from './support.ts';
 
 const { load, read, expectRepeatable } = useCompanyImports();
 
-/** The slugs of the catalogue by primary domain. */
+/** Reads the slugs of the catalogue by primary domain. */
 const slugs = async () =>
   Object.fromEntries(Object.entries(await read()).map(([key, { slug }]) => [key, slug]));
 
@@ -33,7 +33,7 @@ describe('a slug', () => {
     ]);
   });
 
-  it('is unique: the first line gets it, the others a number that nobody has', async () => {
+  it('is unique: the first line gets it, the others get it with an unused number', async () => {
     const rows = [
       { name: 'Acme', primary_domain: 'a.example' },
       { name: 'ACME', primary_domain: 'b.example' },
@@ -46,7 +46,7 @@ describe('a slug', () => {
     const outcome = await load(...rows);
     expect(outcome.report.warnings).toBe(0);
     expect(await slugs()).toEqual({
-      'f.example': 'acme', // given, so before all that are derived
+      'f.example': 'acme', // given slugs are assigned before derived ones
       'c.example': 'acme-2',
       'g.example': 'acme-2-2',
       'a.example': 'acme-3',
@@ -57,7 +57,7 @@ describe('a slug', () => {
     await expectRepeatable(rows, outcome);
   });
 
-  it('stays with its company when the name changes, and is kept clear of by new ones', async () => {
+  it('stays with its company when the name changes, and new companies avoid it', async () => {
     await load({ name: 'Acme', primary_domain: 'a.example' }, { name: 'Acme', primary_domain: 'b.example' });
     await load(
       { name: 'Zeta', primary_domain: 'a.example' },
@@ -72,7 +72,7 @@ describe('a slug', () => {
     });
   });
 
-  it('that is given but taken, or given to a company that has another, costs a warning', async () => {
+  it('gets a warning if it is taken, or if the company already has another one', async () => {
     await load({ name: 'Acme', primary_domain: 'a.example' });
     const rows = [
       { name: 'B', primary_domain: 'b.example', slug: 'acme' },
@@ -91,7 +91,7 @@ describe('a slug', () => {
     expect(await slugs()).toEqual({ 'a.example': 'acme', 'b.example': 'acme-2' });
   });
 
-  it('is found past any number of taken ones', async () => {
+  it('is found although hundreds of candidates are taken', async () => {
     const many = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, index) => ({
         name: 'Acme',

@@ -20,7 +20,7 @@ export interface Outcome {
   problems: ProblemEntry[];
 }
 
-/** A folder for the files of a test file. */
+/** Folder for the files of one test file. */
 export class Workspace {
   readonly folder: string;
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { watchEventLoop } from '../../../src/modules/limits/load.ts';
 
 describe('the event loop', () => {
-  it('is seen to be late while its turns take long, and on time again afterwards', async () => {
+  it('is reported late while its turns take long, and on time again afterwards', async () => {
     const eventLoop = watchEventLoop();
     try {
       while (eventLoop.lagMs() < 100) {

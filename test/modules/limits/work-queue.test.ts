@@ -67,20 +67,20 @@ function job(organizationId: number, kind: 'evaluate' | 'enrich' = 'evaluate', f
   };
 }
 
-/** Lets promises that are ready go on. */
+/** Lets resolved promises continue. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 }
 
 const begun = (jobs: readonly ReturnType<typeof job>[]) => jobs.map(({ state }) => state.begun);
 
-describe('slots', () => {
-  it('run heavy work at once while there are any, without a promise in between', () => {
+describe('the slots of heavy work', () => {
+  it('are used at once while any are free, without a promise in between', () => {
     expect(queue.run('evaluate', 1, () => 'done')).toBe('done');
     expect(queue.stats().evaluate).toEqual({ running: 0, waiting: 0, refused: 0 });
   });
 
-  it('leave one for others, however much one organization asks for', async () => {
+  it('leave one for other organizations, however much one organization asks for', async () => {
     const own = Array.from({ length: 6 }, () => job(1));
     await settle();
     expect(begun(own)).toEqual([true, true, true, false, false, false]);
@@ -89,7 +89,7 @@ describe('slots', () => {
     expect(other.state.begun).toBe(true);
   });
 
-  it('go round between organizations that wait, two for each at a time', async () => {
+  it('alternate between waiting organizations, two for each at a time', async () => {
     const first = Array.from({ length: 8 }, () => job(1));
     const second = Array.from({ length: 3 }, () => job(2));
     await settle();
@@ -100,21 +100,21 @@ describe('slots', () => {
     await first[0]?.end();
     expect(begun(second)).toEqual([true, true, false]);
     await first[1]?.end();
-    // Two run of the second, and others wait: it may not have a third.
+    // Two operations of the second organization run; it may not have a third while others wait.
     expect([begun(second), begun(first).filter(Boolean)]).toEqual([
       [true, true, false],
       [true, true, true, true],
     ]);
   });
 
-  it('of one kind are no concern of another', async () => {
+  it('of one kind do not affect another kind', async () => {
     const evaluations = Array.from({ length: 6 }, () => job(1));
     const enrichment = job(1, 'enrich');
     await settle();
     expect([begun(evaluations).filter(Boolean).length, enrichment.state.begun]).toEqual([3, true]);
   });
 
-  it('come back when work fails', async () => {
+  it('are released when work fails', async () => {
     await expect(
       Promise.resolve(queue.run('export', 1, () => Promise.reject(new Error('broken')))),
     ).rejects.toThrow('broken');
@@ -126,7 +126,7 @@ describe('slots', () => {
     expect(queue.stats().export).toEqual({ running: 0, waiting: 0, refused: 0 });
   });
 
-  it('tell how long work waited', async () => {
+  it('report how long work waited', async () => {
     const jobs = Array.from({ length: 4 }, () => job(1));
     await settle();
     await jobs[0]?.end(30);
@@ -134,8 +134,8 @@ describe('slots', () => {
   });
 });
 
-describe('a refusal', () => {
-  it('comes by the time that work takes, not by how many wait: 200 short ones on a fresh start are let in', async () => {
+describe('the refusal of heavy work', () => {
+  it('depends on the duration of work, not on the number waiting: after a start, 200 short ones wait', async () => {
     const jobs = Array.from({ length: 200 }, () => job(1, 'enrich'));
     await settle();
     expect(queue.stats().enrich).toEqual({ running: 3, waiting: 197, refused: 0 });
@@ -143,13 +143,13 @@ describe('a refusal', () => {
     expect(begun(jobs)).toEqual(jobs.map(() => true));
   });
 
-  it('is not decided by the first eight pieces of work after a start, which wait for connections', async () => {
+  it('ignores the first eight operations after a start, which wait for connections', async () => {
     for (let time = 0; time < 8; time += 1) await runOne(1, 10_000);
     const jobs = Array.from({ length: 50 }, () => job(1));
     await settle();
     expect(queue.stats().evaluate).toEqual({ running: 3, waiting: 47, refused: 0 });
     for (const each of jobs) await each.end();
-    // A fifth of ten seconds: one that came now would wait for as long as a slot takes.
+    // A new duration counts for a fifth: after this one, the expected duration is two seconds.
     await runOne(1, 10_000);
     const later = Array.from({ length: 50 }, () => job(1));
     await settle();
@@ -157,14 +157,14 @@ describe('a refusal', () => {
     for (const each of later) await each.end();
   });
 
-  it('comes at once when what waits would take longer than the bound, and says how long', async () => {
-    // A second each: five of them teach it, as the average follows slowly.
+  it('comes at once when the estimated wait exceeds the limit, and states the wait', async () => {
+    // The average follows slowly; after this many durations of a second it is close to a second.
     for (let time = 0; time < 30; time += 1) await runOne(1, 1_000);
     const running = Array.from({ length: 3 }, () => job(1));
     const waiting = Array.from({ length: 7 }, () => job(1));
     await settle();
     expect(begun(running)).toEqual([true, true, true]);
-    // In three slots of a second each: the seventh would wait longer than two seconds.
+    // In three slots of a second each, the seventh would wait longer than two seconds.
     expect(waiting.map(({ state }) => state.refused?.code)).toEqual([
       ...Array.from({ length: 6 }, () => undefined),
       'overloaded',
@@ -173,7 +173,7 @@ describe('a refusal', () => {
     expect(queue.stats().evaluate).toEqual({ running: 3, waiting: 6, refused: 1 });
   });
 
-  it('is no concern of an organization whose own work is short', async () => {
+  it('does not affect an organization whose own work is short', async () => {
     for (let time = 0; time < 30; time += 1) await runOne(1, 10_000);
     const slow = Array.from({ length: 5 }, () => job(1));
     const quick = Array.from({ length: 20 }, () => job(2));
@@ -182,7 +182,7 @@ describe('a refusal', () => {
     expect(quick.map(({ state }) => state.refused)).toEqual(quick.map(() => undefined));
   });
 
-  it('also comes to what has waited twice the bound', async () => {
+  it('also comes after a wait of twice the limit', async () => {
     const jobs = Array.from({ length: 4 }, () => job(1));
     await jest.advanceTimersByTimeAsync(3_999);
     expect(jobs[3]?.state.refused).toBeUndefined();
@@ -191,7 +191,7 @@ describe('a refusal', () => {
     expect(queue.stats().evaluate).toEqual({ running: 3, waiting: 0, refused: 1 });
   });
 
-  it('comes while the event loop is late, and when too many wait to be kept', async () => {
+  it('comes while the event loop is late, and when too many operations wait', async () => {
     lag = 251;
     expect(() => queue.run('evaluate', 1, () => 1)).toThrow(Fault);
     lag = 250;
@@ -202,7 +202,7 @@ describe('a refusal', () => {
     expect(jobs.filter(({ state }) => state.refused)).toHaveLength(1);
   });
 
-  it('can be asked for before anything is done, and counts', async () => {
+  it('can be checked before any work is done, and is counted', async () => {
     queue.requireRoom('stream', 1);
     await queue.take('stream', 1);
     const release = await queue.take('stream', 1);
@@ -216,7 +216,7 @@ describe('a refusal', () => {
 });
 
 describe('an operation that is stopped', () => {
-  it('leaves the line, and the next one moves up', async () => {
+  it('leaves the queue, and the next one moves up', async () => {
     const running = Array.from({ length: 3 }, () => job(1));
     const scope = new OperationScope(1);
     const stopped = runWith({ operation: scope }, () => job(1));

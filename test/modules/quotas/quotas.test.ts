@@ -60,7 +60,7 @@ const refusal = (quota: string, limit: number, used: number) => ({
 });
 
 describe('lists of an organization', () => {
-  it('are bounded, parallel requests included, and a deleted one makes room', async () => {
+  it('are limited, even for parallel requests, and deleting one makes room', async () => {
     const answers = await Promise.all(Array.from({ length: LISTS + 3 }, () => create()));
     const made = answers.filter(({ status }) => status === 201);
     expect(made).toHaveLength(LISTS);
@@ -81,7 +81,7 @@ describe('lists of an organization', () => {
     });
   });
 
-  it('of one organization leave those of another alone', async () => {
+  it('do not count for another organization', async () => {
     for (let count = 0; count < LISTS; count += 1) await create();
     tenant = await service.createTenant(`beside${tenants}`);
     expect((await create()).status).toBe(201);
@@ -89,7 +89,7 @@ describe('lists of an organization', () => {
 });
 
 describe('definitions of an organization', () => {
-  it('are bounded by their bytes, all versions together; a refused one is not stored', async () => {
+  it('are limited by the bytes of all versions; a refused version is not stored', async () => {
     const { body: list } = await create({ definition: define(years(10)) });
     const path = `/v1/lists/${list.list_id}/definition`;
     const { bytes } = await counters();
@@ -103,7 +103,7 @@ describe('definitions of an organization', () => {
     expect(await counters()).toMatchObject({ lists: 1, realLists: 1 });
   });
 
-  it('cannot be passed by the first list, nor by parallel versions', async () => {
+  it('stay within the limit for a first list and for parallel versions', async () => {
     expect((await create({ definition: define(years(30)) })).status).toBe(403);
     const lists = await Promise.all([1, 2, 3].map(() => create()));
     await Promise.all(
@@ -116,7 +116,7 @@ describe('definitions of an organization', () => {
     expect(bytes).toBeLessThanOrEqual(BYTES);
   });
 
-  it('leave the counters at the sums of what is stored, whatever is done in whatever order', async () => {
+  it('keep the counters equal to what is stored, after any sequence of changes', async () => {
     let seed = 7;
     const random = (below: number) => {
       seed = (seed * 1103515245 + 12345) % 2147483648;
@@ -143,7 +143,7 @@ describe('domains of a list', () => {
   const domains = (from: number, count: number) =>
     Array.from({ length: count }, (_, at) => `company${from + at}.example`);
 
-  it('are bounded, added and excluded together; moving one from one to the other needs no room', async () => {
+  it('are limited, added and excluded ones together; a move between them needs no room', async () => {
     const { body: list } = await create();
     const path = `/v1/lists/${list.list_id}`;
     const rest = service.rest(tenant.userKey);
@@ -157,7 +157,7 @@ describe('domains of a list', () => {
     expect((await rest.post(`${path}/domains`, { domains: domains(50, 1) })).status).toBe(200);
   });
 
-  it('are not passed by parallel requests', async () => {
+  it('stay within the limit for parallel requests', async () => {
     const { body: list } = await create();
     const path = `/v1/lists/${list.list_id}/domains`;
     const answers = await Promise.all(
@@ -173,7 +173,7 @@ describe('quotas', () => {
   const shown = async (key: string) =>
     (await service.graphql(key, QUOTAS)).body.data.viewer.organization.quotas;
 
-  it('are shown with what is used of them', async () => {
+  it('are shown with their use', async () => {
     await create();
     const { bytes } = await counters();
     expect(await shown(tenant.userKey)).toEqual([
@@ -199,7 +199,7 @@ describe('quotas', () => {
     await unbounded.close();
   });
 
-  it('have their refusals counted, by quota', async () => {
+  it('have their refusals counted in the metrics', async () => {
     const metrics = createMetricsExporter();
     const watched = await startTestService({
       beside: service,
@@ -215,7 +215,7 @@ describe('quotas', () => {
     await watched.close();
   });
 
-  it('of keys are one for each owner', async () => {
+  it('of keys are separate for each owner', async () => {
     const make = 'mutation { createApiKey(input: {kind: USER}) { key } }';
     const made = await Promise.all(Array.from({ length: 6 }, () => service.graphql(tenant.userKey, make)));
     expect(made.flatMap(codes)).toEqual(['QUOTA_EXCEEDED', 'QUOTA_EXCEEDED', 'QUOTA_EXCEEDED']);

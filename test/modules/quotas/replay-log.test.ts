@@ -22,7 +22,7 @@ afterAll(() => service.close());
 const send = (key: string, name = 'a list', at = service) =>
   at.rest(tenant.userKey).post('/v1/lists', { name }).set('Idempotency-Key', key);
 
-/** Uses new keys until one is refused. @returns how many were carried out. */
+/** Uses new keys until one is refused. @returns the number that succeeded. */
 async function fill(): Promise<number> {
   for (let count = 0; ; count += 1) if ((await send(`k${count}`)).status !== 201) return count;
 }
@@ -38,7 +38,7 @@ async function stored() {
 }
 
 describe('a replay log that is full', () => {
-  it('refuses new keys and says until when; what is known is still replayed', async () => {
+  it('refuses new keys and says until when; recorded responses are still replayed', async () => {
     const count = await fill();
     expect(count).toBeGreaterThan(2);
     const { bytes, records, real } = await stored();
@@ -62,13 +62,13 @@ describe('a replay log that is full', () => {
       .graphql(tenant.userKey, 'mutation { createList(input: {name: "x"}) { list { listId } } }')
       .set('Idempotency-Key', 'another');
     expect(codes(graphql)).toEqual(['QUOTA_EXCEEDED']);
-    // Without a key, and for another organization, nothing is refused.
+    // Requests without a key, and those of other organizations, are not refused.
     expect((await service.rest(tenant.userKey).post('/v1/lists', { name: 'x' })).status).toBe(201);
     tenant = await service.createTenant(`beside${tenants}`);
     expect((await send('another')).status).toBe(201);
   });
 
-  it('is full for other processes, too, and takes new keys when records have ended', async () => {
+  it('is full for other processes as well, and accepts new keys once records have expired', async () => {
     const beside = await startTestService({
       beside: service,
       quotas: { ...readConfig({}).quotas, replay_log_bytes: LIMIT },
@@ -82,7 +82,7 @@ describe('a replay log that is full', () => {
     await beside.close();
   });
 
-  it('does not count what a refused change left behind', async () => {
+  it('does not count responses to refused changes', async () => {
     for (let count = 0; count < 3; count += 1) expect((await send(`bad${count}`, '')).status).toBe(422);
     const { bytes, real } = await stored();
     expect(bytes).toBe(real);
