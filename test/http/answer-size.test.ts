@@ -39,7 +39,7 @@ afterAll(() => service.close());
 const rest = () => service.rest(tenant.userKey);
 const graphql = (query: string, variables?: object) => service.graphql(tenant.userKey, query, variables);
 
-/** Refused with a limit, which then fits, and is no more cautious than it has to be. */
+/** Expects a refusal that names a limit. A request with this limit fits, and one above it does not. */
 async function expectLimit(path: (limit: number) => string, asked: number): Promise<void> {
   const refused = await rest().get(path(asked));
   expect([refused.status, refused.body.detail]).toEqual([
@@ -82,7 +82,7 @@ describe('a page of large rows', () => {
     expect([limit, fitting.status, fitting.body.errors]).toEqual([limit, 200, undefined]);
   });
 
-  it('leaves definitions where they are unless they are selected', async () => {
+  it('reads definitions only if they are selected', async () => {
     const query = `query ($id: Int!) { lists(first: 1000) { edges { node { name accessLevel } } }
       list(listId: $id) { versions(first: 100) { edges { node { version author { name } } } } } }`;
     const { result, statements } = await recordStatements(async () => graphql(query, { id: listId }));
@@ -92,7 +92,7 @@ describe('a page of large rows', () => {
     for (const sql of pages) expect(sql).not.toMatch(/\broot\b/);
   });
 
-  it('reads the definitions of a page in one statement, that of one list along with it', async () => {
+  it('reads the definitions of a page in one statement, and a single definition together with its list', async () => {
     const page = await recordStatements(async () => rest().get('/v1/lists?limit=5'));
     expect(page.result.body.lists.map((list: { definition: object }) => typeof list.definition)).toEqual(
       Array(5).fill('object'),
@@ -103,7 +103,7 @@ describe('a page of large rows', () => {
   });
 });
 
-describe('what is not selected', () => {
+describe('a field that is not selected', () => {
   it('is not read: a page of the audit log without details', async () => {
     const query = `{ list(listId: ${listId}) { auditLog(first: 1000) { edges { ...E } } } }
       fragment E on ListEventEdge { node { eventId action actor { name } } }`;
@@ -112,8 +112,8 @@ describe('what is not selected', () => {
   });
 });
 
-describe('CSV', () => {
-  it('is streamed, and may be larger', async () => {
+describe('a CSV export', () => {
+  it('is streamed, and may exceed the maximum size of responses', async () => {
     const members = await createList(service, tenant.userKey, 'Many members');
     await service.database.pool.query(
       `WITH made AS (
@@ -133,11 +133,11 @@ describe('CSV', () => {
   });
 });
 
-describe('an answer made of one object many times', () => {
+describe('a response with many aliases of one object', () => {
   const aliased = (count: number, field: string) =>
     Array.from({ length: count }, (_, i) => `a${i}: ${field}`).join(' ');
 
-  it('is refused with the first that fits for all of its aliases', async () => {
+  it('is refused with a page size that fits for all of its aliases', async () => {
     const page = 'auditLog(first: $first) { edges { node { details } } }';
     const query = `query ($first: Int!) { list(listId: ${listId}) { ${aliased(12, page)} } }`;
     const refused = await graphql(query, { first: 2 });
@@ -146,7 +146,7 @@ describe('an answer made of one object many times', () => {
     expect((await graphql(query, { first: limit })).body.errors).toBeUndefined();
   });
 
-  it('is refused without a limit where not even one item fits, or there are no pages', async () => {
+  it('is refused without a limit if not even one item fits, or if there are no pages', async () => {
     const page = 'auditLog(first: 1) { edges { node { details } } }';
     for (const field of [aliased(40, page), aliased(40, 'definition')]) {
       const refused = await graphql(`{ list(listId: ${listId}) { ${field} } }`);
@@ -164,18 +164,18 @@ describe('an answer made of one object many times', () => {
     }
   });
 
-  it('of the schema is refused as well', async () => {
+  it('is refused for introspection as well', async () => {
     const refused = await graphql(`{ ${aliased(20, '__schema { types { name description } }')} }`);
     expect([refused.status, codes(refused)]).toEqual([422, ['ANSWER_TOO_LARGE']]);
   });
 
-  it('is sent up to the budget', async () => {
+  it('is sent up to the maximum size', async () => {
     const { status, text } = await graphql(`{ ${aliased(4, '__schema { types { name } }')} }`);
     expect([status, text.length < MAX]).toEqual([200, true]);
   });
 });
 
-describe('enrichment', () => {
+describe('an enrichment with a large response', () => {
   const domains = Array.from({ length: 10 }, (_, i) => `rich${i}.example`);
   const PARTNERS = 60;
 
@@ -194,7 +194,7 @@ describe('enrichment', () => {
   const ENRICH = (selection: string) =>
     `mutation ($domains: [String!]!) { enrichPartnerships(input: { domains: $domains }) { creditsCharged ${selection} } }`;
 
-  it('is refused before anything is charged or loaded, with how many domains fit', async () => {
+  it('is refused before anything is charged or loaded, and states how many domains fit', async () => {
     const before = await books();
     const { result, statements } = await recordStatements(async () => enrich(domains));
     expect([result.status, result.body.detail]).toEqual([
@@ -213,7 +213,7 @@ describe('enrichment', () => {
     expect([fitting.status, fitting.headers['x-credits-charged']]).toEqual([200, String(limit)]);
   });
 
-  it('is refused for domains of one company as often as they name it', async () => {
+  it('counts a company as often as the domains name it', async () => {
     const { pool } = service.database;
     await pool.query(
       `INSERT INTO company_domain (domain, company_id, is_primary, position)
@@ -225,7 +225,7 @@ describe('enrichment', () => {
     expect(await books()).toEqual(before);
   });
 
-  it('counts what a document selects, behind aliases and in fragments', async () => {
+  it('counts the selected fields, including aliases and fragments', async () => {
     const names = Array.from({ length: 20 }, (_, i) => `p${i}: partnerName`).join(' ');
     const selections: [string, boolean][] = [
       ['results { domain partnerships { partnerName } }', true],
@@ -244,7 +244,7 @@ describe('enrichment', () => {
     }
   });
 
-  it('that was charged is answered, though names are longer than expected', async () => {
+  it('is sent once it was charged, even if names are longer than expected', async () => {
     const { pool } = service.database;
     await pool.query(`UPDATE company SET name = repeat('long ', 60) WHERE slug LIKE 'partner%'`);
     const { limit } = (await enrich(domains)).body.detail;
@@ -252,7 +252,7 @@ describe('enrichment', () => {
     expect([response.status, response.text.length > MAX]).toEqual([200, true]);
   });
 
-  it('is refused before it runs when its pages might not fit after the charge', async () => {
+  it('is refused before it runs if its pages might not fit after the charge', async () => {
     const before = await books();
     const selection = 'results { company { technologies(first: 10000) { edges { node { techKey } } } } }';
     const response = await graphql(ENRICH(selection), { domains });

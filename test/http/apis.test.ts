@@ -27,7 +27,7 @@ const send = async (method: string, path: string, body?: object, headers: Record
 };
 
 describe('Cache-Control', () => {
-  it('keeps exports, changes, GraphQL answers and errors out of every cache', async () => {
+  it('keeps exports, changes, GraphQL responses and errors out of every cache', async () => {
     const newKey = 'mutation { createApiKey(input: { label: "x" }) { key } }';
     expect(
       await Promise.all([
@@ -55,7 +55,7 @@ describe('Cache-Control', () => {
     );
   });
 
-  it('lets a caller keep what was read, and everybody the pages, if they ask again', async () => {
+  it('allows caching with revalidation: reads for the caller, pages for all', async () => {
     expect(await send('GET', '/v1/companies/acme')).toEqual([200, 'private, no-cache']);
     expect(await send('GET', '/v1/lists')).toEqual([200, 'private, no-cache']);
     expect(await send('GET', '/docs')).toEqual([200, 'public, no-cache']);
@@ -90,17 +90,17 @@ describe('the GraphQL API', () => {
   it.each([
     ['nested fifty thousand deep', '{a'.repeat(50_000)],
     ['of a thousand searches', `{${'a:companies(search:"ab"){totalCount}'.repeat(1000)}}`],
-  ])('refuses a document %s without running it', async (_name, query) => {
+  ])('refuses a document %s without executing it', async (_name, query) => {
     const response = await service.graphql(tenant.userKey, query);
     expect(codes(response)).toEqual(['GRAPHQL_PARSE_FAILED']);
   });
 
-  it('has no other methods than those of GraphQL over HTTP', async () => {
+  it('accepts only the methods of GraphQL over HTTP', async () => {
     const response = await fetch(`${service.url}/graphql`, { method: 'PUT' });
     expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD, POST, OPTIONS']);
   });
 
-  it('does not change anything over GET', async () => {
+  it('executes no mutation over GET', async () => {
     const query = encodeURIComponent(
       'mutation { flagCompany(input: { identifier: "acme" }) { flag { flagId } } }',
     );
@@ -115,7 +115,7 @@ describe('the GraphQL API', () => {
 });
 
 describe('the REST API', () => {
-  it.each(['/v1x/companies/acme', '/v', '/v1.5'])('leaves %s to the rest of the site', async (path) => {
+  it.each(['/v1x/companies/acme', '/v', '/v1.5'])('does not include %s', async (path) => {
     expect(answer(await service.rest().get(path))).toEqual({
       status: 404,
       body: { detail: { error: 'not_found', message: `There is nothing at GET ${path}.` } },
@@ -131,12 +131,12 @@ describe('the REST API', () => {
     expect(Number(response.headers.get('Content-Length'))).toBeGreaterThan(50);
   });
 
-  it('takes a __proto__ in the query for a parameter that it does not know', async () => {
+  it('treats a __proto__ in the query as an unknown parameter', async () => {
     const response = await service.rest(tenant.userKey).get('/v1/companies/acme?__proto__=x');
     expect(response.body.detail.errors).toEqual([{ pointer: '/__proto__', message: 'is not known here' }]);
   });
 
-  it('takes a body whatever its Content-Type says', async () => {
+  it('accepts a body with any Content-Type', async () => {
     const response = await service
       .rest(tenant.userKey)
       .post('/v1/enrich/partnerships')

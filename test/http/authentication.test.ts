@@ -43,7 +43,7 @@ async function unusableKeys(): Promise<Record<string, string | undefined>> {
 }
 
 describe('a request without a valid key', () => {
-  it('gets the same 401 for each reason, over both APIs', async () => {
+  it('gets the same 401 for every reason, over both APIs', async () => {
     for (const [reason, key] of Object.entries(await unusableKeys())) {
       const rest = await service.rest(key).get('/v1/companies/acme');
       const graphql = await service.graphql(key, '{ viewer { organization { name } } }');
@@ -52,12 +52,12 @@ describe('a request without a valid key', () => {
     }
   });
 
-  it('is refused before its body is read or its parameters are judged', async () => {
+  it('is refused before its body is read or its parameters are validated', async () => {
     const response = await service.rest().post('/v1/enrich/partnerships', '{"broken');
     expect(answer(response)).toEqual(REST_REFUSAL);
   });
 
-  it('does not get by with the key in the query string', async () => {
+  it('is refused although the query string contains the key', async () => {
     const key = encodeURIComponent(tenant.userKey);
     for (const name of ['api_key', 'apiKey', 'key', 'X-API-Key', 'access_token']) {
       expect(answer(await service.rest().get(`/v1/companies/acme?${name}=${key}`))).toEqual(REST_REFUSAL);
@@ -80,13 +80,13 @@ describe('a request without a valid key', () => {
   });
 });
 
-describe('a valid key', () => {
-  it.each(['X-API-Key', 'x-api-key'])('is taken from %s', async (header) => {
+describe('an API key', () => {
+  it.each(['X-API-Key', 'x-api-key'])('is accepted in %s', async (header) => {
     const response = await service.rest().get('/v1/companies/acme').set(header, tenant.userKey);
     expect(response.status).toBe(200);
   });
 
-  it.each(['Bearer', 'bearer'])('is taken from Authorization: %s', async (scheme) => {
+  it.each(['Bearer', 'bearer'])('is accepted in Authorization: %s', async (scheme) => {
     const response = await service
       .rest()
       .get('/v1/companies/acme')
@@ -94,7 +94,7 @@ describe('a valid key', () => {
     expect(response.status).toBe(200);
   });
 
-  it('is looked up once, not at every request', async () => {
+  it('is looked up once, not for each request', async () => {
     const { key } = await service.admin.createKey({ organization: tenant.name }, {});
     const { statements } = await recordStatements(async () => {
       for (let i = 0; i < 5; i++) await service.rest(key).get('/v1/companies/acme');
@@ -102,14 +102,14 @@ describe('a valid key', () => {
     expect(statements.filter((sql) => sql.includes('FROM api_key'))).toHaveLength(1);
   });
 
-  it('does not reach the database when its checksum is wrong', async () => {
+  it('causes no statement if its checksum is wrong', async () => {
     const { statements } = await recordStatements(async () => {
       await service.rest(`${tenant.userKey.slice(0, -1)}!`).get('/v1/companies/acme');
     }, WITH_KEYS);
     expect(statements.filter((sql) => !sql.includes('api_key_usage'))).toEqual([]);
   });
 
-  it('stops working at its expiry, cached or not', async () => {
+  it('stops working when it expires, cached or not', async () => {
     const expiresAt = new Date(service.clock.now().getTime() + 60_000);
     const { key } = await service.admin.createKey({ user: tenant.email }, { expiresAt });
     expect((await service.rest(key).get('/v1/companies/acme')).status).toBe(200);
@@ -117,7 +117,7 @@ describe('a valid key', () => {
     expect(answer(await service.rest(key).get('/v1/companies/acme'))).toEqual(REST_REFUSAL);
   });
 
-  it('leaves the time of its last use', async () => {
+  it('has the time of its last use recorded', async () => {
     const { key, apiKey } = await service.admin.createKey({ organization: tenant.name }, {});
     await service.rest(key).get('/v1/companies/acme');
     await service.service.flush();
@@ -127,7 +127,7 @@ describe('a valid key', () => {
     expect(rows).toEqual([{ last_used_at: service.clock.now() }]);
   });
 
-  it('is stored nowhere: only its hash and first characters', async () => {
+  it('is not stored: the database has only its hash and first characters', async () => {
     const { rows } = await service.database.pool.query('SELECT row_to_json(k)::text AS row FROM api_key k');
     const stored = rows.map(({ row }) => row).join('\n');
     for (const key of [tenant.userKey, tenant.orgKey]) {
@@ -137,8 +137,8 @@ describe('a valid key', () => {
   });
 });
 
-describe('request ids', () => {
-  it('keeps a valid one, makes one otherwise', async () => {
+describe('the request id of a response', () => {
+  it('is that of the request if it is valid, else a new one', async () => {
     const given = await service.rest().get('/v1/nothing').set('X-Request-Id', 'trace-42');
     const made = await service.rest().get('/v1/nothing').set('X-Request-Id', 'not valid!');
     expect(given.headers['x-request-id']).toBe('trace-42');
@@ -146,8 +146,8 @@ describe('request ids', () => {
   });
 });
 
-describe('health', () => {
-  it('answers without a key', async () => {
+describe('health endpoints', () => {
+  it('answer without a key', async () => {
     expect(answer(await service.rest().get('/healthz'))).toEqual({ status: 200, body: { status: 'ok' } });
     expect(answer(await service.rest().get('/readyz'))).toEqual({
       status: 200,

@@ -15,17 +15,17 @@ const FLAG = 'mutation ($input: FlagCompanyInput!) { flagCompany(input: $input) 
 const TRANSFER =
   'mutation ($input: TransferOwnershipInput!) { transferOwnership(input: $input) { list { listId } } }';
 
-/** The organization and list that a request works on: made anew for each crash. */
+/** Organization and list of a request, created for each crash. */
 export interface Stage {
   service: TestService;
   tenant: Tenant;
   listId: number;
 }
 
-/** A request that a process dies at, and that is then sent again. */
+/** A request during which the process dies, and which is then retried. */
 export interface Case {
   name: string;
-  /** Dies only after each statement, unless CRASHES=all: a similar case dies before each as well. */
+  /** Without CRASHES=all, dies only after each statement, because a similar case also dies before each. */
   isShort?: boolean;
   method?: 'post' | 'put' | 'delete';
   path: (stage: Stage) => string;
@@ -33,15 +33,15 @@ export interface Case {
   headers?: Record<string, string>;
   /** Changes the stage before the request is sent. */
   prepare?: (stage: Stage) => Promise<unknown>;
-  /** The answer to the retry, wherever the first request died. */
+  /** The response to the retry, regardless of the statement at which the first request died. */
   answer: (stage: Stage) => object;
   /** Reads the effect from the database after the retry. */
   effect: (stage: Stage) => Promise<unknown>;
-  /** The effect of a change that was made once. */
+  /** The effect of exactly one change. */
   once: (stage: Stage) => unknown;
 }
 
-/** Counts rows: `sql` begins with the table. */
+/** Counts rows; `sql` begins with the name of the table. */
 export async function count(service: TestService, sql: string, values: unknown[]): Promise<number> {
   const { rows } = await service.database.pool.query(`SELECT count(*)::int AS n FROM ${sql}`, values);
   return rows[0]?.n;
@@ -50,7 +50,7 @@ export async function count(service: TestService, sql: string, values: unknown[]
 const books = ({ service, tenant }: Stage) => readBooks(service.database.pool, tenant.organizationId);
 const events = ({ service, listId }: Stage, action: string) =>
   count(service, 'list_event WHERE list_id = $1 AND action = $2', [listId, action]);
-/** Entries of the ledger for enrichments. */
+/** Counts ledger entries of enrichments. */
 const entries = ({ service, tenant }: Stage) =>
   count(service, `credit_entry WHERE organization_id = $1 AND kind = 'enrichment'`, [tenant.organizationId]);
 
@@ -68,7 +68,7 @@ export const CASES: readonly Case[] = [
     once: () => ({ balance: 98, ledger: 98, paidFor: [1, 2], unlocked: [1, 2], entries: 1 }),
   },
   {
-    name: 'an enrichment over GraphQL is, too',
+    name: 'an enrichment over GraphQL is charged once',
     isShort: true,
     path: () => '/graphql',
     body: () => ({ query: ENRICH, variables: { input: { domains: ['acme.example'] } } }),
@@ -77,7 +77,7 @@ export const CASES: readonly Case[] = [
     once: () => ({ balance: 99, ledger: 99, paidFor: [1], unlocked: [1] }),
   },
   {
-    name: 'an export over GraphQL is, too',
+    name: 'an export over GraphQL is charged once',
     path: () => '/graphql',
     body: ({ listId }) => ({ query: EXPORT, variables: { input: { listId } } }),
     answer: () => ({ body: { data: { exportList: { creditsCharged: 4, creditsRemaining: 96 } } } }),
@@ -85,7 +85,7 @@ export const CASES: readonly Case[] = [
     once: () => [96, 1],
   },
   {
-    name: 'an export of what is paid for is logged once',
+    name: 'an export that is already paid for is logged once',
     isShort: true,
     prepare: ({ service, tenant, listId }) =>
       Promise.resolve(service.graphql(tenant.userKey, EXPORT, { input: { listId } })),
@@ -96,7 +96,7 @@ export const CASES: readonly Case[] = [
     once: () => [96, 2],
   },
   {
-    name: 'a list is made once',
+    name: 'a list is created once',
     path: () => '/v1/lists',
     body: () => ({ name: 'Made once', definition: GERMAN }),
     answer: () => ({
@@ -112,7 +112,7 @@ export const CASES: readonly Case[] = [
     once: () => 1,
   },
   {
-    name: 'a definition gets one version more, and no conflict with itself',
+    name: 'a definition gets one new version, without a conflict with itself',
     method: 'put',
     path: ({ listId }) => `/v1/lists/${listId}/definition`,
     headers: { 'If-Match': '"1"' },
@@ -129,7 +129,7 @@ export const CASES: readonly Case[] = [
     once: () => [2, 1],
   },
   {
-    name: 'a domain is told to be added, not to be there already',
+    name: 'a domain is reported as added, not as already present',
     isShort: true,
     path: ({ listId }) => `/v1/lists/${listId}/domains`,
     body: () => ({ domains: ['hub.example'] }),
@@ -160,7 +160,7 @@ export const CASES: readonly Case[] = [
     once: () => 1,
   },
   {
-    name: 'a list is given away, though its old owner could not do so again',
+    name: 'a list is transferred once, although its former owner could not do so again',
     isShort: true,
     path: () => '/graphql',
     body: ({ tenant, listId }) => ({
@@ -172,7 +172,7 @@ export const CASES: readonly Case[] = [
     once: () => 1,
   },
   {
-    name: 'a list is deleted, though it is not there any more',
+    name: 'a list is deleted once, although it no longer exists',
     isShort: true,
     method: 'delete',
     path: ({ listId }) => `/v1/lists/${listId}`,
@@ -181,7 +181,7 @@ export const CASES: readonly Case[] = [
     once: () => 1,
   },
   {
-    name: 'of a document with three mutations each is made once',
+    name: 'each of three mutations in a document runs once',
     path: () => '/graphql',
     body: ({ listId }) => ({
       query: TWO,

@@ -23,8 +23,8 @@ async function countLists(): Promise<number> {
   return rows[0].n;
 }
 
-describe('what a page elsewhere can have a browser send without asking', () => {
-  /** The types that a form or a simple request may have (Fetch, "CORS-safelisted request-header"), and tricks on them. */
+describe('a cross-site request that a browser sends without a preflight', () => {
+  /** Types that a form or simple request may have (Fetch, "CORS-safelisted request-header"), and variants of them. */
   const TYPES = [
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
@@ -35,7 +35,7 @@ describe('what a page elsewhere can have a browser send without asking', () => {
     '',
   ];
 
-  it.each(TYPES)('is refused by the GraphQL API whoever sends it: Content-Type %j', async (type) => {
+  it.each(TYPES)('is refused by the GraphQL API with any key: Content-Type %j', async (type) => {
     for (const key of [undefined, tenant.userKey]) {
       const response = await fetch(`${service.url}/graphql`, {
         method: 'POST',
@@ -57,7 +57,7 @@ describe('what a page elsewhere can have a browser send without asking', () => {
     expect(await countLists()).toBe(0);
   });
 
-  it('does not run as a form, whose fields Yoga would understand', async () => {
+  it('is not executed as a form, although Yoga would parse it', async () => {
     const body = new URLSearchParams({ query: CREATE });
     const response = await fetch(`${service.url}/graphql`, {
       method: 'POST',
@@ -67,7 +67,7 @@ describe('what a page elsewhere can have a browser send without asking', () => {
     expect([response.status, await countLists()]).toEqual([415, 0]);
   });
 
-  it('has no credential: neither cookies nor Basic are one, at either API', async () => {
+  it('has no credential: both APIs ignore cookies and Basic authentication', async () => {
     const headers = {
       Cookie: `X-API-Key=${tenant.userKey}; api_key=${tenant.userKey}`,
       Authorization: `Basic ${Buffer.from(`${tenant.userKey}:`).toString('base64')}`,
@@ -84,7 +84,7 @@ describe('what a page elsewhere can have a browser send without asking', () => {
   });
 
   it.each(['Application/JSON', 'application/json ; charset=UTF-8', 'application/graphql+json'])(
-    'is no reason to be pedantic about Content-Type: %s',
+    'is not confused with other spellings of a JSON Content-Type: %s',
     async (type) => {
       const response = await fetch(`${service.url}/graphql`, {
         method: 'POST',
@@ -97,9 +97,9 @@ describe('what a page elsewhere can have a browser send without asking', () => {
   );
 });
 
-describe('a GET whose parameters do not parse', () => {
+describe('a GET with unparsable parameters', () => {
   it.each(['{', '[]', '7', '"x"', `{"a":${'['.repeat(1000)}${']'.repeat(1000)}}`])(
-    'is a 400, not a fault of ours: variables=%.9s',
+    'is refused with 400, not with an internal error: variables=%.9s',
     async (variables) => {
       for (const name of ['variables', 'extensions']) {
         const query = new URLSearchParams({ query: '{ __typename }', [name]: variables });
@@ -121,7 +121,7 @@ describe('a GET whose parameters do not parse', () => {
   );
 });
 
-describe('other origins', () => {
+describe('pages of other origins', () => {
   const PREFLIGHT = {
     'Access-Control-Request-Method': 'POST',
     'Access-Control-Request-Headers': 'x-api-key',
@@ -134,7 +134,7 @@ describe('other origins', () => {
     fetch(url, { ...init, headers: { ...init.headers, Origin: origin } });
   const PATHS = ['/graphql', '/v1/lists', '/v1/companies/acme'];
 
-  it.each(PATHS)('hear nothing unless CORS_ORIGINS names them: %s', async (path) => {
+  it.each(PATHS)('get no CORS headers unless CORS_ORIGINS names them: %s', async (path) => {
     const preflight = await ask(service.url + path, APP, { method: 'OPTIONS', headers: PREFLIGHT });
     const answer = await ask(service.url + path, APP);
     expect([corsOf(preflight), corsOf(answer)]).toEqual([{}, {}]);
@@ -146,34 +146,37 @@ describe('other origins', () => {
     }
   });
 
-  it.each(PATHS)('that are named may ask first and read answers, refusals too: %s', async (path) => {
-    const preflight = await ask(open.url + path, APP, { method: 'OPTIONS', headers: PREFLIGHT });
-    expect([preflight.status, await preflight.text(), corsOf(preflight)]).toEqual([
-      204,
-      '',
-      {
-        'access-control-allow-origin': APP,
-        'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-        'access-control-allow-headers':
-          'Authorization, X-API-Key, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id',
-        'access-control-max-age': '86400',
-        vary: 'Origin',
-      },
-    ]);
-    expect(preflight.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
-    const refusal = await ask(open.url + path, APP);
-    expect([refusal.status, corsOf(refusal)]).toEqual([
-      401,
-      {
-        'access-control-allow-origin': APP,
-        'access-control-expose-headers':
-          'X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, ETag, X-Credits-Charged, X-Credits-Remaining, Location, Content-Location, Content-Disposition',
-        vary: 'Origin',
-      },
-    ]);
-  });
+  it.each(PATHS)(
+    'may send a preflight and read all responses if CORS_ORIGINS names them: %s',
+    async (path) => {
+      const preflight = await ask(open.url + path, APP, { method: 'OPTIONS', headers: PREFLIGHT });
+      expect([preflight.status, await preflight.text(), corsOf(preflight)]).toEqual([
+        204,
+        '',
+        {
+          'access-control-allow-origin': APP,
+          'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+          'access-control-allow-headers':
+            'Authorization, X-API-Key, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id',
+          'access-control-max-age': '86400',
+          vary: 'Origin',
+        },
+      ]);
+      expect(preflight.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
+      const refusal = await ask(open.url + path, APP);
+      expect([refusal.status, corsOf(refusal)]).toEqual([
+        401,
+        {
+          'access-control-allow-origin': APP,
+          'access-control-expose-headers':
+            'X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, ETag, X-Credits-Charged, X-Credits-Remaining, Location, Content-Location, Content-Disposition',
+          vary: 'Origin',
+        },
+      ]);
+    },
+  );
 
-  it('that are named get answers over both APIs', async () => {
+  it('get responses over both APIs if CORS_ORIGINS names them', async () => {
     const headers = { 'X-API-Key': tenant.userKey, 'Content-Type': 'application/json' };
     const rest = await ask(`${open.url}/v1/lists`, 'http://localhost:3000', { headers });
     const graphql = await ask(`${open.url}/graphql`, 'http://localhost:3000', {
@@ -189,7 +192,7 @@ describe('other origins', () => {
     }
   });
 
-  it('all may be named', async () => {
+  it('are all allowed by *', async () => {
     const all = await startTestService({ beside: service, corsOrigins: ['*'] });
     try {
       const answer = await ask(`${all.url}/v1/lists`, 'https://anybody.example');

@@ -19,23 +19,26 @@ const FILES = [
 ] as const;
 
 describe('the documentation', () => {
-  it.each(FILES)('has %s for everybody, and says when somebody has it already', async (path, type) => {
-    const response = await fetchPath(path);
-    expect([response.status, response.headers.get('Content-Type')]).toEqual([200, type]);
-    expect((await response.text()).length).toBeGreaterThan(100);
-    const etag = response.headers.get('ETag') ?? '';
-    const again = await fetchPath(path, { headers: { 'If-None-Match': `"other", W/${etag}` } });
-    expect([again.status, await again.text(), again.headers.get('ETag')]).toEqual([304, '', etag]);
-    const other = await fetchPath(path, { headers: { 'If-None-Match': '"other"' } });
-    expect(other.status).toBe(200);
-    expect(response.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
-  });
+  it.each(FILES)(
+    'serves %s without a key, and answers 304 if the client has it already',
+    async (path, type) => {
+      const response = await fetchPath(path);
+      expect([response.status, response.headers.get('Content-Type')]).toEqual([200, type]);
+      expect((await response.text()).length).toBeGreaterThan(100);
+      const etag = response.headers.get('ETag') ?? '';
+      const again = await fetchPath(path, { headers: { 'If-None-Match': `"other", W/${etag}` } });
+      expect([again.status, await again.text(), again.headers.get('ETag')]).toEqual([304, '', etag]);
+      const other = await fetchPath(path, { headers: { 'If-None-Match': '"other"' } });
+      expect(other.status).toBe(200);
+      expect(response.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
 
-  it('is the document that the tests hold answers against', async () => {
+  it('contains the OpenAPI document with which the tests compare responses', async () => {
     expect(await (await fetchPath('/v1/openapi.json')).json()).toEqual(openApiDocument);
   });
 
-  it('is a page that may load its own files and ask its own server, nothing else', async () => {
+  it('is a page that may load its own files and call its own server, nothing else', async () => {
     const response = await fetchPath('/docs');
     const policy = response.headers.get('Content-Security-Policy') ?? '';
     expect(policy.split(';').map((rule) => rule.trim())).toEqual([
@@ -57,7 +60,7 @@ describe('the documentation', () => {
     ]);
   });
 
-  it('shows no other file of the library that it is made with', async () => {
+  it('serves no other file of its library', async () => {
     for (const name of ['package.json', 'index.html', 'swagger-ui.js', '..%2fpackage.json'])
       expect((await fetchPath(`/docs/${name}`)).status).toBe(404);
   });

@@ -20,8 +20,8 @@ afterAll(() => service.close());
 const ask = (query: string, variables?: object) => service.graphql(tenant.userKey, query, variables);
 const DRY = 'query ($query: String!) { operationCost(query: $query) { requested } }';
 
-describe('a document', () => {
-  it('over its bytes is refused with 413, comments included, before it is parsed', async () => {
+describe('a GraphQL document', () => {
+  it('is limited in bytes, comments included, before it is parsed: 413', async () => {
     for (const pad of ['x'.repeat(LIMIT), 'ü'.repeat(LIMIT / 2)]) {
       const { status, body } = await ask(`#${pad}\n{ __typename }`);
       expect([status, body.errors[0].extensions]).toEqual([
@@ -32,7 +32,7 @@ describe('a document', () => {
     expect((await ask(`#${'x'.repeat(LIMIT - 17)}\n{ __typename }`)).status).toBe(200);
   });
 
-  it('over its bytes is refused as an argument of operationCost, too', async () => {
+  it('is limited in bytes as an argument of operationCost as well', async () => {
     const { body } = await ask(DRY, { query: `#${'x'.repeat(LIMIT)}\n{ __typename }` });
     expect(body.errors[0].extensions.code).toBe('DOCUMENT_TOO_LARGE');
   });
@@ -42,7 +42,7 @@ describe('a document', () => {
     ['comments after carriage returns', `${'#\r'.repeat(4_998)}{ __typename }`],
     ['names', `{ ${'__typename '.repeat(4_999)} }`],
     ['comments and names', `${'#\n'.repeat(2_500)}{ ${'__typename '.repeat(2_499)} }`],
-  ])('has at most 5,000 tokens: %s', async (_name, query) => {
+  ])('is limited to 5,000 tokens: %s', async (_name, query) => {
     const { status, body } = await ask(query);
     expect([status, body.errors[0].extensions.code]).toEqual([200, 'GRAPHQL_PARSE_FAILED']);
     expect(body.errors[0].message).toContain('more than 5000 tokens, comments included');
@@ -51,7 +51,7 @@ describe('a document', () => {
     );
   });
 
-  it('keeps the positions of its nodes and none of its tokens', () => {
+  it('keeps the positions of its nodes but none of its tokens after parsing', () => {
     const source = '# a comment\nquery Q($id: Int!) { list(listId: $id) { name } }';
     const document = parseBounded(source, LIMIT);
     const pending: unknown[] = [document];
@@ -68,7 +68,7 @@ describe('a document', () => {
     expect(print(document)).toBe(print(parse(source)));
   });
 
-  it('that is refused is told where, as ever', async () => {
+  it('gets validation errors with locations', async () => {
     const { body } = await ask('# a comment\n{ viewer { nothing } }');
     expect(body.errors[0].locations).toEqual([{ line: 2, column: 12 }]);
   });
@@ -83,13 +83,13 @@ describe('surveying a document', () => {
     ['{ a(b: """#{[( \\""" " #""") } # end', 1, 2],
     ['{ a(b: "") } #', 1, 2],
     ['{ a(b: """""") } #', 1, 2],
-  ])('%j has %d comments and %d brackets in each other', (text, comments, nesting) => {
+  ])('finds in %j %d comments and %d nested brackets', (text, comments, nesting) => {
     expect(surveyDocument(text)).toEqual({ comments, nesting });
   });
 });
 
 describe('the cache of documents', () => {
-  it('keeps to its bytes, texts and nodes counted', () => {
+  it('is limited in bytes, which include texts and nodes', () => {
     const cache = createDocumentCache(KIB * KIB);
     for (let i = 0; i < 200; i++) {
       const text = `#${i} ${'x'.repeat(10 * KIB)}\n{ a b c d }`;
@@ -105,7 +105,7 @@ describe('the cache of documents', () => {
 });
 
 describe('compiling', () => {
-  it('counts a fragment at every spread of it, and stops counting above the limit', () => {
+  it('counts a fragment at each of its spreads, and stops counting above the limit', () => {
     const doubling = Array.from(
       { length: 30 },
       (_, i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`,
@@ -115,13 +115,13 @@ describe('compiling', () => {
     expect(countFields(parse('{ a { b ...G } ...G } fragment G on Q { c }'), undefined)).toBe(4);
   });
 
-  it('leaves the answer as it is, for a document that is used often and one that is too large', async () => {
+  it('does not change the response, neither for a frequent document nor for one that is too large', async () => {
     const names = Array.from({ length: 90 }, (_, i) => `c${i}: company(identifier: "no-${i}") { name slug }`);
     for (const query of ['{ company(identifier: "nobody") { name } }', `{ ${names.join(' ')} }`]) {
       const answers = [];
       for (let use = 0; use < 5; use++) {
         const { data, errors } = (await ask(query)).body;
-        // Fields run together: their errors come in any order.
+        // Fields run concurrently, so their errors come in any order.
         const codes = errors.map((each: { extensions: object }) => JSON.stringify(each.extensions)).sort();
         answers.push(JSON.stringify([data, codes]));
       }

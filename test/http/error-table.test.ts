@@ -30,26 +30,26 @@ describe('400 batch_too_large: more than 100 domains, counted before cleaning', 
   const domains = Array.from({ length: 101 }, () => 'acme.example');
   const message = 'A batch holds at most 100 domains; 101 were sent. Split it into smaller batches.';
 
-  it('over REST', async () => {
+  it('is sent over REST', async () => {
     expect(answer(await enrich({ domains }))).toEqual(problem(400, 'batch_too_large', message));
   });
 
-  it('over GraphQL', async () => {
+  it('is sent over GraphQL', async () => {
     const { body } = await enrichGraphQL({ domains });
     expect(body.errors[0]).toMatchObject({ message, extensions: { code: 'BATCH_TOO_LARGE' } });
   });
 
-  it('lets 100 through', async () => {
+  it('is not sent for 100 domains', async () => {
     expect((await enrich({ domains: domains.slice(1) })).status).toBe(200);
   });
 });
 
 describe('400 malformed_json', () => {
-  it.each(['{"domains": [', 'domains', '{"a":1}}', '{"a":\u0000}'])('over REST: %j', async (text) => {
+  it.each(['{"domains": [', 'domains', '{"a":1}}', '{"a":\u0000}'])('is sent over REST: %j', async (text) => {
     expect(answer(await enrich(text))).toEqual(problem(400, 'malformed_json', 'The body is not valid JSON.'));
   });
 
-  it('over GraphQL', async () => {
+  it('is sent over GraphQL', async () => {
     const response = await service.rest(tenant.userKey).post('/graphql', '{"query": ');
     expect(answer(response)).toEqual({
       status: 400,
@@ -61,13 +61,13 @@ describe('400 malformed_json', () => {
 describe('413 body_too_large: over 1 MiB', () => {
   const huge = { domains: ['x'.repeat(1024 * 1024)] };
 
-  it('over REST', async () => {
+  it('is sent over REST', async () => {
     expect(answer(await enrich(huge))).toEqual(
       problem(413, 'body_too_large', 'The body is over 1 MiB. Send less at a time.'),
     );
   });
 
-  it('over GraphQL', async () => {
+  it('is sent over GraphQL', async () => {
     const response = await enrichGraphQL(huge);
     expect([response.status, codes(response)]).toEqual([413, ['BODY_TOO_LARGE']]);
   });
@@ -82,7 +82,7 @@ describe('422 validation_error with a pointer to each fault', () => {
     ['a string for domains', { domains: 'a.b' }, [{ pointer: '/domains', message: 'must be an array' }]],
     ['an empty batch', { domains: [] }, [{ pointer: '/domains', message: 'must contain 1 to 100 domains' }]],
     [
-      'entries that are no strings',
+      'entries that are not strings',
       { domains: ['a.b', 1, 'c.d', null, ['e.f']] },
       [1, 3, 4].map((i) => ({ pointer: `/domains/${i}`, message: 'must be a string' })),
     ],
@@ -96,12 +96,12 @@ describe('422 validation_error with a pointer to each fault', () => {
       '{"domains": ["a.b"], "__proto__": {"admin": true}}',
       [{ pointer: '/__proto__', message: 'is not known here' }],
     ],
-  ])('over REST: %s', async (_name, body, errors) => {
+  ])('is sent over REST: %s', async (_name, body, errors) => {
     const response = await enrich(body);
     expect(answer(response)).toEqual(problem(422, 'validation_error', expect.any(String), { errors }));
   });
 
-  it('over GraphQL: an empty batch', async () => {
+  it('is sent over GraphQL: an empty batch', async () => {
     const { body } = await enrichGraphQL({ domains: [] });
     expect(body.errors[0].extensions).toEqual({
       code: 'VALIDATION_ERROR',
@@ -109,7 +109,7 @@ describe('422 validation_error with a pointer to each fault', () => {
     });
   });
 
-  it('over GraphQL: an entry that is no string', async () => {
+  it('is sent over GraphQL: an entry that is not a string', async () => {
     const { body } = await enrichGraphQL({ domains: ['a.b', 1] });
     expect(body.errors[0].extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -117,19 +117,19 @@ describe('422 validation_error with a pointer to each fault', () => {
     });
   });
 
-  it('over GraphQL: the same when the document comes back and runs compiled', async () => {
+  it('is sent over GraphQL: also if the document is repeated and runs compiled', async () => {
     for (let use = 0; use < 4; use++) {
       const response = await enrichGraphQL({ domains: ['a.b', 1] });
       expect(codes(response)).toEqual(['VALIDATION_ERROR']);
     }
   });
 
-  it('over GraphQL: a query for a field that there is not', async () => {
+  it('gives way to GRAPHQL_VALIDATION_FAILED over GraphQL for an unknown field', async () => {
     const response = await service.graphql(tenant.userKey, '{ nonsense }');
     expect(codes(response)).toEqual(['GRAPHQL_VALIDATION_FAILED']);
   });
 
-  it('over GraphQL: a query that does not parse', async () => {
+  it('gives way to GRAPHQL_PARSE_FAILED over GraphQL for a syntax error', async () => {
     const response = await service.graphql(tenant.userKey, '{ viewer {');
     expect(codes(response)).toEqual(['GRAPHQL_PARSE_FAILED']);
   });
@@ -139,14 +139,14 @@ describe('422 validation_error with a pointer to each fault', () => {
     ['include=technologies,', '/include', '"" is not known here; use technologies, firmographics'],
     ['include=technologies&include=firmographics', '/include', 'must be given once'],
     ['includes=technologies', '/includes', 'is not known here'],
-  ])('over REST: ?%s', async (query, pointer, message) => {
+  ])('is sent over REST: ?%s', async (query, pointer, message) => {
     const response = await service.rest(tenant.userKey).get(`/v1/companies/acme?${query}`);
     expect(answer(response)).toEqual(
       problem(422, 'validation_error', `${pointer}: ${message}`, { errors: [{ pointer, message }] }),
     );
   });
 
-  it('over REST: a path with a broken percent-encoding', async () => {
+  it('is sent over REST: a path with a broken percent-encoding', async () => {
     const response = await service.rest(tenant.userKey).get('/v1/companies/%E0%A4%A');
     expect([response.status, response.body.detail.error]).toEqual([422, 'validation_error']);
   });
@@ -156,21 +156,21 @@ describe('404 company_not_found with the identifier as it was sent', () => {
   const message = 'No tracked company has this domain or slug. Check the spelling, or search by name.';
   const unknown = ['nobody', 'Nobody.Example', 'x\u0000y', 'x\u0000.y', '%', "'; DROP TABLE company; --"];
 
-  it.each(unknown)('over REST: GET %j', async (identifier) => {
+  it.each(unknown)('is sent over REST: GET %j', async (identifier) => {
     const response = await service
       .rest(tenant.userKey)
       .get(`/v1/companies/${encodeURIComponent(identifier)}`);
     expect(answer(response)).toEqual(problem(404, 'company_not_found', message, { identifier }));
   });
 
-  it.each(unknown)('over REST: POST flags %j', async (identifier) => {
+  it.each(unknown)('is sent over REST: POST flags %j', async (identifier) => {
     const path = `/v1/companies/${encodeURIComponent(identifier)}/flags`;
     expect(answer(await service.rest(tenant.userKey).post(path))).toEqual(
       problem(404, 'company_not_found', message, { identifier }),
     );
   });
 
-  it.each(unknown)('over GraphQL: company(identifier: %j)', async (identifier) => {
+  it.each(unknown)('is sent over GraphQL: company(identifier: %j)', async (identifier) => {
     const { body } = await service.graphql(tenant.userKey, COMPANY, { identifier });
     expect(body).toMatchObject({
       data: { company: null },
@@ -178,15 +178,15 @@ describe('404 company_not_found with the identifier as it was sent', () => {
     });
   });
 
-  it('over GraphQL: flagCompany', async () => {
+  it('is sent over GraphQL: flagCompany', async () => {
     const response = await service.graphql(tenant.userKey, FLAG, { input: { identifier: 'nobody' } });
     expect(response.body.errors[0].extensions).toEqual({ code: 'COMPANY_NOT_FOUND', identifier: 'nobody' });
   });
 });
 
-describe('404 not_found and 405 method_not_allowed, whoever asks', () => {
+describe('404 not_found and 405 method_not_allowed, with or without a key', () => {
   it.each(['/v1', '/v1/nothing', '/v1/companies', '/nothing', '/v1/Companies/acme'])(
-    'GET %s',
+    'are sent for unknown paths: GET %s',
     async (path) => {
       expect(answer(await service.rest().get(path))).toEqual(
         problem(404, 'not_found', `There is nothing at GET ${path}.`),
@@ -194,7 +194,7 @@ describe('404 not_found and 405 method_not_allowed, whoever asks', () => {
     },
   );
 
-  it('names the methods that a path has', async () => {
+  it('name the methods that a path has', async () => {
     const response = await service.rest().get(PATH);
     expect(response.headers.allow).toBe('POST');
     expect(answer(response)).toEqual(
@@ -202,14 +202,14 @@ describe('404 not_found and 405 method_not_allowed, whoever asks', () => {
     );
   });
 
-  it('counts HEAD among them where there is GET', async () => {
+  it('count HEAD among them where there is GET', async () => {
     const response = await service.rest().post('/v1/companies/acme');
     expect([response.status, response.headers.allow]).toEqual([405, 'GET, HEAD']);
   });
 });
 
 describe('500 internal_error', () => {
-  it('says nothing of what went wrong, over either API', async () => {
+  it('reveals nothing about the cause, over both APIs', async () => {
     const { pool } = service.database;
     await pool.query('ALTER TABLE company RENAME TO elsewhere');
     try {

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { scheduleFairly } from '../../src/http/transfer-control.ts';
 
-/** A listener that notes whose requests are begun, and what sends it one. */
+/** Creates a listener that records whose requests it starts, and a function that sends requests to it. */
 function noted() {
   const begun: string[] = [];
   const listener = scheduleFairly((req) => {
@@ -23,7 +23,7 @@ function noted() {
 }
 
 describe('requests that arrive in one turn', () => {
-  it('are begun at once for a caller who has sent few, however many another has', async () => {
+  it('start at once for a caller who has sent few, however many requests another caller has sent', async () => {
     const { send, begun, counts } = noted();
     for (let n = 0; n < 100; n += 1) send('a');
     expect(counts()).toEqual({ a: 16, b: 0, nobody: 0 });
@@ -34,11 +34,11 @@ describe('requests that arrive in one turn', () => {
       await turn();
       after.push(counts().a ?? 0);
     }
-    // Never more than sixteen in a turn.
+    // At most sixteen start in a turn.
     expect(after.filter((count, index) => count !== after[index - 1])).toEqual([32, 48, 64, 80, 96, 100]);
   });
 
-  it('wait behind those of the same caller that wait already', async () => {
+  it('wait behind earlier requests of the same caller', async () => {
     const { send, counts } = noted();
     for (let n = 0; n < 40; n += 1) send();
     await turn();
@@ -49,7 +49,7 @@ describe('requests that arrive in one turn', () => {
     while ((counts().nobody ?? 0) < 41) await turn();
   });
 
-  it('are not begun for a connection that is gone', async () => {
+  it('are not started if their connection is closed', async () => {
     const { send, counts } = noted();
     const sent = Array.from({ length: 20 }, () => send('a'));
     for (const res of sent) res.destroy();

@@ -35,7 +35,7 @@ function post(url: string, key: string, path: string, body: object): Promise<Res
 
 const enrich = (url: string, { userKey }: Tenant) => post(url, userKey, PATH, BODY);
 
-/** Runs `during` while charges of the tenant wait for a lock; they go on afterwards. */
+/** Runs `during` while charges of the tenant wait for a lock, then releases them. */
 async function holdingCharges<T>({ organizationId }: Tenant, during: () => Promise<T>): Promise<T> {
   const holder = await service.database.pool.connect();
   try {
@@ -48,7 +48,7 @@ async function holdingCharges<T>({ organizationId }: Tenant, during: () => Promi
   }
 }
 
-/** Waits until so many statements wait for a lock. @returns their backends. */
+/** Waits until `count` statements wait for a lock. @returns their backends. */
 async function waiting(count: number): Promise<number[]> {
   for (;;) {
     const { rows } = await service.database.pool.query<{ pid: number }>(
@@ -59,8 +59,8 @@ async function waiting(count: number): Promise<number[]> {
   }
 }
 
-describe('fifty parallel requests with one key, at two processes', () => {
-  it('charge once: each gets the one answer, or is told that it is in progress', async () => {
+describe('fifty parallel requests with one key in two processes', () => {
+  it('charge once: each gets the same response, or 409 while the first is in progress', async () => {
     const tenant = await service.createTenant('parallel', 100);
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) => enrich(i % 2 === 0 ? service.url : second.url, tenant)),
@@ -83,7 +83,7 @@ describe('fifty parallel requests with one key, at two processes', () => {
     expect([late.text, late.headers['idempotency-replayed']]).toEqual([done[0]?.text, 'true']);
   });
 
-  it('make one list', async () => {
+  it('create one list', async () => {
     const tenant = await service.createTenant('parallel-list', 0);
     const send = (url: string) => post(url, tenant.userKey, '/v1/lists', { name: 'Only one' });
     const answers = await Promise.all(
@@ -95,8 +95,8 @@ describe('fifty parallel requests with one key, at two processes', () => {
   });
 });
 
-describe('a request that is still under way', () => {
-  it('is answered with 409 and Retry-After over both APIs, then with its answer', async () => {
+describe('a retry while the first request is in progress', () => {
+  it('gets 409 and Retry-After over both APIs, and later the response', async () => {
     const tenant = await service.createTenant('under-way', 100);
     const graphql = { query: ENRICH, variables: { input: BODY } };
     const { first, meanwhile } = await holdingCharges(tenant, async () => {
@@ -121,9 +121,9 @@ describe('a request that is still under way', () => {
     expect(await books(tenant)).toMatchObject({ balance: 97, ledger: 97, unlocked: [1, 2, 3] });
   });
 
-  it('is not taken over within a minute of its process dying, and is after that', async () => {
+  it('gets 409 for a minute after the process of the first died, and then takes over', async () => {
     const tenant = await service.createTenant('dead', 100);
-    // The key's look-up, the size of the replay log, the reservation, and dead before the companies are looked up.
+    // Statements: the look-up of the key, the size of the replay log, the reservation; then the process dies.
     const cut = cutPower(service.database.pool, 3, 'before');
     await enrich(service.url, tenant).finally(() => cut.restore());
     service.clock.advance({ seconds: 59 });
@@ -153,7 +153,7 @@ describe('a request that takes longer than its lease', () => {
   });
 });
 
-describe('a database connection that is killed in the middle of a charge', () => {
+describe('a database connection that is killed during a charge', () => {
   it('charges nothing, and the key can be used again at once', async () => {
     const tenant = await service.createTenant('killed', 100);
     const broken = await holdingCharges(tenant, async () => {

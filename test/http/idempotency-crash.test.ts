@@ -42,10 +42,10 @@ function send(
 
 type When = 'before' | 'after';
 
-/** `npm run test:long` sets it: the short cases die before each statement as well. */
+/** `npm run test:long` sets CRASHES=all: then all cases also die before each statement. */
 const ALL_CRASHES = process.env.CRASHES === 'all';
 
-/** Runs `attempt` with the process dying before its first statement, before the second, …, then after each. */
+/** Runs `attempt` with the process dying before statement 1, 2, …, then after each. */
 async function atEveryStatement(
   attempt: (at: number, when: When) => Promise<boolean>,
   whens: readonly When[] = ['before', 'after'],
@@ -58,8 +58,8 @@ async function atEveryStatement(
   }
 }
 
-/** How each mutation bears a retry after a crash. A new one needs a case in crash-cases.ts, or a reason here. */
-const REMEMBERED = {
+/** Mutations by the way they are retried after a crash. A new one needs a case in crash-cases.ts, or a reason here. */
+const RETRIES = {
   'by its own effect': [
     'enrichPartnerships',
     'exportList',
@@ -72,20 +72,24 @@ const REMEMBERED = {
     ...['renameList', 'deleteList', 'replaceDefinition', 'restoreDefinition', 'addDomains', 'removeDomain'],
     ...['excludeDomains', 'unexcludeDomain', 'grantPermission', 'revokePermission', 'transferOwnership'],
   ],
-  'not at all: to do it twice is to do it once': ['materializeList', 'revokeApiKey', 'updateApiKey'],
+  'not recorded, because a repetition changes nothing more': [
+    'materializeList',
+    'revokeApiKey',
+    'updateApiKey',
+  ],
 };
 
 describe('every mutation', () => {
-  it('has a way to be retried after a crash', () => {
+  it('states how it is retried after a crash', () => {
     const names = Object.keys(schema.getMutationType()?.getFields() ?? {});
-    expect(names.sort()).toEqual(Object.values(REMEMBERED).flat().sort());
+    expect(names.sort()).toEqual(Object.values(RETRIES).flat().sort());
   });
 });
 
-/** Dozens of requests each: on a busy machine longer than other tests. */
+/** Each test sends dozens of requests, and takes longer than others on a busy machine. */
 const TIMEOUT_MS = 180_000;
 
-describe('whichever statement the process dies at, with the retry at another process', () => {
+describe('a process that dies at any statement, with a retry in another process', () => {
   it.each(CASES.map((each) => [each.name, each] as const))(
     '%s',
     async (_name, each) => {
@@ -114,7 +118,7 @@ describe('whichever statement the process dies at, with the retry at another pro
   );
 
   it(
-    'an API key is made once, shown to one of the two at most, and kept nowhere',
+    'creates an API key once, shows it at most once, and stores it nowhere',
     async () => {
       const outcomes = new Set<string>();
       const each: Case = {

@@ -7,8 +7,8 @@ import { ACME, ENRICH, FLAG, freshKey, keyed, PATH, twice, useSender } from './i
 const sender = useSender();
 const { books, records, rest } = sender;
 
-describe('what a key is', () => {
-  it('means the same bare and quoted', async () => {
+describe('an Idempotency-Key', () => {
+  it('has the same meaning bare and quoted', async () => {
     const key = freshKey();
     await keyed(rest().post('/v1/companies/acme/flags'), `${key}"\\`);
     const quoted = await keyed(rest().post('/v1/companies/acme/flags'), `"${key}\\"\\\\"`);
@@ -26,7 +26,7 @@ describe('what a key is', () => {
     'ä',
     'x'.repeat(256),
     `"${'x'.repeat(256)}"`,
-  ])('is refused as %j, and nothing is done', async (key) => {
+  ])('is refused as %j, without any effect', async (key) => {
     const message = 'must be 1 to 255 visible ASCII characters without spaces, bare or in double quotes';
     const errors = [{ pointer: '/headers/idempotency-key', message }];
     const before = await books(sender.tenant);
@@ -53,11 +53,11 @@ describe('what a key is', () => {
     expect(await books(sender.tenant)).toEqual(before);
   });
 
-  it('may be 255 characters long', async () => {
+  it('may have 255 characters', async () => {
     await twice((key) => keyed(rest().post('/v1/companies/acme/flags'), key.padEnd(255, '~')));
   });
 
-  it('belongs to one API key and one route', async () => {
+  it('is separate for each API key and route', async () => {
     const key = freshKey();
     const statuses = [
       await keyed(rest().post('/v1/companies/acme/flags'), key),
@@ -73,12 +73,12 @@ describe('what a key is', () => {
   });
 });
 
-describe('422 idempotency_key_reused: the key of another request', () => {
+describe('422 idempotency_key_reused', () => {
   const message =
     'This Idempotency-Key was sent with another request within 24 hours. Send each new request with a new key.';
   const refusal = { status: 422, body: { detail: { error: 'idempotency_key_reused', message } } };
 
-  it('over REST: another body; not another order or spacing', async () => {
+  it('is sent over REST for another body, but not for another order or spacing', async () => {
     const key = freshKey();
     const post = (body: string, query = '') =>
       keyed(rest().post(`/v1/companies/acme/flags${query}`, body), key);
@@ -100,7 +100,7 @@ describe('422 idempotency_key_reused: the key of another request', () => {
     expect(await records(`key = '${key}'`)).toBe(3);
   });
 
-  it('over GraphQL: another document or other variables; not another layout', async () => {
+  it('is sent over GraphQL for another document or other variables, but not for another layout', async () => {
     const key = freshKey();
     const post = (query: string, identifier: string) =>
       keyed(sender.service.graphql(sender.tenant.userKey, query, { input: { identifier } }), key);
@@ -113,15 +113,15 @@ describe('422 idempotency_key_reused: the key of another request', () => {
     ]);
   });
 
-  it('refuses JSON nested too deep to be compared', async () => {
+  it('gives way to validation_error for JSON that is too deep to be compared', async () => {
     const body = `{"name": "Deep", "definition": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     const response = await keyed(rest().post('/v1/lists', body), freshKey());
     expect([response.status, response.body.detail.error]).toEqual([422, 'validation_error']);
   });
 });
 
-describe('what needs no key', () => {
-  it('asks nothing of the records, sent without one or with one where nothing changes', async () => {
+describe('a request that needs no key', () => {
+  it('does not use the replay log, with or without a key', async () => {
     const before = await records();
     await rest().post(PATH, ACME);
     const { statements } = await recordStatements(async () => {

@@ -8,8 +8,8 @@ import { ACME, ENRICH, FLAG, freshKey, keyed, PATH, twice, useSender } from './i
 const sender = useSender();
 const { books, records, rest } = sender;
 
-describe('a request that comes again with its key', () => {
-  it('is answered byte for byte as the first, and charged once', async () => {
+describe('a retry with the same key', () => {
+  it('gets the first response byte for byte, and is charged once', async () => {
     const payer = await sender.service.createTenant('payer', 10);
     const [first] = await twice((key) => keyed(sender.service.rest(payer.orgKey).post(PATH, ACME), key));
     expect([first.status, first.headers['x-credits-charged'], first.headers['x-credits-remaining']]).toEqual([
@@ -20,7 +20,7 @@ describe('a request that comes again with its key', () => {
     expect(await books(payer)).toMatchObject({ balance: 9, ledger: 9, paidFor: [1] });
   });
 
-  it('is so over GraphQL, interpreted and compiled', async () => {
+  it('works the same over GraphQL, interpreted and compiled', async () => {
     const payer = await sender.service.createTenant('graph', 10);
     for (let use = 0; use < 4; use++) {
       const [first] = await twice((key) =>
@@ -31,7 +31,7 @@ describe('a request that comes again with its key', () => {
     expect(await books(payer)).toMatchObject({ balance: 9, ledger: 9, paidFor: [1] });
   });
 
-  it('is answered at every route that changes something', async () => {
+  it('is answered on every route that changes something', async () => {
     const id = await createList(sender.service, sender.tenant.userKey, 'Routes', KUBERNETES);
     const grace = await sender.service.createColleague(sender.tenant, 'Grace');
     const at = (path: string) => `/v1/lists/${id}${path}`;
@@ -73,7 +73,7 @@ describe('a request that comes again with its key', () => {
     ]);
   });
 
-  it('is another request once 24 hours are over', async () => {
+  it('is a new request once 24 hours have passed', async () => {
     const payer = await sender.service.createTenant('day', 10);
     const key = freshKey();
     const send = () => keyed(sender.service.rest(payer.userKey).post(PATH, ACME), key);
@@ -97,7 +97,7 @@ describe('a request that comes again with its key', () => {
   });
 });
 
-describe('what is answered for good', () => {
+describe('a response that every retry gets', () => {
   it.each<[string, number, () => Test]>([
     [
       '400 batch_too_large',
@@ -106,12 +106,12 @@ describe('what is answered for good', () => {
     ],
     ['404 company_not_found', 404, () => rest().post('/v1/companies/nobody/flags')],
     ['422 invalid_definition', 422, () => rest().post('/v1/lists', { name: 'A', definition: {} })],
-  ])('%s', async (name, status, request) => {
+  ])('is %s', async (name, status, request) => {
     const [first] = await twice((key) => keyed(request(), key));
     expect([first.status, first.body.detail.error]).toEqual([status, name.slice(4)]);
   });
 
-  it('the same over GraphQL', async () => {
+  it('may be an error over GraphQL as well', async () => {
     const [first] = await twice((key) =>
       keyed(sender.service.graphql(sender.tenant.userKey, FLAG, { input: { identifier: 'nobody' } }), key),
     );
@@ -122,8 +122,8 @@ describe('what is answered for good', () => {
   });
 });
 
-describe('what may be otherwise the next time, with the same key', () => {
-  it('402, once there are credits', async () => {
+describe('a response that a retry with the same key may replace', () => {
+  it('is 402, once there are credits', async () => {
     const poor = await sender.service.createTenant('poor', 1);
     const key = freshKey();
     const send = () =>
@@ -139,7 +139,7 @@ describe('what may be otherwise the next time, with the same key', () => {
     expect(await books(poor)).toMatchObject({ balance: 0, ledger: 0, paidFor: [1, 2] });
   });
 
-  it('403 and 409, once access or the list is another', async () => {
+  it('is 403 or 409, once access or the list has changed', async () => {
     const id = await createList(sender.service, sender.tenant.userKey, 'Guarded');
     const eve = await sender.service.createColleague(sender.tenant, 'Eve');
     const [rename, replace] = [freshKey(), freshKey()];
@@ -157,7 +157,7 @@ describe('what may be otherwise the next time, with the same key', () => {
     expect((await put()).body).toEqual({ definition_version: 3, definition: GERMAN });
   });
 
-  /** A document that was charged for before its second mutation failed. */
+  /** Sends a document that was charged before its second mutation failed. */
   async function halfDone(name: string) {
     const { pool } = sender.service.database;
     const payer = await sender.service.createTenant(name, 10);
@@ -176,7 +176,7 @@ describe('what may be otherwise the next time, with the same key', () => {
     return { payer, send };
   }
 
-  it('500, and what was done before it is not done again', async () => {
+  it('is 500: the retry does not repeat the changes that were already made', async () => {
     const { payer, send } = await halfDone('broken');
     expect(codes(await send('other.example'))).toEqual(['IDEMPOTENCY_KEY_REUSED']);
     const retry = await send();
@@ -188,7 +188,7 @@ describe('what may be otherwise the next time, with the same key', () => {
     expect(await books(payer)).toMatchObject({ balance: 9, ledger: 9, paidFor: [1] });
   });
 
-  it('what was half done is forgotten after a day', async () => {
+  it('is a partial one: it is forgotten after a day', async () => {
     const { send } = await halfDone('forgotten');
     sender.service.clock.advance({ hours: 24 });
     const anew = await send();
@@ -196,7 +196,7 @@ describe('what may be otherwise the next time, with the same key', () => {
     expect(anew.headers['idempotency-replayed']).toBeUndefined();
   });
 
-  it('a body that is refused before anything runs', async () => {
+  it('is the refusal of a body before anything runs', async () => {
     const key = freshKey();
     const send = (body: object | string) => keyed(rest().post(PATH, body), key);
     const statuses = [await send('{"domains": '), await send({ domains: 'acme.example' }), await send(ACME)];
@@ -204,8 +204,8 @@ describe('what may be otherwise the next time, with the same key', () => {
   });
 });
 
-describe('an answer over 1 MiB', () => {
-  it('is not kept, but built again from what was charged then', async () => {
+describe('a response over 1 MiB', () => {
+  it('is not stored, but built again from the recorded charge', async () => {
     const { pool } = sender.service.database;
     const { rows } = await pool.query<{ id: number }>(
       `INSERT INTO company (name, slug, primary_domain) SELECT 'Partner ' || n, 'partner-' || n, 'partner-' || n || '.example'
@@ -225,7 +225,7 @@ describe('an answer over 1 MiB', () => {
     expect(await records(`organization_id = ${payer.organizationId} AND body IS NULL`)).toBe(1);
   });
 
-  it('is refused, not charged again, when the catalogue finds other companies by then', async () => {
+  it('is refused, but not charged again, if the catalogue now finds other companies', async () => {
     const payer = await sender.service.createTenant('moved', 10);
     const key = freshKey();
     const send = () =>
@@ -243,7 +243,7 @@ describe('an answer over 1 MiB', () => {
   });
 });
 
-describe('records past their time', () => {
+describe('expired records', () => {
   it('are removed, and no others', async () => {
     sender.service.clock.advance({ hours: 25 });
     await keyed(rest().post('/v1/companies/acme/flags'), 'still-known');

@@ -16,7 +16,7 @@ export interface Sender {
   readonly tenant: Tenant;
   /** REST with the key of the tenant's admin. */
   rest(): ReturnType<TestService['rest']>;
-  /** How many stored responses there are. */
+  /** Returns the number of stored responses. */
   records(where?: string): Promise<number>;
   books(tenant: Tenant): Promise<Books>;
 }
@@ -51,17 +51,17 @@ export function useSender(): Sender {
 
 let keys = 0;
 
-/** An Idempotency-Key that has not been sent yet. */
+/** Returns an Idempotency-Key that has not been sent yet. */
 export const freshKey = () => `key-${++keys}`;
 export const keyed = (test: Test, key: string) => test.set('Idempotency-Key', key);
 
-/** The headers that belong to the answer, not to the connection or the request. */
+/** Returns the headers that belong to the response, not to the connection or the request. */
 function kept({ headers }: Response): object {
   const names = ['content-type', 'location', 'etag', 'x-credits-charged', 'x-credits-remaining'];
   return Object.fromEntries(names.map((name) => [name, headers[name]]));
 }
 
-/** Sends the same request twice. @returns both answers, the second of which must be the first's. */
+/** Sends the same request twice. @returns both responses; expects the second to equal the first. */
 export async function twice(send: (key: string) => PromiseLike<Response>): Promise<[Response, Response]> {
   const key = freshKey();
   const first = await send(key);

@@ -4,16 +4,16 @@ import type { WorkSettings } from '../../src/modules/limits/work-queue.ts';
 import type { TestService } from '../harness/service.ts';
 import { GERMAN } from '../modules/lists/operations.ts';
 
-/** What the sample of a class costs. */
+/** Points that the sample of a class costs. */
 export const COSTS: Record<CostClass, number> = { read: 1, write: 1, evaluate: 1, enrich: 1, export: 10 };
 
-/** Classes whose work is refused while too much waits. */
+/** Classes whose operations are refused while too much work waits. */
 export const HEAVY = ['evaluate', 'enrich', 'export'] as const;
 
-/** Lateness of the event loop above which `WORK` refuses. */
+/** Lag of the event loop above which `WORK` refuses. */
 export const LAG_MS = 250;
 
-/** Few slots, so that a test fills them. */
+/** Few slots, so that a test can occupy them. */
 export const WORK: WorkSettings = {
   slots: { evaluate: 2, enrich: 2, export: 2, large: 2, stream: 2 },
   slotsPerOrganization: 1,
@@ -23,12 +23,12 @@ export const WORK: WorkSettings = {
   largeCost: 2_050,
 };
 
-/** Different for each class, so that none can pass for another. */
+/** Different for each class, so that none is mistaken for another. */
 export const POINTS: Record<CostClass, number> = { read: 6, write: 5, evaluate: 12, enrich: 3, export: 20 };
 
 export const RATE_LIMIT = { store: 'memory' as const, points: POINTS };
 
-/** The header fields that tell of limits, absent ones left out. */
+/** Returns the header fields about limits, without absent ones. */
 export function limitFields({ headers }: Response): Record<string, string | undefined> {
   const names = ['ratelimit-policy', 'ratelimit', 'retry-after'];
   return Object.fromEntries(names.filter((name) => name in headers).map((name) => [name, headers[name]]));
@@ -38,18 +38,18 @@ export function usedUp(costClass: CostClass, seconds = 60): string {
   return `You have used all ${POINTS[costClass]} ${costClass} points of this minute. Try again in ${seconds} seconds.`;
 }
 
-/** The extra keys of rate_limited. */
+/** Extra keys of the error rate_limited. */
 export function detailsOf(costClass: CostClass, seconds = 60) {
   return { class: costClass, limit: POINTS[costClass], window_seconds: 60, retry_after: seconds };
 }
 
 interface Sample {
   rest: (service: TestService, key: string, listId: number) => PromiseLike<Response>;
-  /** May take $id, the id of a list. */
+  /** May use $id, the id of a list. */
   graphql: string;
 }
 
-/** Something that takes points of the class and of no other. */
+/** Samples that take points of their class and of no other. */
 export const SAMPLES: Record<CostClass, Sample> = {
   read: {
     rest: (s, key) => s.rest(key).get('/v1/companies/acme'),

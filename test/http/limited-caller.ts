@@ -7,28 +7,28 @@ import { seedSmallCatalogue } from '../modules/filters/support.ts';
 import { createList, KUBERNETES } from '../modules/lists/operations.ts';
 import { RATE_LIMIT, SAMPLES } from './limit-support.ts';
 
-/** A service with the small budgets of limit-support.ts, and for each test a user who has used nothing yet. */
+/** A service with the small budgets of limit-support.ts, and for each test a user who has used no points yet. */
 export interface LimitedCaller {
   readonly service: TestService;
   readonly tenant: Tenant;
-  /** A list that everybody in the tenant may edit. */
+  /** A list that every user of the tenant may edit. */
   readonly listId: number;
-  /** Stands still; budgets refill when a test moves it. */
+  /** Stands still; budgets refill when a test advances it. */
   readonly wall: WallClock;
   readonly user: Colleague;
   /** The key of `user`. */
   readonly key: string;
   newUser(): Promise<Colleague>;
-  /** Looks a company up, which costs a point of read. */
+  /** Looks up a company, which costs a point of read. */
   acme(key?: string): Test;
   rest(): ReturnType<TestService['rest']>;
-  /** Sends what limit-support.ts has for a cost class over REST. */
+  /** Sends the REST sample of a cost class from limit-support.ts. */
   sample(costClass: CostClass): PromiseLike<Response>;
-  /** Sends a document; unless given, its variables are the id of the list. */
+  /** Sends a document. By default, its variables are the id of the list. */
   graphql(query: string, variables?: object): Test;
 }
 
-/** Starts the service before the first test of a file and makes a user before each. */
+/** Starts the service before the first test of a file and creates a user before each test. */
 export function useLimitedCaller(): LimitedCaller {
   let service: TestService;
   let tenant: Tenant;

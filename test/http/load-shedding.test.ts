@@ -16,7 +16,7 @@ import { seedSmallCatalogue } from '../modules/filters/support.ts';
 import { createList, KUBERNETES } from '../modules/lists/operations.ts';
 import { HEAVY, LAG_MS, SAMPLES, WORK } from './limit-support.ts';
 
-/** A request that names an origin goes to its API, which refuses it by itself. */
+/** A request with an Origin passes this early check; its API refuses it. */
 const ORIGIN = 'https://elsewhere.example';
 
 const NO_LAG = { lagMs: () => 0, close: () => undefined };
@@ -42,7 +42,7 @@ beforeAll(async () => {
   listId = await createList(service, tenant.userKey, 'Members', KUBERNETES);
 });
 afterAll(() => service.close());
-/** The key is remembered, and so are the documents. */
+/** Sends requests first, so that the key and the documents are cached. */
 beforeEach(async () => {
   lag = 0;
   for (const costClass of HEAVY) await overGraphql(costClass);
@@ -56,7 +56,7 @@ const overGraphql = (costClass: (typeof HEAVY)[number]) =>
 
 type Sent = PromiseLike<Response> & { set?: (name: string, value: string) => Sent };
 
-/** Sends a request under an id of its own. @returns its answer and its line in the log, without what differs each time. */
+/** Sends a request with an id. @returns its response and its log line, without what differs for each request. */
 async function send(sent: Sent, headers: Record<string, string> = {}) {
   requests += 1;
   const requestId = `refused-${`${requests}`.padStart(3, '0')}`;
@@ -69,7 +69,7 @@ async function send(sent: Sent, headers: Record<string, string> = {}) {
   return { status, fields, body, line, size: Number(responseBytes) };
 }
 
-/** Requests that get past, to the listener behind. */
+/** Creates the early check with a caller and a load. @returns a function that tells whether a request passes it. */
 function passing({ isBusy = true, isKnown = true } = {}) {
   const passed: string[] = [];
   const principal = { keyId: 1, organizationId: 1, kind: 'org', userId: null, role: null } as const;
@@ -98,13 +98,13 @@ function passing({ isBusy = true, isKnown = true } = {}) {
 
 const ENRICH = ['POST', '/v1/enrich/partnerships'] as const;
 
-describe('in front of the APIs', () => {
+describe('the early check in front of the APIs', () => {
   it.each([
     ['POST', '/v1/enrich/partnerships'],
     ['POST', '/v1/lists/preview-count'],
     ['GET', '/v1/lists/12/export.csv'],
     ['GET', '/v1/lists/12/export.csv?columns=domain'],
-  ])('%s %s is refused', (method, url) => {
+  ])('refuses %s %s', (method, url) => {
     expect(passing()(method, url)).toBe(false);
   });
 
@@ -116,30 +116,30 @@ describe('in front of the APIs', () => {
     ['GET', '/v1/companies/acme'],
     ['GET', '/healthz'],
     ['GET', '/graphql'],
-  ])('%s %s goes on', (method, url) => {
+  ])('passes %s %s', (method, url) => {
     expect(passing()(method, url)).toBe(true);
   });
 
-  it('a caller goes on who is not remembered, whose body is long, or who comes from a browser', () => {
+  it('passes requests with an uncached key, a long body, or an Origin', () => {
     expect(passing({ isKnown: false })(...ENRICH)).toBe(true);
     expect(passing()(...ENRICH, { 'content-length': '70000' })).toBe(true);
     expect(passing()(...ENRICH, { 'transfer-encoding': 'chunked' })).toBe(true);
     expect(passing()(...ENRICH, { origin: ORIGIN })).toBe(true);
   });
 
-  it('everybody goes on while nothing waits', () => {
+  it('passes all requests while no work waits', () => {
     expect(passing({ isBusy: false })(...ENRICH)).toBe(true);
   });
 });
 
-describe('a refusal in front of the APIs', () => {
+describe('an early refusal', () => {
   const both = HEAVY.flatMap((costClass) => [
     [costClass, 'REST', overRest] as const,
     [costClass, 'GraphQL', overGraphql] as const,
   ]);
 
   it.each(both)(
-    'of %s over %s is the one that the API gives, and is logged alike',
+    'of %s over %s equals that of the API, and is logged in the same way',
     async (costClass, _api, ask) => {
       const early = await send(ask(costClass));
       const late = await send(ask(costClass), { Origin: ORIGIN });
@@ -150,7 +150,7 @@ describe('a refusal in front of the APIs', () => {
     },
   );
 
-  it('is an error of its key, and no statement', async () => {
+  it('is counted as an error of its key, and runs no statement', async () => {
     const { pool } = service.database;
     const tally = async () => {
       await service.service.flush();
@@ -168,7 +168,7 @@ describe('a refusal in front of the APIs', () => {
     expect(await tally()).toEqual({ requests: before.requests + 2, errors: before.errors + 2 });
   });
 
-  it('comes in pieces, too, and in their order where requests are sent ahead', async () => {
+  it('also answers requests in several parts, and pipelined ones in their order', async () => {
     const body = JSON.stringify({ query: SAMPLES.enrich.graphql });
     const head = `POST /graphql HTTP/1.1\r\nHost: x\r\nX-API-Key: ${tenant.userKey}\r\nContent-Type: application/json`;
     const graphql = `${head}\r\nContent-Length: ${body.length}\r\nX-Request-Id: first\r\n\r\n${body}`;
@@ -188,10 +188,10 @@ describe('a refusal in front of the APIs', () => {
   });
 
   it.each([
-    ['a body that is no JSON', 'application/json', '{', 400],
-    ['another type than JSON', 'text/plain', '{"query":"{ __typename }"}', 415],
-    ['a document that is light', 'application/json', '{"query":"{ __typename }"}', 200],
-  ])('is not given to %s', async (_name, type, body, status) => {
+    ['a body that is not JSON', 'application/json', '{', 400],
+    ['another media type', 'text/plain', '{"query":"{ __typename }"}', 415],
+    ['a light document', 'application/json', '{"query":"{ __typename }"}', 200],
+  ])('is not sent for %s', async (_name, type, body, status) => {
     const headers = { 'X-API-Key': tenant.userKey, 'Content-Type': type };
     const response = await fetch(`${service.url}/graphql`, { method: 'POST', headers, body });
     expect(response.status).toBe(status);

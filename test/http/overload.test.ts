@@ -36,73 +36,70 @@ const rest = (costClass: CostClass) => SAMPLES[costClass].rest(service, tenant.u
 const graphql = (costClass: CostClass) =>
   service.graphql(tenant.userKey, SAMPLES[costClass].graphql, { id: listId });
 
-describe('while the event loop is late', () => {
+describe('a service whose event loop is late', () => {
   beforeAll(() => start({ overload: WORK }));
   afterAll(() => service.close());
   beforeEach(() => {
     lag = LAG_MS + 1;
   });
 
-  it.each(HEAVY)(
-    '%s is refused at once over both APIs, without a statement or a charge',
-    async (costClass) => {
-      const details = { class: costClass, retry_after: 2 };
-      const before = await readBooks(service.database.pool, tenant.organizationId);
-      const { statements } = await recordStatements(async () => {
-        const overRest = await rest(costClass);
-        expect(answer(overRest)).toEqual({
-          status: 429,
-          body: { detail: { error: 'overloaded', message: MESSAGE, ...details } },
-        });
-        const overGraphql = await graphql(costClass);
-        expect([overGraphql.status, withoutCost(overGraphql)]).toEqual([
-          429,
-          { errors: [{ message: MESSAGE, extensions: { code: 'OVERLOADED', ...details } }] },
-        ]);
-        expect([overRest, overGraphql].map(limitFields)).toEqual([
-          { 'retry-after': '2' },
-          { 'retry-after': '2' },
-        ]);
+  it.each(HEAVY)('refuses %s at once over both APIs, without a statement or a charge', async (costClass) => {
+    const details = { class: costClass, retry_after: 2 };
+    const before = await readBooks(service.database.pool, tenant.organizationId);
+    const { statements } = await recordStatements(async () => {
+      const overRest = await rest(costClass);
+      expect(answer(overRest)).toEqual({
+        status: 429,
+        body: { detail: { error: 'overloaded', message: MESSAGE, ...details } },
       });
-      expect(statements).toEqual([]);
-      expect(await readBooks(service.database.pool, tenant.organizationId)).toEqual(before);
-    },
-  );
+      const overGraphql = await graphql(costClass);
+      expect([overGraphql.status, withoutCost(overGraphql)]).toEqual([
+        429,
+        { errors: [{ message: MESSAGE, extensions: { code: 'OVERLOADED', ...details } }] },
+      ]);
+      expect([overRest, overGraphql].map(limitFields)).toEqual([
+        { 'retry-after': '2' },
+        { 'retry-after': '2' },
+      ]);
+    });
+    expect(statements).toEqual([]);
+    expect(await readBooks(service.database.pool, tenant.organizationId)).toEqual(before);
+  });
 
-  it.each(LIGHT)('%s goes on over both APIs', async (costClass) => {
+  it.each(LIGHT)('serves %s over both APIs', async (costClass) => {
     expect([(await rest(costClass)).ok, (await graphql(costClass)).body.errors]).toEqual([true, undefined]);
   });
 
-  it('an operation with one heavy field is refused as a whole', async () => {
+  it('refuses an operation with one heavy field completely', async () => {
     const query = `{ list(listId: ${listId}) { name explain(identifier: "acme") { member } } }`;
     const response = await service.graphql(tenant.userKey, query);
     expect([response.status, response.body.data]).toEqual([429, undefined]);
   });
 
-  it('members are read, but not computed anew', async () => {
+  it('reads members, but does not compute them again', async () => {
     const members = (query: string) =>
       service.rest(tenant.userKey).get(`/v1/lists/${listId}/members${query}`);
     expect((await members('')).status).toBe(200);
     expect((await members('?force_refresh=true')).body.detail.error).toBe('overloaded');
   });
 
-  it('who has no valid key is told that, not how busy it is', async () => {
+  it('refuses an invalid key with 401, not with the overload', async () => {
     expect((await service.rest().post('/v1/enrich/partnerships', { domains: [] })).status).toBe(401);
   });
 
-  it('health is answered', async () => {
+  it('answers health checks', async () => {
     expect((await service.rest().get('/healthz')).status).toBe(200);
     expect((await service.rest().get('/readyz')).status).toBe(200);
   });
 
-  it('is over as soon as the event loop is no later than the setting', async () => {
+  it('refuses nothing once the lag of the event loop is down to the limit', async () => {
     lag = LAG_MS;
     for (const costClass of HEAVY)
       expect([costClass, (await rest(costClass)).status]).toEqual([costClass, 200]);
   });
 });
 
-describe('while heavy work waits for what runs', () => {
+describe('a service whose slots are occupied', () => {
   beforeAll(() => start({ overload: WORK }));
   afterAll(() => service.close());
   let held: HeldLock | undefined;
@@ -113,7 +110,7 @@ describe('while heavy work waits for what runs', () => {
   const enrich = (key = tenant.userKey) =>
     service.rest(key).post('/v1/enrich/partnerships', { domains: ['acme.example'] });
 
-  it('one organization has one slot of two; another has the other, and look-ups go on', async () => {
+  it('gives one organization one slot of two, another the other one, and serves look-ups', async () => {
     const other = await service.createTenant('neighbours');
     held = await lockTables(service.database, 'company_unlock');
     const own = Array.from({ length: 5 }, () => enrich().then(({ status }) => status));
@@ -127,7 +124,7 @@ describe('while heavy work waits for what runs', () => {
     expect(await Promise.all([...own, theirs])).toEqual([200, 200, 200, 200, 200, 200]);
   });
 
-  it('a read that costs much takes a slot over GraphQL, one that costs little does not', async () => {
+  it('requires a slot over GraphQL for an expensive read, but not for a cheap one', async () => {
     const page = (first: number) =>
       service.graphql(
         tenant.userKey,
@@ -137,14 +134,14 @@ describe('while heavy work waits for what runs', () => {
     const large = [page(100), page(100)].map((each) => each.then(({ status }) => status));
     await untilWaiting(service.database, 1);
     const small = page(5).then(({ status }) => status);
-    // The second large one waits for the slot, not for the table.
+    // The second expensive read waits for the slot, not for the table.
     await untilWaiting(service.database, 2);
     await held.release();
     held = undefined;
     expect(await Promise.all([...large, small])).toEqual([200, 200, 200]);
   });
 
-  it('a caller who goes away waits no longer', async () => {
+  it('drops a waiting request when its client disconnects', async () => {
     held = await lockTables(service.database, 'company_unlock');
     const first = enrich().then(({ status }) => status);
     await untilWaiting(service.database, 1);
@@ -170,11 +167,11 @@ describe('while heavy work waits for what runs', () => {
   });
 });
 
-describe('a fresh process with the settings that it comes with', () => {
+describe('a fresh process with default settings', () => {
   beforeAll(() => start({ overload: readConfig({}).overload }));
   afterAll(() => service.close());
 
-  it('turns none of 200 parallel enrichments away, and holds three connections for one organization', async () => {
+  it('refuses none of 200 parallel enrichments, with three connections for one organization', async () => {
     let running = 0;
     let connections = 0;
     const watch = setInterval(() => {
@@ -185,17 +182,17 @@ describe('a fresh process with the settings that it comes with', () => {
     clearInterval(watch);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(running).toBe(3);
-    // Three for the enrichments. A fourth writes the uses of keys, every five seconds.
+    // Three for the enrichments. A fourth writes the usage of keys every five seconds.
     expect(connections).toBeLessThanOrEqual(4);
     expect(gauges.work('enrich')).toEqual({ running: 0, waiting: 0, refused: 0 });
   });
 });
 
-describe('with rate limits', () => {
+describe('a service with rate limits', () => {
   beforeAll(() => start({ rateLimit: RATE_LIMIT, overload: WORK }));
   afterAll(() => service.close());
 
-  it('a refusal over REST takes no point: it comes before anything is counted', async () => {
+  it('takes no point for an overload refusal over REST, which comes before the rate limit', async () => {
     lag = LAG_MS + 1;
     expect(limitFields(await rest('export'))).toEqual({ 'retry-after': '2' });
     lag = 0;
@@ -203,11 +200,11 @@ describe('with rate limits', () => {
   });
 });
 
-describe('switched off', () => {
+describe('a service without limits', () => {
   beforeAll(() => start({ rateLimit: undefined, overload: undefined }));
   afterAll(() => service.close());
 
-  it('nothing is refused, nothing is told, however busy it is', async () => {
+  it('refuses nothing and sends no limit headers, however late its event loop is', async () => {
     lag = 60_000;
     for (const costClass of COST_CLASSES) {
       const responses = [await rest(costClass), await graphql(costClass)];

@@ -32,7 +32,7 @@ const COMBINATIONS = Array.from({ length: 2 ** SWITCHES.length }, (_, bits) =>
 ) as IntrospectionOptions[];
 
 describe('introspection without a key', () => {
-  it('answers the standard query, all of it', async () => {
+  it('answers the complete standard query', async () => {
     const response = await ask(getIntrospectionQuery({ oneOf: true }), {
       operationName: 'IntrospectionQuery',
     });
@@ -42,9 +42,9 @@ describe('introspection without a key', () => {
     expect(Object.keys(schema.getTypeMap()).length).toBe(data.__schema.types.length);
   });
 
-  it('answers the standard query with every choice of options', async () => {
+  it('answers the standard query with any combination of options', async () => {
     const answers = new Set<string>();
-    // Answers are computed one at a time, with pauses: a few of the choices, each switch on and off among them.
+    // Answers are computed one at a time, with pauses. These few combinations have each option on and off.
     for (const options of [0, 21, 42, 63].map((bits) => COMBINATIONS[bits])) {
       const response = await ask(getIntrospectionQuery(options));
       expect(response.status).toBe(200);
@@ -71,7 +71,7 @@ describe('introspection without a key', () => {
     ['a field twice', '{ __schema { queryType { name } } __schema { queryType { name } } }'],
     ['an alias', '{ s: __schema { queryType { name } } }'],
     [
-      'aliases below',
+      'aliases below the root',
       `{ __schema { ${'abcdef'
         .split('')
         .map((a) => `${a}: types { name }`)
@@ -80,7 +80,7 @@ describe('introspection without a key', () => {
     ['an alias in a fragment', '{ __schema { ...F } } fragment F on __Schema { x: types { name } }'],
     ['a directive', '{ __schema @include(if: true) { queryType { name } } }'],
     ['fields of types of fields', '{ __schema { types { fields { type { fields { name } } } } } }'],
-    ['fields of what is possible', '{ __schema { types { possibleTypes { fields { name } } } } }'],
+    ['fields of possible types', '{ __schema { types { possibleTypes { fields { name } } } } }'],
     ['fields below ofType', '{ __schema { types { ofType { fields { name } } } } }'],
     ['a root in a fragment', '{ ...F } fragment F on Query { __schema { queryType { name } } }'],
     ['a second operation', 'query A { __schema { queryType { name } } } query B { __typename }'],
@@ -88,10 +88,10 @@ describe('introspection without a key', () => {
     ['an unknown field', '{ __schema { nothing } }'],
     ['a missing argument', '{ __type { name } }'],
     ['a wrong argument', '{ __type(name: 1) { name } }'],
-    ['a fragment of itself', '{ __schema { ...F } } fragment F on __Schema { ...F }'],
+    ['a fragment that spreads itself', '{ __schema { ...F } } fragment F on __Schema { ...F }'],
     ['a definition', '{ __schema { queryType { name } } } type X { a: Int }'],
     ['prose', 'what is this'],
-  ])('refuses %s like everything else', async (_name, query) => {
+  ])('refuses %s like any other query without a key', async (_name, query) => {
     const response = await ask(query);
     expect([response.status, (await response.json()).errors[0].extensions.code]).toEqual([
       401,
@@ -99,7 +99,7 @@ describe('introspection without a key', () => {
     ]);
   });
 
-  it('computes an answer once, however many ask for it', async () => {
+  it('computes an answer once for any number of parallel requests', async () => {
     const query = '{ __schema { types { name description } } }';
     const answers = await Promise.all(Array.from({ length: 30 }, () => ask(query)));
     const texts = await Promise.all(answers.map((each) => each.text()));
@@ -107,7 +107,7 @@ describe('introspection without a key', () => {
   });
 
   it('refuses different queries when too many wait', async () => {
-    // After each answer the next waits nine times as long as it took: three long ones hold up the short ones.
+    // After each answer, the next waits nine times as long as it took: three long ones delay the short ones.
     const fields = (i: number) => (i < 3 ? 'types { name fields { name } }' : 'queryType { name }');
     const answers = await Promise.all(
       Array.from({ length: 80 }, (_, i) => ask(`query Q${i} { __schema { ${fields(i)} } }`)),
@@ -125,13 +125,13 @@ describe('introspection without a key', () => {
 describe('introspection with a key', () => {
   const TYPES = 'types { name fields { name args { name type { name } } type { name ofType { name } } } }';
 
-  it('is refused by its cost when it is repeated', async () => {
+  it('is refused by its cost when repeated by aliases', async () => {
     const aliases = Array.from({ length: 50 }, (_, i) => `t${i}: ${TYPES}`).join(' ');
     const { status, body } = await service.graphql(tenant.userKey, `{ __schema { ${aliases} } }`);
     expect([status, body.errors[0].extensions.code]).toEqual([200, 'COST_LIMIT_EXCEEDED']);
   });
 
-  it('stays below the limit once as the standard query, and passes it twice', async () => {
+  it('is within the cost limit as one standard query, and exceeds it as two', async () => {
     const { status, body } = await service.graphql(tenant.userKey, getIntrospectionQuery({ oneOf: true }));
     const { requested, limit } = body.extensions.cost;
     expect(status).toBe(200);

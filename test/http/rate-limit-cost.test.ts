@@ -6,19 +6,19 @@ import { repeat, useLimitedCaller } from './limited-caller.ts';
 const caller = useLimitedCaller();
 const { acme, graphql } = caller;
 
-describe('a request that fails for another reason', () => {
+describe('the rate limit of a request that fails for another reason', () => {
   const counted = { 'ratelimit-policy': '"read";q=6;w=60', ratelimit: '"read";r=5;t=60' };
 
   it.each([
     ['an unknown company', '/v1/companies/nobody', 404],
-    ['a wrong parameter', '/v1/companies/acme?include=nonsense', 422],
+    ['an invalid parameter', '/v1/companies/acme?include=nonsense', 422],
     ['an invisible list', '/v1/lists/999999', 404],
-  ])('is counted and told its limits over REST: %s', async (_name, path, status) => {
+  ])('counts it and sends limit headers over REST: %s', async (_name, path, status) => {
     const response = await caller.rest().get(path);
     expect([response.status, limitFields(response)]).toEqual([status, counted]);
   });
 
-  it('is counted before its body is read', async () => {
+  it('counts it before its body is read', async () => {
     const broken = () => caller.rest().post('/v1/enrich/partnerships', '{"broken');
     const [first] = await repeat(POINTS.enrich, broken);
     expect([first?.status, first?.headers.ratelimit]).toEqual([400, '"enrich";r=2;t=60']);
@@ -26,12 +26,12 @@ describe('a request that fails for another reason', () => {
   });
 
   it.each([
-    ['no GraphQL', '{ company('],
+    ['a syntax error', '{ company('],
     ['an unknown field', '{ nothing }'],
     ['an unknown operation', 'query A { viewer { user { name } } }'],
-    ['a wrong variable', 'query B($id: Int!) { list(listId: $id) { name } }'],
+    ['an invalid variable', 'query B($id: Int!) { list(listId: $id) { name } }'],
     ['introspection', '{ __schema { queryType { name } } }'],
-  ])('costs one read over GraphQL: %s', async (_name, query) => {
+  ])('takes one point of read over GraphQL: %s', async (_name, query) => {
     const operationName = query.startsWith('query A') ? 'C' : undefined;
     const send = () =>
       caller.rest().post('/graphql', { query, operationName, variables: { id: 'no number' } });
@@ -47,7 +47,7 @@ describe('a request that fails for another reason', () => {
     expect(limitFields(refused)).toEqual({ ...counted, ratelimit: '"read";r=0;t=60', 'retry-after': '60' });
   });
 
-  it.each(['{"broken', '[]', '{}'])('costs one read over GraphQL: the body %s', async (body) => {
+  it.each(['{"broken', '[]', '{}'])('takes one point of read over GraphQL: the body %s', async (body) => {
     const send = () => caller.rest().post('/graphql', body);
     const first = await send();
     expect([first.status, limitFields(first)]).toEqual([400, counted]);
@@ -60,15 +60,15 @@ describe('a request that fails for another reason', () => {
     ]);
   });
 
-  it('over GraphQL by a method that changes nothing costs one read', async () => {
+  it('takes one point of read over GraphQL for a GET with a mutation', async () => {
     const query = encodeURIComponent(SAMPLES.write.graphql);
     const response = await caller.rest().get(`/graphql?query=${query}`).set('Accept', 'application/json');
     expect([response.status, limitFields(response)]).toEqual([405, counted]);
   });
 });
 
-describe('an operation of several fields', () => {
-  it('costs a point for each begun thousand of cost in each class, behind aliases and in fragments', async () => {
+describe('the rate limit of an operation with several fields', () => {
+  it('takes a point for each started 1,000 of cost in each class, including aliases and fragments', async () => {
     const response = await graphql(
       `query { a: companySearch(q: "acme", first: 1) { name } ...F }
        fragment F on Query { b: company(identifier: "acme") { name } previewCount(definitionJson: {registry_version: "1", root: {condition: {field: "country", operator: "any_of", values: ["DE"]}}}) { count } }`,
@@ -81,7 +81,7 @@ describe('an operation of several fields', () => {
     });
   });
 
-  it('is refused as a whole when one of its classes is used up, naming that class', async () => {
+  it('refuses all of it when one of its classes is used up, and names that class', async () => {
     await repeat(POINTS.evaluate, () => graphql(SAMPLES.evaluate.graphql));
     const query = 'query ($id: Int!) { list(listId: $id) { explain(identifier: "acme") { member } } }';
     const response = await graphql(query);
@@ -102,7 +102,7 @@ describe('an operation of several fields', () => {
     expect(response.headers.ratelimit).toBe('"read";r=5;t=60, "evaluate";r=0;t=60');
   });
 
-  it('that asks for more than is left is refused and leaves nothing', async () => {
+  it('refuses it when it needs more points than are left, and takes those', async () => {
     const two = '{ companySearch(q: "acme", first: 1) { name } }';
     await repeat(POINTS.read - 1, acme);
     const response = await graphql(two);
@@ -114,7 +114,7 @@ describe('an operation of several fields', () => {
     expect((await acme()).status).toBe(429);
   });
 
-  it('is refused with 429 whatever form of answer the caller accepts', async () => {
+  it('refuses it with 429 for any media type that the caller accepts', async () => {
     await repeat(POINTS.read, acme);
     for (const accept of ['application/json', 'application/graphql-response+json', '*/*']) {
       const response = await graphql('{ viewer { user { name } } }').set('Accept', accept);
@@ -126,7 +126,7 @@ describe('an operation of several fields', () => {
     }
   });
 
-  it('that costs more than there is in a whole window is told so, and takes nothing', async () => {
+  it('refuses it when it needs more points than a whole window has, says so, and takes none', async () => {
     const fields = ['a', 'b', 'c'].map((name) => `${name}: companySearch(q: "acme", first: 100) { name }`);
     const preview = SAMPLES.evaluate.graphql.slice(1, -1);
     const response = await graphql(`{ ${preview} ${fields.join(' ')} }`);
@@ -148,7 +148,7 @@ describe('an operation of several fields', () => {
     });
   });
 
-  it('that costs more than there is in a whole window is told so over REST', async () => {
+  it('refuses it over REST when it needs more points than a whole window has, and says so', async () => {
     const domains = Array.from({ length: 100 }, (_, i) => `nobody${i}.example`);
     const response = await caller.rest().post('/v1/enrich/partnerships', { domains });
     expect(answer(response)).toEqual({
@@ -172,10 +172,10 @@ describe('an operation of several fields', () => {
   });
 });
 
-describe('forcing a refresh of members', () => {
+describe('a forced refresh of members', () => {
   const both = (read: number, evaluate: number) => `"read";r=${read};t=60, "evaluate";r=${evaluate};t=60`;
 
-  it('costs an evaluation over REST, reading them does not', async () => {
+  it('costs an evaluation over REST, unlike reading them', async () => {
     const members = (query: string) => caller.rest().get(`/v1/lists/${caller.listId}/members${query}`);
     expect((await members('')).headers.ratelimit).toBe('"read";r=5;t=60');
     expect((await members('?force_refresh=false')).headers.ratelimit).toBe('"read";r=4;t=60');
@@ -190,7 +190,7 @@ describe('forcing a refresh of members', () => {
     expect((await members('')).status).toBe(200);
   });
 
-  it('costs an evaluation over GraphQL, by a literal, a variable or its default', async () => {
+  it('costs an evaluation over GraphQL, as a literal, a variable or its default', async () => {
     const members = (head: string, value: string, variables: object = {}) =>
       graphql(
         `${head} { list(listId: ${caller.listId}) { members(forceRefresh: ${value}) { totalCount } } }`,

@@ -60,7 +60,7 @@ async function counted(): Promise<Array<{ key: string; points: number }>> {
   return rows;
 }
 
-describe('processes that share a database', () => {
+describe('processes with a shared database', () => {
   it('share a budget', async () => {
     const budgets: unknown[] = [];
     for (const send of [here, there, here, there, here, there])
@@ -81,14 +81,14 @@ describe('processes that share a database', () => {
     expect([(await there()).status, (await here()).headers.ratelimit]).toEqual([200, '"read";r=4;t=60']);
   });
 
-  it('let exactly its points by when requests come to both at once', async () => {
+  it('accept exactly the budget when parallel requests arrive at both', async () => {
     const responses = await Promise.all(Array.from({ length: 24 }, (_, i) => (i % 2 ? here() : there())));
     const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(POINTS.read);
     expect(statuses.filter((status) => status === 429)).toHaveLength(24 - POINTS.read);
   });
 
-  it('tell over GraphQL what was used at the other', async () => {
+  it('report over GraphQL the points that were used in the other process', async () => {
     await there();
     const response = await service.graphql(key, '{ rateLimit { classes { remaining } } }');
     const remaining = { ...POINTS, read: POINTS.read - 1 };
@@ -97,7 +97,7 @@ describe('processes that share a database', () => {
     );
   });
 
-  it('ask the database no more for a user who has used up their points', async () => {
+  it('send no statement for a user who has used up the budget', async () => {
     for (let i = 0; i < POINTS.read; i++) await here();
     const { statements } = await recordStatements(async () => {
       expect((await here()).status).toBe(429);
@@ -106,8 +106,8 @@ describe('processes that share a database', () => {
   });
 });
 
-describe('the table', () => {
-  it('holds a row for each user and class in use, none for made-up keys', async () => {
+describe('the table of rate limits', () => {
+  it('has a row for each user and class in use, and none for invalid keys', async () => {
     await service.database.pool.query('DELETE FROM rate_limit');
     for (const made of ['', 'nonsense', generateApiKey('user').key]) await service.rest(made).get(PATH);
     expect(await counted()).toEqual([]);
@@ -116,7 +116,7 @@ describe('the table', () => {
     expect(await counted()).toEqual([{ key: expect.stringMatching(/^read:u\d+$/), points: 2 }]);
   });
 
-  it('loses rows whose window is over, and no others', async () => {
+  it('loses rows whose window has ended, and no others', async () => {
     await service.database.pool.query('DELETE FROM rate_limit');
     await here();
     wall.advance({ seconds: 30 });
@@ -132,8 +132,8 @@ describe('the table', () => {
   });
 });
 
-describe('while the table is locked', () => {
-  it('a request goes on', async () => {
+describe('a request while the table is locked', () => {
+  it('is served', async () => {
     const blocker = await service.database.pool.connect();
     try {
       await blocker.query('BEGIN; LOCK TABLE rate_limit IN ACCESS EXCLUSIVE MODE');
@@ -145,11 +145,11 @@ describe('while the table is locked', () => {
   });
 });
 
-describe('when the table cannot be written', () => {
+describe('requests while the table cannot be written', () => {
   beforeEach(() => service.database.pool.query('ALTER TABLE rate_limit RENAME TO elsewhere'));
   afterEach(() => service.database.pool.query('ALTER TABLE elsewhere RENAME TO rate_limit'));
 
-  it('requests go on, over both APIs, and each process counts for itself', async () => {
+  it('are served over both APIs, and each process counts alone', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < POINTS.read + 1; i++) statuses.push((await here()).status);
     expect(statuses).toEqual([...Array(POINTS.read).fill(200), 429]);

@@ -25,7 +25,7 @@ describe.each(COST_CLASSES)('the class %s', (costClass) => {
     'retry-after': '60',
   };
 
-  it('lets exactly its points by over REST, then answers 429', async () => {
+  it('accepts exactly its points over REST, then answers 429', async () => {
     const passed = await repeat(times, () => caller.sample(costClass));
     expect(passed.map(({ ok }) => ok)).toEqual(passed.map(() => true));
     expect(passed.map(limitFields)).toEqual(countdown);
@@ -37,7 +37,7 @@ describe.each(COST_CLASSES)('the class %s', (costClass) => {
     });
   });
 
-  it('lets exactly its points by over GraphQL, then answers 429', async () => {
+  it('accepts exactly its points over GraphQL, then answers 429', async () => {
     const passed = await repeat(times, () => graphql(SAMPLES[costClass].graphql));
     expect(passed.map(({ status, body }) => [status, body.errors])).toEqual(
       passed.map(() => [200, undefined]),
@@ -58,7 +58,7 @@ describe.each(COST_CLASSES)('the class %s', (costClass) => {
     });
   });
 
-  it('is one budget for both APIs, and leaves the other classes alone', async () => {
+  it('has one budget for both APIs, and does not affect other classes', async () => {
     await repeat(times, () => caller.sample(costClass));
     expect(codes(await graphql(SAMPLES[costClass].graphql))).toEqual(['RATE_LIMITED']);
     for (const other of COST_CLASSES.filter((each) => each !== costClass)) {
@@ -68,7 +68,7 @@ describe.each(COST_CLASSES)('the class %s', (costClass) => {
 });
 
 describe('a budget', () => {
-  it('belongs to the user: further keys and a rotated one bring no other', async () => {
+  it('belongs to the user: further keys and a rotated one share it', async () => {
     const further = (await caller.service.admin.createKey({ user: caller.user.email }, {})).key;
     const viewer = await graphql('{ viewer { apiKeys { keyId } } }');
     const { keyId } = viewer.body.data.viewer.apiKeys.at(-1);
@@ -79,7 +79,7 @@ describe('a budget', () => {
     expect((await acme((await caller.newUser()).userKey)).status).toBe(200);
   });
 
-  it('of an organization belongs to all its keys together, and to none of its users', async () => {
+  it('of an organization is shared by its keys, but not by its users', async () => {
     const other = await caller.service.createTenant('other');
     const second = (await caller.service.admin.createKey({ organization: other.name }, {})).key;
     await repeat(POINTS.read / 2, () => acme(other.orgKey));
@@ -88,14 +88,14 @@ describe('a budget', () => {
     expect((await acme(other.userKey)).headers.ratelimit).toBe(`"read";r=${POINTS.read - 1};t=60`);
   });
 
-  it('lets exactly its points by when requests come all at once', async () => {
+  it('accepts exactly its points for parallel requests', async () => {
     const responses = await Promise.all(Array.from({ length: 20 }, () => acme()));
     const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(POINTS.read);
     expect(statuses.filter((status) => status === 429)).toHaveLength(20 - POINTS.read);
   });
 
-  it('is whole again once its window is over, and not before', async () => {
+  it('refills when its window has ended, and not before', async () => {
     await repeat(POINTS.read, acme);
     caller.wall.advance({ seconds: 18.9 });
     const midway = await acme();
@@ -111,7 +111,7 @@ describe('a budget', () => {
     expect([later.status, later.headers.ratelimit]).toEqual([200, `"read";r=${POINTS.read - 1};t=60`]);
   });
 
-  it('is not shown to, nor used up by, whoever has no valid key', async () => {
+  it('is neither shown to callers without a valid key, nor used by them', async () => {
     for (const made of [undefined, 'nonsense', generateApiKey('user').key]) {
       const rest = await acme(made ?? '');
       const overGraphql = await caller.service.graphql(made, '{ viewer { user { name } } }');
@@ -123,8 +123,8 @@ describe('a budget', () => {
   });
 });
 
-describe('a refused request', () => {
-  it('is neither run nor charged, over either API', async () => {
+describe('a request refused with 429', () => {
+  it('is neither executed nor charged, over both APIs', async () => {
     await repeat(POINTS.enrich, () =>
       graphql('mutation { enrichPartnerships(input: { domains: [] }) { creditsCharged } }'),
     );
@@ -153,7 +153,7 @@ describe('a refused request', () => {
 describe('rateLimit', () => {
   const QUERY = '{ rateLimit { limited classes { costClass limit remaining resetAt windowSeconds } } }';
 
-  it('says what the key has left of every class, and costs nothing', async () => {
+  it('returns what is left of each class, and takes no points', async () => {
     const full = COST_CLASSES.map((each) => ({
       costClass: each.toUpperCase(),
       limit: POINTS[each],
@@ -184,7 +184,7 @@ describe('rateLimit', () => {
     expect((await graphql(QUERY)).body.data.rateLimit.classes).toEqual(full);
   });
 
-  it('answers when everything else is refused', async () => {
+  it('is answered even when everything else is refused', async () => {
     await repeat(POINTS.read, acme);
     const response = await graphql('{ rateLimit { classes { costClass remaining } } }');
     expect([response.status, response.body.data.rateLimit.classes[0]]).toEqual([
@@ -193,13 +193,13 @@ describe('rateLimit', () => {
     ]);
   });
 
-  it('needs a key', async () => {
+  it('requires a key', async () => {
     expect((await caller.service.graphql(undefined, QUERY)).status).toBe(401);
   });
 });
 
-describe('what is never limited', () => {
-  it.each(['/healthz', '/readyz'])('%s', async (path) => {
+describe('a health endpoint', () => {
+  it.each(['/healthz', '/readyz'])('is never limited: %s', async (path) => {
     const responses = await repeat(POINTS.read + 1, () => caller.rest().get(path));
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
     expect(responses.map(limitFields)).toEqual(responses.map(() => ({})));

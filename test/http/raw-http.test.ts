@@ -15,7 +15,7 @@ afterAll(async () => {
   await service.close();
 });
 
-describe('what Node would answer by itself', () => {
+describe('an error that Node would answer by itself', () => {
   it.each([
     ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n', 400, 'bad_request'],
     ['no Host, a body', 'POST /graphql HTTP/1.1\r\nContent-Length: 9999999\r\n\r\nx', 400, 'bad_request'],
@@ -27,7 +27,7 @@ describe('what Node would answer by itself', () => {
     ],
     ['nonsense', 'nonsense\r\n\r\n', 400, 'bad_request'],
     ['endless headers', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, 'bad_request'],
-  ])('has the body of every error: %s', async (_name, request, status, code) => {
+  ])('has the same form of body as any error: %s', async (_name, request, status, code) => {
     const answer = await exchange(server.url, request);
     expect([answer.status, JSON.parse(answer.body)]).toEqual([
       status,
@@ -41,11 +41,11 @@ describe('what Node would answer by itself', () => {
     });
   });
 
-  it('is no error for HTTP/1.0, which knows no Host', async () => {
+  it('is not raised for HTTP/1.0, which has no Host', async () => {
     expect((await exchange(server.url, 'GET /healthz HTTP/1.0\r\n\r\n')).status).toBe(200);
   });
 
-  it('asks for a body only where one is read', async () => {
+  it('does not occur for Expect: 100-continue, which is confirmed only where a body is read', async () => {
     const request = (key: string) =>
       `POST /v1/enrich/partnerships HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nExpect: 100-continue\r\nContent-Length: 15\r\nConnection: close\r\n\r\n`;
     const { orgKey } = await service.createTenant('asking');

@@ -43,9 +43,9 @@ describe('a body without a valid key', () => {
     ['with a made-up key', { 'X-API-Key': 'cds_user_no', 'Content-Length': 100 * MIB }, 'x'],
     ['that waits to be asked for', { Expect: '100-continue', 'Content-Length': MIB }, ''],
   ];
-  // The service discards what still comes for two seconds, then closes: the cases wait for that together.
+  // The service discards the rest of a body for two seconds, then closes: the cases wait for that together.
   it.concurrent.each(CASES)(
-    'is not read, its sender gets 401 and the connection closes: %s',
+    'is not read; its sender gets 401 and the connection closes: %s',
     async (_name, headers, body) => {
       const answers = await Promise.all([PATH, '/graphql'].map((path) => post(path, headers, body)));
       for (const answer of answers) {
@@ -55,7 +55,7 @@ describe('a body without a valid key', () => {
     },
   );
 
-  it('is not inflated', async () => {
+  it('is not decompressed', async () => {
     const body = gzipSync(JSON.stringify({ query: '{ __schema { queryType { name } } }' })).toString(
       'latin1',
     );
@@ -65,14 +65,14 @@ describe('a body without a valid key', () => {
     }
   });
 
-  it('is not parsed: broken JSON is 401', async () => {
+  it('is not parsed: broken JSON gets 401', async () => {
     const headers = { 'Content-Length': 1, Connection: 'close' };
     for (const path of [PATH, '/graphql']) expect((await post(path, headers, '{')).status).toBe(401);
   });
 });
 
 describe('a body with a key', () => {
-  it('over 1 MiB is 413 by its announced length, before any of it is read', async () => {
+  it('gets 413 by its Content-Length over 1 MiB, before any of it is read', async () => {
     const headers = { 'X-API-Key': tenant.userKey, 'Content-Length': 100 * MIB };
     const answers = await Promise.all([PATH, '/graphql'].map((path) => post(path, headers, 'x')));
     for (const { status, headers: answered, body } of answers) {
@@ -84,7 +84,7 @@ describe('a body with a key', () => {
     }
   });
 
-  it('over 1 MiB once it is inflated, or received, is 413', async () => {
+  it('gets 413 if it exceeds 1 MiB after decompression, or without a Content-Length', async () => {
     const bomb = gzipSync(Buffer.alloc(50 * MIB, ' '));
     const chunk = `${(2 * MIB).toString(16)}\r\n${'x'.repeat(2 * MIB)}`;
     const headers = { 'X-API-Key': tenant.userKey, 'Content-Type': 'application/json' };
@@ -102,7 +102,7 @@ describe('a body with a key', () => {
     expect(answers.map(({ status }) => status)).toEqual([413, 413]);
   });
 
-  it.each(['gzip', 'identity'])('is read as %s', async (encoding) => {
+  it.each(['gzip', 'identity'])('is read with Content-Encoding %s', async (encoding) => {
     const text = JSON.stringify({ domains: ['nobody.example'] });
     const response = await fetch(service.url + PATH, {
       method: 'POST',
@@ -112,7 +112,7 @@ describe('a body with a key', () => {
     expect([response.status, (await response.json()).total_domains_requested]).toEqual([200, 1]);
   });
 
-  it('that is large waits for its turn unread: two of a caller and three in all are held at a time', async () => {
+  it('waits unread if it is large: two of a caller and three in all are read at a time', async () => {
     const domains = Array.from({ length: 100 }, (_, i) => `x${i}.example`);
     const text = JSON.stringify({ domains, padding: 'x'.repeat(100 * 1024) });
     const head = (key: string) =>
@@ -121,7 +121,7 @@ describe('a body with a key', () => {
     for (const [index, socket] of started.entries()) {
       socket.write(head(index < 2 ? tenant.userKey : other.userKey) + text.slice(0, 1000));
     }
-    // All slots are taken by bodies that do not come on: a large one waits, a small one is served.
+    // All slots are taken by bodies that stall: a large one waits, a small one is served.
     const late = exchange(service.url, head(tenant.userKey) + text);
     let isDone = false;
     late.then(() => {
@@ -136,7 +136,7 @@ describe('a body with a key', () => {
     expect((await late).status).toBe(422);
   });
 
-  it('that is large is refused once too many of its caller wait', async () => {
+  it('is refused if it is large and too many of its caller wait', async () => {
     const head = requestText(`POST ${PATH}`, { 'X-API-Key': tenant.userKey, 'Content-Length': 100_000 });
     const sockets = await Promise.all(Array.from({ length: 34 }, () => openConnection(service.url)));
     for (const socket of sockets) socket.write(head);

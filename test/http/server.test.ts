@@ -19,14 +19,14 @@ async function exchange(request: string): Promise<{ status: string | undefined; 
 }
 
 describe('an idle connection', () => {
-  it('is kept for as long as is set, which callers are told', async () => {
+  it('is kept for the configured time, which callers can read in Keep-Alive', async () => {
     const { headers } = await fetch(server.url);
     expect(headers.get('connection')).toBe('keep-alive');
     expect(headers.get('keep-alive')).toBe('timeout=75');
   });
 });
 
-describe('what is no HTTP request', () => {
+describe('input that is not an HTTP request', () => {
   it.each([
     ['nonsense', 'nonsense\r\n\r\n', 'HTTP/1.1 400 Bad Request', 'The request is not valid HTTP.'],
     [
@@ -35,7 +35,7 @@ describe('what is no HTTP request', () => {
       'HTTP/1.1 431 Request Header Fields Too Large',
       'The request line and headers are larger than 16 KiB.',
     ],
-  ])('is answered in the form of every other error: %s', async (_name, request, status, message) => {
+  ])('gets an error of the usual form: %s', async (_name, request, status, message) => {
     expect(await exchange(request)).toEqual({
       status,
       body: { detail: { error: 'bad_request', message } },

@@ -21,25 +21,25 @@ beforeEach(async () => {
 
 const ask = (query: string) => service.graphql(tenant.userKey, query);
 const left = ({ headers }: Response) => Number(/"read";r=(\d+)/.exec(headers.ratelimit ?? '')?.[1]);
-/** A document of so many characters that is valid and takes one point by its cost. */
+/** Returns a valid document of `length` characters that takes one point by its cost. */
 const documentOf = (length: number, seed: string) => {
   const query = '{ viewer { organization { name } } }';
   return `#${seed}${'x'.repeat(length - query.length - seed.length - 2)}\n${query}`;
 };
 
-describe('points for the length of a document', () => {
-  it('are one for each begun thousand characters beyond two thousand, once for a document that is kept', async () => {
+describe('rate-limit points for the length of a document', () => {
+  it('are one for each started 1,000 characters beyond 2,000, and are taken once if the document is cached', async () => {
     const query = documentOf(4_001, 'a');
     const first = await ask(query);
     expect([first.status, left(first)]).toEqual([200, READ - 3 - 1]);
     expect(left(await ask(query))).toBe(READ - 3 - 2);
   });
 
-  it('are none up to two thousand characters', async () => {
+  it('are zero up to 2,000 characters', async () => {
     expect(left(await ask(documentOf(2_000, 'b')))).toBe(READ - 1);
   });
 
-  it('are taken each time from a document that is not valid: it is not kept', async () => {
+  it('are taken each time from an invalid document, which is not cached', async () => {
     const query = `{ ${'nothing '.repeat(1_000)} }`;
     for (const times of [1, 2]) {
       const response = await ask(query);
@@ -48,7 +48,7 @@ describe('points for the length of a document', () => {
     }
   });
 
-  it('refuse it before it is parsed when they are used up, and say when to come back', async () => {
+  it('refuse a document before it is parsed when none are left, with the time of the retry', async () => {
     const broken = `{ ${'nothing '.repeat(12_000)} `;
     const response = await ask(broken);
     expect([response.status, response.body.errors[0].extensions.code]).toEqual([200, 'GRAPHQL_PARSE_FAILED']);
@@ -58,7 +58,7 @@ describe('points for the length of a document', () => {
   });
 });
 
-describe('points for the length of a body', () => {
+describe('rate-limit points for the length of a body', () => {
   const padded = (length: number) => {
     const body = JSON.stringify({ domains: ['nobody.example'] });
     return body + ' '.repeat(length - body.length);
@@ -66,19 +66,19 @@ describe('points for the length of a body', () => {
   const enrich = (length: number) =>
     service.rest(tenant.userKey).post('/v1/enrich/partnerships', padded(length));
 
-  it('are one of read for each begun 16 KiB beyond 64, whatever class the route is of', async () => {
+  it('are one of read for each started 16 KiB beyond 64 KiB, on a route of any class', async () => {
     const response = await enrich(64 * KIB + 1);
     expect([response.status, left(response)]).toEqual([200, READ - 1]);
     expect(left(await enrich(96 * KIB))).toBe(READ - 1 - 2);
   });
 
-  it('are none up to 64 KiB', async () => {
+  it('are zero up to 64 KiB', async () => {
     const response = await enrich(64 * KIB);
     expect(response.status).toBe(200);
     expect(response.headers.ratelimit).not.toContain('"read"');
   });
 
-  it('refuse a body before it is read when they are used up, over both APIs', async () => {
+  it('refuse a body before it is read when none are left, over both APIs', async () => {
     expect((await enrich(KIB * KIB)).status).toBe(200);
     expect((await enrich(KIB * KIB)).body.detail.error).toBe('rate_limited');
     const query = `${JSON.stringify({ query: '{ viewer { user { name } } }' })}${' '.repeat(KIB * KIB - 64)}`;

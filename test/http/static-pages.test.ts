@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const PAGES = ['/graphql', '/docs/swagger-ui-bundle.js', '/v1/openapi.json'];
-/** `fetch` decodes: the bytes on the wire are what is looked at here. */
+/** Returns the bytes on the wire, which `fetch` would decode. */
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') => {
   const url = new URL(path, service.url);
   return new Promise<{ status: number | undefined; headers: Record<string, unknown>; body: Buffer }>(
@@ -30,7 +30,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
 };
 
 describe('a static page', () => {
-  it.each(PAGES)('has a representation, with a tag of its own, for each coding: %s', async (path) => {
+  it.each(PAGES)('has a representation with a separate ETag for each encoding: %s', async (path) => {
     const plain = await get(path);
     const br = await get(path, { 'Accept-Encoding': 'gzip, br' });
     const gzip = await get(path, { 'Accept-Encoding': 'gzip, br;q=0' });
@@ -61,7 +61,7 @@ describe('a static page', () => {
     ]);
   });
 
-  it('is GraphiQL whole, under the policy of pages', async () => {
+  it('is the complete GraphiQL, with the policy of pages', async () => {
     const { headers, body } = await get('/graphql');
     expect(body.toString()).toBe(graphiqlPage());
     expect([headers['content-type'], headers.vary]).toEqual([
@@ -77,7 +77,7 @@ describe('a static page', () => {
     const request = requestText('GET /graphql', { Accept: 'text/html' });
     const sockets = await Promise.all(Array.from({ length: 100 }, () => openConnection(service.url)));
     for (const socket of sockets) socket.pause().write(request);
-    // Requests are handled in the order of their arrival: this one's answer comes after theirs began.
+    // Requests are handled in the order of their arrival: this response comes after theirs began.
     await get('/graphql', {}, 'HEAD');
     const { external, arrayBuffers } = process.memoryUsage();
     expect(external - before.external).toBeLessThan(20 * 1024 * 1024);
@@ -85,7 +85,7 @@ describe('a static page', () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it('is answered in turn where requests are pipelined', async () => {
+  it('is sent in order when requests are pipelined', async () => {
     const request = (path: string, more = {}) =>
       requestText(`GET ${path}`, { 'X-Request-Id': path, ...more });
     const { headers, body } = await exchange(
@@ -113,7 +113,7 @@ describe('Accept-Encoding', () => {
     ['identity, br;q=0.5', undefined],
     ['BR; Q=1', 'br'],
     ['br;q=nonsense', undefined],
-  ])('%j asks for %j', (header, expected) => {
+  ])('with value %j selects %j', (header, expected) => {
     expect(chooseEncoding(header)).toBe(expected);
   });
 });

@@ -16,7 +16,7 @@ const LIMITS = readConfig({}).transfer;
 
 let server: Server | undefined;
 
-/** A server whose answers have 16 MiB each: of the user that the path names, or for `/shared` of one buffer. */
+/** Starts a server with responses of 16 MiB: of the user in the path, or for `/shared` from one buffer. */
 async function serve(
   limits: Partial<UnreadAnswerLimits>,
 ): Promise<{ transfer: TransferControl; url: string }> {
@@ -57,8 +57,8 @@ afterEach(async () => {
   server = undefined;
 });
 
-describe('an answer that nobody reads', () => {
-  it('counts its bytes until it is read', async () => {
+describe('a response that the client does not read', () => {
+  it('has its bytes counted until they are read', async () => {
     const { transfer, url } = await serve({});
     const socket = await ask(url, '/1');
     await until(() => transfer.unread.bytes > 0);
@@ -74,14 +74,14 @@ describe('an answer that nobody reads', () => {
     socket.destroy();
   });
 
-  it('counts nothing where the buffer is shared', async () => {
+  it('is not counted if its buffer is shared', async () => {
     const { transfer, url } = await serve({ stallMs: 80 });
     await ask(url, '/shared');
     await until(() => transfer.unread.closed > 0);
     expect([transfer.unread.bytes, transfer.unread.closed]).toEqual([0, 1]);
   });
 
-  it('is one a connection, however many requests are sent ahead', async () => {
+  it('exists at most once for each connection, however many requests are pipelined', async () => {
     const { transfer, url } = await serve({});
     const socket = await ask(url, '/1', 100);
     await until(() => transfer.unread.bytes > 0);
@@ -91,14 +91,14 @@ describe('an answer that nobody reads', () => {
     await until(() => transfer.unread.bytes === 0);
   });
 
-  it('has its connection closed once that takes no byte', async () => {
+  it('has its connection closed when the client reads nothing for too long', async () => {
     const { transfer, url } = await serve({ stallMs: 80 });
     await ask(url, '/1');
     await until(() => transfer.unread.closed > 0);
     expect([transfer.unread.bytes, transfer.unread.closed]).toEqual([0, 1]);
   });
 
-  it('has to be read at the least rate, also by a client that reads a little now and then', async () => {
+  it('has its connection closed below the minimum rate, even if the client reads a little at times', async () => {
     const { transfer, url } = await serve({ stallMs: 200, minBytesPerSecond: 1024 ** 4 });
     const socket = await ask(url, '/1');
     const reading = setInterval(() => socket.read(64 * 1024), 10);
@@ -107,7 +107,7 @@ describe('an answer that nobody reads', () => {
     expect(transfer.unread.bytes).toBe(0);
   });
 
-  it('is given up for the process, those of the caller with most unread bytes first', async () => {
+  it('is dropped when the process has too many unread bytes, first those of the caller with most', async () => {
     const { transfer, url } = await serve({ maxBytes: 3 * SIZE });
     let others = 0;
     const other = await ask(url, '/2');
@@ -127,7 +127,7 @@ describe('an answer that nobody reads', () => {
   });
 });
 
-describe('a caller who reads no answers', () => {
+describe('a caller who does not read responses', () => {
   let service: TestService;
   let tenant: Tenant;
   let other: Tenant;
@@ -142,7 +142,7 @@ describe('a caller who reads no answers', () => {
   });
   afterAll(() => service.close());
 
-  it('is refused with what to do, by every key and over both APIs, until the answers are read or gone', async () => {
+  it('is refused with advice, with every key and over both APIs, until the responses are read or dropped', async () => {
     const types = 'types { name description fields { name description args { name description } } }';
     const query = `{ __schema { ${Array.from({ length: 190 }, (_, i) => `a${i}: ${types}`).join(' ')} } }`;
     const body = JSON.stringify({ query });

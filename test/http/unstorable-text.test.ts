@@ -16,10 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A NUL, which PostgreSQL has not, and half of a surrogate pair, which UTF-8 has not. */
+/** A NUL, which PostgreSQL cannot store, and half of a surrogate pair, which UTF-8 cannot encode. */
 const TEXTS = { 'a NUL': 'ac\0me.example', 'half of a surrogate pair': 'ac\ud800me.example' };
 
-/** Every text that REST takes, with the answer to one that cannot be stored. */
+/** Every text that REST accepts, with the status for one that cannot be stored. */
 const REST: Array<[string, number, (text: string) => PromiseLike<Response>]> = [
   ['an identifier', 404, (text) => get(`/v1/companies/${encode(text)}`)],
   ['a slug', 404, (text) => get(`/v1/companies/${encode(text.replace('.', ''))}`)],
@@ -71,7 +71,7 @@ const REST: Array<[string, number, (text: string) => PromiseLike<Response>]> = [
 const get = (path: string) => service.rest(tenant.userKey).get(path);
 const post = (path: string, body: object) => service.rest(tenant.userKey).post(path, JSON.stringify(body));
 const remove = (path: string) => service.rest(tenant.userKey).delete(path);
-/** Percent-encoded UTF-8; half of a surrogate pair as the bytes that an old encoder makes of it. */
+/** Encodes as percent-encoded UTF-8; half of a surrogate pair becomes the bytes that an old encoder writes. */
 const encode = (text: string) =>
   encodeURIComponent(text.replaceAll('\ud800', '\0')).replaceAll(
     '%00',
@@ -79,15 +79,15 @@ const encode = (text: string) =>
   );
 
 describe.each(Object.entries(TEXTS))('%s over REST', (_name, text) => {
-  it.each(REST)("in %s is the caller's mistake", async (_where, status, send) => {
+  it.each(REST)('in %s is a client error', async (_where, status, send) => {
     const response = await send(text);
-    // In a path or a query, bytes that are not UTF-8 are refused or read as another character.
+    // In a path or a query, bytes that are not UTF-8 are refused or decoded as another character.
     expect(response.status).toBeLessThan(500);
     if (text.includes('\0')) expect(response.status).toBe(status);
   });
 });
 
-/** Every text that GraphQL takes beside those. */
+/** Further texts that only GraphQL accepts. */
 const GRAPHQL: Array<[string, string]> = [
   ['company', '{ company(identifier: $text) { name } }'],
   ['companies', '{ companies(search: $text) { totalCount } }'],
@@ -105,7 +105,7 @@ const GRAPHQL: Array<[string, string]> = [
 ];
 
 describe.each(Object.entries(TEXTS))('%s over GraphQL', (_name, text) => {
-  it.each(GRAPHQL)("in %s is the caller's mistake", async (_where, template) => {
+  it.each(GRAPHQL)('in %s is a client error', async (_where, template) => {
     const type = template.includes('node(') ? 'ID!' : 'String!';
     const query = template.replace('LIST', String(listId));
     const operation = query.startsWith('mutation')
@@ -123,7 +123,7 @@ describe.each(Object.entries(TEXTS))('%s over GraphQL', (_name, text) => {
   });
 });
 
-it('an address with a NUL is not that of the user without it', async () => {
+it('an e-mail address with a NUL does not match the address without it', async () => {
   const mia = await service.createColleague(tenant, 'Mia');
   const email = mia.email.replace('@', '\0@');
   const refused = await post(`/v1/lists/${listId}/permissions`, { email, access_level: 'viewer' });
