@@ -5,7 +5,7 @@ import { schema } from '../../src/api/schema.ts';
 const optionsOf = (of: { extensions: object }): Record<string, unknown> =>
   (of.extensions as { pothosOptions?: Record<string, unknown> }).pothosOptions ?? {};
 
-/** Root fields check the caller themselves; a type says that it inherits the check of the field that led to it. */
+/** Root fields declare their own access. Other types declare that they inherit the access of the parent field. */
 function undeclared(schema: GraphQLSchema): string[] {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   return Object.values(schema.getTypeMap())
@@ -19,12 +19,12 @@ function undeclared(schema: GraphQLSchema): string[] {
     });
 }
 
-describe('access', () => {
-  it('is declared by every field', () => {
+describe('the access of a field', () => {
+  it('is declared everywhere in the schema', () => {
     expect(undeclared(schema)).toEqual([]);
   });
 
-  it('is missed where neither a root field nor a type declares it', () => {
+  it('is reported as missing if neither the root field nor its type declares it', () => {
     const open = buildSchema(
       'type Query { open: Thing } type Mutation { change: Int } type Thing { name: ID }',
     );

@@ -19,7 +19,7 @@ import { recordStatements } from '../harness/statements.ts';
 import { condition, definition, seedSmallCatalogue } from '../modules/filters/support.ts';
 import { createList, KUBERNETES, OPERATIONS, overGraphQL } from '../modules/lists/operations.ts';
 
-/** The mutations that spend credits. Everything else is free. */
+/** The mutations that spend credits. All other operations are free. */
 const CHARGING = ['enrichPartnerships', 'exportList'];
 const SPENDS = /(INSERT INTO|UPDATE) (company_unlock|credit_entry|organization)\b/;
 
@@ -40,7 +40,7 @@ afterAll(() => service.close());
 const books = () => readBooks(service.database.pool, tenant.organizationId);
 const unspent = { balance: 1000, ledger: 1000, paidFor: [], unlocked: [] };
 
-/** A value for each argument that a field of the schema may want, by its name. */
+/** Values by name for the arguments that fields of the schema may require. */
 function argumentOf(name: string): string {
   const values: Record<string, unknown> = {
     identifier: 'acme',
@@ -63,7 +63,7 @@ function argumentOf(name: string): string {
 }
 const globalId = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
 
-/** Everything that can be selected of a field, each type once on the way down. */
+/** Selects everything below a field, each type once on the way down. */
 function select(field: GraphQLField<unknown, unknown>, above: readonly GraphQLNamedType[] = []): string {
   const wanted = field.args.filter(
     (arg: GraphQLArgument) =>
@@ -85,25 +85,28 @@ function selectionOf(type: GraphQLNamedType, above: readonly GraphQLNamedType[])
       .filter((each) => !above.includes(getNamedType(each.type)) || isLeafType(getNamedType(each.type)))
       .map((each) => select(each, [...above, object]));
     if (!isInterfaceType(type)) return fields.join(' ');
-    // Types behind an interface may have fields of one name and several types.
+    // Types of one interface may have fields with the same name and different types.
     return `... on ${object.name} { ${fields.map((each) => `${object.name}_${each.replace(/\W.*/s, '')}: ${each}`).join(' ')} }`;
   });
   return ` { __typename ${parts.join(' ')} }`;
 }
 
-describe('no query charges', () => {
+describe('a request that must not charge', () => {
   const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
 
-  it.each(fields.map(({ name }) => [name]))('%s, with all that can be selected below it', async (name) => {
-    const field = fields.find((each) => each.name === name);
-    const query = field ? `{ ${select(field)} }` : '';
-    const { result, statements } = await recordStatements(() => service.graphql(tenant.userKey, query));
-    expect(result.body.errors).toBeUndefined();
-    expect(statements.filter((sql) => SPENDS.test(sql))).toEqual([]);
-    expect(await books()).toEqual(unspent);
-  });
+  it.each(fields.map(({ name }) => [name]))(
+    'spends no credits: query %s, with everything that can be selected below it',
+    async (name) => {
+      const field = fields.find((each) => each.name === name);
+      const query = field ? `{ ${select(field)} }` : '';
+      const { result, statements } = await recordStatements(() => service.graphql(tenant.userKey, query));
+      expect(result.body.errors).toBeUndefined();
+      expect(statements.filter((sql) => SPENDS.test(sql))).toEqual([]);
+      expect(await books()).toEqual(unspent);
+    },
+  );
 
-  it('and neither does a mutation that came by GET or HEAD', async () => {
+  it('spends no credits: a charging mutation by GET or HEAD, which is refused', async () => {
     const query = `mutation { enrichPartnerships(input: { domains: ["acme.example"] }) { creditsCharged } }`;
     const url = `${service.url}/graphql?query=${encodeURIComponent(query)}`;
     for (const method of ['GET', 'HEAD']) {
@@ -114,9 +117,9 @@ describe('no query charges', () => {
   });
 });
 
-describe('no operation on lists charges', () => {
+describe('an operation on lists', () => {
   it.each(OPERATIONS.filter(({ name }) => name !== 'export').map(({ name }) => [name]))(
-    'but export: %s',
+    'spends no credits, apart from export: %s',
     async (name) => {
       const operation = OPERATIONS.find((each) => each.name === name);
       const own = await createList(
@@ -146,7 +149,7 @@ describe('a REST route', () => {
         : [],
     );
 
-  it('says that it charges if its document does', () => {
+  it('declares that it charges if its document does', () => {
     const declared = routes.filter(({ charges }) => charges);
     const charging = routes.filter((route) => rootFields(route).some((name) => CHARGING.includes(name)));
     expect(declared).toEqual(charging);
@@ -157,7 +160,7 @@ describe('a REST route', () => {
   });
 
   it.each(routes.filter(({ method }) => method === 'GET').map(({ path }) => [path]))(
-    'GET %s: HEAD of it charges nothing',
+    'charges nothing for HEAD: %s',
     async (path) => {
       const { charges } = routes.find((route) => route.path === path && route.method === 'GET') ?? {};
       const url = `${service.url}/v1${path
@@ -176,7 +179,7 @@ describe('a REST route', () => {
     },
   );
 
-  it('that charges refuses HEAD with what was paid for, too, and other methods name GET alone', async () => {
+  it('that charges refuses HEAD even for a paid export, and only GET is in Allow', async () => {
     const url = `${service.url}/v1/lists/${listId}/export.csv`;
     for (const [method, query] of [
       ['HEAD', '?materialization=1'],

@@ -26,11 +26,11 @@ const costOf = async (query: string, variables?: object): Promise<number> =>
 const PAGE = `query ($first: Int, $size: Int = 20) {
   companies(search: "acme", first: $first) { edges { node { technologies(first: $size) { edges { node { techKey } } } } } }
 }`;
-/** A search, its companies, and of each the connection with its technologies. */
+/** A search, its companies, and for each of them the connection of its technologies. */
 const pageCost = (first: number, size = 20) => 1 + 2000 + first * (1 + 1 + size);
 
 describe('extensions.cost', () => {
-  it('stands beside the data, and stays when the document comes back and runs compiled', async () => {
+  it('is sent beside the data, also when the document is repeated and runs compiled', async () => {
     for (let use = 0; use < 5; use++) {
       expect(answer(await ask('{ company(identifier: "acme") { name } }'))).toEqual({
         status: 200,
@@ -39,7 +39,7 @@ describe('extensions.cost', () => {
     }
   });
 
-  it('stands beside an error of a field', async () => {
+  it('is sent beside an error of a field', async () => {
     const { body } = await ask('{ company(identifier: "nobody") { name } }');
     expect([body.data, body.errors.length, body.extensions]).toEqual([
       { company: null },
@@ -48,7 +48,7 @@ describe('extensions.cost', () => {
     ]);
   });
 
-  it('is of the operation that is run', async () => {
+  it('is the cost of the operation that runs', async () => {
     const query =
       'query One { viewer { user { name } } } query Two { companies(search: "ab", first: 1) { totalCount } }';
     const costs = ['One', 'Two'].map(async (operationName) => {
@@ -59,13 +59,13 @@ describe('extensions.cost', () => {
   });
 
   it.each(['{ nonsense }', '{ viewer {', 'query A { __typename } query B { __typename }'])(
-    'is not there for what is no operation: %s',
+    'is not sent if no operation runs: %s',
     async (query) => {
       expect((await ask(query)).body.extensions).toBeUndefined();
     },
   );
 
-  it('stands in the log line of the request, refused or not', async () => {
+  it('is in the log line of the request, refused or not', async () => {
     const log = captureLog();
     const logging = await startTestService({ beside: service, logger: log.logger });
     const logged = async (requestId: string, query: string) => {
@@ -83,7 +83,7 @@ describe('extensions.cost', () => {
     }
   });
 
-  it('does not appear over REST, whose operations have no limit of cost', async () => {
+  it('is not sent over REST, whose operations have no cost limit', async () => {
     const operationLimits = {
       ...testConfig().operationLimits,
       maxCost: 1,
@@ -110,7 +110,7 @@ describe('extensions.cost', () => {
 });
 
 describe('the cost of a page', () => {
-  it('is that of as many as are asked for, in the document or by a variable', async () => {
+  it('depends on the requested size, as a literal or as a variable', async () => {
     const literal = (first: number, selection: string) =>
       `{ companies(search: "acme", first: ${first}) { edges { ${selection} } } }`;
     expect(await costOf(literal(7, 'cursor'))).toBe(1 + 2000);
@@ -120,20 +120,23 @@ describe('the cost of a page', () => {
     expect(await costOf(PAGE, { first: 7 })).toBe(pageCost(7));
   });
 
-  it('is that of a hundred when it is not said, or null', async () => {
+  it('is that of 100 items if the size is absent or null', async () => {
     expect(await costOf(PAGE)).toBe(pageCost(100));
     expect(await costOf(PAGE, { first: null })).toBe(pageCost(100));
     expect(await costOf(PAGE, { first: 1, size: null })).toBe(pageCost(1, 100));
   });
 
-  it.each([1001, 2 ** 31 - 1, 0, -5])('of first: %d is bounded, and the field refuses it', async (first) => {
-    const response = await ask(PAGE, { first });
-    expect(codes(response)).toEqual(['VALIDATION_ERROR']);
-    expect(response.body.extensions.cost).toEqual(report(pageCost(Math.min(Math.max(first, 1), 1000))));
-  });
+  it.each([1001, 2 ** 31 - 1, 0, -5])(
+    'is limited for first: %d, which the field then refuses',
+    async (first) => {
+      const response = await ask(PAGE, { first });
+      expect(codes(response)).toEqual(['VALIDATION_ERROR']);
+      expect(response.body.extensions.cost).toEqual(report(pageCost(Math.min(Math.max(first, 1), 1000))));
+    },
+  );
 
   it.each(['ten', 1.5, {}, [5], true, 1e99])(
-    'of first: %j is bounded, and the variable refused',
+    'is limited for first: %j, which is refused as a variable',
     async (first) => {
       const response = await ask(PAGE, { first });
       expect(codes(response)).toEqual(['VALIDATION_ERROR']);
@@ -141,7 +144,7 @@ describe('the cost of a page', () => {
     },
   );
 
-  it('is declared by every field that takes `first`', () => {
+  it('is declared by every field with the argument `first`', () => {
     const fields = Object.values(schema.getTypeMap()).flatMap((type) =>
       isObjectType(type) ? Object.values(type.getFields()) : [],
     );
@@ -158,7 +161,7 @@ describe('the cost of a page', () => {
 describe('the cost of a selection', () => {
   const INSIDE = 'viewer { organization { name } user { name } }';
 
-  it('is the same in a fragment as in its place, and counts wherever it is spread', async () => {
+  it('is the same in a fragment, and counts for each spread', async () => {
     const plain = await costOf(`{ ${INSIDE} }`);
     expect(await costOf(`{ ...F } fragment F on Query { ${INSIDE} }`)).toBe(plain);
     expect(await costOf(`{ ... on Query { ... { ${INSIDE} } } }`)).toBe(plain);
@@ -166,7 +169,7 @@ describe('the cost of a selection', () => {
     expect(await costOf(`{ a: viewer { user { name } } b: viewer { user { name } } }`)).toBe(4);
   });
 
-  it('is nothing when @skip or @include leaves it out', async () => {
+  it('is zero when @skip or @include excludes it', async () => {
     const query = `query ($with: Boolean!, $without: Boolean = true) {
       viewer { user { name } } companies(search: "ab") @include(if: $with) @skip(if: false) { totalCount }
       ...F @skip(if: $without) } fragment F on Query { companySearch(q: "ab", first: 10) { name } }`;
@@ -175,7 +178,7 @@ describe('the cost of a selection', () => {
     expect(await costOf(query, { with: true, without: false })).toBe(2 + 2001 + 2010);
   });
 
-  it('rises with a search, a refresh and every input', async () => {
+  it('increases with a search, a refresh and every input', async () => {
     const members = (args: string) =>
       `{ lists(first: 1) { edges { node { members(first: 10${args}) { edges { node { tier } } } } } } }`;
     const plain = 1 + 1 + 50 + 10;
@@ -199,14 +202,17 @@ describe('the cost of a selection', () => {
     '{ nodes(ids: ["Q29tcGFueTox", "TGlzdDox"]) { ... on Company { ...C } ... on List { owner { name } } } } fragment C on Company { technologies(first: 4) { edges { node { techKey } } } }',
     `query ($n: Int = 6) { companies(search: "ab", first: $n) { edges { node { ...C } } } viewer { ...V } } fragment V on Viewer { apiKeys { user { name } } }
      fragment C on Company { partnerships { edges { node { partnerName } } } }`,
-  ])('is what the library of the prices makes of it, which takes no part here: %s', async (query) => {
-    const { body } = await ask(`query ($query: String!) { operationCost(query: $query) { requested } }`, {
-      query,
-    });
-    expect(body.data.operationCost.requested).toBe(
-      complexityFromQuery(query, { schema, variables: {} }).complexity,
-    );
-  });
+  ])(
+    'equals the cost computed by the complexity plugin, which the service does not call: %s',
+    async (query) => {
+      const { body } = await ask(`query ($query: String!) { operationCost(query: $query) { requested } }`, {
+        query,
+      });
+      expect(body.data.operationCost.requested).toBe(
+        complexityFromQuery(query, { schema, variables: {} }).complexity,
+      );
+    },
+  );
 });
 
 describe('operationCost', () => {
@@ -215,7 +221,7 @@ describe('operationCost', () => {
   const dry = async (variables: object, key = tenant.userKey) =>
     (await service.graphql(key, DRY, variables)).body;
 
-  it('says before what extensions.cost says afterwards, to any key', async () => {
+  it('returns in advance what extensions.cost reports afterwards, with any key', async () => {
     const variables = { first: 4, size: 5 };
     for (const key of [tenant.userKey, tenant.orgKey]) {
       expect((await dry({ query: PAGE, variables }, key)).data).toEqual({
@@ -232,7 +238,7 @@ describe('operationCost', () => {
     expect(await costOf(PAGE, variables)).toBe(pageCost(4, 5));
   });
 
-  it('says why an operation would not be run', async () => {
+  it('states why an operation would be refused', async () => {
     const query = `{ lists(first: 1000) { edges { node { members(first: 1000) { edges { node { tier } } } } } } }`;
     const { operationCost } = (await dry({ query })).data;
     const { errors } = (await ask(query)).body;
@@ -240,14 +246,14 @@ describe('operationCost', () => {
     expect(operationCost.refusals).toEqual(errors.map(({ message }: { message: string }) => message));
   });
 
-  it('runs nothing', async () => {
+  it('does not execute the operation', async () => {
     const query = 'mutation { createList(input: { name: "Never" }) { list { listId } } }';
     expect((await dry({ query })).data.operationCost.allowed).toBe(true);
     const { rows } = await service.database.pool.query('SELECT count(*)::int AS lists FROM list');
     expect(rows).toEqual([{ lists: 0 }]);
   });
 
-  it('takes one of several operations by its name', async () => {
+  it('selects one of several operations by name', async () => {
     const query = 'query A { viewer { user { name } } } query B { __typename }';
     expect((await dry({ query, name: 'A' })).data.operationCost.requested).toBe(2);
     expect((await dry({ query, name: 'B' })).data.operationCost.requested).toBe(0);
@@ -266,19 +272,19 @@ describe('operationCost', () => {
     ['{ ...F } fragment F on Query { ...F }', 1],
     [`{ ${'a: __typename '.repeat(5000)} }`, 1],
     ['{a'.repeat(2000), 1],
-  ])('refuses what is no operation: %.30s', async (query, faults) => {
+  ])('refuses an invalid document: %.30s', async (query, faults) => {
     const { errors } = await dry({ query });
     expect(errors[0].extensions.code).toBe('VALIDATION_ERROR');
     const pointers = errors[0].extensions.errors.map(({ pointer }: { pointer: string }) => pointer);
     expect(pointers).toEqual(Array.from({ length: faults }, () => '/query'));
   });
 
-  it.each([[[1]], ['text'], [7]])('refuses variables that are no object: %j', async (variables) => {
+  it.each([[[1]], ['text'], [7]])('refuses variables that are not an object: %j', async (variables) => {
     const [error] = (await dry({ query: '{ __typename }', variables })).errors;
     expect(error.extensions.errors).toEqual([{ pointer: '/variables', message: 'must be an object' }]);
   });
 
-  it('costs enough itself that few go into one request', async () => {
+  it('has a cost of its own that limits how often one request can select it', async () => {
     const many = Array.from(
       { length: 60 },
       (_, i) => `a${i}: operationCost(query: "{ __typename }") { depth }`,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('docs/graphql.md', () => {
-  it('reckons its example as the service does', async () => {
+  it('states the same cost of its example as the service', async () => {
     const [, query = ''] = /```graphql\n([^`]+)```/.exec(text) ?? [];
     const [, cost, depth, nodes] =
       /Cost: (\d+) units\. It is (\d+) levels deep, and its pages can hold (\d+) objects/.exec(text) ?? [];

@@ -7,7 +7,7 @@ import { startTestService, type Tenant, type TestService } from '../harness/serv
 import { recordStatements } from '../harness/statements.ts';
 
 const DEFAULTS = readConfig({}).operationLimits;
-/** The service under test looks here at every request. */
+/** The service under test reads this object for each request. */
 const limits: OperationLimits = { ...DEFAULTS };
 
 let service: TestService;
@@ -27,7 +27,7 @@ const ask = (query: string, variables?: object) => service.graphql(tenant.userKe
 const aliased = (count: number, field: string) =>
   `{ ${Array.from({ length: count }, (_, i) => `a${i}: ${field}`).join(' ')} }`;
 
-/** `fields` as the fragment F, which holds them 2^doublings times. */
+/** Returns `fields` as the fragment F, which includes them 2^doublings times. */
 function doubled(doublings: number, type: string, fields: string): string {
   const names = Array.from({ length: doublings + 1 }, (_, i) => (i === doublings ? 'F' : `F${i}`));
   const bodies = names.map((_, i) => (i === 0 ? fields : `...${names[i - 1]} ...${names[i - 1]}`));
@@ -39,11 +39,11 @@ const LISTS = `query ($first: Int = 3) {
   lists(first: $first) { edges { node { name addedDomains(first: 5) { edges { node { domain } } } } } }
 }`;
 interface Limited {
-  /** The things that are counted. */
+  /** Name of what is counted. */
   name: string;
   limit: keyof OperationLimits;
   query: string;
-  /** How many of them the query has. */
+  /** Number of them in the query. */
   found: number;
   code: string;
   message: (found: number, limit: number) => string;
@@ -60,7 +60,7 @@ const LIMITED: readonly Limited[] = [
       `The operation is ${found} levels deep; the limit is ${limit}. Request what lies deeper separately, by its id.`,
   },
   {
-    name: 'fields at the top',
+    name: 'root fields',
     limit: 'maxRootFields',
     query:
       '{ viewer { user { name } } ...Q ...Q } fragment Q on Query { company(identifier: "acme") { name } ... on Query { __typename } }',
@@ -89,7 +89,7 @@ const LIMITED: readonly Limited[] = [
       `The operation has ${found} directives; the limit is ${limit}. Put a condition on a whole selection rather than on each field.`,
   },
   {
-    name: 'objects on pages',
+    name: 'objects of pages',
     limit: 'maxNodes',
     query: LISTS,
     found: 3 + 3 * 5,
@@ -98,7 +98,7 @@ const LIMITED: readonly Limited[] = [
       `The pages of the operation can hold ${found} objects together; the limit is ${limit}. ${SMALLER}`,
   },
   {
-    name: 'points',
+    name: 'units of cost',
     limit: 'maxCost',
     query: LISTS,
     found: 1 + 3 * (1 + 1 + 5),
@@ -109,13 +109,13 @@ const LIMITED: readonly Limited[] = [
 ];
 
 describe.each(LIMITED)('$name', ({ limit, query, found, code, message }) => {
-  it('run up to their limit', async () => {
+  it('are accepted up to their limit', async () => {
     limits[limit] = found;
     const { status, body } = await ask(query);
     expect([status, body.errors]).toEqual([200, undefined]);
   });
 
-  it('are refused above it, with what was found and what to do, before anything runs', async () => {
+  it('are refused above it before anything runs, with the number found and advice', async () => {
     limits[limit] = found - 1;
     await ask('{ __typename }');
     const { result, statements } = await recordStatements(async () => answer(await ask(query)));
@@ -127,7 +127,7 @@ describe.each(LIMITED)('$name', ({ limit, query, found, code, message }) => {
     expect(statements).toEqual([]);
   });
 
-  it('are refused with the status of an operation that is not valid, where that is asked for', async () => {
+  it('are refused with the same HTTP status as an invalid operation, for each media type', async () => {
     limits[limit] = found - 1;
     const statusOf = async (text: string, type: string) => (await ask(text).set('Accept', type)).status;
     for (const type of ['application/json', 'application/graphql-response+json']) {
@@ -137,8 +137,8 @@ describe.each(LIMITED)('$name', ({ limit, query, found, code, message }) => {
   });
 });
 
-describe('an operation beyond several limits', () => {
-  it('is told of all of them at once', async () => {
+describe('an operation that exceeds several limits', () => {
+  it('gets all of the errors at once', async () => {
     Object.assign(limits, { maxDepth: 2, maxAliases: 1, maxRootFields: 1 });
     const response = await ask('{ a: viewer { organization { name } } b: __typename }');
     expect(codes(response)).toEqual([
@@ -149,8 +149,8 @@ describe('an operation beyond several limits', () => {
   });
 });
 
-describe('the defaults', () => {
-  it('let through what the service is for: lists, their members, and what those use and work with', async () => {
+describe('the default limits', () => {
+  it('allow typical queries: lists, their members, and the partners and technologies of those', async () => {
     const query = `{ lists { edges { node { name members(first: 100) { totalCount edges { node { tier company {
       name slug primaryDomain firmographics { industry country }
       partnerships(first: 10) { totalCount edges { node { partnerName lastObservedAt } } }
@@ -179,7 +179,7 @@ describe('the defaults', () => {
     expect(response.body.errors[0].message).toContain(`Most of it is ${most}.`);
   });
 
-  it('let tools read the whole schema, without a key too', async () => {
+  it('allow tools to read the whole schema, with and without a key', async () => {
     const full = getIntrospectionQuery({
       specifiedByUrl: true,
       directiveIsRepeatable: true,
@@ -193,7 +193,7 @@ describe('the defaults', () => {
     }
   });
 
-  it('refuse a schema read in circles', async () => {
+  it('refuse a recursive introspection query', async () => {
     const circle = `{ __type(name: "List") { ${'ofType { '.repeat(19)} name ${'}'.repeat(19)} } }`;
     const response = await ask(circle);
     expect(codes(response)).toEqual(['DEPTH_LIMIT_EXCEEDED']);
@@ -201,13 +201,13 @@ describe('the defaults', () => {
   });
 });
 
-describe('a document of many brackets', () => {
+describe('a document with many brackets', () => {
   const nested = (levels: number) =>
     `{ __type(name: "List") { ${'ofType { '.repeat(levels - 2)} name ${'}'.repeat(levels - 2)} } }`;
   const listed = (levels: number) =>
     `{ nodes(ids: ${'['.repeat(levels - 2)}${']'.repeat(levels - 2)}) { id } }`;
 
-  it('counts levels up to 300, and does not parse beyond', async () => {
+  it('has its depth counted up to 300 levels, and is not parsed beyond', async () => {
     expect(codes(await ask(nested(300)))).toEqual(['DEPTH_LIMIT_EXCEEDED']);
     for (const query of [nested(301), nested(1600), listed(301), listed(2400)]) {
       expect(codes(await ask(query))).toEqual(['GRAPHQL_PARSE_FAILED']);
@@ -216,7 +216,7 @@ describe('a document of many brackets', () => {
 });
 
 describe('fragments that double', () => {
-  it('to 2^30 fields are counted without being walked', async () => {
+  it('to 2^30 fields are counted without a walk through each of them', async () => {
     const times = 2 ** 30;
     const field = 'a: companies(search: "ab") @include(if: true) { totalCount }';
     const query = `{ ...F } ${doubled(30, 'Query', field)}`;
@@ -229,7 +229,7 @@ describe('fragments that double', () => {
     expect(body.errors[4].message).toContain('Most of it is companies: ');
   });
 
-  it('beyond what numbers hold are refused all the same, with variables too', async () => {
+  it('beyond the range of numbers are refused as well, also with variables', async () => {
     const fields = 'companies(search: "ab", first: $first) { totalCount }';
     const query = `query ($first: Int) { ...F } ${doubled(300, 'Query', fields)}`;
     const response = await ask(query, { first: 10 });
@@ -246,7 +246,7 @@ describe('fragments that double', () => {
     });
   });
 
-  it('into themselves are refused before anything is counted', async () => {
+  it('in a cycle are refused before anything is counted', async () => {
     const response = await ask(
       '{ ...F } fragment F on Query { __typename ...G } fragment G on Query { ...F }',
     );

@@ -48,7 +48,7 @@ const flagged = async () => {
 };
 
 describe('nodes', () => {
-  it('finds an object of every type, keys of the API among them', async () => {
+  it('finds an object of every type, including API keys', async () => {
     const ids = [
       globalId('Company', companyId),
       globalId('List', listId),
@@ -69,29 +69,26 @@ describe('nodes', () => {
   });
 
   it.each([
-    ['base64 of nothing', '????'],
-    ['no base64', 'ä'],
+    ['empty base64', '????'],
+    ['not base64', 'ä'],
     ['empty', ''],
     ['an unknown type', globalId('Nothing', 1)],
     ['an interface', globalId('Node', 1)],
-    ['no number', globalId('Company', 'acme')],
-    ['a number with more', globalId('Company', '1e0')],
-    ['an object that is not there', globalId('Company', 999_999)],
-    ['a number beyond all ids', globalId('List', '99999999999999999999')],
+    ['not a number', globalId('Company', 'acme')],
+    ['a number with further characters', globalId('Company', '1e0')],
+    ['a missing object', globalId('Company', 999_999)],
+    ['a number above the range of ids', globalId('List', '99999999999999999999')],
     ['a negative number', globalId('ApiKey', -1)],
-  ])(
-    'gives null for an id that is malformed or unknown, and leaves its siblings alone: %s',
-    async (_n, id) => {
-      const response = await nodes([globalId('Company', companyId), id, globalId('List', listId)]);
-      expect([response.body.errors, named(response)]).toEqual([undefined, ['Company', null, 'List']]);
-      const single = await service.graphql(tenant.userKey, 'query ($id: ID!) { node(id: $id) { id } }', {
-        id,
-      });
-      expect([single.body.errors, single.body.data]).toEqual([undefined, { node: null }]);
-    },
-  );
+  ])('returns null for a malformed or unknown id, without affecting other ids: %s', async (_n, id) => {
+    const response = await nodes([globalId('Company', companyId), id, globalId('List', listId)]);
+    expect([response.body.errors, named(response)]).toEqual([undefined, ['Company', null, 'List']]);
+    const single = await service.graphql(tenant.userKey, 'query ($id: ID!) { node(id: $id) { id } }', {
+      id,
+    });
+    expect([single.body.errors, single.body.data]).toEqual([undefined, { node: null }]);
+  });
 
-  it('gives null for what the caller may not see', async () => {
+  it('returns null for objects that the caller may not see', async () => {
     const ids = [
       globalId('List', foreignListId),
       globalId('ApiKey', foreignKeyId),
@@ -102,7 +99,7 @@ describe('nodes', () => {
     expect(named(await nodes(ids))).toEqual([null, null, null, null, 'List']);
   });
 
-  it('gives null to a key of an organization for lists and keys, and the rest beside them', async () => {
+  it('returns null to an organization key for lists and keys, and the other objects beside them', async () => {
     const ids = [globalId('List', listId), globalId('Company', companyId), globalId('ApiKey', keyId)];
     const response = await nodes(ids, tenant.orgKey);
     expect([response.body.errors, named(response)]).toEqual([undefined, [null, 'Company', null]]);
@@ -112,7 +109,7 @@ describe('nodes', () => {
     expect([single.body.errors, single.body.data]).toEqual([undefined, { node: null }]);
   });
 
-  it('asks once for each type, however many ids', async () => {
+  it('runs one statement for each type, for any number of ids', async () => {
     const types = ['Company', 'List', 'ApiKey', 'User', 'DataFlag'];
     const ids = Array.from({ length: 1000 }, (_, i) => globalId(types[i % 5] ?? '', Math.floor(i / 5) + 1));
     await nodes(ids.slice(0, 1));
@@ -123,7 +120,7 @@ describe('nodes', () => {
     expect(statements.length).toBeLessThanOrEqual(8);
   });
 
-  it('asks once for many aliases of node', async () => {
+  it('runs one statement for many aliases of node', async () => {
     const aliases = Array.from(
       { length: 90 },
       (_, i) => `a${i}: node(id: "${globalId('List', i + 1)}") { id ... on List { name definition } }`,
@@ -136,7 +133,7 @@ describe('nodes', () => {
     expect(statements).toHaveLength(2);
   });
 
-  it('takes at most 1,000 ids', async () => {
+  it('accepts at most 1,000 ids', async () => {
     const many = Array.from({ length: 1001 }, () => globalId('Company', companyId));
     const { result, statements } = await recordStatements(async () => nodes(many));
     expect([codes(result), result.body.data]).toEqual([['VALIDATION_ERROR'], null]);
@@ -149,7 +146,7 @@ describe('nodes', () => {
     expect(statements).toEqual([]);
   });
 
-  it('costs by the number of ids', async () => {
+  it('costs in proportion to the number of ids', async () => {
     const cost = async (count: number) =>
       (await nodes(Array(count).fill('x'))).body.extensions.cost.requested;
     expect(await cost(1000)).toBe(1000 * (await cost(1)));
@@ -163,11 +160,11 @@ describe('nodes', () => {
     ['null instead of a default', 'query ($v: [ID!] = ["x"]) { nodes(ids: $v) { id } }', { v: null }],
     ['no id', 'query ($v: ID!) { node(id: $v) { id } }', {}],
     ['a boolean', 'query ($v: ID!) { node(id: $v) { id } }', { v: true }],
-  ])('refuses arguments that are none: %s', async (_name, query, variables) => {
+  ])('refuses invalid arguments: %s', async (_name, query, variables) => {
     expect(codes(await service.graphql(tenant.userKey, query, variables))).toEqual(['VALIDATION_ERROR']);
   });
 
-  it('takes one id for a list of one', async () => {
+  it('accepts a single id as a list of one', async () => {
     const response = await service.graphql(
       tenant.userKey,
       'query ($v: [ID!]!) { nodes(ids: $v) { __typename } }',

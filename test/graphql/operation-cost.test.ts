@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config.ts';
 import { analyze } from '../../src/graphql/analysis/analyze.ts';
 import { routes } from '../../src/rest/routes.ts';
 
-/** What a valid document costs, as { class: points }. */
+/** Returns the cost of a valid document as { class: points }. */
 function cost(
   query: string,
   variables?: Record<string, unknown>,
@@ -18,7 +18,7 @@ function cost(
 }
 
 describe('the schema', () => {
-  it('declares these classes, and every other root field has the default', () => {
+  it('declares these cost classes, and every other root field has the default', () => {
     const declared = Object.values(schema.getTypeMap())
       .filter((type) => isObjectType(type))
       .flatMap((type) =>
@@ -47,8 +47,8 @@ describe('the schema', () => {
 const documents = new Map<string, string>(routes.map(({ document, name }) => [name, print(document)]));
 const saved = (name: string): string => documents.get(name) ?? '';
 
-describe('an estimate', () => {
-  it('is computed once for look-ups that differ in what they look up', () => {
+describe('a cost estimate', () => {
+  it('is computed once for look-ups of different companies', () => {
     const document = parse(`query ($identifier: String!, $first: Int) {
       company(identifier: $identifier) { name partnerships(first: $first) { totalCount } }
     }`);
@@ -58,7 +58,7 @@ describe('an estimate', () => {
     expect(acme).not.toBe(of({ identifier: 'acme.example', first: 11 }));
   });
 
-  it('that is kept holds no variable but those that it depends on', () => {
+  it('is cached with only those variables that it depends on', () => {
     const document = parse(`query ($identifier: String!, $first: Int) {
       company(identifier: $identifier) { name partnerships(first: $first) { totalCount } }
     }`);
@@ -83,8 +83,8 @@ describe('an estimate', () => {
   });
 });
 
-describe('the routes of REST', () => {
-  it('cost what their saved documents say', () => {
+describe('the REST routes', () => {
+  it('cost the same as their saved documents', () => {
     const costs: Record<string, string> = {};
     const variables = { limit: 100, domains: ['acme.example'] };
     for (const [name, text] of documents)
@@ -105,7 +105,7 @@ describe('the routes of REST', () => {
   });
 });
 
-/** Names by what they cost. */
+/** Groups names by their cost. */
 function group(costs: Record<string, string>): Record<string, string[]> {
   const groups: Record<string, string[]> = {};
   for (const [name, text] of Object.entries(costs)) groups[text] = [...(groups[text] ?? []), name];
@@ -117,7 +117,7 @@ const ONE_OF = (count: number, operator = 'any_of') => ({
 });
 const tree = (children: object[]) => ({ registry_version: '1', root: { and: children } });
 
-describe('the default budgets of a minute', () => {
+describe('the default budget of a minute', () => {
   const { rateLimit } = readConfig({});
   const points = rateLimit?.points;
   const DRAFT = `query ($d: JSON) { previewCount(definitionJson: $d) {
@@ -127,27 +127,27 @@ describe('the default budgets of a minute', () => {
   /** 50 nodes: a root and 49 conditions. */
   const definition = tree(Array.from({ length: 49 }, () => ONE_OF(5)));
 
-  it('allow 20 look-ups with both includes a second', () => {
+  it('allows 20 look-ups with both includes a second', () => {
     const both = { identifier: 'acme', technologies: true, firmographics: true };
     const { read = 0 } = cost(saved('GetCompany'), both);
     expect(60 * 20 * read).toBeLessThanOrEqual(points?.read ?? 0);
   });
 
-  it('allow 60 full batches, and not twice as many', () => {
+  it('allows 60 full batches, but not twice as many', () => {
     const domains = Array.from({ length: 100 }, (_, i) => `a${i}.example`);
     const { enrich = 0 } = cost(saved('EnrichPartnerships'), { domains });
     expect(60 * enrich).toBeLessThanOrEqual(points?.enrich ?? 0);
     expect(120 * enrich).toBeGreaterThan(points?.enrich ?? 0);
   });
 
-  it('allow 5 full draft previews a second, and not twice as many', () => {
+  it('allows 5 full draft previews a second, but not twice as many', () => {
     const { evaluate = 0, ...others } = cost(DRAFT, { d: definition });
     expect(others).toEqual({});
     expect(60 * 5 * evaluate).toBeLessThanOrEqual(points?.evaluate ?? 0);
     expect(60 * 10 * evaluate).toBeGreaterThan(points?.evaluate ?? 0);
   });
 
-  it('allow 20 exports', () => {
+  it('allows 20 exports', () => {
     expect(20 * (cost(saved('ExportList')).export ?? 0)).toBe(points?.export);
   });
 
@@ -160,7 +160,7 @@ describe('the default budgets of a minute', () => {
       'read',
       410,
     ],
-  ] as const)('let a caller send %s a few times only', (_name, field, times, costClass, atLeast) => {
+  ] as const)('allows %s only a few times', (_name, field, times, costClass, atLeast) => {
     const aliased = Array.from({ length: times }, (_, i) => `a${i}: ${field}`).join(' ');
     const { [costClass]: found = 0 } = cost(`{ ${aliased} }`);
     expect(found).toBeGreaterThanOrEqual(atLeast);
@@ -168,7 +168,7 @@ describe('the default budgets of a minute', () => {
   });
 });
 
-describe('a preview', () => {
+describe('the cost of a preview', () => {
   const preview = (root: object) =>
     analyze(schema, parse('query ($d: JSON) { previewCount(definitionJson: $d) { count } }'), undefined, {
       d: { registry_version: '1', root },
@@ -177,7 +177,7 @@ describe('a preview', () => {
     condition: { field: 'name', operator: 'contains', values: Array(values).fill('ab') },
   });
 
-  it('costs more for each condition and value, and most for text patterns', () => {
+  it('increases with each condition and value, and most with text patterns', () => {
     expect(preview(ONE_OF(1))).toBe(500 + 20 + 2);
     expect(preview(ONE_OF(250))).toBe(500 + 20 + 500);
     expect(preview({ and: [ONE_OF(1), { not: { or: [ONE_OF(1), pattern(10)] } }] })).toBe(
@@ -185,7 +185,7 @@ describe('a preview', () => {
     );
   });
 
-  it('costs the same as an argument, as a variable and as GraphQL spells it', () => {
+  it('is the same for an argument, a variable and the GraphQL spelling', () => {
     const input = `{ registryVersion: "1", root: { condition: { field: NAME, operator: CONTAINS, values: ["ab", "cd"] } } }`;
     const literal = parse(`{ previewCount(definition: ${input}) { count } }`);
     expect(analyze(schema, literal, undefined, {})?.cost).toBe(500 + 20 + 200);
@@ -193,22 +193,22 @@ describe('a preview', () => {
   });
 
   it.each([undefined, null, 7, 'text', [], { and: 'x', or: { length: 9 }, not: [], condition: 5 }])(
-    'bears what is no definition: %j',
+    'is the minimum for an invalid definition: %j',
     (root) => {
       expect(preview(root as object)).toBe(500);
     },
   );
 });
 
-describe('an operation', () => {
-  it('costs a point of read, however little it reads', () => {
+describe('the points of an operation', () => {
+  it('are at least one of read', () => {
     expect(cost('{ viewer { user { name } } a: __typename __schema { queryType { name } } }')).toEqual({
       read: 1,
     });
     expect(cost('{ __typename }')).toEqual({ read: 1 });
   });
 
-  it('costs a point for each begun thousand of cost', () => {
+  it('are one for each started 1,000 of cost', () => {
     const page = (first: number) => `{ companySearch(q: "ab", first: ${first}) { name } }`;
     expect([1, 1000].map((first) => cost(page(first)))).toEqual([{ read: 3 }, { read: 3 }]);
     expect(cost('{ a: companySearch(q: "ab", first: 1000) { firmographics { country } } }')).toEqual({
@@ -216,7 +216,7 @@ describe('an operation', () => {
     });
   });
 
-  it('costs points of write as a mutation', () => {
+  it('are of write for a mutation', () => {
     const flag = (alias: string) =>
       `${alias}: flagCompany(input: { identifier: "acme" }) { flag { flagId } }`;
     expect(cost(`mutation { ${flag('a')} ${flag('b')} __typename }`)).toEqual({ write: 1 });
@@ -226,18 +226,18 @@ describe('an operation', () => {
     expect(cost(add, { domains })).toEqual({ write: 6 });
   });
 
-  it('costs nothing when it asks for limits alone', () => {
+  it('are zero if it selects only rate limits', () => {
     expect(cost('{ rateLimit { limited } again: rateLimit { classes { limit } } }')).toEqual({});
     expect(cost('{ rateLimit { limited } __typename }')).toEqual({ read: 1 });
   });
 
-  it('is the one that is named', () => {
+  it('are those of the named operation', () => {
     const query = 'query A { __typename } mutation B { __typename }';
     expect([cost(query, {}, 'A'), cost(query, {}, 'B')]).toEqual([{ read: 1 }, { write: 1 }]);
     expect(analyze(schema, parse(query), 'C', {})).toBeUndefined();
   });
 
-  it('costs what fields far down declare, through lists, aliases and types of a node', () => {
+  it('include classes of deep fields, through lists, aliases and types of a node', () => {
     const explain = (name: string) => `${name}: explain(identifier: "acme") { member }`;
     expect(
       cost(`{
@@ -248,7 +248,7 @@ describe('an operation', () => {
     ).toEqual({ read: 1, evaluate: Math.ceil((2 * 200 + 100 * 200) / 1000) });
   });
 
-  it('costs each spread of a fragment, however they multiply, in no time', () => {
+  it('include each spread of a fragment, computed in no time for any number of spreads', () => {
     const levels = Array.from(
       { length: 60 },
       (_, i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`,
@@ -258,20 +258,20 @@ describe('an operation', () => {
   });
 });
 
-describe('a field that costs more while an argument is true', () => {
+describe('a field that costs more if an argument is true', () => {
   const members = (value: string, head = 'query ($f: Boolean)') =>
     `${head} { list(listId: 1) { members(forceRefresh: ${value}) { totalCount } } }`;
   const plain = { read: 1 };
   const forced = { read: 1, evaluate: 6 };
 
-  it('goes by the literal', () => {
+  it('follows the literal', () => {
     expect(cost(members('true', 'query'))).toEqual(forced);
     expect(cost(members('false', 'query'))).toEqual(plain);
     expect(cost(members('null', 'query'))).toEqual(plain);
     expect(cost('{ list(listId: 1) { members { totalCount } } }')).toEqual(plain);
   });
 
-  it('goes by the variable, and its default where none is sent', () => {
+  it('follows the variable, or its default if none is sent', () => {
     const byDefault = members('$f', 'query ($f: Boolean = true)');
     expect(cost(members('$f'), { f: true })).toEqual(forced);
     expect([{ f: false }, { f: null }, { f: 'true' }, {}].map((sent) => cost(members('$f'), sent))).toEqual(

@@ -23,7 +23,7 @@ const codeOf = ({ body }: { body: { errors?: Array<{ extensions: { code: string 
   body.errors?.[0]?.extensions.code;
 
 describe('automatic persisted queries', () => {
-  it('a hash that nobody has explained asks for the text, then runs, by POST and by GET', async () => {
+  it('request the text of an unknown hash, then run by POST and by GET', async () => {
     const extensions = named(hashOf(QUERY));
     const unknown = await send({ extensions });
     expect([unknown.status, codeOf(unknown)]).toEqual([200, 'PERSISTED_QUERY_NOT_FOUND']);
@@ -37,24 +37,24 @@ describe('automatic persisted queries', () => {
     expect(withoutCost(get)).toEqual(ANSWER);
   });
 
-  it('a hash of something else is refused and remembers nothing', async () => {
+  it('refuse a hash of another text, and store nothing', async () => {
     const extensions = named(hashOf('{ __typename }'));
     const wrong = await send({ query: QUERY, extensions });
     expect([wrong.status, codeOf(wrong)]).toEqual([200, 'PERSISTED_QUERY_MISMATCH']);
     expect(codeOf(await send({ extensions }))).toBe('PERSISTED_QUERY_NOT_FOUND');
   });
 
-  it('a hash is no way around the key', async () => {
+  it('require a key as well', async () => {
     const extensions = named(hashOf(QUERY));
     await send({ query: QUERY, extensions });
     const response = await service.rest().post('/graphql', { extensions });
     expect([response.status, codeOf(response)]).toEqual([401, 'INVALID_API_KEY']);
   });
 
-  it('a hash is no way to change something over GET', async () => {
+  it('run no mutation over GET', async () => {
     const query = 'mutation { createList(input: { name: "By GET" }) { list { listId } } }';
     await send({ query: 'query Q { __typename }', extensions: named(hashOf('query Q { __typename }')) });
-    // Explained by a POST that is refused for its variables: the text is known, and nothing was made.
+    // This POST is refused for its variables: the text is stored now, but nothing was created.
     await send({ query, extensions: named(hashOf(query)), variables: 7 });
     const response = await service
       .rest(tenant.userKey)
@@ -66,7 +66,7 @@ describe('automatic persisted queries', () => {
   });
 
   it.each([named(7), named(null), named(hashOf(QUERY), 2), { persistedQuery: 7 }, { persistedQuery: null }])(
-    'nonsense is a query that is missing: %j',
+    'treat a malformed extension as a missing query: %j',
     async (extensions) => {
       const response = await send({ extensions });
       expect([codeOf(response), response.body.errors[0].message]).toEqual([
@@ -76,7 +76,7 @@ describe('automatic persisted queries', () => {
     },
   );
 
-  it('the least used documents are forgotten: what is remembered is bounded', async () => {
+  it('drop the least recently used documents: the store is bounded', async () => {
     const first = '{ viewer { user { name } } }';
     await send({ query: first, extensions: named(hashOf(first)) });
     expect(codeOf(await send({ extensions: named(hashOf(first)) }))).toBeUndefined();
@@ -87,7 +87,7 @@ describe('automatic persisted queries', () => {
     expect(codeOf(await send({ extensions: named(hashOf(first)) }))).toBe('PERSISTED_QUERY_NOT_FOUND');
   });
 
-  it('a document that is longer than people write runs, and is not remembered', async () => {
+  it('do not store a document of unusual length, but run it', async () => {
     const query = `${QUERY} # ${'x'.repeat(70_000)}`;
     expect(withoutCost(await send({ query, extensions: named(hashOf(query)) }))).toEqual(ANSWER);
     expect(codeOf(await send({ extensions: named(hashOf(query)) }))).toBe('PERSISTED_QUERY_NOT_FOUND');

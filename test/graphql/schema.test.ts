@@ -16,14 +16,14 @@ const types = Object.values(schema.getTypeMap()).filter(
 );
 
 describe('schema.graphql', () => {
-  it('is what the code builds (npm run schema writes it)', async () => {
+  it('matches the schema in code (npm run schema writes it)', async () => {
     const committed = await readFile(new URL('../../schema.graphql', import.meta.url), 'utf8');
     expect(`${printSchema(schema)}\n`).toBe(committed);
   });
 });
 
-describe('documentation', () => {
-  it('is there for every type, field, argument and value', () => {
+describe('the documentation of the schema', () => {
+  it('covers every type, field, argument and value', () => {
     const missing = types.flatMap((type) => {
       const own = type.description ? [] : [type.name];
       if (isEnumType(type)) {
@@ -57,7 +57,7 @@ describe('documentation', () => {
 });
 
 describe('enums', () => {
-  it('have the same value inside as outside: compiled documents do not translate them', () => {
+  it('have the same internal and external values, because compiled documents do not translate them', () => {
     const different = types
       .filter((type) => isEnumType(type))
       .flatMap((type) => type.getValues())

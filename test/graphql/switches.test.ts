@@ -30,20 +30,20 @@ const REFUSED = {
   extensions: { code: 'INTROSPECTION_DISABLED' },
 };
 
-describe('introspection that is switched off', () => {
+describe('disabled introspection', () => {
   it.each([
     ['the whole schema', getIntrospectionQuery()],
     ['a type', '{ __type(name: "Query") { name } }'],
     ['an alias', '{ viewer { organization { name } } x: __schema { queryType { name } } }'],
     ['a fragment', '{ ...F } fragment F on Query { __schema { queryType { name } } }'],
-  ])('is refused with a code, with a key as well: %s', async (_name, query) => {
+  ])('is refused with a code even with a key: %s', async (_name, query) => {
     const { status, body } = await off.graphql(tenant.userKey, query);
     expect(status).toBe(403);
     expect(body.errors[0]).toEqual(REFUSED);
     expect(body.data).toBeUndefined();
   });
 
-  it('is refused by every use of a document, the same way', async () => {
+  it('is refused identically for each use of a document', async () => {
     const answers = [];
     for (let use = 0; use < 5; use++) {
       const { status, body } = await off.graphql(tenant.userKey, '{ __schema { queryType { name } } }');
@@ -52,12 +52,12 @@ describe('introspection that is switched off', () => {
     expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1);
   });
 
-  it('is not public either', async () => {
+  it('is refused without a key as well', async () => {
     const { status, body } = await off.graphql(undefined, '{ __schema { queryType { name } } }');
     expect([status, body.errors[0].extensions.code]).toEqual([401, 'INVALID_API_KEY']);
   });
 
-  it('leaves __typename', async () => {
+  it('does not affect __typename', async () => {
     const response = await off.graphql(
       tenant.userKey,
       '{ __typename viewer { __typename organization { __typename } } }',
@@ -94,7 +94,7 @@ describe('introspection that is switched off', () => {
     ],
   ];
 
-  it.each(MISTAKES)('names nothing that the caller has not: %s', async (_name, query, variables) => {
+  it.each(MISTAKES)('removes suggestions of schema names: %s', async (_name, query, variables) => {
     const shown = await on.graphql(tenant.userKey, query, variables);
     const hidden = await off.graphql(tenant.userKey, query, variables);
     expect(shown.text).toContain('Did you mean');
@@ -107,7 +107,7 @@ describe('introspection that is switched off', () => {
     });
   });
 
-  it('goes on to suggest values, which are not the schema', async () => {
+  it('keeps suggestions of values, which are not part of the schema', async () => {
     const root = { condition: { field: 'country', operator: 'any_of', values: ['Germany'] } };
     const query = 'query ($d: JSON!) { previewCount(definitionJson: $d) { exactCount } }';
     const ask = (service: TestService) =>
@@ -119,7 +119,7 @@ describe('introspection that is switched off', () => {
 });
 
 describe('GraphiQL', () => {
-  it('is a page while it is switched on, and so is the way there', async () => {
+  it('is a page while it is enabled, and the root redirects to it', async () => {
     const response = await page(on);
     expect([response.status, response.headers.get('Content-Type')]).toEqual([
       200,
@@ -129,7 +129,7 @@ describe('GraphiQL', () => {
     expect([root.status, root.headers.get('Location')]).toEqual([302, '/graphql']);
   });
 
-  it('is nothing that is there once it is switched off, with a key or without', async () => {
+  it('is 404 while it is disabled, with or without a key', async () => {
     for (const key of [undefined, tenant.userKey]) {
       const response = await page(off, '/graphql', key);
       expect([response.status, response.headers.get('Content-Type'), await response.json()]).toEqual([
@@ -145,7 +145,7 @@ describe('GraphiQL', () => {
     ]);
   });
 
-  it('switched off leaves the API itself open', async () => {
+  it('does not affect the API itself while it is disabled', async () => {
     const response = await off.graphql(tenant.userKey, '{ viewer { organization { name } } }');
     expect(withoutCost(response)).toEqual({ data: { viewer: { organization: { name: 'switchers' } } } });
   });

@@ -26,7 +26,7 @@ let held: HeldLock | undefined;
 
 beforeAll(async () => {
   const operationLimits = { ...readConfig({}).operationLimits, timeoutMs: TIMEOUT_MS };
-  // One connection for each kind of work: an operation that leaks one shows at once.
+  // One connection for each kind of work: a leaked connection is noticed at once.
   service = await startTestService({ operationLimits, poolSize: 5 });
   tenant = await service.createTenant('slow');
   await seedPlain(service.database.pool, 'acme');
@@ -45,7 +45,7 @@ const unlock = async () => {
   held = undefined;
 };
 
-/** The service answers, on as many connections as it has, and nothing of what was stopped is left. */
+/** Expects that nothing of the stopped operation is left, and that all connections can be used. */
 async function expectNothingLeft(): Promise<void> {
   expect(await waitingStatements(service.database)).toEqual([]);
   expect(await openTransactions(service.database)).toBe(0);
@@ -56,8 +56,8 @@ async function expectNothingLeft(): Promise<void> {
   expect(answers.map(({ body }) => body.data)).toEqual(answers.map(() => ({ company: { name: 'ACME' } })));
 }
 
-describe('an operation that takes too long', () => {
-  it('ends over GraphQL with 504, whichever media type is asked for, and its statement with it', async () => {
+describe('an operation beyond the time limit', () => {
+  it('ends over GraphQL with 504 for any media type, and its statement is cancelled', async () => {
     for (const type of ['application/json', 'application/graphql-response+json']) {
       await lock('company');
       const response = await service.graphql(tenant.userKey, COMPANY).set('Accept', type);
@@ -70,7 +70,7 @@ describe('an operation that takes too long', () => {
     }
   });
 
-  it('ends over REST with 504 in the form of every error, and its statement with it', async () => {
+  it('ends over REST with 504 in the usual form, and its statement is cancelled', async () => {
     await lock('company');
     expect(answer(await service.rest(tenant.userKey).get('/v1/companies/acme'))).toEqual({
       status: 504,
@@ -79,14 +79,14 @@ describe('an operation that takes too long', () => {
     await expectNothingLeft();
   });
 
-  it('ends when it hangs in Prisma', async () => {
+  it('ends while it waits in Prisma', async () => {
     await lock('"user"');
     const response = await service.graphql(tenant.userKey, '{ viewer { user { name } } }');
     expect([response.status, codes(response)]).toEqual([504, ['TIMEOUT']]);
     await expectNothingLeft();
   });
 
-  it('ends in the middle of a transaction, of which nothing stays', async () => {
+  it('ends within a transaction, which is rolled back', async () => {
     const create = 'mutation { createList(input: { name: "Half" }) { list { listId } } }';
     await lock('list_event');
     const response = await service.graphql(tenant.userKey, create);
@@ -107,7 +107,7 @@ describe('an operation that takes too long', () => {
     await expectNothingLeft();
   });
 
-  it('ends with all of its fields, those beside one that failed included', async () => {
+  it('ends with all of its fields, even those beside a failed one', async () => {
     await lock('company');
     const query = `{ lists { totalCount } nope: list(listId: 999) { name } company(identifier: "acme") { name } }`;
     const response = await service.graphql(tenant.userKey, query);
@@ -115,7 +115,7 @@ describe('an operation that takes too long', () => {
     await expectNothingLeft();
   });
 
-  it('does not end an export that is under way: its bytes are no part of the operation', async () => {
+  it('does not end an export whose file is being sent, which is not part of the operation', async () => {
     const rest = service.rest(tenant.userKey);
     const { list_id: listId } = (await rest.post('/v1/lists', { name: 'Export' })).body;
     await rest.post(`/v1/lists/${listId}/domains`, { domains: ['acme.example'] });
@@ -133,13 +133,13 @@ describe('an operation that takes too long', () => {
   });
 });
 
-/** What waits when the limit of whatever was begun before now has passed. */
+/** Waits until all operations have passed their time limit. @returns the statements that still wait. */
 async function settled(): Promise<string[]> {
   await new Promise((resolve) => setTimeout(resolve, 2 * TIMEOUT_MS));
   return waitingStatements(service.database);
 }
 
-describe('an operation whose caller goes away', () => {
+describe('an operation whose client disconnects', () => {
   let patient: TestService;
   let caller: Tenant;
 
@@ -147,7 +147,7 @@ describe('an operation whose caller goes away', () => {
     patient = await startTestService({ poolSize: 10 });
     caller = await patient.createTenant('leaving');
     await seedPlain(patient.database.pool, 'acme');
-    // The key is known from here on: looking it up is no part of an operation.
+    // The key is cached from here on: looking it up is not part of an operation.
     await patient.graphql(caller.userKey, COMPANY);
   });
   afterAll(() => patient.close());
@@ -163,9 +163,9 @@ describe('an operation whose caller goes away', () => {
 
   it.each([
     ['a query', '/graphql', { query: COMPANY }],
-    ['one in Prisma', '/graphql', { query: '{ viewer { user { name } } }' }],
+    ['a query in Prisma', '/graphql', { query: '{ viewer { user { name } } }' }],
     ['a transaction', '/v1/lists', { name: 'Gone' }],
-  ])('is stopped, long before its time, and changes nothing: %s', async (_name, path, body) => {
+  ])('is stopped long before the time limit, and changes nothing: %s', async (_name, path, body) => {
     const lock = await lockTables(patient.database, 'company', '"user"', 'list_event');
     const goAway = await leave(caller.userKey, path, body);
     goAway();
@@ -177,7 +177,7 @@ describe('an operation whose caller goes away', () => {
     expect(rows).toEqual([{ lists: 0 }]);
   });
 
-  it('does not stop what another caller waits for, too', async () => {
+  it('continues if another caller waits for the same result', async () => {
     const rest = patient.rest(caller.userKey);
     const created = await rest.post('/v1/lists', { name: 'Shared' });
     const listId: number = created.body.list_id;
@@ -185,11 +185,11 @@ describe('an operation whose caller goes away', () => {
     const materialize =
       'mutation ($id: Int!) { materializeList(input: { listId: $id }) { counts { total } } }';
     const goAway = await leave(caller.userKey, '/graphql', { query: materialize, variables: { id: listId } });
-    // The one who leaves asks for the version of the index as well, a moment earlier or later.
+    // The client that disconnects also reads the version of the index, a moment earlier or later.
     await untilWaiting(patient.database, 1);
     const recording = recordSql();
     const stays = rest.post(`/v1/lists/${listId}/materialize`).then((response) => response);
-    // The list is read, then what is being computed for it is joined: that needs no statement. Keys' uses are written when due.
+    // The second caller reads the list and joins the running computation. Key usage is written when it is due.
     const own = () => recording.statements.filter((sql) => !/facet_index|api_key_usage/.test(sql));
     while (own().length === 0) await pause();
     await pause();

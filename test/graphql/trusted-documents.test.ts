@@ -52,9 +52,9 @@ const hashed = (sha256Hash: unknown) => ({ persistedQuery: { version: 1, sha256H
 describe('trusted documents', () => {
   it.each([
     ['documentId', { documentId: '4f1c' }],
-    ['documentId with the name of its hash', { documentId: 'sha256:4f1c' }],
+    ['documentId with the algorithm of its hash', { documentId: 'sha256:4f1c' }],
     ['extensions.persistedQuery', { extensions: hashed('4f1c') }],
-  ])('run by their id: %s', async (_name, body) => {
+  ])('run by id: %s', async (_name, body) => {
     for (let use = 0; use < 4; use++) {
       const response = await send(body);
       expect([response.status, withoutCost(response)]).toEqual([200, ANSWER]);
@@ -74,14 +74,14 @@ describe('trusted documents', () => {
     }
   });
 
-  it('take variables and the name of an operation', async () => {
+  it('accept variables and the name of an operation', async () => {
     const response = await send({ documentId: 'two', operationName: 'B', variables: { identifier: 'acme' } });
     expect(response.body.data.company).toEqual({ name: expect.any(String) });
     const wrong = await send({ documentId: 'two', operationName: 'B', variables: { identifier: 7 } });
     expect(wrong.body.errors[0].extensions.code).toBe('VALIDATION_ERROR');
   });
 
-  it('change nothing over GET', async () => {
+  it('run no mutation over GET', async () => {
     const variables = encodeURIComponent('{"input": {"identifier": "acme"}}');
     const response = await service
       .rest(tenant.userKey)
@@ -92,7 +92,7 @@ describe('trusted documents', () => {
     expect(rows).toEqual([]);
   });
 
-  it('need a key', async () => {
+  it('require a key', async () => {
     const response = await service.rest().post('/graphql', { documentId: '4f1c' });
     expect([response.status, response.body.errors[0].extensions.code]).toEqual([401, 'INVALID_API_KEY']);
   });
@@ -118,17 +118,17 @@ describe('trusted documents', () => {
   });
 });
 
-describe('anything else', () => {
+describe('a document that is not trusted', () => {
   it.each<[string, object]>([
     ['a query', { query: '{ __typename }' }],
     ['the text of a trusted document', { query: DOCUMENTS['4f1c'] }],
     ['a text beside an id', { query: '{ __typename }', documentId: '4f1c' }],
     ['a query for the schema', { query: '{ __schema { queryType { name } } }' }],
     ['a query that does not parse', { query: '{' }],
-    ['an id that there is not', { documentId: 'nothing' }],
-    ['a hash that there is not', { extensions: hashed('nothing') }],
-    ['an id that every object has', { documentId: 'constructor' }],
-    ['an id that is no text', { documentId: { $ne: 1 } }],
+    ['an unknown id', { documentId: 'nothing' }],
+    ['an unknown hash', { extensions: hashed('nothing') }],
+    ['an id that is a property of every object', { documentId: 'constructor' }],
+    ['an id that is not a string', { documentId: { $ne: 1 } }],
     ['no id', { variables: {} }],
   ])('is refused with 403: %s', async (_name, body) => {
     for (const accept of ['application/json', 'application/graphql-response+json']) {
@@ -137,7 +137,7 @@ describe('anything else', () => {
     }
   });
 
-  it('is refused over GET as well, and also with a hash that explains itself', async () => {
+  it('is refused over GET as well, also with its hash', async () => {
     const query = encodeURIComponent('{ __typename }');
     const get = await service
       .rest(tenant.userKey)
@@ -146,19 +146,19 @@ describe('anything else', () => {
     expect([get.status, get.body]).toEqual([403, REFUSAL]);
   });
 
-  it('goes on over REST, whose documents are our own', async () => {
+  it('does not matter over REST, which uses the saved documents of the service', async () => {
     expect((await service.rest(tenant.userKey).get('/v1/companies/acme')).status).toBe(200);
     expect((await service.rest(tenant.userKey).post('/v1/companies/acme/flags')).status).toBe(201);
   });
 });
 
-describe('the file', () => {
+describe('the file of trusted documents', () => {
   const load = async (content: unknown) => {
     const path = await file(content);
     return { path, documents: () => loadTrustedDocuments(path) };
   };
 
-  it('names every fault at once, with the document it is in', async () => {
+  it('is refused with all errors at once, each with its document', async () => {
     const { path, documents } = await load({
       good: '{ __typename }',
       broken: '{ viewer {',
@@ -173,21 +173,24 @@ describe('the file', () => {
     );
   });
 
-  it('names twenty faults, and says how many more there are', async () => {
+  it('is refused with at most twenty errors and the number of further ones', async () => {
     const { documents } = await load(
       Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`d${i}`, '{'])),
     );
     expect(documents).toThrow(/d19: .*; and 5 more$/);
   });
 
-  it.each(['[]', 'null', '"x"', '{}'])('must be an object with documents in it: %s', async (content) => {
-    const { path, documents } = await load(content);
-    expect(documents).toThrow(
-      `${path} (TRUSTED_DOCUMENTS) must hold a JSON object of documents by their ids`,
-    );
-  });
+  it.each(['[]', 'null', '"x"', '{}'])(
+    'must be an object with at least one document: %s',
+    async (content) => {
+      const { path, documents } = await load(content);
+      expect(documents).toThrow(
+        `${path} (TRUSTED_DOCUMENTS) must hold a JSON object of documents by their ids`,
+      );
+    },
+  );
 
-  it('must be there and be JSON', async () => {
+  it('must exist and be JSON', async () => {
     expect(() => loadTrustedDocuments('/nowhere.json')).toThrow(
       /^cannot read \/nowhere.json \(TRUSTED_DOCUMENTS\): .*ENOENT/,
     );

@@ -6,7 +6,7 @@ const derived = (text: string, path?: readonly string[]) => answerOf(parse(text)
 const made = (text: string, path: readonly string[] | undefined, data: object) =>
   derived(text, path).map?.(data, { limit: 2, offset: 4 });
 
-describe('the body of an answer', () => {
+describe('the body of a REST response', () => {
   it('is named by aliases and typed by the GraphQL schema', () => {
     const { schema, components } = derived('{ viewer { user { user_id: userId name } } }', [
       'viewer',
@@ -21,7 +21,7 @@ describe('the body of an answer', () => {
     });
   });
 
-  it('is the innermost object that holds everything that is selected, unless a path leads elsewhere', () => {
+  it('is the innermost object that contains the whole selection, unless a path states another', () => {
     const text = '{ list(listId: 1) { owner { name user_id: userId } } }';
     const owner = { name: 'Ada', user_id: 1 };
     expect(made(text, undefined, { list: { owner } })).toEqual(owner);
@@ -30,13 +30,13 @@ describe('the body of an answer', () => {
     expect(derived(search).schema).toMatchObject({ required: ['companies'] });
   });
 
-  it('leaves out what keeps a name in camelCase', () => {
+  it('omits fields whose name is in camelCase', () => {
     const text = '{ list(listId: 1) { name listId } }';
     expect(derived(text).components.List).toMatchObject({ required: ['name'], additionalProperties: false });
     expect(made(text, undefined, { list: { name: 'a', listId: 1 } })).toEqual({ name: 'a' });
   });
 
-  it('leaves out what is null, and shows it where the table says so', () => {
+  it('omits nulls, except where the table of fields requires them', () => {
     const list = '{ list(listId: 1) { permissions { user { user_id: userId } scope: orgWide } } }';
     const permissions = [
       { user: null, scope: true },
@@ -58,7 +58,7 @@ describe('the body of an answer', () => {
     });
   });
 
-  it('is a page of the nodes of a connection with its total, and a list of them without', () => {
+  it('is a page for a connection with a total, and a plain list without', () => {
     const edges = 'edges { node { name definition } }';
     const data = { lists: { totalCount: 5, edges: [{ node: { name: 'a', definition: {} } }] } };
     const page = `{ lists { totalCount ${edges} } }`;
@@ -71,7 +71,7 @@ describe('the body of an answer', () => {
     expect(made(`{ lists { ${edges} } }`, ['lists'], data)).toEqual([{ name: 'a', definition: {} }]);
   });
 
-  it('has optional fields where a directive may leave them out', () => {
+  it('has optional fields where a directive may omit them', () => {
     const { components } = derived(
       'query ($a: Boolean!) { company(identifier: "x") { name slug @include(if: $a) } }',
       ['company'],
@@ -79,20 +79,20 @@ describe('the body of an answer', () => {
     expect(components.Company).toMatchObject({ required: ['name'] });
   });
 
-  it('stays as it is where REST shows it as GraphQL does', () => {
+  it('is passed on unchanged where REST and GraphQL have the same form', () => {
     const data = { company: { name: 'a', partnership_count: 1 } };
     const text = '{ company(identifier: "x") { name partnership_count: partnershipCount } }';
     expect(made(text, ['company'], data)).toBe(data.company);
   });
 
-  it('needs a fragment of its own where a type is selected in two ways', () => {
+  it('requires a named fragment if one type is selected in two ways', () => {
     const text = '{ viewer { user { name } } list(listId: 1) { owner { email } } }';
     expect(() => derived(text, [])).toThrow(/two schemas have the name User/);
     const named = text.replace('{ email }', '{ ...Owner }').concat(' fragment Owner on User { email }');
     expect(Object.keys(derived(named, []).components)).toEqual(expect.arrayContaining(['User', 'Owner']));
   });
 
-  it('is refused where the document does not select it', () => {
+  it('is refused if the document does not select it', () => {
     expect(() => derived('{ lists { totalCount } }', ['list'])).toThrow(/does not select list of Query/);
     expect(() => derived('{ lists { totalCount } }', ['lists'])).toThrow(
       /selects no items of ListConnection/,

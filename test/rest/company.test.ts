@@ -90,12 +90,12 @@ describe('GET /v1/companies/{identifier}', () => {
     ['firmographics', { firmographics: FIRMOGRAPHICS }],
     ['firmographics,technologies', { technologies: TECHNOLOGIES, firmographics: FIRMOGRAPHICS }],
     ['', {}],
-  ])('adds what include=%s asks for', async (include, more) => {
+  ])('adds the parts named by include=%s', async (include, more) => {
     const response = await service.rest(tenant.userKey).get(`/v1/companies/full-data?include=${include}`);
     expect(response.body).toEqual({ ...CORE, ...more });
   });
 
-  it('leaves out what it does not know, and never says null', async () => {
+  it('omits unknown values, and never returns null', async () => {
     const response = await service
       .rest(tenant.userKey)
       .get('/v1/companies/bare?include=technologies,firmographics');

@@ -43,8 +43,8 @@ const READS: [string, () => string][] = [
   ['members', () => `${list}/members`],
 ];
 
-describe.each(READS)('%s that the caller has already', (_name, path) => {
-  it('is answered with 304, its tag and no body', async () => {
+describe.each(READS)('a conditional GET of %s', (_name, path) => {
+  it('is answered with 304, the ETag and no body if the ETag matches', async () => {
     const tag = await tagOf(path());
     expect(tag).toMatch(/^"[\w.-]+"$/);
     const response = await get(path(), `"other", W/${tag}`);
@@ -59,7 +59,7 @@ describe.each(READS)('%s that the caller has already', (_name, path) => {
     expect(isFresh(await get(path(), '*'))).toBe(true);
   });
 
-  it('is sent to somebody who has another', async () => {
+  it('is answered completely if the ETag differs', async () => {
     const whole = await get(path());
     const response = await get(path(), '"other"');
     expect([response.status, response.text, response.headers.etag]).toEqual([
@@ -69,7 +69,7 @@ describe.each(READS)('%s that the caller has already', (_name, path) => {
     ]);
   });
 
-  it('is answered alike to HEAD', async () => {
+  it('is answered in the same way for HEAD', async () => {
     const tag = await tagOf(path());
     const head = (given: string) =>
       fetch(service.url + path(), {
@@ -95,7 +95,7 @@ describe('an entity tag', () => {
     expect(await tagOf('/v1/companies/acme?include=firmographics,technologies')).toBe(tags[3]);
   });
 
-  it('is another once a company is', async () => {
+  it('changes when the company changes', async () => {
     const path = '/v1/companies/hub?include=technologies';
     const before = await tagOf(path);
     await seedTechnologies(service.database.pool, 5, [{ key: 'postgresql' }]);
@@ -104,7 +104,7 @@ describe('an entity tag', () => {
     expect(isFresh(await get(path, after.headers.etag))).toBe(true);
   });
 
-  it('differs between what an owner, an editor and a viewer see of a list', async () => {
+  it('differs between the views of an owner, an editor and a viewer of a list', async () => {
     const grant = (access_level: string) =>
       service.rest(tenant.userKey).post(`${list}/permissions`, { user_id: viewer.userId, access_level });
     await grant('viewer');
@@ -122,7 +122,7 @@ describe('an entity tag', () => {
       () =>
         service.rest(tenant.userKey).post(`${list}/permissions`, { org_wide: true, access_level: 'viewer' }),
     ],
-  ])('of a list is another once %s is, though no time has passed', async (_what, change) => {
+  ])('of a list changes with %s, even if no time has passed', async (_what, change) => {
     const before = await tagOf(list);
     expect((await change()).status).toBeLessThan(300);
     const after = await get(list, before);
@@ -130,7 +130,7 @@ describe('an entity tag', () => {
     expect(isFresh(await get(list, after.headers.etag))).toBe(true);
   });
 
-  it('of a definition is its version, and good for If-Match', async () => {
+  it('of a definition is its version, and is valid for If-Match', async () => {
     const path = `${list}/definition`;
     const tag = await tagOf(path);
     const put = await service.rest(tenant.userKey).put(path, KUBERNETES).set('If-Match', tag);
@@ -141,8 +141,8 @@ describe('an entity tag', () => {
   });
 });
 
-describe('what has no entity tag', () => {
-  it('is an error, whatever If-None-Match says', async () => {
+describe('an entity tag that does not exist', () => {
+  it('is not sent with an error, even if the request has If-None-Match: *', async () => {
     for (const path of ['/v1/companies/nobody', '/v1/lists/999/definition']) {
       const { status, headers } = await get(path, '*');
       expect([status, headers.etag, headers['cache-control']]).toEqual([404, undefined, 'no-store']);
@@ -151,7 +151,7 @@ describe('what has no entity tag', () => {
     expect((await get(list, '*', (await service.createTenant('stranger')).userKey)).status).toBe(404);
   });
 
-  it('is an answer to another method, or an export', async () => {
+  it('is not sent with the response to another method, or with an export', async () => {
     const post = await service
       .rest(tenant.userKey)
       .post('/v1/lists/preview-count', GERMAN)

@@ -9,7 +9,7 @@ import { OPERATIONS, SAVED_VARIABLES } from './operations.ts';
 
 const DEFAULTS = readConfig({}).operationLimits;
 
-/** Numbers of an operation, in the columns of the table. */
+/** Returns the figures of an operation in the columns of the table. */
 function measure({ document, variables, name }: Measured): string[] {
   expect(validate(schema, document)).toEqual([]);
   const found = analyze(schema, document, name, variables);
@@ -32,7 +32,7 @@ interface Measured {
   name?: string | undefined;
 }
 
-/** Every saved document, with variables of both sizes, and the operations of the list. */
+/** Every saved document, with small and large variables, and the pinned operations. */
 const measured: readonly [string, Measured][] = [
   ...routes.flatMap(({ document, name }): [string, Measured][] => [
     [name, { document, variables: SAVED_VARIABLES.small }],
@@ -44,7 +44,7 @@ const measured: readonly [string, Measured][] = [
   ]),
 ];
 
-/** What callers pay and are refused: a change of any number here is a change of the service. */
+/** Costs and limits as callers see them: a change of any figure here is a change of the service. */
 const TABLE = `
 operation                     |     cost |     nodes | depth | fields | aliases | directives |  page | points                  | costliest                                            | refused
 GetCompany                    |        1 |         0 |     5 |      1 |      12 |          2 |     - | read 1                  | company ×1: 1                                        |
@@ -161,21 +161,21 @@ describe('the analysis of an operation', () => {
     .map(([name = '', ...cells]) => [name, cells] as const);
   const pinned = new Map(rows);
 
-  it('has a row in the table for each saved document and each operation of the list', () => {
+  it('has a row in the table for each saved document and each pinned operation', () => {
     expect([...pinned.keys()].sort()).toEqual(measured.map(([name]) => name).sort());
     expect(rows).toHaveLength(pinned.size);
   });
 
-  it.each(measured)('gives the numbers of the table: %s', (name, operation) => {
+  it.each(measured)('returns the figures of the table: %s', (name, operation) => {
     const cells = pinned.get(name) ?? [];
     expect(measure(operation)).toEqual([...cells, ...Array(10 - cells.length).fill('')]);
-    // A second time, from the cache.
+    // The second time, from the cache.
     expect(measure(operation)).toEqual([...cells, ...Array(10 - cells.length).fill('')]);
   });
 });
 
 describe('the standard introspection query', () => {
-  it('costs so much for each type of the schema, and its directives', () => {
+  it('costs a fixed amount for each type of the schema and for its directives', () => {
     const types = Object.keys(schema.getTypeMap()).length;
     const document = parse(getIntrospectionQuery({ oneOf: true, inputValueDeprecation: true }));
     const [cost, nodes, depth] = measure({ document });

@@ -2,7 +2,7 @@
 export interface PinnedOperation {
   query: string;
   variables?: Record<string, unknown>;
-  /** Name of the operation, where the document has several. */
+  /** Name of the operation, if the document has several. */
   name?: string;
 }
 
@@ -22,7 +22,7 @@ export const DEFINITION = {
   },
 };
 
-/** Values for the variables of the saved documents: small ones, and large ones with everything switched on. */
+/** Variables of the saved documents: small ones, and large ones with every option on. */
 export const SAVED_VARIABLES = {
   small: { limit: 1, domains: ['a.example'], technologies: false, firmographics: false },
   large: {
@@ -37,7 +37,7 @@ export const SAVED_VARIABLES = {
   },
 } as const;
 
-/** `fields` as the fragment F0, which holds them 2^doublings times. */
+/** Returns `fields` as the fragment F0, which includes them 2^doublings times. */
 function doubled(doublings: number, fields: string): string {
   const bodies = Array.from({ length: doublings }, (_, i) => `...F${i + 1} ...F${i + 1}`);
   return [...bodies, fields].map((body, i) => `fragment F${i} on Query { ${body} }`).join(' ');

@@ -22,16 +22,16 @@ async function answered(changes: Partial<Response>): Promise<Response> {
   return { status, type, text, body, headers, ...changes } as Response;
 }
 
-describe('an answer that a test gets over REST', () => {
-  it('passes when it is as documented', async () => {
+describe('a REST response in a test', () => {
+  it('passes if it conforms to openapi.json', async () => {
     const response = await answered({});
     expect(() => assertConforms('GET', PATH, response)).not.toThrow();
   });
 
   it.each<[string, (response: Response) => Partial<Response>, RegExp]>([
-    ['a status that is not documented', () => ({ status: 418 }), /documents no 418/],
+    ['an undocumented status', () => ({ status: 418 }), /documents no 418/],
     [
-      'a field that is not documented',
+      'an undocumented field',
       ({ body }) => ({ body: { ...body, size: 3 } }),
       /additional properties.*"size"/,
     ],
@@ -41,7 +41,7 @@ describe('an answer that a test gets over REST', () => {
       /the body\/name must be string/,
     ],
     ['a null', ({ body }) => ({ body: { ...body, investors: null } }), /the body\/investors must be array/],
-    ['a field missing', ({ body: { slug, ...body } }) => ({ body }), /required property 'slug'/],
+    ['a missing field', ({ body: { slug, ...body } }) => ({ body }), /required property 'slug'/],
     [
       'no request id',
       ({ headers: { 'x-request-id': _, ...headers } }) => ({ headers }),
@@ -59,27 +59,27 @@ describe('an answer that a test gets over REST', () => {
     expect(() => assertConforms('GET', PATH, bad)).toThrow(fault);
   });
 
-  it('fails the test where nothing is documented, unless it is 404 or 405 in the form of every error', async () => {
+  it('fails the test on an undocumented path or method, unless it is the usual 404 or 405', async () => {
     const good = await answered({});
     expect(() => assertConforms('GET', '/v1/nothing', good)).toThrow(/should be 404/);
     expect(() => assertConforms('PUT', PATH, good)).toThrow(/should be 405/);
   });
 
-  it('is checked where the test waits for it', async () => {
+  it('is checked when the test awaits it', async () => {
     await service.database.pool.query(`UPDATE company SET partnership_count = -1 WHERE slug = 'acme'`);
     const ask = async () => service.rest(tenant.userKey).get(PATH);
     await expect(ask()).rejects.toThrow(/not as openapi.json says: the body\/partnership_count must be >= 0/);
   });
 });
 
-describe('every example of the documentation', () => {
+describe('every example in openapi.json', () => {
   type Content = Record<string, { example?: unknown; examples?: Record<string, { value: unknown }> }>;
   const responses = Object.values(openApiDocument.paths as Record<string, Record<string, unknown>>)
     .flatMap((methods) => Object.entries(methods))
     .flatMap(([, operation]) => Object.values((operation as { responses: object }).responses))
     .map((response) => resolve(response as DocumentedResponse));
 
-  it('is as its schema says', () => {
+  it('conforms to its schema', () => {
     const checked = responses.flatMap(({ content = {} }) =>
       Object.entries(content as Content).flatMap(([type, { example, examples = {} }]) =>
         [example, ...Object.values(examples).map(({ value }) => value)]

@@ -4,7 +4,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { openApiDocument, openApiText } from '../../../src/rest/openapi/served.ts';
 import { routes } from '../../../src/rest/routes.ts';
 
-/** Redocly's strictest public ruleset with nothing switched off, and those of its further rules that fit. */
+/** Redocly's strictest public ruleset without exceptions, and those of its further rules that apply. */
 const RULESET = {
   extends: ['recommended-strict' as const],
   rules: {
@@ -28,16 +28,16 @@ async function lint(text: string): Promise<string[]> {
 }
 
 describe('openapi.json', () => {
-  it('is what the route table says (npm run openapi writes it)', async () => {
+  it('matches the route table (npm run openapi writes it)', async () => {
     const committed = await readFile(new URL('../../../openapi.json', import.meta.url), 'utf8');
     expect(openApiText).toBe(committed);
   });
 
-  it('keeps every rule of a public ruleset, without a warning', async () => {
+  it('passes a public ruleset without a warning', async () => {
     expect(await lint(openApiText)).toEqual([]);
   });
 
-  it('is held to that ruleset: a wrong example, a missing description and an unused schema are found', async () => {
+  it('fails that ruleset for a wrong example, a missing description and an unused schema', async () => {
     const broken = structuredClone(openApiDocument) as {
       paths: Record<
         string,
@@ -57,7 +57,7 @@ describe('openapi.json', () => {
     );
   });
 
-  it('has one operation for each route, each with a name of its own', () => {
+  it('has one operation for each route, each with a unique name', () => {
     const paths = openApiDocument.paths as Record<string, Record<string, { operationId: string }>>;
     const operations = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { operationId }]) => ({ at: `${method} ${path}`, operationId })),
