@@ -44,9 +44,9 @@ async function refusal(): Promise<string> {
 }
 
 describe('a database with the former migrations', () => {
-  test('has the schema and the history of a new one after it was adopted', async () => {
+  test('has the schema and the history of a new database after it was adopted', async () => {
     const former = await readMigrationList(FORMER_DIR);
-    // As the version did that made such databases: by Prisma's engine.
+    // With Prisma's engine, as the version that created such databases.
     await withEngine(database.url, (engine) =>
       engine.applyMigrations({
         migrationsList: former,
@@ -62,7 +62,7 @@ describe('a database with the former migrations', () => {
     expect((await database.pool.query(rows)).rows).toEqual((await fresh.pool.query(rows)).rows);
   });
 
-  test('keeps its data, and is adopted once by any number of processes', async () => {
+  test('keeps its data, and is adopted once, by any number of processes', async () => {
     await migrate(database.url, { dir: FORMER_DIR });
     await database.pool.query("INSERT INTO organization (id, name) VALUES (7, 'kept')");
     const results = await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)]);
@@ -84,7 +84,7 @@ describe('a database with the former migrations', () => {
     await rm(dir, { recursive: true });
   });
 
-  test('loses the record of attempts that were rolled back and tried again', async () => {
+  test('loses the records of attempts that were rolled back and repeated', async () => {
     await migrate(database.url, { dir: FORMER_DIR });
     await database.pool.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, logs, rolled_back_at)
@@ -96,13 +96,13 @@ describe('a database with the former migrations', () => {
   });
 });
 
-describe('a database with another history is refused and left as it is', () => {
+describe('a database with another history is refused and left unchanged', () => {
   const REMEDY = `finish its migrations up to ${LAST} with the version that made it`;
 
   test.each([
     ['lacks one of the former migrations', `DELETE FROM _prisma_migrations WHERE migration_name = '${LAST}'`],
     [
-      'had one of them in an earlier form',
+      'has another version of one of them',
       "UPDATE _prisma_migrations SET checksum = md5('') WHERE migration_name LIKE '%_lists'",
     ],
     [
@@ -110,7 +110,7 @@ describe('a database with another history is refused and left as it is', () => {
       `UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = '${LAST}'`,
     ],
     [
-      'has one more',
+      'has a further migration',
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('1', '', 'x', now())`,
     ],
   ])('because it %s', async (_reason, change) => {
@@ -126,7 +126,7 @@ describe('a database with another history is refused and left as it is', () => {
   });
 });
 
-test('the description of a schema shows an index, the order of columns and how a column is stored', async () => {
+test('the description of a schema includes an index, the order of columns and the storage of a column', async () => {
   await migrate(database.url);
   const before = await describeSchema(database.pool);
   expect(before).toEqual(await describeSchema(fresh.pool));

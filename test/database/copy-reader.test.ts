@@ -40,7 +40,7 @@ describe('copyRows', () => {
     expect(await read('SELECT 1 WHERE false', (row) => row.int4(0))).toEqual([]);
   });
 
-  it('reads rows of every size, whatever the pieces they arrive in', async () => {
+  it('reads rows of any size, regardless of the chunks in which they arrive', async () => {
     const sizes = Array.from({ length: 400 }, (_, index) => (index * 7919) % 200_000);
     const query = `SELECT n, repeat(chr(97 + n % 26), n) FROM unnest(ARRAY[${sizes.join(',')}]) AS n`;
     const rows = await read(query, (row) => [row.int4(0), row.text(1)] as const);
@@ -53,14 +53,14 @@ describe('copyRows', () => {
     expect(rows).toEqual(Array.from({ length: 100_000 }, (_, index) => index + 1));
   });
 
-  it('fails as the statement does, and leaves the connection usable', async () => {
+  it('fails with the error of the statement, and leaves the connection usable', async () => {
     await expect(
       read('SELECT 1 / (n - 5000) FROM generate_series(1, 9999) n', (row) => row.int4(0)),
     ).rejects.toThrow('division by zero');
     expect(await read('SELECT 1', (row) => row.int4(0))).toEqual([1]);
   });
 
-  it('fails as whoever takes the rows does, who is given no more, and leaves the connection usable', async () => {
+  it('fails with the error of the row handler, calls it no more, and leaves the connection usable', async () => {
     const taken: number[] = [];
     const take = copyRows(client, 'SELECT n FROM generate_series(1, 50000) n', (row) => {
       taken.push(row.int4(0));

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 
 const MIB = 2 ** 20;
 const ROW_BYTES = 10_000;
-/** A thousand megabytes, if it is let. */
+/** A gigabyte, if it is read completely. */
 const HUGE = { name: 'huge', text: `SELECT repeat('x', ${ROW_BYTES}) FROM generate_series(1, 100000)` };
 
 let database: TestDatabase;
@@ -28,7 +28,7 @@ interface Overrun {
   running: StatementRead;
 }
 
-/** Runs `work` with a budget of a megabyte. @returns how it was exceeded, and what `work` came to. */
+/** Runs `work` with a budget of a megabyte. @returns how it was exceeded, and the result of `work`. */
 async function within(work: () => Promise<unknown>): Promise<{ overruns: Overrun[]; outcome: unknown }> {
   const overruns: Overrun[] = [];
   const scope = new OperationScope(undefined, {
@@ -43,7 +43,7 @@ async function within(work: () => Promise<unknown>): Promise<{ overruns: Overrun
 }
 
 describe('a read budget', () => {
-  it('is let go of when the operation has ended', async () => {
+  it('is released when the operation has ended', async () => {
     const exceeded = () => {
       throw new Error('nothing is counted any more');
     };
@@ -58,19 +58,19 @@ describe('a read budget', () => {
     ['by node-postgres', () => opened.pool.query(HUGE)],
     ['without description', () => readTexts(opened.pool, { ...HUGE, name: 'huge_texts' })],
     ['by Prisma', async () => opened.prisma.$queryRawUnsafe(HUGE.text)],
-  ])('stops a statement that brings more, and says how many rows came: %s', async (_name, run) => {
+  ])('stops a statement that exceeds it, and reports how many rows were read: %s', async (_name, run) => {
     const { overruns, outcome } = await within(run);
     expect(outcome).toBeInstanceOf(Error);
     expect(overruns).toHaveLength(1);
     const { bytes, running } = overruns[0] ?? { bytes: 0, running: { bytes: 0, rows: 0 } };
-    // One piece of the connection more than the budget at most.
+    // At most one chunk of the connection more than the budget.
     expect(bytes).toBeGreaterThan(MIB);
     expect(bytes).toBeLessThan(MIB + 256 * 1024);
     expect(running.bytes).toBe(bytes);
     expect(Math.abs(running.rows - bytes / ROW_BYTES)).toBeLessThan(2);
   });
 
-  it('is that of all statements of an operation together', async () => {
+  it('covers all statements of an operation together', async () => {
     const third = `SELECT repeat('x', ${ROW_BYTES}) FROM generate_series(1, 40)`;
     const { overruns, outcome } = await within(async () => {
       for (let i = 0; i < 4; i += 1) await opened.pool.query(third);
@@ -80,7 +80,7 @@ describe('a read budget', () => {
     expect(overruns[0]?.running.bytes).toBeLessThan(MIB / 2);
   });
 
-  it('leaves out what is no part of an answer', async () => {
+  it('excludes reads that are not part of a response', async () => {
     const half = `SELECT repeat('x', ${ROW_BYTES}) FROM generate_series(1, 80)`;
     const { overruns, outcome } = await within(async () => {
       for (let i = 0; i < 3; i += 1) await runUncounted(() => opened.pool.query(half));
@@ -89,7 +89,7 @@ describe('a read budget', () => {
     expect([overruns, outcome]).toEqual([[], expect.objectContaining({ rowCount: 80 })]);
   });
 
-  it('that is exceeded stops what is not counted as well', async () => {
+  it('also stops uncounted reads once it is exceeded', async () => {
     const { outcome } = await within(async () => {
       await opened.pool.query(HUGE).catch(() => undefined);
       return runUncounted(() => opened.pool.query('SELECT 1'));
@@ -97,7 +97,7 @@ describe('a read budget', () => {
     expect(outcome).toMatchObject({ code: 'answer_too_large' });
   });
 
-  it('leaves connections to others as they were', async () => {
+  it('does not affect later uses of a connection', async () => {
     for (let i = 0; i < 4; i += 1) {
       expect((await opened.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
     }

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
-/** Everything in the schema `public` that is not part of an extension. */
+/** Selects the objects in the schema `public` that do not belong to an extension. */
 const OWN = "IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)";
 
-/** One query for each kind of object; each returns lines of text. */
+/** One query for each kind of object. Each returns lines of text. */
 const QUERIES: Readonly<Record<string, string>> = {
   relations: `SELECT concat_ws(' ', relkind, relname, relpersistence, reloptions, relacl, obj_description(oid, 'pg_class')) AS line
     FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind <> 'i'`,
@@ -34,7 +34,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   extensions: `SELECT concat_ws(' ', extname, extversion, extnamespace::regnamespace) AS line FROM pg_extension`,
 };
 
-/** Describes the schema of a database as sorted lines of text, by kind of object: as `pg_dump --schema-only` would. */
+/** Describes the schema of a database as sorted lines of text by kind of object, like `pg_dump --schema-only`. */
 export async function describeSchema(pool: pg.Pool): Promise<Record<string, string[]>> {
   const described = await Promise.all(
     Object.entries(QUERIES).map(async ([kind, sql]) => {

@@ -4,11 +4,11 @@ import pg from 'pg';
 import { SCHEMA_FILE, schemaDrift } from '../../tools/prisma-engine/drift.ts';
 import { testServerUrl } from '../harness/database.ts';
 
-test('the migrations make exactly what schema.prisma says', async () => {
+test('the migrations create exactly the schema in schema.prisma', async () => {
   expect(await schemaDrift(testServerUrl())).toBe('');
 });
 
-test('the check sees a model, a column and an index that no migration makes', async () => {
+test('the check detects a model, a column and an index that no migration creates', async () => {
   const schema = (await readFile(SCHEMA_FILE, 'utf8'))
     .replace('model Technology {', 'model Technology {\n  addedLater String? @map("added_later")\n')
     .concat('\nmodel Extra {\n  id Int @id\n  name String\n\n  @@index([name])\n  @@map("extra")\n}\n');
@@ -18,7 +18,7 @@ test('the check sees a model, a column and an index that no migration makes', as
   expect(drift).toContain('CREATE INDEX "extra_name_idx"');
 });
 
-test('the check sees what a migration makes and the schema lacks', async () => {
+test('the check detects a column of a migration that the schema lacks', async () => {
   const schema = (await readFile(SCHEMA_FILE, 'utf8')).replace(/^.*@map\("founded_year"\).*$/m, '');
   expect(await schemaDrift(testServerUrl(), { schema })).toContain('DROP COLUMN "founded_year"');
 });

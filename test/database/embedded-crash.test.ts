@@ -67,7 +67,7 @@ async function expectKept(): Promise<void> {
   expect(await postmasterOf(dir)).toBeUndefined();
 }
 
-test('a server that is killed leaves a PostgreSQL that the next one adopts and stops', async () => {
+test('a killed server leaves a PostgreSQL that the next server adopts and stops', async () => {
   const killed = await serverWithData();
   const pid = await postmaster();
   killed.signal('SIGKILL');
@@ -76,7 +76,7 @@ test('a server that is killed leaves a PostgreSQL that the next one adopts and s
   await expectKept();
 });
 
-test('what was committed survives when server and PostgreSQL are killed', async () => {
+test('committed data survives when both server and PostgreSQL are killed', async () => {
   const killed = await serverWithData();
   killed.signal('SIGKILL');
   await killed.ended;
@@ -84,11 +84,11 @@ test('what was committed survives when server and PostgreSQL are killed', async 
   await expectKept();
 });
 
-test('a running server gets its PostgreSQL back when that is killed', async () => {
+test('a running server restarts its PostgreSQL when that is killed', async () => {
   const server = await serverWithData();
   const pid = await postmaster();
   process.kill(pid, 'SIGKILL');
-  // Back means: another PostgreSQL runs, and the server has taken its two locks there again.
+  // Restarted means: another PostgreSQL runs, and the server has acquired its two locks there again.
   const locks = "SELECT count(*)::int AS held FROM pg_locks WHERE locktype = 'advisory' AND classid = 727073";
   const isBack = async () => JSON.stringify(await server.query(locks)) === '[{"held":2}]';
   while ((await postmasterOf(dir)) === pid || !(await isBack())) await sleep(20);
@@ -99,7 +99,7 @@ test('a running server gets its PostgreSQL back when that is killed', async () =
   expect(await server.leave()).toMatchObject({ code: 0 });
 });
 
-test('the number of a killed PostgreSQL may belong to another program by now', async () => {
+test('the process id of a killed PostgreSQL may meanwhile belong to another program', async () => {
   const killed = await serverWithData();
   killed.signal('SIGKILL');
   await killed.ended;
@@ -122,7 +122,7 @@ test('the number of a killed PostgreSQL may belong to another program by now', a
   other.kill();
 });
 
-test('Ctrl-C in the terminal reaches the service, not PostgreSQL: what runs is finished first', async () => {
+test('Ctrl-C in the terminal reaches the service, not PostgreSQL: running statements are finished first', async () => {
   const server = await serverWithData();
   const answer = server.query('SELECT 1 AS done FROM pg_sleep(0.5)');
   await untilRunning('pg_sleep', (await server.ready) ?? '');

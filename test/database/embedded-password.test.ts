@@ -45,7 +45,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-/** How PostgreSQL answers somebody who has no password, or a wrong one. */
+/** Connects without a password, or with a wrong one. @returns the error of PostgreSQL. */
 async function refusal(url: string, password?: string): Promise<unknown> {
   const without = url.replace(/&password=\w+/, password === undefined ? '' : `&password=${password}`);
   return query(without, 'SELECT 1').catch(
@@ -62,8 +62,8 @@ async function writeRules(rules: string): Promise<void> {
   await run(await account(), '/bin/sh', ['-c', 'cat >"$1"', 'sh', rulesFile()], rules);
 }
 
-describe('the embedded PostgreSQL asks for a password', () => {
-  test('of 32 random bytes, which its keeper alone can read', async () => {
+describe('the embedded PostgreSQL requires a password', () => {
+  test('of 32 random bytes, in a file that only its user can read', async () => {
     const database = await open();
     const password = (await readFile(passwordFile(), 'utf8')).trim();
     const { mode, uid } = await stat(passwordFile());
@@ -79,7 +79,7 @@ describe('the embedded PostgreSQL asks for a password', () => {
     await database.close();
   });
 
-  onlyAsRoot('from a process of the system user that it runs as, who cannot read the file', async () => {
+  onlyAsRoot('even from a process of its own system user, which cannot read the file', async () => {
     const database = await open();
     const user = await account();
     expect((await run(user, 'cat', [passwordFile()])).code).not.toBe(0);
@@ -99,7 +99,7 @@ describe('the embedded PostgreSQL asks for a password', () => {
     await database.close();
   });
 
-  test('also when an older version made it, whose data stay', async () => {
+  test('even if an older version created it, whose data it keeps', async () => {
     let database = await open();
     await query(database.url, 'CREATE TABLE kept AS SELECT 42 AS value');
     await database.close();
@@ -113,7 +113,7 @@ describe('the embedded PostgreSQL asks for a password', () => {
     await database.close();
   });
 
-  test('and is joined while it still runs without one', async () => {
+  test('but can be joined while it still runs without one', async () => {
     let database = await open();
     await writeRules(TRUST);
     await query(database.url, 'SELECT pg_reload_conf()');
@@ -129,7 +129,7 @@ describe('the embedded PostgreSQL asks for a password', () => {
 });
 
 describe('the password file', () => {
-  test('is made again at the next start when it was lost, for a database that has another password', async () => {
+  test('is written again with a new password at the next start if it was lost', async () => {
     await (await open()).close();
     const before = await readFile(passwordFile(), 'utf8');
     await rm(passwordFile());
@@ -139,7 +139,7 @@ describe('the password file', () => {
     await database.close();
   });
 
-  test('that is lost under a running database is told of in one line', async () => {
+  test('is reported in one line if it is lost while the database runs', async () => {
     const database = await open();
     const password = await readFile(passwordFile());
     await rm(passwordFile());
@@ -150,14 +150,14 @@ describe('the password file', () => {
     await database.close();
   });
 
-  test('that others can read is closed to them', async () => {
+  test('is made private if other users can read it', async () => {
     await (await open()).close();
     await chmod(passwordFile(), 0o644);
     await (await open()).close();
     expect((await stat(passwordFile())).mode & 0o777).toBe(0o600);
   });
 
-  test('that holds something else is refused', async () => {
+  test('is refused if it has another content', async () => {
     await (await open()).close();
     await writeFile(passwordFile(), '');
     await expect(open()).rejects.toThrow(/postgres\.password does not hold a password; remove it/);

@@ -36,7 +36,7 @@ async function refusal(): Promise<string> {
   return error.message;
 }
 
-describe('a directory that cannot be used is refused in one line', () => {
+describe('a data directory that cannot be used is refused in one line', () => {
   test('a file', async () => {
     await writeFile(dataDir, '');
     expect(await refusal()).toBe(
@@ -44,7 +44,7 @@ describe('a directory that cannot be used is refused in one line', () => {
     );
   });
 
-  test('something else where the database should be', async () => {
+  test('a directory with another content where the database should be', async () => {
     await mkdir(join(dataDir, 'postgres'), { recursive: true });
     await chmod(join(dataDir, 'postgres'), 0o755);
     expect(await refusal()).toMatch(/postgres must be a directory with mode 0700 that belongs to user \d+;/);
@@ -53,7 +53,7 @@ describe('a directory that cannot be used is refused in one line', () => {
     expect(await refusal()).toBe(`${dataDir}/postgres is not a directory; move it away`);
   });
 
-  test('a database of another major version, a damaged one, and none at all', async () => {
+  test('a database of another major version, a damaged one, and a missing one', async () => {
     await (await open()).close();
     const data = join(dataDir, 'postgres/data');
     await rm(join(data, 'global/pg_control'));
@@ -68,7 +68,7 @@ describe('a directory that cannot be used is refused in one line', () => {
     expect(await refusal()).toMatch(/data is not a PostgreSQL database; move it away/);
   });
 
-  test('a pointer to a database that is gone, and one to somewhere else', async () => {
+  test('a pointer to a missing database, and one to another directory', async () => {
     await mkdir(dataDir);
     const write = (text: string) => writeFile(join(dataDir, 'postgres.json'), text);
     await write('{"directory":"/var/lib/company-data/0123456789abcdef"}');
@@ -88,7 +88,7 @@ describe('a directory that cannot be used is refused in one line', () => {
     expect(await refusal()).toMatch(/^cannot (?:create|write) \/proc\/postgres/);
   });
 
-  onlyAsUser('one that this user may not write', async () => {
+  onlyAsUser('a directory that this user may not write', async () => {
     await chmod(dirname(dataDir), 0o555);
     expect(await refusal()).toMatch(/^cannot create DATA_DIR .*: EACCES: permission denied/);
     await chmod(dirname(dataDir), 0o755);
@@ -96,7 +96,7 @@ describe('a directory that cannot be used is refused in one line', () => {
 });
 
 describe('as root', () => {
-  onlyAsRoot('PostgreSQL runs as another user, who alone can enter its directory', async () => {
+  onlyAsRoot('PostgreSQL runs as another user, and only that user can enter its directory', async () => {
     const database = await open();
     const { mode, uid } = await stat(join(dataDir, 'postgres'));
     expect(mode & 0o777).toBe(0o700);
@@ -108,7 +108,7 @@ describe('as root', () => {
     await database.close();
   });
 
-  onlyAsRoot('a closed directory is no obstacle: it points to a database in an open place', async () => {
+  onlyAsRoot('PostgreSQL uses an accessible directory, to which a closed DATA_DIR points', async () => {
     await chmod(dirname(dataDir), 0o700);
     let database = await open();
     const { directory } = JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8'));
@@ -121,7 +121,7 @@ describe('as root', () => {
     expect(database.applied).toEqual([]);
     await database.close();
 
-    // Whoever removes DATA_DIR starts anew.
+    // After DATA_DIR is removed, a new database is created.
     await rm(dataDir, { recursive: true });
     database = await open();
     expect(database.applied).toEqual(await migrationNames());
@@ -134,7 +134,7 @@ describe('as root', () => {
     }
   });
 
-  onlyAsRoot("PostgreSQL runs as the owner of a database that is an ordinary user's", async () => {
+  onlyAsRoot('PostgreSQL runs as the ordinary user who owns an existing database', async () => {
     await (await open()).close();
     const owner = { uid: 12_345, gid: 12_345 };
     await run(undefined, 'chown', ['-R', `${owner.uid}:${owner.gid}`, join(dataDir, 'postgres')]);
@@ -158,7 +158,7 @@ describe('acquireDatabase', () => {
     await expect(stat(dataDir)).rejects.toThrow('ENOENT');
   });
 
-  test('stops the embedded PostgreSQL again when the migrations are refused', async () => {
+  test('stops the embedded PostgreSQL again if the migrations are refused', async () => {
     const database = await open();
     const client = new pg.Client(database.url);
     await client.connect();

@@ -27,7 +27,7 @@ const KEPT = [{ value: 42 }];
 const SELECT = 'SELECT value FROM kept';
 
 describe('the embedded PostgreSQL', () => {
-  test('keeps its data when it is stopped and started, and is stopped by the last one out', async () => {
+  test('keeps its data across a stop and a start, and is stopped by the last process that leaves', async () => {
     const dir = await dirs.copyOf(seed);
     for (const role of ['server', 'command'] as const) {
       const participant = startParticipant(role, dir);
@@ -38,7 +38,7 @@ describe('the embedded PostgreSQL', () => {
     }
   });
 
-  test('is durable, and listens on nothing but its own socket', async () => {
+  test('is durable, and listens only on its socket', async () => {
     const dir = await dirs.copyOf(seed);
     const server = startParticipant('server', dir);
     await server.ready;
@@ -50,7 +50,7 @@ describe('the embedded PostgreSQL', () => {
     await server.leave();
   });
 
-  test('works under a path that is too long and too odd for a socket', async () => {
+  test('works with a path that is too long for a socket and has special characters', async () => {
     const dir = await dirs.fresh(`a "b", é'${'long'.repeat(25)}`);
     const command = startParticipant('command', dir);
     const socketDir = /%2Ftmp%2F(company-data-\w+)/.exec((await command.ready) ?? '')?.[1];
@@ -61,8 +61,8 @@ describe('the embedded PostgreSQL', () => {
   });
 });
 
-describe('several processes on one directory', () => {
-  test('a second server is refused in one line and leaves the first unharmed', async () => {
+describe('several processes with one data directory', () => {
+  test('a second server is refused in one line, without harm to the first', async () => {
     const dir = await dirs.copyOf(seed);
     const first = startParticipant('server', dir);
     await first.ready;
@@ -76,7 +76,7 @@ describe('several processes on one directory', () => {
     expect(await first.leave()).toMatchObject({ code: 0 });
   });
 
-  test('of two servers that start at the same instant on nothing, exactly one runs', async () => {
+  test('one of two servers that start at the same time on an empty directory runs', async () => {
     const dir = await dirs.fresh();
     const servers = [startParticipant('server', dir), startParticipant('server', dir)];
     const ready = await Promise.all(servers.map((server) => server.ready));
@@ -85,7 +85,7 @@ describe('several processes on one directory', () => {
     expect(ended.map(({ code }) => code).sort()).toEqual([0, 1]);
   });
 
-  test('commands that start at the same instant on nothing all do their work', async () => {
+  test('commands that start at the same time on an empty directory all succeed', async () => {
     const dir = await dirs.fresh();
     const commands = [1, 2, 3].map(() => startParticipant('command', dir));
     const work = commands.map(async (command, index) => {
@@ -113,7 +113,7 @@ describe('several processes on one directory', () => {
     expect(await postmasterOf(dir)).toBeUndefined();
   });
 
-  test('a server that leaves does not stop the PostgreSQL under a command', async () => {
+  test('a server that leaves does not stop the PostgreSQL that a command uses', async () => {
     const dir = await dirs.copyOf(seed);
     const server = startParticipant('server', dir);
     await server.ready;
@@ -125,7 +125,7 @@ describe('several processes on one directory', () => {
     expect(await postmasterOf(dir)).toBeUndefined();
   });
 
-  test('processes that come and go at every moment never find PostgreSQL missing', async () => {
+  test('processes that come and leave at any time never find PostgreSQL stopped', async () => {
     const dir = await dirs.copyOf(seed);
     const visit = async () => {
       for (let round = 0; round < 4; round += 1) {

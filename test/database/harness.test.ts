@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe('a test database', () => {
-  test('is migrated, and its own: what one test file writes no other sees', async () => {
+  test('is migrated and separate: other test files do not see its rows', async () => {
     const other = await createTestDatabase();
     await database.pool.query("INSERT INTO technology (tech_key, display_name) VALUES ('a', 'A')");
     const count = 'SELECT count(*)::int AS count FROM technology';
@@ -26,7 +26,7 @@ describe('a test database', () => {
 });
 
 describe('recorded statements', () => {
-  test('are those of pools, of Prisma and of copy streams', async () => {
+  test('include those of pools, of Prisma and of copy streams', async () => {
     const { pool, prisma, close } = openDatabase({ url: database.url, poolSize: 1 });
     const { statements } = await recordStatements(async () => {
       await pool.query('SELECT 1');
@@ -48,7 +48,7 @@ describe('recorded statements', () => {
     await close();
   });
 
-  test('end with the recording, also after a failure', async () => {
+  test('end with the recording, even after a failure', async () => {
     const recording = recordSql();
     recording.stop();
     await database.pool.query('SELECT 1');
@@ -59,7 +59,7 @@ describe('recorded statements', () => {
   });
 });
 
-test('a test clock stands still until it is moved', () => {
+test('a test clock stands still until the test moves it', () => {
   const clock = testClock('2026-01-31T00:00:00Z');
   clock.advance({ days: 1, minutes: 1, seconds: 1 });
   expect(clock.now().toISOString()).toBe('2026-02-01T00:01:01.000Z');

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-/** Does what `prisma migrate deploy` does, in the same engine. */
+/** Runs the equivalent of `prisma migrate deploy` in the same engine. */
 async function deploy(): Promise<string[]> {
   const migrationsList = await readMigrationList();
   return withEngine(database.url, async (engine) => {
@@ -33,7 +33,7 @@ async function history(): Promise<unknown[]> {
 }
 
 describe('`prisma migrate deploy` and the service', () => {
-  test('record the same history, and each finds nothing to do after the other', async () => {
+  test('record the same history, and neither has anything to do after the other', async () => {
     expect(await migrate(database.url)).toEqual({ applied: await migrationNames() });
     expect(await deploy()).toEqual([]);
     const ours = await history();
@@ -45,7 +45,7 @@ describe('`prisma migrate deploy` and the service', () => {
     expect(await history()).toEqual(ours);
   });
 
-  test('make the same table for it', async () => {
+  test('create the same table of migrations', async () => {
     const columns = `SELECT column_name, data_type, character_maximum_length, is_nullable, column_default
       FROM information_schema.columns WHERE table_name = '_prisma_migrations' ORDER BY ordinal_position`;
     await migrate(database.url);
@@ -75,7 +75,7 @@ describe('`prisma migrate deploy` and the service', () => {
     expect(diagnosis.history ?? null).toBeNull();
   });
 
-  test('wait for each other: the service migrates once the lock of Prisma is free', async () => {
+  test('wait for each other: the service migrates once Prisma releases its lock', async () => {
     const other = await database.pool.connect();
     await other.query('SELECT pg_advisory_lock($1)', [PRISMA_LOCK]);
     const migrated = migrate(database.url);
@@ -90,7 +90,7 @@ describe('`prisma migrate deploy` and the service', () => {
   });
 });
 
-test('no migration ends the transaction that it is applied in', async () => {
+test('no migration ends the transaction in which it is applied', async () => {
   const client = await database.pool.connect();
   const transactionId = async () =>
     (await client.query('SELECT pg_current_xact_id()::text AS id')).rows[0].id;

@@ -43,7 +43,7 @@ async function attempts(): Promise<{ name: string; finished: boolean; rolledBack
 }
 
 describe('migrate', () => {
-  test('applies every migration once, in order, and writes what `prisma migrate deploy` would', async () => {
+  test('applies every migration once, in order, and writes the same records as `prisma migrate deploy`', async () => {
     expect(await migrate(database.url)).toEqual({ applied: known });
     expect(await migrate(database.url)).toEqual({ applied: [] });
     const { rows } = await database.pool.query(
@@ -54,19 +54,19 @@ describe('migrate', () => {
     );
   });
 
-  test('costs two statements when nothing is to be done', async () => {
+  test('takes two statements if there is nothing to do', async () => {
     await migrate(database.url);
     const { statements } = await recordStatements(() => migrate(database.url));
     expect(statements).toHaveLength(2);
   });
 
-  test('lets two callers migrate the same database at once', async () => {
+  test('allows several callers to migrate the same database concurrently', async () => {
     const results = await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)]);
     expect(results.flatMap((result) => result.applied)).toEqual(known);
     expect(await attempts()).toHaveLength(known.length);
   });
 
-  test('runs a script whole: a semicolon inside a string, a comment or a body does not end a statement', async () => {
+  test('runs a complete script: a semicolon in a string, a comment or a body does not end a statement', async () => {
     await addMigration(
       '29990101000000_semicolons',
       `-- one; two
@@ -78,7 +78,7 @@ describe('migrate', () => {
     expect(rows).toEqual([{ text: 'a;b' }, { text: 'a;b' }]);
   });
 
-  test('leaves nothing behind of a migration that fails, and tries it again after it was mended', async () => {
+  test('leaves nothing of a failed migration, and applies it again once it is corrected', async () => {
     await addMigration('29990101000000_broken', 'CREATE TABLE half (id int); SELECT missing();');
     const failure = migrate(database.url, { dir });
     await expect(failure).rejects.toThrow(StartupError);
@@ -95,7 +95,7 @@ describe('migrate', () => {
     expect(await migrate(database.url, { dir })).toEqual({ applied: ['29990101000000_broken'] });
   });
 
-  test('resumes after a process that was killed in the middle of a migration', async () => {
+  test('resumes after the process was killed during a migration', async () => {
     await migrate(database.url);
     await addMigration('29990101000000_next', 'CREATE TABLE next (id int);');
     await database.pool.query(
@@ -108,7 +108,7 @@ describe('migrate', () => {
     ]);
   });
 
-  test('refuses a database in which a migration failed earlier, and says how to go on', async () => {
+  test('refuses a database in which a migration failed earlier, and says what to do', async () => {
     await migrate(database.url);
     await addMigration('29990101000000_next', 'CREATE TABLE next (id int);');
     await database.pool.query(
@@ -123,7 +123,7 @@ describe('migrate', () => {
     );
   });
 
-  test('finds the line of PostgreSQL in what Prisma logs of a failure', async () => {
+  test('finds the error line of PostgreSQL in the log of Prisma', async () => {
     await migrate(database.url);
     await database.pool.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, logs) VALUES ('1', '', $1, $2)`,
@@ -137,7 +137,7 @@ describe('migrate', () => {
     );
   });
 
-  test('refuses a database that a newer version has written', async () => {
+  test('refuses a database of a newer version', async () => {
     await addMigration('29990101000000_future', 'CREATE TABLE future (id int);');
     await migrate(database.url, { dir });
     const failure = migrate(database.url);
@@ -147,7 +147,7 @@ describe('migrate', () => {
     );
   });
 
-  test('refuses a database that already holds tables of something else', async () => {
+  test('refuses a database that has tables of another application', async () => {
     await database.pool.query('CREATE TABLE foreign_table (id int)');
     const failure = migrate(database.url);
     await expect(failure).rejects.toThrow(StartupError);
@@ -158,7 +158,7 @@ describe('migrate', () => {
 describe('an unusable database', () => {
   test.each([
     [
-      'nobody listens',
+      'nothing listens',
       'postgresql://me:s3cret@127.0.0.1:1/data',
       /^cannot use the database me@127.0.0.1:1\/data: nothing listens there/,
     ],
@@ -168,7 +168,7 @@ describe('an unusable database', () => {
       /^cannot use the database me@no-such-host.invalid:5432\/data: the host name/,
     ],
     ['no such socket', 'postgresql:///data?host=/no/such&user=me&password=s3cret', /there is no such socket/],
-  ])('is one line without the password: %s', async (_name, url, message) => {
+  ])('is reported in one line without the password: %s', async (_name, url, message) => {
     const error: unknown = await migrate(url).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(StartupError);
     expect(String(error)).not.toContain('s3cret');
@@ -176,7 +176,7 @@ describe('an unusable database', () => {
     expect(error).toHaveProperty('message', expect.stringMatching(message));
   });
 
-  test('that takes the connection and says nothing is given up', async () => {
+  test('is reported if the server accepts the connection but does not respond', async () => {
     const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
@@ -187,20 +187,20 @@ describe('an unusable database', () => {
     server.close();
   });
 
-  test('whose URL names a missing certificate is one line, too', async () => {
+  test('is reported in one line if its URL names a missing certificate', async () => {
     const failure = migrate('postgresql://me:s3cret@127.0.0.1/data?sslmode=verify-full&sslrootcert=/no/such');
     await expect(failure).rejects.toThrow(
       /^DATABASE_URL is not a usable PostgreSQL URL: ENOENT.*'\/no\/such'$/,
     );
   });
 
-  test('names a database that does not exist', async () => {
+  test('is named if it does not exist', async () => {
     await expect(migrate(testServerUrl('no_such_database'))).rejects.toThrow(
       /no_such_database: the database does not exist; create it or correct DATABASE_URL/,
     );
   });
 
-  test('names a user that the server refuses, without the password', async () => {
+  test('is reported with the user that the server refuses, without the password', async () => {
     const role = `refused_${process.pid}`;
     await database.pool.query(`CREATE ROLE ${role}`);
     const url = new URL(database.url);

@@ -12,7 +12,7 @@ const ran: RanStatement[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  // One connection: what a statement leaves behind meets the next one.
+  // One connection: the state that a statement leaves affects the next one.
   const opened = openDatabase({ url: database.url, poolSize: 1, listener: { ran: (one) => ran.push(one) } });
   pool = opened.pool;
   close = opened.close;
@@ -30,7 +30,7 @@ const prepared = async () =>
   (await pool.query<{ name: string }>(`SELECT name FROM pg_prepared_statements ORDER BY name`)).rows;
 
 describe('readTexts', () => {
-  it('gives each row as texts, in the order of its columns', async () => {
+  it('returns each row as texts, in the order of its columns', async () => {
     const text = `SELECT n, NULL, 'Öl', '', true, ARRAY[1, 2] FROM generate_series(1, 2) n`;
     expect(await readTexts(pool, { name: 'test_kinds', text })).toEqual([
       ['1', null, 'Öl', '', 't', '{1,2}'],
@@ -38,11 +38,11 @@ describe('readTexts', () => {
     ]);
   });
 
-  it('gives no row where there is none', async () => {
+  it('returns no rows if there are none', async () => {
     expect(await readTexts(pool, { name: 'test_none', text: 'SELECT 1 WHERE false' })).toEqual([]);
   });
 
-  it('reads every text there is as a parameter, alone and in an array', async () => {
+  it('sends every text unchanged as a parameter, alone and in an array', async () => {
     const texts = ['', 'a"b', 'a\\b', '\\"', 'a,b', '{a}', 'NULL', ' ö 𝔘 ', "'; DROP TABLE company", '%_\n'];
     const one = { name: 'test_text', text: 'SELECT $1::text' };
     for (const text of texts) expect(await readTexts(pool, one, [text])).toEqual([[text]]);
@@ -52,7 +52,7 @@ describe('readTexts', () => {
     expect(await readTexts(pool, many, [arrayOf([1, -2])])).toEqual([['1'], ['-2']]);
   });
 
-  it('prepares a statement once, whoever runs it', async () => {
+  it('prepares a statement once, for any way of running it', async () => {
     await pool.query('DEALLOCATE ALL');
     const { text } = DIVIDE;
     const fresh = { name: 'test_once', text };
@@ -64,7 +64,7 @@ describe('readTexts', () => {
     expect(await prepared()).toEqual([{ name: 'test_once' }]);
   });
 
-  it('fails as the statement does; connection and statement go on', async () => {
+  it('fails with the error of the statement; the connection and the prepared statement stay usable', async () => {
     for (const _ of [1, 2]) {
       await expect(readTexts(pool, DIVIDE, ['0'])).rejects.toMatchObject({ code: '22012' });
       expect(await readTexts(pool, DIVIDE, ['5'])).toEqual([['12']]);
@@ -72,7 +72,7 @@ describe('readTexts', () => {
     expect(pool.idleCount).toBe(1);
   });
 
-  it('fails as whoever takes the rows does, who is given no more', async () => {
+  it('fails with the error of the row handler, which is called no more', async () => {
     const many = { name: 'test_many', text: 'SELECT n FROM generate_series(1, 1000) n' };
     const taken: (string | null | undefined)[] = [];
     const take = takeTexts(pool, many, [], ([n]) => {
@@ -84,44 +84,44 @@ describe('readTexts', () => {
     expect(await readTexts(pool, DIVIDE, [5])).toEqual([['12']]);
   });
 
-  it('fails with the place that asked', async () => {
+  it('fails with a stack trace of the caller', async () => {
     await expect(readTexts(pool, DIVIDE, ['0'])).rejects.toMatchObject({
       stack: expect.stringContaining('prepared.test.ts'),
     });
   });
 
-  it('prepares a statement later that could not be before', async () => {
+  it('prepares a statement later if it could not be prepared before', async () => {
     const text = 'SELECT id FROM not_yet';
     await expect(readTexts(pool, { name: 'test_later', text })).rejects.toMatchObject({ code: '42P01' });
     await pool.query('CREATE TABLE not_yet AS SELECT 1 AS id');
     expect(await readTexts(pool, { name: 'test_later', text })).toEqual([['1']]);
   });
 
-  it('fails when its connection breaks, and the pool opens another', async () => {
+  it('fails if its connection breaks, and the pool opens another', async () => {
     const text = 'SELECT pg_terminate_backend(pg_backend_pid())';
     await expect(readTexts(pool, { name: 'test_suicide', text })).rejects.toMatchObject({ code: '57P01' });
     expect(await readTexts(pool, DIVIDE, ['6'])).toEqual([['10']]);
   });
 });
 
-describe('who listens to the pool', () => {
-  const told = () => ran.map(({ name, text, rows, failed }) => ({ name, text, rows, failed }));
+describe('an observer of the pool', () => {
+  const observed = () => ran.map(({ name, text, rows, failed }) => ({ name, text, rows, failed }));
 
-  it('is told of statements that come as texts', async () => {
+  it('sees statements whose rows are read as texts', async () => {
     const { name, text } = DIVIDE;
     await readTexts(pool, DIVIDE, ['7']);
     await readTexts(pool, DIVIDE, ['0']).catch(() => undefined);
-    expect(told()).toEqual([
+    expect(observed()).toEqual([
       { name, text, rows: 1, failed: false },
       { name, text, rows: 0, failed: true },
     ]);
   });
 
-  it('is told of rows that are copied', async () => {
+  it('sees statements whose rows are copied', async () => {
     const copied = 'SELECT n FROM generate_series(1, 3) n';
     await copyRows(pool, copied, () => undefined);
     await copyRows(pool, 'SELECT 1 / 0', () => undefined).catch(() => undefined);
-    expect(told()).toEqual([
+    expect(observed()).toEqual([
       { name: undefined, text: `COPY (${copied}) TO STDOUT (FORMAT binary)`, rows: 3, failed: false },
       { name: undefined, text: 'COPY (SELECT 1 / 0) TO STDOUT (FORMAT binary)', rows: 0, failed: true },
     ]);

@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-test('the former migration counts lists, definitions and records that are there, and the counts stay', async () => {
+test('the former migration counts existing lists, definitions and records, and the counts stay', async () => {
   const { pool } = database;
   await migrate(database.url, { dir });
   await pool.query(`

@@ -14,11 +14,11 @@ describe('the connections of a process', () => {
     [10, [1, 4, 2, 1, 2]],
     [20, [1, 9, 4, 2, 4]],
     [40, [2, 18, 8, 4, 8]],
-  ])('are divided: %i', (size, parts) => {
+  ])('are divided among the pools: %i', (size, parts) => {
     expect(POOL_KINDS.map((kind) => dividePool(size)[kind])).toEqual(parts);
   });
 
-  it('are never more than were asked for, and one for each kind at least', () => {
+  it('are never more than configured, and at least one for each pool', () => {
     for (let size = 5; size <= 200; size += 1) {
       const parts = Object.values(dividePool(size));
       expect([parts.reduce((sum, part) => sum + part), Math.min(...parts) >= 1]).toEqual([size, true]);
@@ -26,8 +26,8 @@ describe('the connections of a process', () => {
   });
 });
 
-describe('connections that are opened at the start', () => {
-  it('are all of authentication and reads, and one of each other kind', async () => {
+describe('connections opened at the start', () => {
+  it('are all of authentication and reads, and one of each other pool', async () => {
     const database = await createTestDatabase();
     const databases = openPools({ url: database.url, poolSize: 20, waitMs: 10_000 });
     const sizes = () => POOL_KINDS.map((kind) => databases.pools[kind].totalCount);
@@ -39,7 +39,7 @@ describe('connections that are opened at the start', () => {
     await database.drop();
   });
 
-  it('are left for later where the database does not answer', async () => {
+  it('are opened later if the database does not answer', async () => {
     const databases = openPools({ url: 'postgresql://nobody@127.0.0.1:1/none', poolSize: 5, waitMs: 1_000 });
     await databases.warmUp();
     expect(POOL_KINDS.map((kind) => databases.pools[kind].totalCount)).toEqual([0, 0, 0, 0, 0]);
@@ -47,7 +47,7 @@ describe('connections that are opened at the start', () => {
   });
 });
 
-describe('shares', () => {
+describe('shares of a pool', () => {
   let started: string[];
   let shares: Shares;
   beforeEach(() => {
@@ -60,7 +60,7 @@ describe('shares', () => {
     return start;
   };
 
-  it('give an operation half of a pool and an organization all but one', () => {
+  it('allow an operation half of the pool, and an organization all but one connection', () => {
     const [first, second] = [new OperationScope(1), new OperationScope(1)];
     for (const name of ['a1', 'a2', 'a3']) ask(first, name);
     for (const name of ['b1', 'b2']) ask(second, name);
@@ -68,7 +68,7 @@ describe('shares', () => {
     expect([started, shares.waiting]).toEqual([['a1', 'a2', 'b1', 'other'], 2]);
   });
 
-  it('let operations of an organization take turns', () => {
+  it('alternate between the operations of an organization', () => {
     const scopes = [new OperationScope(1), new OperationScope(1), new OperationScope(1)] as const;
     for (const [index, scope] of scopes.entries()) for (let n = 1; n <= 3; n += 1) ask(scope, `${index}${n}`);
     expect(started).toEqual(['01', '02', '11']);
@@ -79,7 +79,7 @@ describe('shares', () => {
     expect(started.slice(5)).toEqual(['21']);
   });
 
-  it('are free again when those who wait leave, and forget who is done', () => {
+  it('are released when waiting statements are withdrawn, and forget ended operations', () => {
     const [first, second] = [new OperationScope(1), new OperationScope(1)];
     const starts = ['a1', 'a2', 'a3'].map((name) => ask(first, name));
     const [, running, waiting] = starts;
@@ -94,13 +94,13 @@ describe('shares', () => {
     expect(started.at(-1)).toBe('again');
   });
 
-  it('do not bind what belongs to no organization, beyond its operation', () => {
+  it('do not limit work without an organization, apart from its operation', () => {
     for (let n = 0; n < 5; n += 1) ask(new OperationScope(), `${n}`);
     expect(started).toHaveLength(5);
   });
 });
 
-describe('a definition of many texts', () => {
+describe('a definition with many texts', () => {
   let database: TestDatabase;
   let databases: Databases;
   let held: HeldLock | undefined;
@@ -114,7 +114,7 @@ describe('a definition of many texts', () => {
     await database.drop();
   });
 
-  it('runs two statements at a time; filters of others and look-ups do not wait for it', async () => {
+  it('runs two statements at a time, and does not delay other filters and look-ups', async () => {
     const { evaluation, reads } = databases.pools;
     const texts = Array.from({ length: 60 }, (_, n) => `a${String.fromCharCode(97 + (n % 26))} ${n}`);
     const conditions = texts.flatMap((text) => textSqlConditions('name', 'contains', [text]));
@@ -136,7 +136,7 @@ describe('a definition of many texts', () => {
     expect(evaluation.waitingCount).toBe(0);
   });
 
-  it('sends nothing more once its operation is stopped', async () => {
+  it('sends no further statement once its operation is stopped', async () => {
     const { evaluation } = databases.pools;
     const conditions = Array.from({ length: 60 }, (_, n) =>
       textSqlConditions('name', 'contains', [`b ${n}`]),

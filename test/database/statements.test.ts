@@ -11,8 +11,8 @@ import { moduleOf, type Statement } from './statements/statement.ts';
 const FOLDER = resolve('test/database/statements');
 
 /**
- * Statements that a connection sends once a transaction, or once at all: a prepared statement would be kept for nothing.
- * They create an index, import a file, migrate.
+ * Files whose statements run once a transaction or less often, where a prepared statement has no use: they create an
+ * index, import a file or migrate.
  */
 const ONCE = /^(commands|database|modules\/(facets|generate|import))\//;
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe('the statements of the service', () => {
-  it('are those written out for review in test/database/statements (npm run statements writes them)', () => {
+  it('match those written out for review in test/database/statements (npm run statements writes them)', () => {
     if (process.env.WRITE_STATEMENTS) {
       mkdirSync(FOLDER, { recursive: true });
       for (const [name, text] of reviews) writeFileSync(resolve(FOLDER, name), text);
@@ -64,21 +64,21 @@ describe('the statements of the service', () => {
     expect(refused).toEqual([]);
   });
 
-  it('return what the types of their rows declare', () => {
+  it('return the types that are declared for their rows', () => {
     const faults = [...descriptions].flatMap(([statement, description]) =>
       compareRows(statement, description).map((fault) => `${statement.file}, ${statement.owner}: ${fault}`),
     );
     expect(faults).toEqual([]);
   });
 
-  it('are all described where their rows have a type', () => {
+  it('are all described if their rows have a type', () => {
     const undescribed = statements.filter(
       (statement) => statement.row && !descriptions.has(statement) && !statement.text.startsWith('FETCH'),
     );
     expect(undescribed.map(({ file, owner, text }) => ({ file, owner, text }))).toEqual([]);
   });
 
-  it('have a name, unless they are planned each time: `{ text }` without a name says so', () => {
+  it('have a name, unless PostgreSQL plans them each time: `{ text }` without a name says so', () => {
     const nameless = statements.filter(
       ({ file, way, form, open, text }) =>
         !ONCE.test(file) &&
@@ -90,7 +90,7 @@ describe('the statements of the service', () => {
     expect(nameless.map(({ file, owner, text }) => ({ file, owner, text }))).toEqual([]);
   });
 
-  it('have names of their own: one name always stands for one text', () => {
+  it('have unique names: one name always stands for one text', () => {
     const texts = new Map<string, Set<string>>();
     for (const { name, text } of statements) {
       if (name !== undefined) texts.set(name, (texts.get(name) ?? new Set()).add(text));
@@ -99,7 +99,7 @@ describe('the statements of the service', () => {
   });
 });
 
-describe('the comparison of rows', () => {
+describe('the comparison of row types', () => {
   const column = { kind: 'number', nullable: false, optional: false };
   const row = { name: 'Row', columns: { id: column, at: column, label: { ...column, kind: 'string' } } };
   const statement = { row, way: 'query', times: 'Date' } as const;
@@ -111,11 +111,11 @@ describe('the comparison of rows', () => {
     ],
   };
 
-  it('finds a column of another type, and one that is missing', () => {
+  it('finds a column of another type, and a missing one', () => {
     expect(compareRows(statement, description)).toEqual(['id is string, declared number', 'no column at']);
   });
 
-  it('finds a declared type without null for a column that may hold it', () => {
+  it('finds a column that may be null although its declared type is not', () => {
     expect(narrowedColumns(statement, description)).toEqual(['label']);
   });
 });

@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** The connection that a statement would run on. */
+/** Returns the process id of the connection that the next statement uses. */
 async function backend(): Promise<number | undefined> {
   const { rows } = await db.pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   return rows[0]?.pid;
@@ -47,8 +47,8 @@ function begin<T>(work: () => Promise<T>): { scope: OperationScope; result: Prom
   return { scope, result };
 }
 
-describe('what runs for an operation that is stopped', () => {
-  it('is cancelled, and its connection is given to nobody else', async () => {
+describe('the work of a stopped operation', () => {
+  it('is cancelled, and its connection is not reused', async () => {
     const before = await backend();
     held = await lockTables(database, 'company');
     const { scope, result } = begin(() => db.pool.query('SELECT count(*) FROM company'));
@@ -59,7 +59,7 @@ describe('what runs for an operation that is stopped', () => {
     expect(await backend()).not.toBe(before);
   });
 
-  it('gives its connection to nobody else when its statement ended by itself just then', async () => {
+  it('does not return its connection to the pool, even if its statement ended at that moment', async () => {
     const client = db.pool;
     const { scope, result } = begin(async () => {
       const own = await client.connect();
@@ -73,7 +73,7 @@ describe('what runs for an operation that is stopped', () => {
     expect(await backend()).not.toBe(stopped);
   });
 
-  it('begins no further statement of a transaction, and rolls it back', async () => {
+  it('starts no further statement of a transaction, and rolls it back', async () => {
     await database.pool.query(`INSERT INTO technology (tech_key, display_name) VALUES ('kept', 'Kept')`);
     const { scope, result } = begin(() =>
       transaction(db.pool, async (client) => {
@@ -88,7 +88,7 @@ describe('what runs for an operation that is stopped', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('ends in a statement whose rows come as texts', async () => {
+  it('ends within a statement whose rows are read as texts', async () => {
     held = await lockTables(database, 'company');
     const count = { name: 'test_count', text: 'SELECT count(*) FROM company' };
     const { scope, result } = begin(() => readTexts(db.pool, count));
@@ -98,7 +98,7 @@ describe('what runs for an operation that is stopped', () => {
     expect(await waitingStatements(database)).toEqual([]);
   });
 
-  it('ends in the middle of a COPY', async () => {
+  it('ends within a COPY', async () => {
     const { scope, result } = begin(() =>
       transaction(db.pool, (client) =>
         copyRows(client, 'SELECT n, pg_sleep(0.001) IS NULL FROM generate_series(1, 1000000) n', () => {
@@ -110,7 +110,7 @@ describe('what runs for an operation that is stopped', () => {
     expect(await openTransactions(database)).toBe(0);
   });
 
-  it('leaves the queue for a connection at once; the connection comes back when its turn comes', async () => {
+  it('leaves the queue for a connection at once; the connection stays in the pool when its turn comes', async () => {
     const clients = await Promise.all([db.pool.connect(), db.pool.connect(), db.pool.connect()]);
     const { scope, result } = begin(() => db.pool.query('SELECT 1'));
     scope.stop(REASON);
@@ -120,7 +120,7 @@ describe('what runs for an operation that is stopped', () => {
     expect([db.pool.totalCount, db.pool.idleCount, db.pool.waitingCount]).toEqual([3, 3, 0]);
   });
 
-  it('gets no connection afterwards, over the pool or Prisma', async () => {
+  it('gets no connection afterwards, neither from the pool nor from Prisma', async () => {
     const { scope } = begin(async () => undefined);
     scope.stop(REASON);
     const works: Array<() => Promise<unknown>> = [
@@ -134,8 +134,8 @@ describe('what runs for an operation that is stopped', () => {
   });
 });
 
-describe('everybody else', () => {
-  it('is never hit: a hundred operations stopped at any moment, others beside them on the same connections', async () => {
+describe('the work of other operations', () => {
+  it('is never cancelled by a hundred operations stopped at random times on the same connections', async () => {
     const random = mulberry(7);
     const victims = Array.from({ length: 100 }, async () => {
       const { scope, result } = begin(async () => {
@@ -159,7 +159,7 @@ describe('everybody else', () => {
     expect([db.pool.waitingCount, db.pool.totalCount - db.pool.idleCount]).toEqual([0, 0]);
   });
 
-  it('looks up anew what Prisma looked up for a stopped operation, too', async () => {
+  it('repeats a look-up that Prisma had batched with one of a stopped operation', async () => {
     held = await lockTables(database, '"user"');
     const look = () => db.prisma.user.findUnique({ where: { id: 1 } }).then((user) => user);
     const [first, second] = [begin(look), begin(look)];
@@ -173,8 +173,8 @@ describe('everybody else', () => {
   });
 });
 
-describe('an operation that nobody stops', () => {
-  it('costs no statement and no connection beside its own', async () => {
+describe('an operation that is not stopped', () => {
+  it('takes no additional statement or connection', async () => {
     const { statements } = await recordStatements(
       () => begin(() => transaction(db.pool, (client) => client.query('SELECT 1'))).result,
     );
@@ -183,7 +183,7 @@ describe('an operation that nobody stops', () => {
   });
 });
 
-/** A seeded generator: the same moments every time. */
+/** Returns a seeded random generator: the same times in each run. */
 function mulberry(seed: number): () => number {
   let state = seed;
   return () => {

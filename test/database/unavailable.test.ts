@@ -37,11 +37,11 @@ beforeAll(async () => {
   stranger = await service.createTenant('stranger');
   await seedPlain(service.database.pool, 'acme');
 });
-/** The key is known from here on, for three seconds. */
-const remember = () => service.rest(tenant.userKey).get('/v1/account');
+/** Caches the key for three seconds. */
+const cacheKey = () => service.rest(tenant.userKey).get('/v1/account');
 afterEach(async () => {
   await proxy.restart();
-  // As after a restart of the server: requests are served. One for each connection may still meet an old one.
+  // Waits until requests are served again. Each connection may fail once, if it is an old one.
   const ask = () => service.rest(tenant.userKey).get('/v1/companies/acme');
   let response = await ask();
   for (let old = 0; old < 10 && response.status === 503; old += 1) response = await ask();
@@ -58,8 +58,8 @@ const UNAVAILABLE = {
   body: { detail: { error: 'unavailable', message: MESSAGE, retry_after: 5 } },
 };
 
-/** Answers of every way to the database: plain reads, Prisma, transactions of either, filters, charges, exports, records. */
-const REQUESTS: Record<string, () => PromiseLike<Awaited<ReturnType<typeof remember>>>> = {
+/** Requests that use the database in every way: reads, Prisma, transactions, filters, charges, exports, replay log. */
+const REQUESTS: Record<string, () => PromiseLike<Awaited<ReturnType<typeof cacheKey>>>> = {
   'a look-up': () => service.rest(tenant.userKey).get('/v1/companies/acme'),
   'a page': () => service.rest(tenant.userKey).get('/v1/lists'),
   'a transaction': () => service.rest(tenant.userKey).post('/v1/lists', { name: 'Down' }),
@@ -73,7 +73,7 @@ const REQUESTS: Record<string, () => PromiseLike<Awaited<ReturnType<typeof remem
   'a flag, by Prisma': () => service.rest(tenant.userKey).post('/v1/companies/acme/flags'),
   'an idempotent request': () =>
     service.rest(tenant.userKey).post('/v1/lists', { name: 'Once' }).set('Idempotency-Key', 'once'),
-  'a key that nobody looked up': () => service.rest(stranger.orgKey).get('/v1/companies/acme'),
+  'an uncached key': () => service.rest(stranger.orgKey).get('/v1/companies/acme'),
 };
 
 const OVER_GRAPHQL: Record<string, string> = {
@@ -83,16 +83,16 @@ const OVER_GRAPHQL: Record<string, string> = {
   'a transaction': 'mutation { createList(input: { name: "Down" }) { list { listId } } }',
 };
 
-describe('while the database refuses connections', () => {
-  it.each(Object.keys(REQUESTS))('%s is 503 with Retry-After over REST', async (name) => {
-    await remember();
+describe('a service whose database refuses connections', () => {
+  it.each(Object.keys(REQUESTS))('answers 503 with Retry-After over REST: %s', async (name) => {
+    await cacheKey();
     await proxy.stop();
     const response = await REQUESTS[name]?.();
     expect([response && answer(response), response?.headers['retry-after']]).toEqual([UNAVAILABLE, '5']);
   });
 
-  it.each(Object.keys(OVER_GRAPHQL))('%s is UNAVAILABLE with status 503 over GraphQL', async (name) => {
-    await remember();
+  it.each(Object.keys(OVER_GRAPHQL))('answers UNAVAILABLE with status 503 over GraphQL: %s', async (name) => {
+    await cacheKey();
     await proxy.stop();
     const response = await service.graphql(tenant.userKey, OVER_GRAPHQL[name] ?? '');
     expect([response.status, codes(response), response.headers['retry-after']]).toEqual([
@@ -102,20 +102,20 @@ describe('while the database refuses connections', () => {
     ]);
   });
 
-  it('an unknown key is 503 over GraphQL, too, not 401', async () => {
+  it('answers 503 over GraphQL for an uncached key, not 401', async () => {
     await proxy.stop();
     const response = await service.graphql(stranger.userKey, COMPANY);
     expect([response.status, codes(response)]).toEqual([503, ['UNAVAILABLE']]);
   });
 
-  it('/readyz says so and /healthz does not', async () => {
+  it('is not ready by /readyz, but alive by /healthz', async () => {
     await proxy.stop();
     expect((await service.rest().get('/readyz')).status).toBe(503);
     expect((await service.rest().get('/healthz')).status).toBe(200);
   });
 
-  it('the log has one warning without a stack, however many requests fail', async () => {
-    await remember();
+  it('logs one warning without a stack for many failed requests', async () => {
+    await cacheKey();
     await proxy.stop();
     await Promise.all(
       Array.from({ length: 20 }, () => service.rest(tenant.userKey).get('/v1/companies/acme')),
@@ -128,9 +128,9 @@ describe('while the database refuses connections', () => {
   });
 });
 
-describe('while the database is silent', () => {
-  it('a request that cannot open a connection is 503 when it has waited long enough', async () => {
-    await remember();
+describe('a service whose database does not respond', () => {
+  it('answers 503 when a request has waited too long for a new connection', async () => {
+    await cacheKey();
     await proxy.stop();
     await proxy.restart();
     proxy.stall();
@@ -138,17 +138,17 @@ describe('while the database is silent', () => {
     expect([response.status, response.body.detail.error]).toEqual([503, 'unavailable']);
   });
 
-  it('a statement that was sent ends with the time limit of its operation, and its connection is not kept', async () => {
-    await remember();
+  it('ends a running statement at the time limit of its operation, and drops its connection', async () => {
+    await cacheKey();
     proxy.stall();
     const response = await service.graphql(tenant.userKey, COMPANY);
     expect([response.status, codes(response)]).toEqual([504, ['TIMEOUT']]);
   });
 });
 
-describe('while every connection for reads is busy', () => {
-  it('/readyz and keys that nobody looked up go on, and who waits gets 504, or 503 when the pool gives up', async () => {
-    await remember();
+describe('a service whose connections for reads are all busy', () => {
+  it('serves /readyz and uncached keys, and answers waiting requests with 504, or 503 when the pool gives up', async () => {
+    await cacheKey();
     const holder = await service.database.pool.connect();
     await holder.query('BEGIN; LOCK TABLE company IN ACCESS EXCLUSIVE MODE');
     const hang = (key: string) =>
@@ -159,14 +159,14 @@ describe('while every connection for reads is busy', () => {
     try {
       const first = Array.from({ length: 20 }, () => hang(tenant.userKey));
       while (gauges.waiting('reads') < 10) await pause();
-      // Its own share of the pool is used up: a connection is left for others.
+      // The share of this organization is used up: a connection is left for others.
       expect((await service.rest().get('/readyz')).status).toBe(200);
       expect((await service.rest(stranger.userKey).get('/v1/account')).status).not.toBe(503);
       const others = Array.from({ length: 5 }, () => hang(stranger.userKey));
       expect(new Set(await Promise.all(first))).toEqual(new Set(['timeout']));
-      const told = await Promise.all(others);
-      expect(told.filter((code) => code !== 'timeout' && code !== 'unavailable')).toEqual([]);
-      expect(told).toContain('unavailable');
+      const received = await Promise.all(others);
+      expect(received.filter((code) => code !== 'timeout' && code !== 'unavailable')).toEqual([]);
+      expect(received).toContain('unavailable');
     } finally {
       await holder.query('ROLLBACK');
       holder.release();
@@ -175,8 +175,8 @@ describe('while every connection for reads is busy', () => {
 });
 
 describe('connections that the server ends', () => {
-  it('fail what runs on them with 503', async () => {
-    await remember();
+  it('fail their running statements with 503', async () => {
+    await cacheKey();
     const holder = await service.database.pool.connect();
     await holder.query('BEGIN; LOCK TABLE company IN ACCESS EXCLUSIVE MODE');
     const waiting = service.rest(tenant.userKey).get('/v1/companies/acme').then(answer);

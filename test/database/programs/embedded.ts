@@ -3,8 +3,8 @@ import pg from 'pg';
 import { acquireDatabase } from '../../../src/database/acquire.ts';
 import { StartupError } from '../../../src/lib/fault.ts';
 
-// A server or a command in miniature: `embedded.ts ROLE DATA_DIR`. It says `ready URL`, runs each line that it is
-// sent as SQL and answers with JSON, and leaves when its input ends or it is interrupted, as the service does.
+// A minimal server or command: `embedded.ts ROLE DATA_DIR`. It prints `ready URL`, runs each line of its input as SQL
+// and prints the result as JSON. Like the service, it leaves when its input ends or it is interrupted.
 const [role, dataDir = ''] = process.argv.slice(2);
 
 try {

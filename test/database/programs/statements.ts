@@ -7,8 +7,8 @@ import { findSites, type Site } from '../statements/find-sites.ts';
 import type { Statement } from '../statements/statement.ts';
 import { type Variant, variantsOf } from '../statements/variants.ts';
 
-// Prints the statements of src/ as JSON. Modules do not export them: each is loaded with a list of functions at its end
-// that return the statements as the module itself makes them.
+// Prints the statements of src/ as JSON. Modules do not export them. So each module is loaded with functions appended
+// that return its statements.
 const root = dirname(fileURLToPath(import.meta.resolve('../../../package.json')));
 
 type Examples = Readonly<Record<string, readonly Record<string, unknown>[]>>;
@@ -55,7 +55,7 @@ function compile({ sites }: Module): string {
   return ts.transpileModule(text, { compilerOptions }).outputText;
 }
 
-/** Runs the variants of a site: those with inputs once for each example that has them all. */
+/** Runs the variants of a site. A variant with inputs runs once for each example that has all of them. */
 function evaluate(
   { variants, file, owner }: Module['sites'][number],
   functions: Evaluate[],
@@ -97,7 +97,7 @@ const modules = groupByModule();
 register('../statements/expose.mjs', import.meta.url, {
   data: Object.fromEntries(modules.map((module) => [module.url, compile(module)])),
 });
-// Loaded after the hooks, as everything of src/ must be.
+// Loaded after the hooks are registered, like all of src/.
 const { examples }: { examples: Examples } = await import('../statements/examples.ts');
 const statements: Statement[] = [];
 for (const { url, sites } of modules) {

@@ -2,7 +2,7 @@ import type { Column, Description } from './describe.ts';
 import type { DeclaredColumn } from './row-types.ts';
 import type { Statement } from './statement.ts';
 
-/** What node-postgres makes of PostgreSQL's types; of others, strings. */
+/** JavaScript types of PostgreSQL's types in node-postgres. All other types are strings. */
 const KINDS: Readonly<Record<string, string>> = {
   smallint: 'number',
   integer: 'number',
@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<string, string>> = {
 
 type Declared = Pick<Statement, 'row' | 'way' | 'times'>;
 
-/** Returns what is wrong with the declared type of the rows of a statement; nothing when it has none. */
+/** Returns the errors in the declared row type of a statement; none if it has no type. */
 export function compareRows(statement: Declared, { columns }: Description): string[] {
   const { row, way, times } = statement;
   if (row?.values && row.values.length !== columns.length)
@@ -32,7 +32,7 @@ export function compareRows(statement: Declared, { columns }: Description): stri
   return [...faults, ...missing.map(([name]) => `no column ${name}`)];
 }
 
-/** Returns the columns of tables that may hold NULL, while their declared type has none: the SQL must exclude it. */
+/** Returns the columns that may be null although their declared type is not: their SQL must exclude nulls. */
 export function narrowedColumns(statement: Declared, { columns }: Description): string[] {
   return declaredColumns(statement, columns)
     .filter(([column, declared]) => column.nullable && !declared.nullable)

@@ -49,10 +49,10 @@ const CREATES = /^\s*CREATE TEMP TABLE/;
 const DESCRIBED = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/;
 
 /**
- * Describes statements, one file after another. Temporary tables of its module are created for it and dropped afterwards.
+ * Describes statements, one file after another. The temporary tables of its module exist during each file.
  *
- * @returns the error of a statement that PostgreSQL refuses; nothing for those that it does not describe, such as
- *   ANALYZE, and for open ones.
+ * @returns the description or the error of each statement; nothing for open statements, and for those that
+ *   PostgreSQL does not describe, such as ANALYZE.
  */
 export async function describeStatements(
   client: pg.ClientBase,
@@ -63,7 +63,7 @@ export async function describeStatements(
   for (const file of new Set(statements.map((each) => each.file))) {
     await client.query('BEGIN');
     if (tables.some((table) => moduleOf(table.file) === moduleOf(file))) {
-      // Two files may use a name for tables of their own.
+      // Two files may have different temporary tables with one name.
       await createTables(
         client,
         tables.filter((table) => table.file === file),
@@ -79,7 +79,7 @@ export async function describeStatements(
   return descriptions;
 }
 
-/** Creates tables in the order in which they build on each other. Names that are taken stay as they are. */
+/** Creates tables in the order of their dependencies. Tables that already exist stay unchanged. */
 async function createTables(client: pg.ClientBase, tables: readonly Statement[]): Promise<void> {
   let waiting = tables;
   for (let before = -1; before !== waiting.length; ) {

@@ -19,8 +19,8 @@ const keyed = {
 };
 
 /**
- * Arguments for statements that depend on what only another file knows, by the file and the function that sends them. A
- * statement without an example is reviewed as the expression in the source.
+ * Arguments for statements that depend on values of another file, by the file and the function that sends them. The
+ * review shows a statement without an example as the expression in the source.
  */
 export const examples: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
   'collect-companies.collectCompanies': scopes.map((scope) => ({ facets: FACETS, scope })),

@@ -1,4 +1,4 @@
-// Node's hooks that load some modules with text of our own: `register('expose.mjs', …, { data: { URL: JAVASCRIPT } })`.
+// Hooks of Node that load some modules with a given text: `register('expose.mjs', …, { data: { URL: JAVASCRIPT } })`.
 let texts = {};
 
 export function initialize(data) {

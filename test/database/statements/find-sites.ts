@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import ts from 'typescript';
 import { type RowType, rowTypeOf } from './row-types.ts';
 
-/** How a statement is sent: by node-postgres, as texts without a description, by COPY, or by Prisma. */
+/** Way of sending a statement: by node-postgres, as texts without a description, by COPY, or by Prisma. */
 export type Way = 'query' | 'texts' | 'copy' | 'prisma';
 
 /** An expression in src/ that is sent to PostgreSQL as a statement. */
@@ -47,7 +47,7 @@ export function findSites(root: string): Site[] {
       }
       ts.forEachChild(node, visit);
     };
-    // It sends what others pass to copyRows.
+    // It sends the statements that callers pass to copyRows.
     if (file !== 'database/copy-reader.ts') visit(source);
   }
   return sites;

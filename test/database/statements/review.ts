@@ -2,7 +2,7 @@ import { narrowedColumns } from './compare.ts';
 import type { Column, Description } from './describe.ts';
 import type { Statement } from './statement.ts';
 
-/** Writes the statements of a module out for a review: sorted by name, the same in every checkout. */
+/** Formats the statements of a module for review: sorted by name, identical in every checkout. */
 export function writeReview(
   module: string,
   statements: readonly Statement[],
@@ -31,7 +31,7 @@ function showColumn({ name, type, nullable }: Column): string {
   return `${name} ${type}${nullable ? ' or null' : ''}`;
 }
 
-/** Removes the indentation that the lines after the first have in common. */
+/** Removes the indentation that all lines after the first share. */
 function dedent(text: string): string {
   const [first = '', ...rest] = text.trim().split('\n');
   const depths = rest.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));

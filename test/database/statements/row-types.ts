@@ -1,11 +1,11 @@
 import ts from 'typescript';
 
-/** What TypeScript is told of a column. */
+/** The declared TypeScript type of a column. */
 export interface DeclaredColumn {
   /** `string`, `number`, `boolean`, `Date`, `Buffer`, `object` or `any`; with `[]` for each dimension of an array. */
   kind: string;
   nullable: boolean;
-  /** Whether a row may lack it. */
+  /** Whether a row may omit it. */
   optional: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface RowType {
 /** Reads the declared type of rows; undefined for a type parameter, and for arrays of any length. */
 export function rowTypeOf(node: ts.TypeNode, checker: ts.TypeChecker): RowType | undefined {
   const given = checker.getTypeFromTypeNode(node);
-  // Prisma is told the type of all rows.
+  // The type argument of Prisma is that of all rows.
   const [row = given] = checker.isArrayType(given) ? checker.getTypeArguments(given as ts.TypeReference) : [];
   const name = node.getText().replace(/\s+/g, ' ');
   const [tuple] = tuplesOf(row, checker);
@@ -42,7 +42,7 @@ export function rowTypeOf(node: ts.TypeNode, checker: ts.TypeChecker): RowType |
   return { name, columns: Object.fromEntries(columns) };
 }
 
-/** The members of a union may be tuples of different contents; the first says how long they are. */
+/** The members of a union may be tuples of different contents. The first one determines the length. */
 function tuplesOf(type: ts.Type, checker: ts.TypeChecker): ts.TypeReference[] {
   const members = type.isUnion() ? type.types : [type];
   return members.filter((member): member is ts.TypeReference => checker.isTupleType(member));

@@ -8,12 +8,12 @@ export interface Statement {
   /** Function that sends it. */
   owner: string;
   way: Way;
-  /** Whether it is sent as an object, which may have a name, or as a text alone. */
+  /** Whether it is sent as an object, which may have a name, or as plain text. */
   form: 'config' | 'text';
   /** Name under which connections prepare it. */
   name?: string;
   text: string;
-  /** Whether it depends on what only a caller knows, and no example says: `text` is then the expression in the source. */
+  /** Whether it depends on values that only a caller has, without an example. `text` is then the source expression. */
   open: boolean;
   /** Type that node-postgres gives to times. */
   times: 'Date' | 'string';

@@ -1,26 +1,26 @@
 import ts from 'typescript';
 
-/** JavaScript of a statement that needs no more than what its module imports and declares. */
+/** JavaScript of a statement that requires only the imports and declarations of its module. */
 export interface Variant {
   code: string;
-  /** Arguments that only a caller in another file knows. The code reads them as properties of `$`. */
+  /** Arguments that only a caller in another file has. The code reads them as properties of `$`. */
   inputs: string[];
 }
 
-/** Where a local name has its value from. `path` follows for a part of it, such as `.name`. */
+/** The origin of a local name. `path` selects a part of it, such as `.name`. */
 interface Origin {
   path: string;
   value?: ts.Expression;
-  /** For a variable of a loop: the values that it has one after another. */
+  /** For a loop variable: the values that it takes one after another. */
   each?: ts.Expression;
   parameter?: { of: ts.SignatureDeclaration; index: number };
 }
 
 /**
- * Follows an expression to all statements that it can be: both branches of a choice, each entry of a table, and what the
- * functions of the file pass to the one that sends it. Values of parameters are left out.
+ * Finds all statements that an expression can evaluate to: both branches of a choice, each entry of a table, and the
+ * arguments that functions of the file pass to the one that sends it. Values of parameters are ignored.
  *
- * @returns no variants when the expression depends on the result of an earlier statement.
+ * @returns no variants if the expression depends on the result of an earlier statement.
  */
 export function variantsOf(expression: ts.Expression): Variant[] {
   if (ts.isParenthesizedExpression(expression)) return variantsOf(expression.expression);
@@ -35,7 +35,7 @@ export function variantsOf(expression: ts.Expression): Variant[] {
   return origin ? followed(origin, expression.getText(), variantsOf) : plainVariants(expression);
 }
 
-/** Values of an object or an array instead of the object itself. */
+/** Selects the values of an object or an array instead of the object itself. */
 function allOf(variants: readonly Variant[]): Variant[] {
   return variants.map(({ code, inputs }) => ({ code: `Object.values(${code})`, inputs }));
 }
@@ -58,7 +58,7 @@ function prefixed(prefix: string, variants: readonly Variant[]): Variant[] {
   return variants.map(({ code, inputs }) => ({ code: prefix + code, inputs }));
 }
 
-/** Evaluates an expression as it is, with the local names that it uses. Fields of the object become inputs. */
+/** Evaluates an expression unchanged, with the local names that it uses. Fields of the object become inputs. */
 function plainVariants(expression: ts.Expression): Variant[] {
   const names = localNames(expression);
   if (!names) return [];
@@ -76,7 +76,7 @@ function plainVariants(expression: ts.Expression): Variant[] {
 
 const FIELD = /\bthis\.#?(\w+)/g;
 
-/** Every combination of one variant of each part. */
+/** Returns every combination of one variant for each part. */
 function combined(parts: readonly Variant[][]): { codes: string[]; inputs: string[] }[] {
   return parts.reduce<{ codes: string[]; inputs: string[] }[]>(
     (rows, variants) =>
@@ -90,7 +90,7 @@ function combined(parts: readonly Variant[][]): { codes: string[]; inputs: strin
   );
 }
 
-/** Follows a local name to its values. It becomes an input where a caller, or an earlier statement, decides. */
+/** Finds the values of a local name. It becomes an input if a caller or an earlier statement determines it. */
 function followed(
   { path, value, parameter }: Origin,
   name: string,
@@ -102,7 +102,7 @@ function followed(
   return found.map(({ code, inputs }) => ({ code: code + path, inputs }));
 }
 
-/** The arguments that a function of the file is called with; none for one that other files can call, too. */
+/** Returns the arguments of all calls to a function of the file; none if other files can call it as well. */
 function argumentsFor(callee: ts.SignatureDeclaration, index: number): ts.Expression[] {
   const isPrivate = ts.isMethodDeclaration(callee) && ts.isPrivateIdentifier(callee.name);
   const isLocal = ts.isFunctionDeclaration(callee) && !ts.getModifiers(callee)?.some(isExport);
@@ -125,7 +125,7 @@ function isExport({ kind }: ts.Modifier): boolean {
   return kind === ts.SyntaxKind.ExportKeyword;
 }
 
-/** The local names that an expression uses; undefined when it waits for an earlier statement. */
+/** Returns the local names that an expression uses; undefined if it depends on an earlier statement. */
 function localNames(expression: ts.Expression): ts.Identifier[] | undefined {
   const names = new Map<string, ts.Identifier>();
   let isPlain = true;
@@ -135,7 +135,7 @@ function localNames(expression: ts.Expression): ts.Identifier[] | undefined {
     if (ts.isIdentifier(node) && originOf(node)) names.set(node.text, node);
     if (ts.isPropertyAccessExpression(node)) visit(node.expression);
     else if (ts.isPropertyAssignment(node)) visit(node.initializer);
-    // The parameters of a function inside the expression come with it.
+    // Parameters of a function inside the expression are part of it.
     else if (ts.isArrowFunction(node)) visit(node.body);
     else ts.forEachChild(node, visit);
   };
@@ -178,7 +178,7 @@ function declarationsIn(node: ts.Node): readonly ts.VariableDeclaration[] {
     : [];
 }
 
-/** Returns the path of a name in a pattern: `.name` in `{ name }`, nothing in `name`; undefined when it is not there. */
+/** Returns the path of a name in a pattern: `.name` in `{ name }`, '' in `name`; undefined if it is absent. */
 function pathIn(binding: ts.BindingName, name: string): string | undefined {
   if (ts.isIdentifier(binding)) return binding.text === name ? '' : undefined;
   for (const [index, element] of binding.elements.entries()) {
