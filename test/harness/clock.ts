@@ -5,7 +5,7 @@ export interface TestClock extends Clock {
   set(iso: string): void;
 }
 
-/** A clock that stands still until the test moves it. */
+/** Creates a clock that stands still until the test moves it. */
 export function testClock(startIso: string): TestClock {
   let now = parse(startIso);
   return {

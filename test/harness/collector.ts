@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** A span as OTLP/HTTP sends it in JSON, its attributes as an object. */
+/** A span as OTLP/HTTP sends it in JSON, with its attributes as an object. */
 export interface ReceivedSpan {
   name: string;
   traceId: string;
@@ -16,12 +16,12 @@ export interface ReceivedSpan {
 }
 
 export interface Collector {
-  /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
+  /** Value for OTEL_EXPORTER_OTLP_ENDPOINT. */
   url: string;
   spans: ReceivedSpan[];
-  /** What the sender says it is. */
+  /** Attributes of the resource that sent the spans. */
   resource: Record<string, unknown>;
-  /** Everything received, as text. */
+  /** Returns everything received, as text. */
   text(): string;
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ interface Sent {
   resourceSpans: Array<{ resource: { attributes: Attribute[] }; scopeSpans: Array<{ spans: SentSpan[] }> }>;
 }
 
-/** A collector of traces that keeps what it gets. */
+/** Starts a collector of traces that stores what it receives. */
 export async function startCollector(): Promise<Collector> {
   const spans: ReceivedSpan[] = [];
   const resource: Record<string, unknown> = {};

@@ -7,14 +7,14 @@ import type { Finished } from './process.ts';
 const PROGRAM = fileURLToPath(new URL('programs/commands.mjs', import.meta.url));
 
 export interface Commands {
-  /** Runs a command to its end, after those before it. Arguments that commander refuses end the process: use `run`. */
+  /** Runs a command after the previous ones. Arguments that commander refuses end the process: use `run`. */
   run(args: readonly string[]): Promise<Finished>;
-  /** Runs a command with --json. @returns what it prints. @throws with its standard error when it fails. */
+  /** Runs a command with --json. @returns its output. @throws an error with its standard error if it fails. */
   json<T>(...args: string[]): Promise<T>;
   close(): Promise<void>;
 }
 
-/** A process that runs commands of the bin one after the other, without starting Node for each. */
+/** Starts a process that runs commands of the executable in sequence, without starting Node for each. */
 export function startCommands(env: Record<string, string>): Commands {
   const child = spawn(process.execPath, [PROGRAM], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },

@@ -21,7 +21,7 @@ type Paths = Record<string, Record<string, Operation>>;
 
 const document = openApiDocument as unknown as { paths: Paths };
 
-/** Templates with fewer parameters first: a literal path wins over one that would match it, too. */
+/** Templates with fewer parameters come first: a literal path takes precedence over one with a parameter. */
 const paths = Object.keys(document.paths)
   .map((path) => ({ path, pattern: new RegExp(`^${patternOf(path)}$`), wildcards: path.split('{').length }))
   .sort((a, b) => a.wildcards - b.wildcards);
@@ -35,7 +35,7 @@ addFormats.default(ajv);
 ajv.addSchema(openApiDocument, 'openapi.json');
 const validators = new Map<object, ValidateFunction>();
 
-/** The schema of a part of the document, compiled when it is first needed. */
+/** Returns the schema of a part of the document, compiled at its first use. */
 function validatorOf(schema: object): ValidateFunction {
   const known = validators.get(schema);
   if (known) return known;
@@ -45,17 +45,14 @@ function validatorOf(schema: object): ValidateFunction {
   return made;
 }
 
-/** What a reference of the document leads to. */
+/** Returns the target of a reference in the document. */
 export function resolve<T>(part: T | { $ref: string }): T {
   if (typeof part !== 'object' || part === null || !('$ref' in part)) return part as T;
   const steps = part.$ref.slice(2).split('/');
   return steps.reduce((at: unknown, step) => (at as Record<string, unknown>)[step], openApiDocument) as T;
 }
 
-/**
- * Throws unless an answer of the REST API is as openapi.json documents it: its status, each field of its body, the
- * headers that are promised.
- */
+/** Throws unless a REST response conforms to openapi.json: its status, every field of the body, required headers. */
 export function assertConforms(method: string, url: string, response: Response): void {
   const path = url.split('?', 1)[0] ?? '';
   if (path !== '/v1' && !path.startsWith('/v1/')) return;
@@ -77,7 +74,7 @@ function faultsAt(template: string, method: string, response: Response): string[
   return faultsOf(resolve(documented), response);
 }
 
-/** The faults of an answer against one documented response. */
+/** Returns the errors of a response against one documented response. */
 export function faultsOf({ headers, content }: DocumentedResponse, response: Response): string[] {
   return [...faultsOfHeaders(headers, response), ...faultsOfBody(content, response)];
 }
@@ -118,7 +115,7 @@ function unknownPath(response: Response): string[] {
 
 const generalSchemas = new Map<ProblemCode, object>();
 
-/** What openapi.json says in its description, since no path can hold it. */
+/** Checks the 404 or 405 of an undocumented path, which openapi.json states only in its description. */
 function general(code: ProblemCode, status: number, response: Response): string[] {
   const schema = generalSchemas.get(code) ?? inlined(code);
   generalSchemas.set(code, schema);

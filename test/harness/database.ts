@@ -4,11 +4,11 @@ import pg from 'pg';
 export interface TestDatabase {
   url: string;
   pool: pg.Pool;
-  /** Closes the pool and removes the database; call it last, in afterAll. */
+  /** Closes the pool and removes the database. Call it last, in afterAll. */
   drop(): Promise<void>;
 }
 
-/** @returns the server of this test run, for tests that make databases of their own. */
+/** @returns the server of this test run, for tests that create their own databases. */
 export function testServerUrl(database?: string): string {
   const { TEST_SERVER_URL: server } = process.env;
   if (!server) throw new Error('no test server: run the tests through jest');
@@ -18,7 +18,7 @@ export function testServerUrl(database?: string): string {
   return url.href;
 }
 
-/** Makes a migrated, empty database of the caller's own: one for each test file, so that files run side by side. */
+/** Creates a migrated, empty database: one for each test file, so that files can run in parallel. */
 export async function createTestDatabase(options: { migrated?: boolean } = {}): Promise<TestDatabase> {
   const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`;
   const template = options.migrated === false ? 'template0' : (process.env.TEST_TEMPLATE ?? '');

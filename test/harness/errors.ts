@@ -1,20 +1,17 @@
 import type { Response } from 'supertest';
 
-/** Status and body of a REST answer, for whole-answer comparisons. */
+/** Returns the status and body of a REST response, to compare them completely. */
 export function answer(response: Response): { status: number; body: unknown } {
   return { status: response.status, body: response.body };
 }
 
-/** The codes of a GraphQL answer's errors. */
+/** Returns the error codes of a GraphQL response. */
 export function codes(response: Response): string[] {
   const errors: Array<{ extensions?: { code?: string } }> = response.body.errors ?? [];
   return errors.map((error) => error.extensions?.code ?? '(none)');
 }
 
-/**
- * Everything that a GraphQL answer says but where in the document an error was met: a document that runs compiled, after
- * some uses, leaves that out.
- */
+/** Returns a GraphQL response without the locations of its errors. A document omits them once it runs compiled. */
 export function refusal({ status, body }: Response): unknown {
   const errors: Array<{ message: string; path?: unknown; extensions?: object }> = body.errors ?? [];
   return {
@@ -24,7 +21,7 @@ export function refusal({ status, body }: Response): unknown {
   };
 }
 
-/** A GraphQL answer's body without the report of its cost, which test/graphql/cost.test.ts is about. */
+/** Returns the body of a GraphQL response without the cost report, which test/graphql/cost.test.ts covers. */
 export function withoutCost({ body }: Response): unknown {
   const { extensions: { cost: _cost, ...extensions } = {}, ...rest } = body;
   return Object.keys(extensions).length > 0 ? { ...rest, extensions } : rest;

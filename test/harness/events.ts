@@ -1,4 +1,4 @@
-/** A result of a subscription, as it came over the wire. */
+/** A result of a subscription as it was received. */
 export interface EventResult {
   data?: Record<string, unknown> | null;
   errors?: Array<{ message: string; extensions: Record<string, unknown> }>;
@@ -7,15 +7,15 @@ export interface EventResult {
 export interface EventStream {
   status: number;
   headers: Headers;
-  /** The next result; undefined once the stream is complete. */
+  /** Returns the next result; undefined once the stream is complete. */
   next(): Promise<EventResult | undefined>;
-  /** Reads to the end. @returns the results that were left. */
+  /** Reads to the end. @returns the remaining results. */
   rest(): Promise<EventResult[]>;
-  /** Whether the server said `event: complete` at its end; known when it has ended. */
+  /** Whether the server ended with `event: complete`; known once the stream has ended. */
   isComplete(): boolean;
-  /** How many comments came, which keep the connection alive. */
+  /** Returns the number of comments received, which keep the connection alive. */
   comments(): number;
-  /** Goes away without a word, as a browser does. */
+  /** Disconnects without notice, as a browser does. */
   leave(): void;
 }
 
@@ -30,7 +30,7 @@ export interface Subscribe {
   headers?: Record<string, string>;
 }
 
-/** Subscribes over GraphQL over SSE, each subscription on a connection of its own ("distinct connections mode"). */
+/** Subscribes over GraphQL over SSE, with a separate connection for each subscription ("distinct connections mode"). */
 export async function subscribe(
   url: string,
   { key, query = SUBSCRIPTION, variables, headers }: Subscribe,
@@ -74,7 +74,7 @@ export async function subscribe(
   };
 }
 
-/** What stands between blank lines. Not ended by leaving a loop over it. */
+/** Yields the parts between blank lines. Leaving a loop over it does not end the stream. */
 function readBlocks(response: Response): AsyncIterator<string> {
   const blocks = splitBlocks(response);
   return { next: () => blocks.next() };

@@ -8,15 +8,15 @@ import {
 export interface CapturedGauges {
   /** For the service under test. */
   observability: Observability;
-  /** Connections of a pool that are out, or being opened. */
+  /** Returns the connections of a pool that are in use or being opened. */
   inUse(pool: string): number;
-  /** Callers that wait for a connection of a pool. */
+  /** Returns the callers that wait for a connection of a pool. */
   waiting(pool: string): number;
-  /** Heavy work of a kind. */
+  /** Returns the heavy work of a kind. */
   work(kind: string): { running: number; waiting: number; refused: number };
 }
 
-/** What a service tells its metrics of pools and slots, read while requests are under way. */
+/** Captures what a service reports to its metrics about pools and slots, so that tests can read it during requests. */
 export function captureGauges(): CapturedGauges {
   let captured: Gauges | undefined;
   const gauges = () => {

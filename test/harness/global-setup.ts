@@ -6,11 +6,11 @@ import { migrate } from '../../src/database/migrate.ts';
 import { startTestServer, type TestServer } from './server.ts';
 
 declare global {
-  // The teardown runs in the same process, in another module registry.
+  // The teardown runs in the same process, but with another module registry.
   var companyDataTestServer: TestServer | undefined;
 }
 
-/** Starts one PostgreSQL for the run (or takes TEST_DATABASE_URL) and migrates the database that tests clone. */
+/** Starts one PostgreSQL for the run, or uses TEST_DATABASE_URL, and migrates the database that tests clone. */
 export default async function globalSetup(): Promise<void> {
   const given = process.env.TEST_DATABASE_URL;
   const server = given ? { url: given, stop: async () => undefined } : await start();

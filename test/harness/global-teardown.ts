@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Stops the server of the run; on a server that was there before, removes what the run made. */
+/** Stops the server of the run. On a given server, removes the databases that the run created. */
 export default async function globalTeardown(): Promise<void> {
   const { TEST_DATABASE_URL: given, TEST_TEMPLATE: template } = process.env;
   if (given && template) {

@@ -2,15 +2,15 @@ import type pg from 'pg';
 
 export interface Books {
   balance: number;
-  /** The sum of the ledger: always the balance. */
+  /** Sum of the ledger, which always equals the balance. */
   ledger: number;
-  /** Companies that the ledger says were paid for, in the order they were. */
+  /** Companies that were paid for according to the ledger, in that order. */
   paidFor: number[];
   /** Companies that are unlocked. */
   unlocked: number[];
 }
 
-/** What the database says of an organization's credits. */
+/** Reads the credits of an organization from the database. */
 export async function readBooks(pool: pg.Pool, organizationId: number): Promise<Books> {
   const { rows } = await pool.query<Books>(
     `SELECT credit_balance AS balance,

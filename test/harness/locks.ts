@@ -7,10 +7,10 @@ export interface HeldLock {
   release(): Promise<void>;
 }
 
-/** Locks tables against everybody else, readers too, until released: whoever asks for them hangs. */
+/** Locks tables exclusively until released: all other statements on them wait, even reads. */
 export async function lockTables({ pool }: TestDatabase, ...tables: string[]): Promise<HeldLock> {
   const client = await pool.connect();
-  // A test that fails leaves it to the end of the database.
+  // If the test fails, the connection breaks when its database is dropped.
   client.on('error', () => undefined);
   await client.query('BEGIN');
   await client.query(`LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`);
@@ -23,7 +23,7 @@ export async function lockTables({ pool }: TestDatabase, ...tables: string[]): P
   };
 }
 
-/** The statements of a database that wait for a lock. */
+/** Returns the statements of a database that wait for a lock. */
 export async function waitingStatements({ pool }: TestDatabase): Promise<string[]> {
   const { rows } = await pool.query<{ query: string }>(
     `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
@@ -31,12 +31,12 @@ export async function waitingStatements({ pool }: TestDatabase): Promise<string[
   return rows.map(({ query }) => query);
 }
 
-/** Resolves when as many statements wait for a lock. */
+/** Resolves when `count` statements wait for a lock. */
 export async function untilWaiting(database: TestDatabase, count: number): Promise<void> {
   while ((await waitingStatements(database)).length !== count) await pause();
 }
 
-/** The states of the service's connections: one in a transaction that nobody ends would show here. */
+/** Counts the service's connections with an open transaction: one that is never ended would show here. */
 export async function openTransactions({ pool }: { pool: pg.Pool }): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database()
@@ -45,7 +45,7 @@ export async function openTransactions({ pool }: { pool: pg.Pool }): Promise<num
   return rows[0]?.count ?? 0;
 }
 
-/** Lets others go on for a moment. */
+/** Lets other work continue for a moment. */
 export function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 20));
 }

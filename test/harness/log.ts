@@ -5,16 +5,16 @@ export type LogLine = Record<string, unknown>;
 
 export interface CapturedLog {
   logger: Logger;
-  /** Everything that was written. */
+  /** Returns the complete output. */
   text(): string;
   lines(): LogLine[];
-  /** The line of a request: it is written a moment after the answer has arrived. */
+  /** Returns the line of a request, which is written a moment after the response has arrived. */
   ofRequest(requestId: string): Promise<LogLine>;
-  /** The first line that fits, when it comes. */
+  /** Returns the first line that fits, once it is written. */
   find(fits: (line: LogLine) => boolean): Promise<LogLine>;
 }
 
-/** The log of a service, kept instead of printed. */
+/** Captures the log of a service instead of printing it. */
 export function captureLog(level = 'info'): CapturedLog {
   const written: string[] = [];
   const logger = createLogger(level, { write: (line) => void written.push(line) });

@@ -7,33 +7,33 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** Those that run: a test that fails must not leave one behind, which would start its PostgreSQL again. */
+/** The running ones. A failed test must not leave one behind, which would restart its PostgreSQL. */
 const running = new Set<ChildProcess>();
 
 const LOADER = fileURLToPath(new URL('typescript.mjs', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('../database/programs/embedded.ts', import.meta.url));
 
-/** A process of its own that uses the embedded PostgreSQL: programs/embedded.ts. */
+/** A separate process that uses the embedded PostgreSQL: programs/embedded.ts. */
 export interface Participant {
-  /** What it printed first: `ready URL`, or nothing when it gave up. */
+  /** Its first output, `ready URL`; undefined if it failed. */
   ready: Promise<string | undefined>;
-  /** Runs SQL in it; @returns the rows, or `{ error }`. */
+  /** Runs SQL in the process. @returns the rows, or `{ error }`. */
   query(sql: string): Promise<unknown>;
-  /** Lets it leave properly; resolves once it has. */
+  /** Ends the process in an orderly way. Resolves when it has ended. */
   leave(): Promise<Ended>;
-  /** To the process, or with `group` to everything in its process group, as a terminal does. */
+  /** Sends a signal to the process, or with `group` to its process group, as a terminal does. */
   signal(name: NodeJS.Signals, options?: { group: boolean }): void;
   ended: Promise<Ended>;
 }
 
 export interface Ended {
   code: number | null;
-  /** The last line it printed. */
+  /** The last line of its output. */
   said: string | undefined;
   errors: string;
 }
 
-/** Starts a server or a command on `dataDir`. */
+/** Starts a server or a command with `dataDir`. */
 export function startParticipant(role: 'server' | 'command', dataDir: string): Participant {
   const child = spawn(process.execPath, ['--import', LOADER, PROGRAM, role, dataDir], {
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -45,7 +45,7 @@ export function startParticipant(role: 'server' | 'command', dataDir: string): P
   child.stderr.on('data', (chunk: Buffer) => {
     errors += chunk.toString();
   });
-  // Written to after it has died, on purpose.
+  // A test may write to it after it has died.
   child.stdin.on('error', () => undefined);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   let said: string | undefined;
@@ -89,15 +89,15 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 export interface DataDirs {
-  /** A directory that is not there yet. */
+  /** Returns the path of a directory that does not exist yet. */
   fresh(name?: string): Promise<string>;
-  /** A copy of `dir`, owners included. */
+  /** Copies `dir`, including owners. @returns the copy. */
   copyOf(dir: string): Promise<string>;
-  /** Kills every process of a failed test and every PostgreSQL that is left, and says where there was one. */
+  /** Kills all remaining processes and PostgreSQL servers of a failed test. @returns where there were any. */
   cleanUp(): Promise<string[]>;
 }
 
-/** Directories for embedded databases, open to the user that PostgreSQL runs as. */
+/** Creates directories for embedded databases, accessible to the user that PostgreSQL runs as. */
 export function dataDirs(): DataDirs {
   const parents: string[] = [];
   const used: string[] = [];
@@ -130,7 +130,7 @@ export function dataDirs(): DataDirs {
   };
 }
 
-/** @returns the process number of the PostgreSQL under `dataDir`, by its own lock file; undefined when it has stopped. */
+/** @returns the process id of the PostgreSQL in `dataDir`, by its lock file; undefined if it has stopped. */
 export async function postmasterOf(dataDir: string): Promise<number | undefined> {
   const text = await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').catch(() => undefined);
   return text === undefined ? undefined : Number.parseInt(text, 10);

@@ -2,17 +2,17 @@ import { Readable } from 'node:stream';
 import pg from 'pg';
 
 export interface PowerCut {
-  /** Whether the statement came that it waited for. */
+  /** Whether the `at`-th statement was reached. */
   readonly happened: boolean;
-  /** Restores the power; what the dead process had open is rolled back, as it is when a process dies. */
+  /** Restores the connection. Rolls back what the dead process left open, as PostgreSQL does when a process dies. */
   restore(): Promise<void>;
 }
 
 /**
- * From the service's `at`-th statement on (0 is the next one), nothing that it sends reaches the database: as if its
- * process had died just before that statement, or just after it was carried out and before the answer came.
+ * Simulates the death of the service's process at its `at`-th statement (0 is the next one). From then on, nothing that
+ * it sends reaches the database. The process dies just before the statement, or after it ran and before its result.
  *
- * @param pool a pool of the test's own, which is not cut.
+ * @param pool a pool of the test, which stays connected.
  */
 export function cutPower(pool: pg.Pool, at: number, when: 'before' | 'after'): PowerCut {
   const prototype = pg.Client.prototype;
@@ -48,7 +48,7 @@ export function cutPower(pool: pg.Pool, at: number, when: 'before' | 'after'): P
   };
 }
 
-/** Of a COPY to the client, which changes nothing, whether it arrives or not. */
+/** Returns the stream of a COPY to the client that fails. Such a COPY changes nothing, whether it runs or not. */
 function brokenStream(error: Error): Readable {
   return new Readable({
     read() {
@@ -67,7 +67,7 @@ function isOfService(client: pg.Client): boolean {
   return parameters?.application_name === NAME;
 }
 
-/** Ends what the dead process left open. An idle connection holds nothing, and a new one takes longer than the test. */
+/** Ends the open transactions of the dead process. Idle connections hold no locks and can stay. */
 async function endConnections(pool: pg.Pool): Promise<void> {
   const open = `datname = current_database() AND application_name = '${NAME}' AND state <> 'idle'`;
   await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${open}`);

@@ -10,14 +10,14 @@ export interface Finished {
 
 export interface Running {
   child: ChildProcess;
-  /** Everything printed so far. */
+  /** The complete output so far. */
   output: { stdout: string; stderr: string };
   /** Resolves with the first line of standard output that matches. */
   line(pattern: RegExp): Promise<string>;
   finished: Promise<Finished>;
 }
 
-/** Starts the bin as a user would, with nothing of this process' environment but the path. */
+/** Starts the executable as a user would, with only PATH from the environment of this process. */
 export function start(args: string[], env: Record<string, string> = {}): Running {
   const child = spawn(process.execPath, [resolve('dist/main.js'), ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },

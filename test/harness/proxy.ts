@@ -1,17 +1,17 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 export interface DatabaseProxy {
-  /** The database, reached through the proxy. */
+  /** URL of the database through the proxy. */
   url: string;
-  /** Breaks every connection off and refuses new ones, as a server that is stopped does. */
+  /** Ends all connections and refuses new ones, like a stopped server. */
   stop(): Promise<void>;
-  /** Takes connections and passes nothing on in either direction, as a network that loses everything does. */
+  /** Accepts connections but forwards nothing in either direction, like a network that loses everything. */
   stall(): void;
-  /** Serves again. */
+  /** Forwards again. */
   restart(): Promise<void>;
 }
 
-/** Stands between a service and the database of a test, so that the test can take it away. */
+/** Starts a proxy between a service and its database, so that the test can make the database unavailable. */
 export async function startProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
   const directory = target.searchParams.get('host') ?? '';

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A connection to a service on which a test writes the bytes of requests itself. */
+/** Opens a connection to a service, on which a test writes the bytes of requests. */
 export async function openConnection(url: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  // The service may close it while something is being written.
+  // The service may close it during a write.
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   return socket;
 }
 
-/** A request as it goes over the wire. */
+/** Formats a request as it is sent. */
 export function requestText(
   start: string,
   headers: Record<string, string | number | undefined> = {},
@@ -27,7 +27,7 @@ export interface RawAnswer {
   body: string;
 }
 
-/** Sends bytes and reads until the service closes the connection. @returns the first answer. */
+/** Sends bytes and reads until the service closes the connection. @returns the first response. */
 export async function exchange(url: string, ...parts: string[]): Promise<RawAnswer> {
   const socket = await openConnection(url);
   const chunks: Buffer[] = [];

@@ -5,12 +5,12 @@ import { createService } from '../../src/service.ts';
 import { type TestService, testConfig } from './service.ts';
 
 export interface SecondService {
-  /** Where it listens. */
+  /** URL at which it listens. */
   url: string;
   close(): Promise<void>;
 }
 
-/** Another process of the service, as far as memory and connections go, on the same database and clock. */
+/** Starts a second service on the same database and clock, with separate memory and connections. */
 export async function startSecondService({ database, clock }: TestService): Promise<SecondService> {
   const logger = createLogger(process.env.TEST_LOG_LEVEL ?? 'silent');
   const service = createService({ config: testConfig(), databaseUrl: database.url, clock, logger });

@@ -44,7 +44,7 @@ export async function seedCompany(pool: pg.Pool, company: SeedCompany): Promise<
   return id;
 }
 
-/** A company with the least that one needs: `acme` becomes Acme at acme.example. */
+/** Inserts a company with only the required fields: `acme` becomes ACME at acme.example. */
 export function seedPlain(pool: pg.Pool, slug: string): Promise<number> {
   return seedCompany(pool, { name: slug.toUpperCase(), slug, domains: [`${slug}.example`] });
 }
@@ -74,7 +74,7 @@ export async function seedPartnership(
   );
 }
 
-/** Unlocks companies for an organization without charging it, until a time in the far future unless given. */
+/** Unlocks companies for an organization without a charge, by default until a time in the far future. */
 export async function unlockCompanies(
   pool: pg.Pool,
   organizationId: number,

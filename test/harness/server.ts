@@ -8,7 +8,7 @@ import pg from 'pg';
 import { cleanEnvironment, type SystemUser } from '../../src/database/embedded/run.ts';
 
 export interface TestServer {
-  /** The URL of its `postgres` database. */
+  /** URL of its `postgres` database. */
   url: string;
   stop(): Promise<void>;
 }
@@ -26,7 +26,7 @@ const SETTINGS = {
   jit: 'off',
 };
 
-/** Ends PostgreSQL and removes its files once standard input closes: also when jest is killed and no teardown runs. */
+/** Ends PostgreSQL and removes its files once standard input closes, even if jest is killed and no teardown runs. */
 const SCRIPT = `
 dir=$1; bin=$2; shift 2
 trap '' HUP
@@ -40,7 +40,7 @@ wait
 rm -rf "$dir"
 `;
 
-/** Starts a PostgreSQL for this test run alone: on a socket in a directory of its own, fast instead of durable. */
+/** Starts a PostgreSQL for this test run only: on a socket in a new directory, fast instead of durable. */
 export async function startTestServer(bin: string, user: SystemUser | undefined): Promise<TestServer> {
   const dir = await mkdtemp(join(tmpdir(), 'company-data-test-'));
   await chmod(dir, 0o700);

@@ -25,23 +25,23 @@ export interface Tenant {
 
 export interface TestService {
   app: RequestListener;
-  /** Where the service listens. */
+  /** URL at which the service listens. */
   url: string;
   service: Service;
   database: TestDatabase;
   clock: TestClock;
   admin: Administration;
   prisma: Database['prisma'];
-  /** Makes an organization with an admin and a key of each kind. */
+  /** Creates an organization with an admin and a key of each kind. */
   createTenant(name: string, credits?: number): Promise<Tenant>;
-  /** Adds a person to a tenant. */
+  /** Adds a user to a tenant. */
   createColleague(tenant: Tenant, name: string): Promise<Colleague>;
   rest(key?: string): Rest;
   graphql(key: string | undefined, query: string, variables?: object): supertest.Test;
   close(): Promise<void>;
 }
 
-/** A further person of a tenant. */
+/** A further user of a tenant. */
 export interface Colleague {
   userId: number;
   name: string;
@@ -59,7 +59,7 @@ interface Rest {
   delete: Send;
 }
 
-/** The settings of services in tests: without limits, unless a test says otherwise. */
+/** The settings of services in tests: without limits, unless a test sets them. */
 export function testConfig(settings: Partial<ServiceOptions['config']> = {}): ServiceOptions['config'] {
   return {
     ...readConfig({}),
@@ -72,15 +72,15 @@ export function testConfig(settings: Partial<ServiceOptions['config']> = {}): Se
 
 type TestSettings = Partial<Omit<ServiceOptions['config'], 'trustedDocuments'>> &
   Pick<ServiceOptions, 'trustedDocuments' | 'eventLoop' | 'observability'> & {
-    /** Another service, whose database and clock this one shares, as another process would; closed before it. */
+    /** Another service whose database and clock this one shares, like another process. Close this one first. */
     beside?: TestService;
-    /** How the service reaches the test's database; directly unless given. */
+    /** Route of the service to the test's database; by default direct. */
     through?: (databaseUrl: string) => Promise<string>;
-    /** Instead of the log that TEST_LOG_LEVEL asks for. */
+    /** Replaces the log that TEST_LOG_LEVEL configures. */
     logger?: Logger;
   };
 
-/** A whole service on a database of its own, with a clock that stands still. One for each test file. */
+/** Starts a complete service with a new database and a clock that stands still. One for each test file. */
 export async function startTestService({
   beside,
   trustedDocuments,
@@ -147,7 +147,7 @@ export async function startTestService({
   };
 }
 
-/** Fails whoever waits for an answer of the REST API that is not as openapi.json documents it. */
+/** Rejects the awaiting test if a REST response does not conform to openapi.json. */
 function conforming(test: supertest.Test, method: string, path: string): supertest.Test {
   return test.expect((response) => assertConforms(method.toUpperCase(), path, response));
 }

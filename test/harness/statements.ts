@@ -1,14 +1,14 @@
 import pg from 'pg';
 
 export interface Recording {
-  /** The text of every statement sent so far, in order; BEGIN and COMMIT are statements too. */
+  /** The text of every statement sent so far, in order, including BEGIN and COMMIT. */
   readonly statements: string[];
   stop(): void;
 }
 
 /**
- * Records the SQL that any pg client of this process sends, Prisma's included, until `stop`.
- * A recording counts what happens on the wire: batching is asserted, not hoped for.
+ * Records the SQL that any pg client of this process sends, including Prisma's, until `stop`. It records what is sent,
+ * so that tests can assert batching.
  */
 export function recordSql(): Recording {
   const statements: string[] = [];
@@ -26,13 +26,13 @@ export function recordSql(): Recording {
   };
 }
 
-/** Who holds a key, and the uses of keys: sent when a few seconds have passed, whatever is asked meanwhile. */
+/** Statements that look up keys or write their usage. They are sent every few seconds, independently of requests. */
 const OF_KEYS = [/WHERE k\.hash = \$1/, /INSERT INTO api_key_usage/];
 
 /**
- * Runs `work` and returns what it returned together with every statement that was sent for it meanwhile.
+ * Runs `work` and returns its result with all statements that were sent meanwhile.
  *
- * @param ofKeys includes those about keys that are sent from time to time.
+ * @param ofKeys includes the statements about keys that are sent every few seconds.
  */
 export async function recordStatements<T>(
   work: () => Promise<T>,
@@ -48,7 +48,7 @@ export async function recordStatements<T>(
   }
 }
 
-/** A string, a query config, or a query object such as those of pg-copy-streams, which carry their text too. */
+/** Returns the text of a string, a query config, or a query object such as those of pg-copy-streams. */
 function textOf(query: unknown): string {
   if (typeof query === 'string') return query;
   if (typeof query === 'object' && query !== null && 'text' in query) return String(query.text);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
 
-// `node --import ./test/harness/typescript.mjs src/main.ts`: runs the sources as they are, for tests that need
-// real processes. The file is loaded twice: here to register itself, and by Node for its hooks.
+// `node --import ./test/harness/typescript.mjs src/main.ts` runs the sources without a build, for tests that need
+// separate processes. The file is loaded twice: here to register itself, and by Node for its hooks.
 if (isMainThread) register(import.meta.url);
 
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/test-typescript/', import.meta.url));
@@ -16,7 +16,7 @@ const OPTIONS = {
   module: { type: 'es6' },
 };
 
-/** Node's load hook: strips the types of our own modules. */
+/** Node's load hook: removes the types of this repository's modules. */
 export async function load(url, context, next) {
   if (!url.startsWith('file:') || !url.endsWith('.ts')) return next(url, context);
   const filename = fileURLToPath(url);
@@ -24,7 +24,7 @@ export async function load(url, context, next) {
   return { format: 'module', source, shortCircuit: true };
 }
 
-/** Keeps what it compiled: loading the compiler and using it is a third of what a start costs. */
+/** Caches compiled files: loading the compiler and running it takes a third of the time of a start. */
 async function compiled(filename, text) {
   const key = createHash('sha256')
     .update(JSON.stringify([filename, text, OPTIONS]))
@@ -35,7 +35,7 @@ async function compiled(filename, text) {
   const { transform } = await import('@swc/core');
   const { code } = await transform(text, { filename, ...OPTIONS });
   await mkdir(CACHE, { recursive: true });
-  // Other processes compile the same file at this moment.
+  // Other processes may compile the same file at this moment.
   const part = `${path}.${process.pid}`;
   await writeFile(part, code);
   await rename(part, path);

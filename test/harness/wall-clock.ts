@@ -5,10 +5,7 @@ export interface WallClock {
   restore(): void;
 }
 
-/**
- * Stops the system's time for libraries that read it themselves (`Date.now`), until the test moves it. Timers go on:
- * nothing here waits.
- */
+/** Stops the system time for libraries that read it (`Date.now`), until the test moves it. Timers continue. */
 export function stopWallClock(): WallClock {
   let now = Date.now();
   const spy = jest.spyOn(Date, 'now').mockImplementation(() => now);

@@ -16,7 +16,7 @@ describe('cleanDomain', () => {
     [`${'a'.repeat(249)}.com`, `${'a'.repeat(249)}.com`],
     [`${'a'.repeat(250)}.com`, undefined],
     [`www.${'a'.repeat(249)}.com`, `${'a'.repeat(249)}.com`],
-  ])('makes %j into %j', (raw, cleaned) => {
+  ])('cleans %j to %j', (raw, cleaned) => {
     expect(cleanDomain(raw)).toBe(cleaned);
   });
 });

@@ -16,7 +16,7 @@ describe('If-None-Match (RFC 9110, 13.1.2)', () => {
     '"ä", "b"',
     '"", "b"',
     '"b" and more',
-  ])('names "b" as %j', (header) => {
+  ])('matches "b" with %j', (header) => {
     expect([isFresh(header, '"b"'), isFresh(header, 'W/"b"')]).toEqual([true, true]);
   });
 
@@ -37,18 +37,18 @@ describe('If-None-Match (RFC 9110, 13.1.2)', () => {
     '*, "b"x',
     '**',
     '"x"b"',
-  ])('does not name it as %j', (header) => {
+  ])('does not match "b" with %j', (header) => {
     expect(isFresh(header, '"b"')).toBe(false);
   });
 
-  it('reads a header as long as headers can be in no time', () => {
+  it('is parsed in no time, even at the maximum length of headers', () => {
     expect(isFresh(`${'"a" , ,'.repeat(2000)}"b`, '"b"')).toBe(false);
     expect(isFresh(`"${'a, '.repeat(5000)}`, '"b"')).toBe(false);
   });
 });
 
-describe('the tag of a text', () => {
-  it('is one strong tag, another for another text', () => {
+describe('the entity tag of a text', () => {
+  it('is one strong tag, and differs for another text', () => {
     expect(entityTagOf('{"a":1}')).toMatch(/^"[\w-]{16}"$/);
     expect(entityTagOf('{"a":1}')).toBe(entityTagOf('{"a":1}'));
     expect(entityTagOf('{"a":2}')).not.toBe(entityTagOf('{"a":1}'));

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { onePerTurn } from '../../src/lib/one-per-turn.ts';
 
-/** Work that waits until it is told what it comes to. */
+/** Creates work that waits until the test gives its result. */
 function controlled() {
   const calls = new Map<string, { resolve: (value: string) => void; reject: (error: Error) => void }>();
   const run = onePerTurn(
@@ -14,8 +14,8 @@ function controlled() {
   return { run, begun: () => [...calls.keys()], of: (name: string) => calls.get(name) };
 }
 
-describe('results of work that runs side by side', () => {
-  it('come in the order of the calls, each in a turn of its own', async () => {
+describe('results of concurrent work', () => {
+  it('are returned in the order of the calls, each in a separate turn of the event loop', async () => {
     const { run, begun, of } = controlled();
     const seen: string[] = [];
     const all = ['a', 'b', 'c'].map((name) => run(name).then((value) => seen.push(value)));
@@ -36,7 +36,7 @@ describe('results of work that runs side by side', () => {
     await Promise.all(all);
   });
 
-  it('are told of a failure in its turn, and go on after it', async () => {
+  it('include a failure in its turn, and continue after it', async () => {
     const { run, of } = controlled();
     const [first, second, third] = ['a', 'b', 'c'].map(run);
     of('b')?.reject(new Error('b failed'));
@@ -47,13 +47,13 @@ describe('results of work that runs side by side', () => {
     expect(await third).toBe('C');
   });
 
-  it('come at once when nothing else runs', async () => {
+  it('are returned at once if nothing else runs', async () => {
     const { run, of } = controlled();
     const seen: string[] = [];
     for (const name of ['a', 'b']) {
       const result = run(name).then((value) => seen.push(value));
       of(name)?.resolve(name);
-      // Microtasks alone: a turn of the event loop is not waited for.
+      // Only microtasks: a turn of the event loop is not needed.
       for (let step = 0; step < 10; step += 1) await Promise.resolve();
       expect(seen.at(-1)).toBe(name);
       await result;

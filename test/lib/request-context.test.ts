@@ -3,7 +3,7 @@ import { OperationScope } from '../../src/lib/operation-scope.ts';
 import { currentContext, runInternally, runUncounted, runWith } from '../../src/lib/request-context.ts';
 
 describe('the request context', () => {
-  it('has no parts in internal work of the service', () => {
+  it('is empty in internal work of the service', () => {
     expect(currentContext()).toEqual({});
     runWith({ replay: 'log' }, () => expect(runInternally(currentContext)).toEqual({}));
   });
@@ -24,7 +24,7 @@ describe('the request context', () => {
     expect(currentContext()).toEqual({});
   });
 
-  it('says which reads are not counted', () => {
+  it('marks reads that are not counted', () => {
     const operation = new OperationScope(1);
     expect(runWith({ operation }, () => runUncounted(currentContext))).toEqual({
       operation,

@@ -5,7 +5,7 @@ import { SingleFlight } from '../../src/lib/single-flight.ts';
 
 const GONE = new Error('gone');
 
-/** Work that ends when the test says so, and tells of its scope. */
+/** Creates work that ends when the test says so, and records the scope that it started in. */
 function openWork() {
   const started: (OperationScope | undefined)[] = [];
   const ends: ((value: string) => void)[] = [];
@@ -25,7 +25,7 @@ function waiter(flights: SingleFlight<string>, work: () => Promise<string>) {
 }
 
 describe('SingleFlight', () => {
-  it('does a thing once for all who ask while it is done, and again for who asks later', async () => {
+  it('runs work once for concurrent callers, and again for a later caller', async () => {
     const flights = new SingleFlight<string>();
     const { work, started, end } = openWork();
     const results = [flights.run('key', work), waiter(flights, work).result, waiter(flights, work).result];
@@ -37,7 +37,7 @@ describe('SingleFlight', () => {
     expect([await again, started.length]).toEqual(['again', 2]);
   });
 
-  it('goes on for the others when one is stopped, even the first', async () => {
+  it('continues for the others when one caller is stopped, even the first', async () => {
     const flights = new SingleFlight<string>();
     const { work, started, end } = openWork();
     const [first, second] = [waiter(flights, work), waiter(flights, work)];
@@ -48,7 +48,7 @@ describe('SingleFlight', () => {
     expect(await second.result).toBe('done');
   });
 
-  it('is stopped with the last who waits, and begun anew for who comes then', async () => {
+  it('is stopped with the last waiting caller, and starts again for the next one', async () => {
     const flights = new SingleFlight<string>();
     const { work, started, end } = openWork();
     const leaving = [waiter(flights, work), waiter(flights, work)];
@@ -73,7 +73,7 @@ describe('SingleFlight', () => {
     expect(await own).toBe('done');
   });
 
-  it('tells everybody of a failure, and leaves nothing behind in their scopes', async () => {
+  it('passes a failure to all callers, and leaves nothing in their scopes', async () => {
     const flights = new SingleFlight<string>();
     const failing = () => Promise.reject(new Error('broken'));
     const { scope, result } = waiter(flights, failing);

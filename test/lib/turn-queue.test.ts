@@ -6,7 +6,7 @@ const MIB = 1024 * 1024;
 const SLICE = MIB / 4;
 
 describe('work of one key', () => {
-  it('that goes on piece by piece takes turns, up to the limit in each', async () => {
+  it('takes turns if it continues in pieces, up to the limit in each', async () => {
     const queue = new TurnQueue({ perTurn: MIB });
     const written: string[] = [];
     const response = (name: string, slices: number) => {
@@ -17,7 +17,7 @@ describe('work of one key', () => {
       });
     };
     for (const name of ['a', 'b', 'c']) response(name, 5);
-    // Never more than four slices in a turn, and no response waits for the last byte of another.
+    // At most four slices in a turn, and no response waits for the last byte of another.
     const turns = [written.join('')];
     while (written.length < 15) {
       const before = written.length;
@@ -27,7 +27,7 @@ describe('work of one key', () => {
     expect(turns).toEqual(['aaaa', 'abbc', 'bbbc', 'ccc']);
   });
 
-  it('starts even when it costs more than a turn has, and makes the next wait', async () => {
+  it('starts even if it costs more than a turn has, and delays the next', async () => {
     const queue = new TurnQueue({ perTurn: MIB });
     let count = 0;
     queue.run('', 4 * MIB, () => (count += 1));
@@ -38,7 +38,7 @@ describe('work of one key', () => {
     expect(count).toBe(2);
   });
 
-  it('starts in the order of the calls, one in each turn of the event loop where a turn has room for one', async () => {
+  it('starts in the order of the calls, one in each turn of the event loop if a turn has room for one', async () => {
     const queue = new TurnQueue({ perTurn: 1 });
     const seen: string[] = [];
     for (const name of ['a', 'b', 'c']) queue.run('', 1, () => seen.push(name));
