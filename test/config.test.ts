@@ -73,11 +73,11 @@ describe('readConfig', () => {
     });
   });
 
-  it('counts an empty variable as unset', () => {
+  it('treats an empty variable as unset', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toEqual(readConfig({}));
   });
 
-  it('names every wrong setting at once', () => {
+  it('names every invalid setting at once', () => {
     const wrong = { PORT: '70000', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://x', CREDITS_BILLING: 'all' };
     expect(() => readConfig(wrong)).toThrow(
       'invalid settings: PORT must be at most 65535; DATABASE_URL must start with postgresql://; LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent; CREDITS_BILLING must be resolved (every company that is known) or found (those with partners)',
@@ -94,11 +94,11 @@ describe('readConfig', () => {
     ['GRAPHQL_TIMEOUT_SECONDS', '0', 'at least 1'],
     ['ANSWER_MAX_MB', '0', 'at least 1'],
     ['ANSWER_MAX_MB', '257', 'at most 256'],
-  ])('takes no %s of %j', (name, value, fault) => {
+  ])('refuses %s=%j', (name, value, fault) => {
     expect(() => readConfig({ [name]: value })).toThrow(`${name} must be ${fault}`);
   });
 
-  it('reads what the APIs are switched by', () => {
+  it('reads the switches of the APIs', () => {
     const given = {
       DATABASE_LISTEN_URL: 'postgres://direct/x',
       SUBSCRIPTIONS_PER_KEY: '0',
@@ -130,15 +130,15 @@ describe('readConfig', () => {
     ['GRAPHQL_INTROSPECTION', 'false', 'must be on or off'],
     ['DATABASE_LISTEN_URL', 'http://x', 'must start with postgresql://'],
     ['SUBSCRIPTIONS_PER_KEY', 'many', 'must be a whole number'],
-  ])('takes no %s of %j', (name, value, message) => {
+  ])('refuses %s=%j', (name, value, message) => {
     expect(() => readConfig({ [name]: value })).toThrow(`${name} ${message}`);
   });
 
-  it.each(['4e3', '-1', '80.5', ' 80', '0x50', 'http'])('takes no %j for a port', (PORT) => {
+  it.each(['4e3', '-1', '80.5', ' 80', '0x50', 'http'])('refuses %j as a port', (PORT) => {
     expect(() => readConfig({ PORT })).toThrow('PORT must be a whole number');
   });
 
-  it('takes limits for each class, and where to count', () => {
+  it('reads a rate limit for each class, and the store', () => {
     const env = {
       RATE_LIMIT_STORE: 'postgres',
       RATE_LIMIT_READ: '1',
@@ -158,7 +158,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('turns rate limits and back-pressure off, each by itself', () => {
+  it('switches rate limits and back-pressure off separately', () => {
     expect(readConfig({ RATE_LIMIT: 'off' })).toMatchObject({
       rateLimit: undefined,
       overload: { lagMs: 500 },
@@ -169,12 +169,12 @@ describe('readConfig', () => {
     });
   });
 
-  it('needs a connection for each kind of work', () => {
+  it('requires a connection for each kind of work', () => {
     expect(() => readConfig({ DATABASE_POOL_SIZE: '4' })).toThrow('DATABASE_POOL_SIZE must be at least 5');
     expect(readConfig({ DATABASE_POOL_SIZE: '5' })).toMatchObject({ poolSize: 5 });
   });
 
-  it('names wrong limits', () => {
+  it('names all invalid rate limits', () => {
     const wrong = {
       RATE_LIMIT: 'yes',
       RATE_LIMIT_STORE: 'redis',
@@ -196,11 +196,11 @@ describe('readConfig', () => {
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', OTEL_SDK_DISABLED: 'false' }, true],
     [{ OTEL_SERVICE_NAME: 'mine', OTEL_TRACES_SAMPLER: 'always_on' }, false],
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: '' }, false],
-  ])('records traces when a collector is named: %j', (env, tracing) => {
+  ])('records traces only with the endpoint of a collector: %j', (env, tracing) => {
     expect(readConfig(env).tracing).toBe(tracing);
   });
 
-  it('names what is wrong with the settings of logs, metrics and traces', () => {
+  it('names all invalid settings of logs, metrics and traces', () => {
     const wrong = {
       LOG_SQL_USAGE: 'yes',
       SLOW_QUERY_MS: '-1',

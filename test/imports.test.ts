@@ -14,7 +14,7 @@ interface Violation {
   to: string;
 }
 
-/** Runs the cruiser on a project of these files. One run takes seconds: cases share one. */
+/** Runs the cruiser on a project of these files. One run takes seconds, so cases share one. */
 async function cruise(files: Record<string, string>): Promise<Violation[]> {
   const folder = await mkdtemp(join(tmpdir(), 'imports-'));
   try {
@@ -60,7 +60,7 @@ const FORBIDDEN = [
 ] as const;
 const CIRCLE = ['src/lib/one.ts', 'src/lib/two.ts'] as const;
 
-/** Files with every import that must not be. */
+/** Creates files with every forbidden import. */
 function forbiddenFiles(): Record<string, string> {
   const [one, two] = CIRCLE;
   const imports = [
@@ -83,16 +83,16 @@ describe('the rules of import direction', () => {
     violations = await cruise(forbiddenFiles());
   });
 
-  it.each(FORBIDDEN)('%s: %s may not import %s', (rule, from, to) => {
+  it.each(FORBIDDEN)('include %s: %s may not import %s', (rule, from, to) => {
     expect(violations).toContainEqual({ rule, from, to });
   });
 
-  it('no-circular: two files may not need each other', () => {
+  it('include no-circular: two files may not import each other', () => {
     const circles = violations.filter(({ rule }) => rule === 'no-circular');
     expect(circles.map(({ from, to }) => [from, to].toSorted())).toContainEqual(CIRCLE);
   });
 
-  it('let the direction of the layout pass', async () => {
+  it('accept imports in the direction of the layers', async () => {
     const files = {
       'src/main.ts': "import './service.ts';\n",
       'src/service.ts': "import './http/app.ts';\n",

@@ -18,7 +18,7 @@ beforeEach(() => {
   waits = [];
 });
 
-/** A client whose network gives one outcome after the other; the last one stays. */
+/** Creates a client whose network returns the given outcomes in order, and then repeats the last one. */
 function clientOf(outcomes: Outcome[], options: { retries?: number; maxRetryAfter?: number } = {}): Client {
   return createClient({
     baseUrl: 'https://data.example',
@@ -49,20 +49,20 @@ const acme = { params: { path: { identifier: 'acme' } } } as const;
 const get = (client: Client) => client.rest.GET('/v1/companies/{identifier}', acme);
 const flag = (client: Client) => client.rest.POST('/v1/companies/{identifier}/flags', acme);
 
-describe('a failure of the network', () => {
-  it('is tried again, waiting longer each time', async () => {
+describe('a network failure', () => {
+  it('is retried after increasing waits', async () => {
     expect((await get(clientOf([LOST, LOST, OK]))).data).toEqual({ name: 'Acme' });
     expect(waits).toEqual([200, 400]);
   });
 
-  it('is tried again for a POST with the same Idempotency-Key and body', async () => {
+  it('is retried for a POST with the same Idempotency-Key and body', async () => {
     await flag(clientOf([LOST, OK]));
     expect(calls).toHaveLength(2);
     expect(calls[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
     expect(calls[1]).toEqual(calls[0]);
   });
 
-  it('gives another call another key, and keeps one that the caller chose', async () => {
+  it('does not mix keys: each call has a new one, unless the caller sets it', async () => {
     const client = clientOf([OK]);
     await flag(client);
     await flag(client);
@@ -72,21 +72,21 @@ describe('a failure of the network', () => {
     expect(third).toBe('mine');
   });
 
-  it('is tried again for a GraphQL mutation with the same key', async () => {
+  it('is retried for a GraphQL mutation with the same key', async () => {
     const client = clientOf([LOST, { status: 200, body: { data: { ok: true } } }]);
     expect(await client.graphql('mutation { ok }')).toEqual({ ok: true });
     expect(calls[1]).toEqual(calls[0]);
     expect(calls[0]?.key).not.toBeNull();
   });
 
-  it('is told as such when it does not pass', async () => {
+  it('is thrown as network_error when the retries fail', async () => {
     const failure = await get(clientOf([LOST], { retries: 1 })).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(CompanyDataError);
     expect(failure).toMatchObject({ status: 0, code: 'network_error', cause: LOST });
     expect(calls).toHaveLength(2);
   });
 
-  it('is not tried again once the caller gave up', async () => {
+  it('is not retried after the caller aborted', async () => {
     const signal = AbortSignal.abort();
     const client = clientOf([LOST]);
     await expect(client.rest.GET('/v1/companies/{identifier}', { ...acme, signal })).rejects.toBe(LOST);
@@ -94,22 +94,22 @@ describe('a failure of the network', () => {
   });
 });
 
-describe('an answer of 429', () => {
-  it('is tried again after as many seconds as it says, whatever the method', async () => {
+describe('a 429 response', () => {
+  it('is retried after the given number of seconds, with any method', async () => {
     await flag(clientOf([LIMITED, LIMITED, OK]));
     expect(waits).toEqual([7000, 7000]);
   });
 
   it.each<[string, Outcome, object]>([
-    ['it says nothing', problem(429, 'rate_limited'), {}],
-    ['that is longer than anybody waits', LIMITED, { maxRetryAfter: 6 }],
-    ['no retries are wanted', LIMITED, { retries: 0 }],
+    ['it has no Retry-After', problem(429, 'rate_limited'), {}],
+    ['the wait exceeds the maximum', LIMITED, { maxRetryAfter: 6 }],
+    ['retries are off', LIMITED, { retries: 0 }],
   ])('is thrown when %s', async (_, outcome, options) => {
     await expect(get(clientOf([outcome], options))).rejects.toMatchObject({ code: 'rate_limited' });
     expect([calls.length, waits]).toEqual([1, []]);
   });
 
-  it('says in the end how long to wait', async () => {
+  it('is finally thrown with the time to wait', async () => {
     await expect(get(clientOf([LIMITED]))).rejects.toMatchObject({ status: 429, retryAfter: 7 });
     expect(calls).toHaveLength(3);
   });
@@ -126,7 +126,7 @@ describe('any other refusal', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('that is not of the service says so', async () => {
+  it('is thrown as unexpected_answer if the service did not send it', async () => {
     const client = clientOf([{ status: 502, body: '<html>', headers: { 'X-Request-Id': 'r-1' } }]);
     await expect(get(client)).rejects.toMatchObject({
       status: 502,
@@ -135,7 +135,7 @@ describe('any other refusal', () => {
     });
   });
 
-  it('of a repetition that came too early waits for the first one', async () => {
+  it('of a premature retry is retried after Retry-After', async () => {
     const early = problem(409, 'idempotency_in_progress', { 'Retry-After': '1' });
     await flag(clientOf([LOST, early, OK]));
     expect(waits).toEqual([200, 1000]);
@@ -143,7 +143,7 @@ describe('any other refusal', () => {
 });
 
 describe('pages', () => {
-  it('end when there are no more, also when the total promised some', async () => {
+  it('end with an empty page, even if the total promises more', async () => {
     const page = (companies: unknown[]) => ({
       status: 200,
       body: { lists: companies, total: 5, limit: 2, offset: 0 },
@@ -162,7 +162,7 @@ describe('pages', () => {
 });
 
 describe('a path', () => {
-  it('is not asked for while a parameter of it is missing', async () => {
+  it('is not requested while one of its parameters is missing', async () => {
     const client = clientOf([OK]);
     const params = { path: { identifier: '' } };
     await expect(client.rest.GET('/v1/companies/{identifier}', { params })).rejects.toThrow(TypeError);

@@ -9,7 +9,7 @@ import {
 } from '../../clients/typescript/src/client.ts';
 
 describe('the generated types', () => {
-  it('are those of openapi.json and schema.graphql (npm run openapi writes them)', () => {
+  it('match openapi.json and schema.graphql (npm run openapi writes them)', () => {
     const check = (path: string, ...args: string[]) => {
       const command = [resolve('node_modules', path), ...args, '--check'];
       const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
@@ -20,7 +20,7 @@ describe('the generated types', () => {
     expect(check('openapi-typescript/bin/cli.js', ...rest)).toEqual({ status: 0, stderr: '' });
   });
 
-  it('compile with the rest of the package by its own settings, which know nothing of Node', () => {
+  it('compile with the rest of the package under its own settings, which exclude Node', () => {
     const compiler = resolve('node_modules/typescript/bin/tsc');
     const args = [compiler, '-p', 'clients/typescript/tsconfig.json', '--noEmit'];
     const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
@@ -28,30 +28,30 @@ describe('the generated types', () => {
   });
 });
 
-/** Never called: each line that should not compile is shown not to, by `npm run typecheck`. */
+/** Is never called. `npm run typecheck` shows that each marked line does not compile. */
 async function misuse({ rest, graphql }: Client): Promise<void> {
-  // @ts-expect-error there is no such path
+  // @ts-expect-error the path does not exist
   await rest.GET('/v1/nothing');
   // @ts-expect-error the path has no such method
   await rest.GET('/v1/enrich/partnerships', { body: { domains: [] } });
   // @ts-expect-error the identifier is missing
   await rest.GET('/v1/companies/{identifier}');
-  // @ts-expect-error a list is named by a number
+  // @ts-expect-error the id of a list is a number
   await rest.GET('/v1/lists/{list_id}', { params: { path: { list_id: 'one' } } });
-  // @ts-expect-error there is no such parameter
+  // @ts-expect-error the parameter does not exist
   await rest.GET('/v1/lists', { params: { query: { page: 2 } } });
-  // @ts-expect-error a body is needed
+  // @ts-expect-error the body is missing
   await rest.POST('/v1/enrich/partnerships');
-  // @ts-expect-error it has no such field
+  // @ts-expect-error the field does not exist
   await rest.POST('/v1/lists', { body: { name: 'x', color: 'red' } });
-  // @ts-expect-error nobody is granted ownership
+  // @ts-expect-error ownership cannot be granted
   const owner: components['schemas']['Permission']['access_level'] = 'owner';
-  // @ts-expect-error these are no pages
+  // @ts-expect-error the route has no pages
   rest.pages('/v1/lists/filter-fields');
   const typed = new TypedDocumentString<{ a: string }, { id: number }>('query ($id: Int!) { a(id: $id) }');
-  // @ts-expect-error its variables are needed
+  // @ts-expect-error the variables are missing
   await graphql(typed);
-  // @ts-expect-error its result has no such field
+  // @ts-expect-error the field does not exist in the result
   (await graphql(typed, { id: 1 })).b;
   const { data } = await rest.GET('/v1/companies/{identifier}', { params: { path: { identifier: 'a' } } });
   // @ts-expect-error firmographics may be absent
@@ -60,7 +60,7 @@ async function misuse({ rest, graphql }: Client): Promise<void> {
 }
 
 describe('the client', () => {
-  it('has the functions whose misuse does not compile', () => {
+  it('has the functions that the type checks above call', () => {
     const { rest, graphql } = createClient({ baseUrl: 'https://data.example', apiKey: 'k' });
     expect(misuse).toHaveLength(1);
     expect(Object.keys(rest).sort()).toEqual(['DELETE', 'GET', 'PATCH', 'POST', 'PUT', 'pages']);

@@ -42,14 +42,14 @@ const austria = {
 async function namesOf(list_id: number): Promise<string[]> {
   const path = '/v1/lists/{list_id}/members';
   const slugs: string[] = [];
-  // One at a time, so that there are pages to turn.
+  // One item at a time, so that there are several pages.
   for await (const member of client.rest.pages(path, { params: { path: { list_id }, query: { limit: 1 } } }))
     slugs.push(member.slug);
   return slugs.sort();
 }
 
 describe('the client over REST', () => {
-  it('walks a list from its creation to the restored definition', async () => {
+  it('handles a list from its creation to the restored definition', async () => {
     const { rest } = client;
     const created = await rest.POST('/v1/lists', { body: { name: 'Germany', definition: germany } });
     const { list_id } = created.data;
@@ -132,7 +132,7 @@ describe('the client over REST', () => {
     expect(await namesOf(list_id)).toEqual(['acme', 'delta']);
   });
 
-  it('sends lists of words with commas, and characters that a path would take for its own', async () => {
+  it('sends arrays with commas, and escapes characters that are special in paths', async () => {
     const { data } = await client.rest.GET('/v1/companies/{identifier}', {
       params: { path: { identifier: 'acme' }, query: { include: ['technologies', 'firmographics'] } },
     });
@@ -145,7 +145,7 @@ describe('the client over REST', () => {
 });
 
 describe('the client over GraphQL', () => {
-  it('walks a list with typed documents', async () => {
+  it('handles a list with typed documents', async () => {
     const create = new TypedDocumentString<
       { createList: { list: Pick<schema.List, 'listId' | 'definitionVersion'> } },
       { input: schema.CreateListInput }
@@ -171,7 +171,7 @@ describe('the client over GraphQL', () => {
     expect(viewer).toEqual({ user: { name: 'Ada' } });
   });
 
-  it('throws what the service refuses, with its code in lower case and its details', async () => {
+  it('throws errors of the service with the code in lower case and the details', async () => {
     const query = 'query ($id: String!) { company(identifier: $id) { name } }';
     await expect(client.graphql(query, { id: 'nobody' })).rejects.toMatchObject({
       name: 'CompanyDataError',
@@ -186,7 +186,7 @@ describe('the client over GraphQL', () => {
     });
   });
 
-  it('sees companies by the ids that REST shows', async () => {
+  it('returns companies with the ids of REST', async () => {
     const { company } = await client.graphql<{ company: Pick<schema.Company, 'companyId'> }>(
       '{ company(identifier: "acme") { companyId } }',
     );

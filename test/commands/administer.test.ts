@@ -17,7 +17,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Starts the bin as an operator does. */
+/** Runs the executable as an operator does. */
 const start = (...args: string[]) => run(args, { DATABASE_URL: database.url });
 
 async function json(...args: string[]): Promise<Record<string, unknown>> {
@@ -42,13 +42,13 @@ function reasonOf({ code, stdout, stderr }: Finished): string {
   return stderr;
 }
 
-describe('the facet index', () => {
-  it('is shown, and built anew from tables that were changed by hand', async () => {
+describe('the facet index commands', () => {
+  it('show the index, and rebuild it from tables that were changed manually', async () => {
     const ids = [await seedPlain(database.pool, 'indexed'), await seedPlain(database.pool, 'unseen')];
     const before = await json('index', 'status');
     expect(before).toEqual({ version: 0, as_of: null, companies: 0, postings: 0, bytes: 0 });
     const { bytes, ...after } = await json('index', 'rebuild');
-    // All companies, those with a number of partners, of technologies; and those with the newest evidence of each kind.
+    // Postings: all companies, the numbers of partners and technologies, and the newest evidence of each kind.
     expect(after).toEqual({ version: 1, as_of: null, companies: ids.length, postings: expect.any(Number) });
     expect(bytes).toBeGreaterThan(0);
     expect(await json('index', 'status')).toEqual({ ...after, bytes });
@@ -58,7 +58,7 @@ describe('the facet index', () => {
 });
 
 describe('the commands of an operator', () => {
-  it('make an organization, users, keys and credits, and print one JSON object each', async () => {
+  it('create an organization, users, keys and credits, and each print one JSON object', async () => {
     const organization = resultOf(
       await start('org', 'create', '--name', 'Acme Sales', '--credits', '25', '--json'),
     );
@@ -109,7 +109,7 @@ describe('the commands of an operator', () => {
     ]);
   }, 60_000);
 
-  it('say in one line what is wrong', async () => {
+  it('report an error in one line', async () => {
     const taken = await start('org', 'create', '--name', 'Acme Sales');
     expect(reasonOf(taken)).toBe('company-data: an organization named "Acme Sales" already exists\n');
     expect(await refusal('key', 'create', '--user', 'nobody@acme.example')).toBe(
@@ -125,7 +125,7 @@ describe('the commands of an operator', () => {
     expect(await refusal('key', 'revoke', 'x')).toMatch(/whole number/);
   }, 60_000);
 
-  it('name the argument that is wrong', async () => {
+  it('name the invalid argument', async () => {
     const [amount, overlap, unknown] = await Promise.all([
       start('credits', 'grant', '--org', 'Acme Sales', '--amount', '-5'),
       start('key', 'rotate', '1', '--overlap', '2592001'),
@@ -136,7 +136,7 @@ describe('the commands of an operator', () => {
     expect(reasonOf(unknown)).toMatch(/unknown command/);
   }, 60_000);
 
-  it('show keys and replace them, and never show one twice', async () => {
+  it('show and rotate keys, and show the secret only once', async () => {
     await json('org', 'create', '--name', 'Rotating');
     const old = await json('key', 'create', '--org', 'Rotating', '--label', 'crm');
     const made = await json('key', 'rotate', String(old.key_id), '--overlap', '60');
@@ -159,7 +159,7 @@ describe('the commands of an operator', () => {
     expect(await refusal('key', 'rotate', '999')).toBe('company-data: no key has the id 999\n');
   }, 60_000);
 
-  it('work through the queue of flags', async () => {
+  it('list and resolve flags', async () => {
     const companyId = await seedPlain(database.pool, 'flagged');
     const { rows } = await database.pool.query(
       `INSERT INTO data_flag (company_id, organization_id, description)

@@ -28,7 +28,7 @@ const lines = (stderr: string) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-/** Sends a request, stops the server at once. @returns the status, and what the server left behind. */
+/** Sends a request and stops the server at once. @returns the status, the log and the exit code. */
 async function askAndStop(settings: Record<string, string>) {
   const server = start(['serve'], { ...env, ...settings });
   const url = await ready(server);
@@ -40,7 +40,7 @@ async function askAndStop(settings: Record<string, string>) {
 }
 
 describe('metrics', () => {
-  it('are served on a port of their own, until the end', async () => {
+  it('are served on a separate port until the process ends', async () => {
     const server = start(['serve'], { ...env, METRICS_PORT: '0' });
     const url = await ready(server);
     await fetch(`${url}/healthz`);
@@ -54,7 +54,7 @@ describe('metrics', () => {
     expect((await server.finished).code).toBe(0);
   });
 
-  it('stop the start in one line when something listens on their port', async () => {
+  it('prevent the start with a one-line error when their port is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const address = taken.address();
@@ -68,7 +68,7 @@ describe('metrics', () => {
     });
   });
 
-  it('cannot have the port of the service', async () => {
+  it('cannot share the port of the service', async () => {
     expect(await run(['serve'], { ...env, PORT: '45001', METRICS_PORT: '45001' })).toEqual({
       code: 1,
       stdout: '',
@@ -78,7 +78,7 @@ describe('metrics', () => {
 });
 
 describe('traces', () => {
-  it('are sent before the process ends, under the name that OpenTelemetry is told', async () => {
+  it('are sent before the process ends, with the service name from the OpenTelemetry settings', async () => {
     const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SERVICE_NAME: 'mine' };
     const { status, code, request } = await askAndStop(settings);
     expect([status, code]).toEqual([200, 0]);
@@ -87,7 +87,7 @@ describe('traces', () => {
     expect(request.trace_id).toBe(collector.spans[0]?.traceId);
   });
 
-  it('heed the sampler that OpenTelemetry is told', async () => {
+  it('follow the sampler from the OpenTelemetry settings', async () => {
     const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER: 'always_off' };
     expect(await askAndStop(settings)).toMatchObject({ status: 200, code: 0 });
     expect(collector.spans).toEqual([]);
@@ -100,7 +100,7 @@ describe('traces', () => {
     expect(collector.spans).toEqual([]);
   });
 
-  it('disturb nothing when nobody takes them: requests are answered, the process ends, the log says so once', async () => {
+  it('do not affect requests or the stop while no collector accepts them, and the log reports that once', async () => {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1');
     await new Promise((resolve) => silent.once('listening', resolve));
     const address = silent.address();

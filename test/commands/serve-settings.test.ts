@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 describe('serve', () => {
-  it('does not start on trusted documents that do not fit, and says in one line what is wrong with each', async () => {
+  it('does not start with invalid trusted documents, and reports all of their errors in one line', async () => {
     const path = join(directory, 'documents.json');
     await writeFile(path, '{"good": "{ __typename }", "a": "{ zzzzzz }", "b": "{"}');
     const { code, stdout, stderr } = await run(['serve'], { ...env, TRUSTED_DOCUMENTS: path });
@@ -35,7 +35,7 @@ describe('serve', () => {
     });
   });
 
-  it('keeps idle connections for as long as is set, and completes subscriptions at SIGTERM instead of waiting for them, and ends with 0', async () => {
+  it('keeps idle connections as long as configured, completes subscriptions at SIGTERM, and exits with 0', async () => {
     const commands = startCommands(env);
     await commands.json('org', 'create', '--name', 'streams', '--credits', '10');
     await commands.json(

@@ -20,7 +20,7 @@ async function ready(server: Running): Promise<string> {
 }
 
 describe('serve', () => {
-  it('prints one line with its address when it is ready, and ends with 0 at SIGINT and SIGTERM', async () => {
+  it('prints one line with its address when it is ready, and exits with 0 at SIGINT and SIGTERM', async () => {
     const stoppedBy = async (signal: NodeJS.Signals) => {
       const server = start(['serve'], env);
       const url = await ready(server);
@@ -33,7 +33,7 @@ describe('serve', () => {
   });
 });
 
-describe('a server with a caller', () => {
+describe('a server with requests', () => {
   let key: string;
   let server: Running;
   let url: string;
@@ -54,12 +54,12 @@ describe('a server with a caller', () => {
     server.child.kill('SIGKILL');
   });
 
-  it('finishes running requests before it stops, and takes no new ones', async () => {
+  it('finishes running requests before it stops, and accepts no new ones', async () => {
     const lock = await lockTables(database, 'company_domain');
     const running = fetch(`${url}/v1/companies/beta.example`, { headers: { 'X-API-Key': key } });
     await untilWaiting(database, 1);
     server.child.kill('SIGTERM');
-    // npm repeats the signal of a terminal: that must not cut the stop short.
+    // npm repeats the signal of a terminal, which must not interrupt the orderly stop.
     server.child.kill('SIGINT');
     await refused(url);
     await lock.release();
@@ -68,7 +68,7 @@ describe('a server with a caller', () => {
     expect((await server.finished).code).toBe(0);
   });
 
-  it('has logged JSON lines with request ids on standard error, and no key', async () => {
+  it('has logged JSON lines with request ids on standard error, but no key', async () => {
     const { stderr } = await server.finished;
     const lines = stderr
       .trim()
@@ -89,8 +89,8 @@ describe('a server with a caller', () => {
   });
 });
 
-describe('what stops the start: one clear line and exit code 1', () => {
-  it('a port in use', async () => {
+describe('a start that fails with one clear line and exit code 1', () => {
+  it('is caused by a port in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const address = taken.address();
@@ -104,13 +104,13 @@ describe('what stops the start: one clear line and exit code 1', () => {
     });
   });
 
-  it('wrong settings, all of them named', async () => {
+  it('is caused by invalid settings, all of which are named', async () => {
     const { code, stderr } = await run(['serve'], { ...env, PORT: 'x', LOG_LEVEL: 'y' });
     expect([code, stderr.split('\n').length]).toEqual([1, 2]);
     expect(stderr).toMatch(/^company-data: invalid settings: PORT .*; LOG_LEVEL /);
   });
 
-  it('an unreachable database', async () => {
+  it('is caused by an unreachable database', async () => {
     const DATABASE_URL = 'postgresql://somebody:secret@127.0.0.1:1/nothing';
     const { code, stdout, stderr } = await run(['serve'], { PORT: '0', DATABASE_URL });
     expect([code, stdout, stderr.trim().split('\n').length]).toEqual([1, '', 1]);

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
-/** Words in a special sense that a reader meets before all others. */
+/** Special terms that a reader meets first. */
 const EXPECTED = 'list definition tier materialization posting facet unlock credit point slot'
   .split(' ')
   .concat(
@@ -33,11 +33,11 @@ beforeAll(async () => {
   text = texts.join('\n').replace(/\s+/g, ' ').toLowerCase();
 });
 
-/** The stem that the singular and the plural of a term share. */
+/** Returns the stem that the singular and the plural of a term share. */
 const stem = (term: string) => term.toLowerCase().replace(/y$/, '');
 
 describe('docs/glossary.md', () => {
-  it('explains the terms that the service is built on', () => {
+  it('explains the basic terms of the service', () => {
     expect(terms).toEqual(expect.arrayContaining(EXPECTED));
   });
 

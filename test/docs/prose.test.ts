@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs the check over some files. @returns its exit code, and the faults without the folder of their files. */
+/** Runs the check on some files. @returns its exit code, and the errors without the path of the folder. */
 async function check(files: Record<string, string>) {
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   const paths = Object.keys(files).map((name) => join(folder, name));
@@ -30,7 +30,7 @@ async function check(files: Record<string, string>) {
 }
 
 describe('npm run prose', () => {
-  it('refuses long sentences and words that were given up, also in tables and in descriptions of a schema', async () => {
+  it('refuses long sentences and words that are no longer used, also in tables and schema descriptions', async () => {
     const { status, faults } = await check(BAD);
     expect(status).toBe(1);
     expect(faults.sort()).toEqual([
@@ -41,7 +41,7 @@ describe('npm run prose', () => {
     ]);
   });
 
-  it('lets plain sentences and code pass', async () => {
+  it('accepts plain sentences and code', async () => {
     expect(await check(GOOD)).toEqual({ status: 0, faults: [] });
   });
 });

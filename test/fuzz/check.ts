@@ -5,7 +5,7 @@ import type { FuzzAnswer, FuzzRequest } from './request.ts';
 
 const STATUS: Readonly<Record<string, number>> = HTTP_STATUS;
 
-/** @returns everything that is wrong with an answer, whatever was sent. */
+/** @returns everything that is wrong with a response to any request. */
 export function faultsOf(sent: FuzzRequest, answer: FuzzAnswer): string[] {
   const server = answer.status >= 500 ? [`a fault of the server: ${answer.status}`] : [];
   const isGraphQL = sent.path.startsWith('/graphql');
@@ -15,7 +15,7 @@ export function faultsOf(sent: FuzzRequest, answer: FuzzAnswer): string[] {
 function faultsOfRest(sent: FuzzRequest, answer: FuzzAnswer): string[] {
   const { method, path } = sent;
   if (method === 'OPTIONS') return [];
-  // No route is looked up for a path that cannot be decoded, whatever the method.
+  // No route is looked up for a path that cannot be decoded, for any method.
   if (!isDecodable(path) && answer.status === 422) return [];
   if (method === 'HEAD') return faultsOfHead(path, answer);
   const documented = conformance(method, path, answer);
@@ -37,7 +37,7 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** A HEAD has no body; what charges must not be asked for by one (contract, section 5). */
+/** HEAD has no body, and must not be possible where the operation charges (contract, section 5). */
 function faultsOfHead(path: string, { status, text, headers }: FuzzAnswer): string[] {
   const body = text === '' ? [] : ['a HEAD has a body'];
   const charges = /\/export\.csv(?:\?|$)/.test(path) && !(status === 405 && headers.allow !== undefined);
@@ -46,7 +46,7 @@ function faultsOfHead(path: string, { status, text, headers }: FuzzAnswer): stri
 
 function conformance(method: string, path: string, answer: FuzzAnswer): string[] {
   try {
-    // It has all that is read of a response.
+    // It has all fields of a response that are read.
     assertConforms(method, path, answer as unknown as Response);
     return [];
   } catch (error) {
@@ -74,7 +74,7 @@ function faultsOfResult(sent: FuzzRequest, { status, body, text }: FuzzAnswer): 
   });
 }
 
-/** Names the place of an error by fields instead of the aliases of one document. */
+/** Replaces the aliases of one document by fields in the path of an error. */
 function placeOf(path: unknown[] | undefined, { body = '' }: FuzzRequest): string {
   const [root, ...rest] = (path ?? []).filter((step) => typeof step === 'string').map(String);
   const [, field = root ?? 'the operation'] = new RegExp(`${root}: (\\w+)`).exec(body) ?? [];

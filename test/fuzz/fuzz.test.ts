@@ -10,14 +10,14 @@ import { restRequest, restSweep } from './rest-requests.ts';
 import type { World } from './values.ts';
 import { type Callers, createWorld } from './world.ts';
 
-/** FUZZ_RUNS and FUZZ_SEED: `npm run test:long` has many runs and another seed each time. */
+/** FUZZ_RUNS and FUZZ_SEED: `npm run test:long` sets many runs, and another seed each time. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 1_000);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_301);
 const MINUTES = 1 + Math.ceil(RUNS / 1_000);
-/** Requests until lists and keys are made anew. */
+/** Number of requests after which lists and keys are created again. */
 const EPOCH = 150;
 const PARALLEL = 4;
-/** Failures that are shown: the first ones tell enough. */
+/** Maximum number of failures shown. */
 const SHOWN = 20;
 
 let service: TestService;
@@ -36,10 +36,10 @@ type Make = (random: Random, world: World, key: string | undefined) => FuzzReque
 
 type Sweep = (random: Random, world: World, key: string) => Generator<FuzzRequest>;
 
-/** Failures, each kind once. */
+/** Collects failures, each kind once. */
 interface Failures {
   check(sent: FuzzRequest, origin: string): Promise<void>;
-  /** The first ones as text; empty if there are none. */
+  /** Returns the first failures as text; empty if there are none. */
   text(): string;
 }
 
@@ -81,7 +81,7 @@ async function fuzz(make: Make, count: number): Promise<string> {
   return failures.text();
 }
 
-/** Sends a sweep to its end, with lists and keys that are made anew from time to time. */
+/** Sends a complete sweep, and creates lists and keys again from time to time. */
 async function sweep(make: Sweep): Promise<string> {
   const failures = collectFailures();
   let callers: Callers = await createWorld(service, tenant, other);
@@ -114,7 +114,7 @@ async function sweep(make: Sweep): Promise<string> {
 
 describe(`${RUNS} requests from the documents, seed ${SEED}`, () => {
   it(
-    'over REST are answered as openapi.json says, never with a fault of the server',
+    'over REST get responses that conform to openapi.json, and never a server error',
     async () => {
       expect(await fuzz(restRequest, RUNS / 2)).toBe('');
     },
@@ -122,7 +122,7 @@ describe(`${RUNS} requests from the documents, seed ${SEED}`, () => {
   );
 
   it(
-    'over GraphQL are answered with documented codes, never with a fault of the server',
+    'over GraphQL get documented codes, and never a server error',
     async () => {
       expect(await fuzz(graphqlRequest, RUNS / 2)).toBe('');
     },
@@ -133,7 +133,7 @@ describe(`${RUNS} requests from the documents, seed ${SEED}`, () => {
     ['REST', restSweep],
     ['GraphQL', graphqlSweep],
   ])(
-    'over %s are refused with documented codes when one value is hostile, each in turn',
+    'over %s with one hostile value each are refused with documented codes',
     async (_name, make) => {
       expect(await sweep(make)).toBe('');
     },

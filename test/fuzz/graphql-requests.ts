@@ -45,7 +45,7 @@ const NOT_DOCUMENTS = [
   'subscription { __typename }',
 ];
 
-/** An operation of one to three root fields: valid most of the time, with a fault or two otherwise. */
+/** Creates an operation of one to three root fields: mostly valid, otherwise with one or two errors. */
 export function graphqlRequest(random: Random, world: World, key: string | undefined): FuzzRequest {
   const faults = random.chance(0.5) ? 0.2 : 0;
   const headers: Record<string, string> = key === undefined ? {} : { 'X-API-Key': key };
@@ -68,10 +68,10 @@ export function graphqlRequest(random: Random, world: World, key: string | undef
   };
 }
 
-/** Root fields that return objects whose own fields take arguments. */
+/** Root fields that return objects whose fields have arguments. */
 const PARENTS = ['list', 'company', 'previewCount'] as const;
 
-/** Each argument and each field of an input with each hostile value, everything else being valid. */
+/** Sweeps each argument and each input field through all hostile values, with everything else valid. */
 export function* graphqlSweep(random: Random, world: World, key: string): Generator<FuzzRequest> {
   const query = schema.getQueryType();
   const mutation = schema.getMutationType();
@@ -88,7 +88,7 @@ export function* graphqlSweep(random: Random, world: World, key: string): Genera
     if (!parent || !isObjectType(type)) throw new Error(`there is no ${name}`);
     for (const field of Object.values(type.getFields())) {
       const write = (draft: Draft) => {
-        // The hostile value is for the field below alone.
+        // The hostile value is only for the field below.
         const { override: _override, ...plain } = draft;
         const head = writeField(plain, { ...parent, type: GraphQLInt }, 0);
         return `r0: ${head} { ${writeField(draft, field, 0)} }`;
@@ -123,7 +123,7 @@ function* sweepOf(
   }
 }
 
-/** The names of arguments and, where one is an object, of its fields. */
+/** Returns the names of arguments and, for objects, of their fields. */
 function namesOf(inputs: ReadonlyArray<{ name: string; type: GraphQLInputType }>): string[] {
   return inputs.flatMap(({ name, type }) => {
     const nullable = getNullableType(type);
@@ -168,7 +168,7 @@ function writeField(draft: Draft, field: Field, depth: number): string {
   return `${field.name}${args.length > 0 ? `(${args.join(', ')})` : ''}${directive}${select(draft, getNamedType(field.type), depth)}`;
 }
 
-/** As a variable, which may be missing or null, or written into the document. */
+/** Writes a value as a variable, which may be missing or null, or into the document. */
 function writeArgument(draft: Draft, { name, type }: GraphQLArgument): string {
   const { random, faults, declared, variables, override } = draft;
   const value = valueOfType(draft, name, type);
@@ -223,7 +223,7 @@ function typedDefinition(random: Random): unknown {
   };
 }
 
-/** A value as GraphQL writes it: names of enums without quotes. */
+/** Formats a value as a GraphQL literal: names of enums without quotes. */
 function literal(value: unknown, type: GraphQLInputType | undefined): string {
   const named = type && getNullableType(type);
   if (isEnumType(named) && typeof value === 'string' && /^\w+$/.test(value)) return value;

@@ -1,13 +1,13 @@
-/** A source of choices that a seed determines. */
+/** A source of random choices, determined by a seed. */
 export interface Random {
-  /** A whole number from 0 to one below the bound. */
+  /** Returns a whole number from 0 to one below the bound. */
   below(bound: number): number;
   chance(share: number): boolean;
   pick<T>(values: readonly T[]): T;
   times<T>(count: number, make: (index: number) => T): T[];
 }
 
-/** mulberry32: small, fast, and good enough to choose requests by. */
+/** mulberry32: small, fast, and sufficient to choose requests. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

@@ -18,10 +18,10 @@ export interface FuzzAnswer {
   body: unknown;
 }
 
-/** Longer than any operation may take. */
+/** Longer than the time limit of any operation. */
 const TIMEOUT_MS = 40_000;
 
-/** Sends requests as they are: libraries would correct or refuse faulty ones. */
+/** Sends requests unchanged: libraries would correct or refuse faulty ones. */
 export function createClient(url: string): {
   send(what: FuzzRequest): Promise<FuzzAnswer>;
   close(): void;
@@ -32,7 +32,7 @@ export function createClient(url: string): {
     close: () => agent.destroy(),
     send: ({ method, path, headers, body }) =>
       new Promise((resolve, reject) => {
-        // Node sends the body of a GET without its length unless it is given: it would be taken for the next request.
+        // Without Content-Length, Node sends the body of a GET in a way that it is read as the next request.
         const length: Record<string, string> =
           body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
         const sent = request(
@@ -67,10 +67,10 @@ function parse(text: string, type: string): unknown {
   return JSON.parse(text);
 }
 
-/** Node refuses heads above 16 kB before the service sees them. */
+/** Node refuses headers above 16 kB before the service sees them. */
 const MAX_TEXT = 800;
 
-/** Encodes any text as a part of a URL: lone surrogates become the bytes that a careless client sends. */
+/** Encodes any text as a part of a URL. Lone surrogates become the bytes that a careless client sends. */
 export function encode(whole: string): string {
   const text = whole.length > MAX_TEXT ? whole.slice(0, MAX_TEXT) : whole;
   try {

@@ -37,7 +37,7 @@ const FIELD_KEYS = document.components.schemas.FilterFieldKey.enum;
 interface Choice {
   random: Random;
   world: World;
-  /** How often something is wrong. */
+  /** Frequency of errors. */
   faults: number;
   overrides: readonly Override[];
 }
@@ -69,7 +69,7 @@ const BROKEN_BODIES = [
   '{"__proto__":{"a":1}}',
 ];
 
-/** A request of one operation of openapi.json: valid most of the time, with a fault or two otherwise. */
+/** Creates a request for one operation of openapi.json: mostly valid, otherwise with one or two errors. */
 export function restRequest(random: Random, world: World, key: string | undefined): FuzzRequest {
   const faults = random.chance(0.5) ? 0.25 : 0;
   const choice = { random, world, faults, overrides: [] };
@@ -78,7 +78,7 @@ export function restRequest(random: Random, world: World, key: string | undefine
   return requestOf(path, isOther ? random.pick(OTHER_METHODS) : method, operation, key, choice);
 }
 
-/** Each parameter and each field of a body with each hostile value, everything else being valid. */
+/** Sweeps each parameter and each body field through all hostile values, with everything else valid. */
 export function* restSweep(random: Random, world: World, key: string): Generator<FuzzRequest> {
   for (const { path, method, operation } of operations) {
     if (method === 'GET')
@@ -88,7 +88,7 @@ export function* restSweep(random: Random, world: World, key: string): Generator
       operation.requestBody && resolve(operation.requestBody.content['application/json']?.schema ?? {});
     const names = [...parameters.map(({ name }) => name), ...Object.keys(body?.properties ?? {})];
     for (const name of names) {
-      // The values of one field are searched by other statements than those of another.
+      // The values of each field are searched by different statements.
       const isPerField = name === 'search' && path.includes('{field}');
       for (const field of isPerField ? FIELD_KEYS : [undefined]) {
         const others = field === undefined ? [] : [{ name: 'field', value: field }];
@@ -159,7 +159,7 @@ function bodyOf({ requestBody }: Operation, choice: Choice): string | undefined 
   return JSON.stringify(valueOfSchema('', resolve(schema), choice));
 }
 
-/** A value that a schema allows, with faults in it. */
+/** Returns a value that a schema allows, with some errors in it. */
 function valueOfSchema(name: string, schema: Schema, choice: Choice): unknown {
   const { random, world, faults } = choice;
   const override = overrideOf(name, choice);

@@ -1,7 +1,7 @@
 import { GERMAN } from '../modules/lists/operations.ts';
 import type { Random } from './random.ts';
 
-/** Things that exist: requests that name them get past the checks that others end at. */
+/** Existing objects: requests that name them pass the checks that stop others. */
 export interface World {
   listIds: readonly number[];
   permissionIds: readonly number[];
@@ -11,7 +11,7 @@ export interface World {
   companyIds: readonly number[];
   materializationIds: readonly string[];
   cursors: readonly string[];
-  /** For sweeps, where one value alone is to be wrong: nothing is chosen that would be refused by itself. */
+  /** For sweeps, where only one value is to be invalid: no other value is chosen that would be refused. */
   onlyValid?: boolean;
 }
 
@@ -57,7 +57,7 @@ const TEXTS = [
   '<b>',
 ];
 
-/** Texts and values that code trips over. */
+/** Texts and values that often reveal errors. */
 export const HOSTILE: readonly unknown[] = [
   null,
   true,
@@ -97,10 +97,10 @@ export const HOSTILE: readonly unknown[] = [
   { toString: 1 },
 ];
 
-/** PostgreSQL takes neither in a text. */
+/** PostgreSQL accepts neither in a text. */
 const NOT_STORABLE = ['\u0000', 'a\u0000b', 'ab\ud800'];
 
-/** Values that each parameter, argument and field is given in turn. */
+/** Values that a sweep gives to each parameter, argument and field. */
 export const SWEPT: readonly unknown[] = [
   ...NOT_STORABLE,
   null,
@@ -114,18 +114,18 @@ export const SWEPT: readonly unknown[] = [
   '__proto__',
 ];
 
-/** A parameter, an argument or a field of an input that is given a certain value, whatever would fit. */
+/** A parameter, an argument or an input field with a fixed value, valid or not. */
 export interface Override {
   name: string;
   value: unknown;
 }
 
-/** In place of a value: the variable of an argument is declared and not sent. */
+/** Replaces a value: the variable of an argument is declared but not sent. */
 export const MISSING = Symbol('missing');
 
 export const hostile = (random: Random): unknown => random.pick(random.chance(0.3) ? NOT_STORABLE : HOSTILE);
 
-/** Objects or arrays in each other. */
+/** Returns deeply nested objects or arrays. */
 export function nested(random: Random): unknown {
   let value: unknown = hostile(random);
   for (let depth = random.pick([5, 60, 150, 1_000]); depth > 0; depth--) {
@@ -163,7 +163,7 @@ function id(random: Random, world: World): string {
   return random.pick([globalId(type, number), globalId(type, number), 'bm9uZQ==', '', '\u0000', type, '☃']);
 }
 
-/** Values that fit a name, and some that nearly do. @returns undefined for a name that is not known here. */
+/** Returns values that are valid for a name, and some that are almost valid. @returns undefined for an unknown name. */
 export function fitting(name: string, random: Random, world: World): unknown {
   const pick = (valid: readonly unknown[], nearly: readonly unknown[]): unknown =>
     random.pick(world.onlyValid && valid.length > 0 ? valid : [...valid, ...nearly]);
@@ -248,7 +248,7 @@ const CODES = [
   'kubernets',
 ];
 
-/** A definition as REST spells it, most of the time within its bounds. */
+/** Returns a definition in the spelling of REST, mostly within its limits. */
 export function definition(random: Random): unknown {
   return { registry_version: random.chance(0.95) ? '1' : hostile(random), root: node(random, 4) };
 }

@@ -3,14 +3,14 @@ import { createList, KUBERNETES } from '../modules/lists/operations.ts';
 import type { World } from './values.ts';
 
 export interface Callers {
-  /** Keys to call with; undefined: none. */
+  /** Keys of the requests; undefined: no key. */
   keys: ReadonlyArray<string | undefined>;
   world: World;
 }
 
 /**
- * Makes lists and people for requests to name, and keys to send them with. Called again from time to time, as requests
- * delete lists, give them away and revoke keys.
+ * Creates lists and users for requests to name, and keys to send them with. It is called again from time to time,
+ * because requests delete lists, transfer them and revoke keys.
  */
 export async function createWorld(service: TestService, tenant: Tenant, other: Tenant): Promise<Callers> {
   const person = await createPerson(service, tenant.name, true);
@@ -37,7 +37,7 @@ export async function createWorld(service: TestService, tenant: Tenant, other: T
   const { materialization, pageInfo } = members.body.data.list.members;
   const spare = await service.admin.createKey({ user: person.email }, {});
   return {
-    // A key that may do everything comes more often than those that are refused early.
+    // A key with full access comes more often than those that are refused early.
     keys: [person.key, person.key, person.key, person.key, colleague.key, orgKey.key, rival.key, undefined],
     world: {
       listIds,

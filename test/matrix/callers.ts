@@ -2,7 +2,7 @@ import type { Colleague, Tenant, TestService } from '../harness/service.ts';
 import { condition, definition, seedSmallCatalogue } from '../modules/filters/support.ts';
 import { KUBERNETES } from '../modules/lists/operations.ts';
 
-/** Everybody who may call, from nobody at all to the owner of the list and the key that are named. */
+/** All kinds of callers, from one without a key to the owner of the list and the key of the operation. */
 export const CALLERS = [
   'no key',
   'revoked key',
@@ -18,14 +18,14 @@ export const CALLERS = [
 ] as const;
 export type Caller = (typeof CALLERS)[number];
 
-/** Texts that stand in private things alone; an answer that holds one shows the thing. */
+/** Texts that occur only in private objects: a response with one of them reveals the object. */
 export const MARKERS = {
   list: ['mark-list', 'mark-added', 'mark-excluded', 'mark-definition'],
   key: ['mark-label'],
   organization: ['mark-org', 'mark-person'],
 } as const;
 
-/** Callers who may see things with a marker. */
+/** Callers who may see objects with a marker. */
 const MAY_SEE: Record<keyof typeof MARKERS, readonly Caller[]> = {
   list: ['owner', 'editor', 'viewer'],
   key: ['owner', 'admin without access'],
@@ -39,7 +39,7 @@ const MAY_SEE: Record<keyof typeof MARKERS, readonly Caller[]> = {
   ],
 };
 
-/** @returns the markers that an answer to a caller must not hold. */
+/** @returns the markers that a response to a caller must not have. */
 export function hiddenFrom(caller: Caller): string[] {
   return (['list', 'key', 'organization'] as const)
     .filter((kind) => !MAY_SEE[kind].includes(caller))
@@ -80,7 +80,7 @@ export async function createPeople(service: TestService): Promise<People> {
   return { keys, owner, editor, viewer, organizationId: tenant.organizationId };
 }
 
-/** A key of the owner that worked until now. */
+/** Creates a key of the owner that has just been revoked. */
 async function createRevokedKey(service: TestService, ownerKey: string): Promise<string> {
   const { key, keyId } = await createKey(service, ownerKey);
   const revoke = 'mutation ($keyId: Int!) { revokeApiKey(input: { keyId: $keyId }) { apiKey { keyId } } }';
@@ -98,7 +98,7 @@ export async function createKey(
   return { key: body.data.createApiKey.key, keyId: body.data.createApiKey.apiKey.keyId };
 }
 
-/** The things that one operation is called on. */
+/** The objects that one operation is called on. */
 export interface Fixture {
   listId: number;
   added: string;
@@ -113,7 +113,7 @@ export interface Fixture {
 
 let made = 0;
 
-/** A list of the owner's, shared with the editor and the viewer, and a key of the owner's. */
+/** Creates a list of the owner, shared with the editor and the viewer, and a key of the owner. */
 export async function createFixture(service: TestService, people: People): Promise<Fixture> {
   const { owner, editor, viewer, organizationId } = people;
   const rest = service.rest(owner.userKey);
@@ -151,7 +151,7 @@ export async function createFixture(service: TestService, people: People): Promi
   };
 }
 
-/** Takes the fixture's key back: an owner has a bounded number of keys. */
+/** Revokes the key of the fixture, because the keys of an owner are limited. */
 export async function discard(service: TestService, { keyId }: Fixture): Promise<void> {
   await service.database.pool.query('UPDATE api_key SET revoked_at = now() WHERE id = $1', [keyId]);
 }

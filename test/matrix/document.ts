@@ -26,16 +26,16 @@ export interface Operation {
   variables: Record<string, unknown>;
 }
 
-/** Levels of objects below the root field that are selected. */
+/** Levels of objects that are selected below the root field. */
 const DEPTH = 3;
 
 interface Writer {
   values: Values;
-  /** Writes a field's arguments as variables. */
+  /** Formats the arguments of a field as variables. */
   argumentsOf: (field: GraphQLField<unknown, unknown>) => string;
 }
 
-/** Arguments that are not required but sent: without them an operation does nothing, or returns more than is needed. */
+/** Optional arguments that are sent nevertheless: without them an operation does nothing, or returns too much. */
 const SENT = new Set(['first', 'definitionJson', 'userId', 'label']);
 
 /** @returns the name and the field of every root field, such as `Query.list`. */
@@ -59,10 +59,10 @@ export function rootFields(): Map<
 }
 
 /**
- * An operation of one root field that selects everything below it, to a depth of three objects: whatever a new field shows,
- * it shows here, too.
+ * Creates an operation of one root field that selects everything below it, to a depth of three objects. It covers new
+ * fields automatically.
  *
- * @param values of arguments, by their names; a required argument without one is an error
+ * @param values of arguments by name; a required argument without a value is an error.
  */
 export function operationOf(name: string, values: Values): Operation {
   const root = rootFields().get(name);
@@ -101,7 +101,7 @@ function inputOf({ name, type }: { name: string; type: GraphQLInputType }, value
   throw new Error(`the table has no value for ${name}: ${type}`);
 }
 
-/** Whether every argument that a field requires has a value; without one, a field below the root is left out. */
+/** Tells whether every required argument of a field has a value. Without one, a field below the root is omitted. */
 function canBeSelected(field: GraphQLField<unknown, unknown>, values: Values): boolean {
   return field.args.every((argument) => !isRequiredArgument(argument) || values[argument.name] !== undefined);
 }
@@ -121,10 +121,10 @@ function selectionOf(type: GraphQLOutputType, depth: number, writer: Writer, pre
   const parts = fields
     .filter((field) => canBeSelected(field, writer.values))
     .filter((field) => depth > 0 || isLeafType(getNamedType(field.type)))
-    // Pages and lists of objects within lists multiply: below the second level their entries are left out.
+    // Pages and lists of objects multiply within lists: below the second level their entries are omitted.
     .filter((field) => depth > 1 || !isListOfObjects(field.type))
     .map((field) => {
-      // Fields of one name and different types need aliases where they stand beside each other in fragments.
+      // Fields of one name and different types need aliases when they are side by side in fragments.
       const alias = prefix && `${prefix}${field.name}: `;
       const below = selectionOf(field.type, nextDepth(named.name, depth), writer);
       return `${alias}${field.name}${writer.argumentsOf(field)}${below}`;
@@ -132,7 +132,7 @@ function selectionOf(type: GraphQLOutputType, depth: number, writer: Writer, pre
   return ` { ${parts.join(' ')} }`;
 }
 
-/** Connections and their edges are no level of their own. */
+/** Connections and their edges do not count as levels. */
 function nextDepth(name: string, depth: number): number {
   return /(?:Connection|Edge)$/.test(name) ? depth : depth - 1;
 }

@@ -1,26 +1,26 @@
 import { GERMAN } from '../modules/lists/operations.ts';
 import type { Caller, Fixture } from './callers.ts';
 
-/** The least access to the list or key that an operation names, or none of it. */
+/** The lowest access to the list or key of an operation, or no requirement. */
 type Level =
   | 'viewer'
   | 'editor'
   | 'owner'
-  /** The owner of the key alone; admins see that it is there. */
+  /** Only the owner of the key; admins see that it exists. */
   | 'key owner'
-  /** The owner of the key and admins of the organization. */
+  /** The owner of the key and the admins of the organization. */
   | 'key manager'
-  /** Everybody of the organization. */
+  /** Every user of the organization. */
   | 'organization'
   | 'anyone';
 
 export interface Expectation {
-  /** `key`: any key that is valid; `user`: a personal one. */
+  /** `key`: any valid key; `user`: a personal key. */
   scope: 'key' | 'user';
   level: Level;
-  /** The answer to those below the level; `null`: the root field is null, without an error. */
+  /** The result for callers below the level; `null`: the root field is null, without an error. */
   hidden?: string;
-  /** Values of arguments, parameters and fields of the body that differ from those of the table below. */
+  /** Values of arguments, parameters and body fields that differ from the table below. */
   values?: (fixture: Fixture) => Record<string, unknown>;
   /** The body of a REST request, from the same values. */
   body?: (fixture: Fixture) => object;
@@ -79,10 +79,10 @@ const NODES: Record<string, Expectation> = {
   'a company': node('anyone', () => globalId('Company', 1)),
 };
 
-/** Lists that the materialization of the fixture does not belong to. */
+/** Operations on lists to which the materialization of the fixture does not belong. */
 const OF_OTHER_LISTS = { values: () => ({ sinceMaterialization: undefined }) };
 
-/** By root field: an expectation, or some by the kind of thing that is asked for. */
+/** By root field: one expectation, or several by the kind of object. */
 export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> = {
   'Query.companies': anyKey,
   'Query.company': anyKey,
@@ -124,7 +124,7 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
 const domains = () => ({ domains: ['acme.example'] });
 const grant = ({ editorId }: Fixture) => ({ user_id: editorId, access_level: 'viewer' });
 
-/** By route. */
+/** Expectations by route. */
 export const REST: Record<string, Expectation> = {
   'GET /companies/:identifier': anyKey,
   'POST /companies/:identifier/flags': anyKey,
@@ -184,7 +184,7 @@ const BY_LEVEL: Record<Level, readonly Caller[]> = {
 };
 const INSUFFICIENT: readonly Caller[] = ['editor', 'viewer'];
 
-/** The class of an answer: `ok`, `null`, or the code of a refusal. */
+/** The kind of a result: `ok`, `null`, or the code of an error. */
 export function expectedClass(caller: Caller, { scope, level, hidden }: Expectation): string {
   if (caller === 'no key' || caller === 'revoked key') return 'invalid_api_key';
   const isOrganization = caller === 'organization key' || caller === 'key of another organization';

@@ -19,11 +19,11 @@ import { type Expectation, expectedClass, GRAPHQL, REST, valuesOf } from './expe
 
 let service: TestService;
 let people: People;
-/** For operations that change nothing of it. */
+/** The fixture of operations that do not change it. */
 let shared: Fixture;
 
 beforeAll(async () => {
-  // An operation that selects everything is above the limits of one.
+  // An operation that selects everything exceeds the limits of one operation.
   const operationLimits = {
     ...testConfig().operationLimits,
     maxAliases: 5_000,
@@ -46,8 +46,8 @@ interface Answer {
 type Ask = (key: string | undefined, fixture: Fixture) => Promise<Answer>;
 
 /**
- * Asks as every caller and compares the classes of the answers. Refused callers come first, on one fixture; each of the
- * others gets a fixture of its own where the operation may change or delete it.
+ * Sends the operation as every caller and compares the kinds of the results. Refused callers come first, with one
+ * fixture. Each of the others gets a new fixture if the operation may change or delete it.
  */
 async function assertRow(expectation: Expectation, changes: boolean, ask: Ask): Promise<void> {
   const expected = new Map(CALLERS.map((caller) => [caller, expectedClass(caller, expectation)]));
@@ -93,15 +93,15 @@ describe('the table of expectations', () => {
   });
 });
 
-describe('over GraphQL', () => {
+describe('access over GraphQL', () => {
   const rows = Object.entries(GRAPHQL).flatMap(([name, entry]): Array<[string, string, Expectation]> => {
     if (isExpectation(entry)) return [[name, name, entry]];
     return Object.entries(entry).map(([thing, expectation]) => [`${name} of ${thing}`, name, expectation]);
   });
 
-  it.each(rows)('%s', async (_title, name, expectation) => {
+  it.each(rows)('is as expected for each caller: %s', async (_title, name, expectation) => {
     const root = rootFields().get(name);
-    // The first test names it.
+    // The first test reports an unknown name.
     if (!root) return;
     const kind = root.kind;
     await assertRow(expectation, kind === OperationTypeNode.MUTATION, async (key, fixture) => {
@@ -124,8 +124,8 @@ interface Result {
 }
 
 /**
- * A root field that has a value was answered, even if a field below it is withheld. Otherwise the first code stands for the
- * result: an operation of one root field has one reason to be refused.
+ * A root field with a value is `ok`, even if a field below it is withheld. Otherwise the first code is the result: an
+ * operation with one root field has one reason to be refused.
  */
 function classOfResult({ data, errors }: Result, name: string): string {
   const value = data?.[name.split('.')[1] ?? ''];
@@ -137,7 +137,7 @@ function classOfResult({ data, errors }: Result, name: string): string {
 
 let renamed = 0;
 
-/** A subscription that is accepted tells of the next change of its list. */
+/** Reads the first event of a subscription, after a change of its list. */
 async function askSubscription(
   key: string | undefined,
   query: string,
@@ -147,7 +147,7 @@ async function askSubscription(
   const stream = await subscribe(service.url, { key, query, variables });
   const ownerKey = people.keys.owner;
   const isRefused = stream.status !== 200;
-  // A list that has the name already does not change.
+  // A list does not change if it already has the name.
   const name = `mark-list ${++renamed}`;
   if (!isRefused) await service.rest(ownerKey).patch(`/v1/lists/${listId}`, { name });
   const result = await stream.next();
@@ -156,8 +156,8 @@ async function askSubscription(
   return { class: classOfResult(result, 'Subscription.listChanged'), text: JSON.stringify(result) };
 }
 
-describe('over REST', () => {
-  it.each(Object.entries(REST))('%s', async (name, expectation) => {
+describe('access over REST', () => {
+  it.each(Object.entries(REST))('is as expected for each caller: %s', async (name, expectation) => {
     const [method = '', template = ''] = name.split(' ');
     await assertRow(expectation, method !== 'GET', async (key, fixture) => {
       const values = { ...valuesOf(fixture), ...expectation.values?.(fixture) };

@@ -14,7 +14,7 @@ interface Described {
 
 const byName = (a: Described, b: Described) => a.name.localeCompare(b.name);
 
-/** The rows of the table of metrics. */
+/** Reads the rows of the table of metrics. */
 async function described(): Promise<Described[]> {
   const text = await readFile('docs/observability.md', 'utf8');
   const rows = text.matchAll(/^\| `(company_data_\w+)` \| (\w+) \| (.*?) ?\| (\S.*) \|$/gm);
@@ -27,7 +27,7 @@ async function described(): Promise<Described[]> {
     .sort(byName);
 }
 
-/** What the service has. */
+/** Returns the metrics of the service. */
 function registered(): Described[] {
   const { registry } = createMetrics();
   registerGauges(registry, () => undefined);
@@ -50,11 +50,11 @@ describe('docs/observability.md', () => {
     expect(list).toEqual(registered());
   });
 
-  it('names in its alerts nothing that there is not', async () => {
+  it('mentions only existing metrics in its alerts', async () => {
     const text = await readFile('docs/observability.md', 'utf8');
     const names = new Set(registered().map(({ name }) => name));
     for (const [mentioned] of text.matchAll(/company_data_\w+/g)) {
-      // Attributes of spans have a dot behind the prefix; a bare prefix is how to search.
+      // Attributes of spans have a dot after the prefix. The prefix alone is a search term.
       if (mentioned === 'company_data_') continue;
       expect([mentioned, names.has(mentioned.replace(/_(bucket|count|sum)$/, ''))]).toEqual([
         mentioned,
@@ -65,14 +65,14 @@ describe('docs/observability.md', () => {
 });
 
 describe('the names of metrics', () => {
-  it('follow the conventions of Prometheus: a unit, _total for counters alone', () => {
+  it('follow the conventions of Prometheus: a unit, and _total only for counters', () => {
     for (const { name, type } of registered()) {
       expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter']);
       if (type === 'histogram') expect(name).toMatch(/_seconds$/);
     }
   });
 
-  it('are of a registry of their own for each service', () => {
+  it('belong to a separate registry for each service', () => {
     expect(createMetrics().registry).not.toBe(createMetrics().registry);
     expect(createMetrics().registry).toBeInstanceOf(Registry);
   });

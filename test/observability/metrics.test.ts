@@ -35,7 +35,7 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
   await service.close();
 });
-/** The key is remembered from here on, and what was counted before is left out. */
+/** Caches the key, and takes a first reading that later ones are compared with. */
 beforeEach(async () => {
   await rest().get('/v1/companies/acme');
   before = await idle();
@@ -43,7 +43,7 @@ beforeEach(async () => {
 
 const rest = () => service.rest(tenant.userKey);
 
-/** Every sample that is scraped, by its name and labels as they are written. */
+/** Returns every sample of a scrape, by its name and labels as written. */
 async function scrape(): Promise<Map<string, number>> {
   const response = await fetch(`${address}/metrics`);
   expect([response.status, response.headers.get('content-type')]).toEqual([
@@ -56,7 +56,7 @@ async function scrape(): Promise<Map<string, number>> {
   );
 }
 
-/** A scrape while nothing is answered: a request is counted a moment after its answer has arrived. */
+/** Scrapes when no request is running. A request is counted a moment after its response has arrived. */
 async function idle(): Promise<Map<string, number>> {
   for (;;) {
     const samples = await scrape();
@@ -64,7 +64,7 @@ async function idle(): Promise<Map<string, number>> {
   }
 }
 
-/** What has been added since the test began, buckets, sums and what takes time left out. */
+/** Returns the increase since the test began, without buckets, sums and durations. */
 async function added(pattern: RegExp): Promise<Record<string, number>> {
   const after = await idle();
   const changes = [...after].map(([name, value]) => [name, value - (before.get(name) ?? 0)] as const);
@@ -99,7 +99,7 @@ describe('GET /metrics', () => {
     });
   });
 
-  it('counts operations by name, those of REST routes and nameless ones included', async () => {
+  it('counts operations by name, including those of REST routes and anonymous ones', async () => {
     await rest().get('/v1/companies/acme');
     await service.graphql(tenant.userKey, 'query Mine { viewer { user { name } } }');
     await service.graphql(tenant.userKey, 'query Mine { viewer { user { name } } }');
@@ -116,7 +116,7 @@ describe('GET /metrics', () => {
     });
   });
 
-  it('counts errors by code, once a request, whichever API they left through', async () => {
+  it('counts errors by code, once for each request, over both APIs', async () => {
     await rest().get('/v1/companies/nobody');
     await service.rest().get('/v1/companies/acme');
     await service.graphql(
@@ -141,7 +141,7 @@ describe('GET /metrics', () => {
     );
     await rest().post('/v1/enrich/partnerships', { domains: ['acme.example', 'hub.example'] });
     await rest().post('/v1/enrich/partnerships', { domains: ['acme.example', 'hub.example'] });
-    // Of the two members hub is paid for.
+    // One of the two members, hub, is already unlocked.
     await rest().get(`/v1/lists/${id}/export.csv`);
     await rest().get(`/v1/lists/${id}/export.csv`);
     expect(await added(/credits/)).toEqual({
@@ -156,7 +156,7 @@ describe('GET /metrics', () => {
     });
   });
 
-  it('counts materializations that were computed, not those that were there', async () => {
+  it('counts computed materializations, but not reused ones', async () => {
     const id = await createList(
       service,
       tenant.userKey,
@@ -171,7 +171,7 @@ describe('GET /metrics', () => {
     expect(await added(/list_materialization_duration/)).toEqual({ [MADE]: 2 });
   });
 
-  it('tells what the caches were good for', async () => {
+  it('reports hits and misses of the caches', async () => {
     const count = () =>
       rest().post('/v1/lists/preview-count', definition(condition('country', 'any_of', ['AT'])));
     const { key } = await service.admin.createKey({ user: tenant.email }, {});
@@ -194,7 +194,7 @@ describe('GET /metrics', () => {
     expect((await added(/authentication_cache_hits/)).company_data_authentication_cache_hits_total).toBe(5);
   });
 
-  it('counts statements by name and waits for a connection, one each', async () => {
+  it('counts statements by name, and waits for connections, one each', async () => {
     await rest().get('/v1/companies/acme');
     await rest().get('/v1/companies/acme');
     const counts = await added(/database_statement/);
@@ -202,11 +202,11 @@ describe('GET /metrics', () => {
       (sum, each) => sum + each,
     );
     expect(counts[STATEMENTS('company_by_slug')]).toBe(2);
-    // Each of these is a connection asked for: no transaction is among them.
+    // Each of these statements requests a connection: none of them is in a transaction.
     expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(waits);
   });
 
-  it('shows what is under way: requests, connections in use, callers that wait', async () => {
+  it('reports running requests, connections in use, and waiting callers', async () => {
     const lock = await lockTables(service.database, 'company');
     const answers = Array.from({ length: 5 }, () =>
       rest()
@@ -230,7 +230,7 @@ describe('GET /metrics', () => {
     expect((await idle()).get(ofReads('database_pool_waiting'))).toBe(0);
   });
 
-  it('gives a caller no more series than there is room for, and leaves room for our own', async () => {
+  it('limits the series with names from callers, and keeps room for names of the service', async () => {
     for (let i = 0; i < 250; i++) {
       await service.graphql(tenant.userKey, `query Flood${i} { viewer { user { name } } }`);
     }
@@ -242,7 +242,7 @@ describe('GET /metrics', () => {
     expect(series[operations('operation="GetFilterFields",type="query"')]).toBe(1);
   });
 
-  it('has what Node tells of the process, its event loop included', async () => {
+  it('includes the process metrics of Node, with its event loop', async () => {
     const names = [...before.keys()].map((name) => name.split('{')[0]);
     for (const name of [
       'process_cpu_seconds_total',
@@ -253,7 +253,7 @@ describe('GET /metrics', () => {
     }
   });
 
-  it('is all that there is on its port', async () => {
+  it('is the only path on its port', async () => {
     for (const [method, path] of [
       ['GET', '/'],
       ['POST', '/metrics'],

@@ -13,7 +13,7 @@ describe('describeStatement', () => {
     [{ name: undefined, text: "SELECT 'it''s secret', 'more' FROM x" }, "SELECT '…', '…' FROM x"],
     [{ name: undefined, text: `SELECT '${'secret '.repeat(1000)}` }, "SELECT '…'"],
     [{ name: undefined, text: `SELECT ${'a, '.repeat(300)}` }, `SELECT ${'a, '.repeat(300)}`.slice(0, 200)],
-  ])('gives the name, or the beginning of the text without what stands in it: %j', (statement, expected) => {
+  ])('returns the name, or the beginning of the text without literals: %j', (statement, expected) => {
     expect(describeStatement(statement)).toBe(expected);
   });
 });
@@ -26,18 +26,18 @@ describe('summarizeStatement', () => {
     [{ name: undefined, text: 'UPDATE list SET name = $2' }, 'UPDATE list'],
     [{ name: undefined, text: 'BEGIN' }, 'BEGIN'],
     [{ name: undefined, text: '' }, 'SQL'],
-  ])('says in two words what it does: %j', (statement, expected) => {
+  ])('returns the verb and the table: %j', (statement, expected) => {
     expect(summarizeStatement(statement)).toBe(expected);
   });
 });
 
-describe('names that callers choose', () => {
-  it('are labels until there are too many', () => {
+describe('names from callers', () => {
+  it('are used as labels until there are too many', () => {
     const label = boundedNames(2);
     expect(['a', 'b', 'c', 'a', 'd', 'b'].map(label)).toEqual(['a', 'b', 'other', 'a', 'other', 'b']);
   });
 
-  it('are cut, and hold no key', () => {
+  it('are truncated, and keys are removed', () => {
     expect(safeName('x'.repeat(1000))).toBe('x'.repeat(100));
     expect(safeName('Mine_cds_user_abcDEF123_cds_org_x')).toBe('Mine_cds_…');
   });

@@ -20,7 +20,7 @@ let requests = 0;
 
 beforeAll(async () => {
   log = captureLog();
-  // One connection: whoever gets it, gets it from another request.
+  // One connection: each use of it follows the use by another request.
   service = await startTestService({ poolSize: 1, logger: log.logger });
   tenant = await service.createTenant('tenant');
   const { pool } = service.database;
@@ -31,13 +31,13 @@ beforeAll(async () => {
   const { rows } = await pool.query("SELECT id FROM api_key WHERE kind = 'user'");
   userKeyId = rows[0].id;
 });
-/** From here on the key is remembered, for three seconds: no request of a test looks it up. */
+/** Caches the key for three seconds, so that no request of a test looks it up. */
 beforeEach(async () => {
   await service.rest(tenant.userKey).get('/v1/companies/seen');
 });
 afterAll(() => service.close());
 
-/** Sends a request under an id of its own. @returns its line in the log. */
+/** Sends a request with a new id. @returns its line in the log. */
 async function lineOf(test: Test): Promise<LogLine> {
   requests += 1;
   const requestId = `logged-${requests}`;
@@ -55,8 +55,8 @@ const measured = {
 };
 const who = () => ({ keyId: userKeyId, organizationId: tenant.organizationId });
 
-describe('the line of a request', () => {
-  it('names route, operation and caller, and counts what it cost', async () => {
+describe('the log line of a request', () => {
+  it('has the route, the operation, the caller, and the work of the request', async () => {
     expect(await lineOf(rest().get('/v1/companies/seen?include=firmographics'))).toEqual({
       level: 'info',
       msg: 'request',
@@ -74,14 +74,14 @@ describe('the line of a request', () => {
     });
   });
 
-  it('says what was charged, and no more the second time', async () => {
+  it('has the credits charged, which are zero the second time', async () => {
     const enrich = () =>
       lineOf(rest().post('/v1/enrich/partnerships', { domains: ['seen.example', 'seen-with.example'] }));
     expect(await enrich()).toMatchObject({ operation: 'EnrichPartnerships', creditsCharged: 2, status: 200 });
     expect(await enrich()).toMatchObject({ creditsCharged: 0 });
   });
 
-  it('has the code of an error, whichever API it left through', async () => {
+  it('has the code of an error, over both APIs', async () => {
     const graphql = (query: string) => service.graphql(tenant.userKey, query);
     const lines = [
       await lineOf(rest().get('/v1/companies/nobody')),
@@ -149,7 +149,7 @@ describe('the line of a request', () => {
     ]);
   });
 
-  it('counts the rows that a COPY sends', async () => {
+  it('counts the rows of a COPY', async () => {
     const id = await createList(
       service,
       tenant.userKey,
@@ -164,14 +164,14 @@ describe('the line of a request', () => {
     );
     const copies = statements.filter((sql) => sql.startsWith('COPY')).length;
     expect([members > 0, copies > 0, Number(first.sqlRows) > 0]).toEqual([true, true, true]);
-    // Each other statement of an export but BEGIN, COMMIT and the record of the export returns one row.
+    // All other statements of an export return one row, except BEGIN, COMMIT and the record of the export.
     const silent = statements.filter((sql) =>
       /^\s*(BEGIN|COMMIT|INSERT INTO list_(event|export))/.test(sql),
     ).length;
     expect(result.sqlRows).toBe(members + statements.length - copies - silent);
   });
 
-  it('belongs to its own request when many wait for one connection', async () => {
+  it('counts only its own request when many wait for one connection', async () => {
     const domains = Array.from({ length: 100 }, (_, i) => `d${i}.example`);
     const many = Array.from({ length: 40 }, (_, i) =>
       i % 2 === 0
@@ -186,7 +186,7 @@ describe('the line of a request', () => {
     expect(lines.map((line) => line.sqlStatements)).toEqual(expected);
   });
 
-  it('says how many bytes went to the connection, headers and chunks included', async () => {
+  it('counts the bytes sent, including headers and chunks', async () => {
     const id = await createList(
       service,
       tenant.userKey,
@@ -209,7 +209,7 @@ describe('the line of a request', () => {
     expect(logged).toBe((await received).length);
   });
 
-  it('says that the caller went away', async () => {
+  it('says that the client disconnected', async () => {
     const lock = await lockTables(service.database, 'company_domain');
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     const head = `Host: x\r\nX-API-Key: ${tenant.userKey}\r\nX-Request-Id: gone`;
@@ -220,15 +220,15 @@ describe('the line of a request', () => {
     await lock.release();
   });
 
-  it('cuts the name of an operation', async () => {
+  it('truncates the name of an operation', async () => {
     const name = `Long${'x'.repeat(500)}`;
     const line = await lineOf(service.graphql(tenant.userKey, `query ${name} { viewer { user { name } } }`));
     expect(line.operation).toBe(name.slice(0, 100));
   });
 });
 
-describe('what is logged beside requests', () => {
-  it('names no request: a connection that breaks is no doing of the one that it was opened for', async () => {
+describe('a log line outside of requests', () => {
+  it('names no request: a broken connection is independent of the request that opened it', async () => {
     const { rows: connections } = await service.database.pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE application_name = 'company-data' AND datname = current_database()`,
@@ -239,7 +239,7 @@ describe('what is logged beside requests', () => {
       msg: 'an idle database connection broke',
       reason: 'terminating connection due to administrator command',
     });
-    // Each connection breaks on its own: a request may still meet one whose end is on its way.
+    // Each connection breaks separately: a request may still get one that is about to end.
     const statuses: number[] = [];
     do statuses.push((await rest().get('/v1/companies/seen')).status);
     while (statuses.at(-1) === 503 && statuses.length <= connections.length);
@@ -247,8 +247,8 @@ describe('what is logged beside requests', () => {
   });
 });
 
-describe('with LOG_SQL_USAGE=off', () => {
-  it('a line says the same but what the request did', async () => {
+describe('a log with LOG_SQL_USAGE=off', () => {
+  it('has the same lines without the work of the request', async () => {
     const own = captureLog();
     const settings = { logSqlUsage: false, slowQueryMs: 0, slowRequestMs: 0 };
     const observability = createObservability({ logger: own.logger, log: settings });
@@ -265,8 +265,8 @@ describe('with LOG_SQL_USAGE=off', () => {
   });
 });
 
-describe('while nobody listens', () => {
-  it('nothing is watched: neither requests nor statements', () => {
+describe('a service without log, metrics and traces', () => {
+  it('observes neither requests nor statements', () => {
     const { requests, database } = createObservability({ logger: captureLog('silent').logger });
     expect([requests, database]).toEqual([undefined, undefined]);
   });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Sends one more request and waits for its line: what came before it has been logged by then. */
+/** Sends one more request and waits for its line: earlier lines have been written by then. */
 async function everythingLogged(): Promise<string> {
   await service.rest().get('/healthz').set('X-Request-Id', 'last');
   await log.ofRequest('last');
@@ -40,7 +40,7 @@ function expectNoSecrets(text: string): void {
 }
 
 describe('the log', () => {
-  it('never holds a key, an address, a query string, variables or a body, wherever they are put', async () => {
+  it('never contains a key, an address, a query string, variables or a body, wherever a request has them', async () => {
     const { userKey, orgKey } = tenant;
     const rest = service.rest(userKey);
     const named = `query ${userKey} { viewer { user { name } } }`;
@@ -76,7 +76,7 @@ describe('the log', () => {
     expectNoSecrets(await everythingLogged());
   });
 
-  it('tells of a fault of ours with its stack and request, and leaves out the values in it', async () => {
+  it('has an internal error with its stack and request, without the values in it', async () => {
     const { pool } = service.database;
     await pool.query(`
       CREATE UNIQUE INDEX list_name_once ON list (name);

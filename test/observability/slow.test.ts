@@ -5,7 +5,7 @@ import { type CapturedLog, captureLog } from '../harness/log.ts';
 import { seedPlain } from '../harness/seed.ts';
 import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
 
-/** What a statement is held up for, in seconds, and what counts as slow, in milliseconds: well below. */
+/** Seconds that a statement is delayed, and the much shorter limit in milliseconds above which it is slow. */
 const HELD_UP = 0.2;
 const SLOW_MS = 100;
 
@@ -31,7 +31,7 @@ async function start(level: string, limits: { slowQueryMs: number; slowRequestMs
 }
 afterEach(() => service.close());
 
-/** Sends a look-up whose statement waits for a lock that another connection holds. */
+/** Sends a look-up whose statement waits for a lock of another connection. */
 async function lookUpSlowly(identifier: string, requestId: string): Promise<void> {
   const lock = await lockTables(service.database, identifier.includes('.') ? 'company_domain' : 'company');
   const answer = service
@@ -46,7 +46,7 @@ async function lookUpSlowly(identifier: string, requestId: string): Promise<void
 }
 
 describe('a slow statement', () => {
-  it('gets a line that names its operation, itself and its rows, but no value', async () => {
+  it('has a log line with its operation, its name and its rows, but no value', async () => {
     await start('info', { slowQueryMs: SLOW_MS, slowRequestMs: 0 });
     await lookUpSlowly('acme', 'slow-1');
     const { time, ...line } = await log.find(
@@ -66,7 +66,7 @@ describe('a slow statement', () => {
     expect(await log.ofRequest('slow-1')).toMatchObject({ level: 'info' });
   });
 
-  it('is not told of when SLOW_QUERY_MS is 0', async () => {
+  it('has no log line when SLOW_QUERY_MS is 0', async () => {
     await start('info', { slowQueryMs: 0, slowRequestMs: 0 });
     await lookUpSlowly('acme', 'slow-2');
     await log.ofRequest('slow-2');
@@ -75,7 +75,7 @@ describe('a slow statement', () => {
 });
 
 describe('a slow request', () => {
-  it('is a warning, so that it shows in a log of warnings alone', async () => {
+  it('is logged as a warning, so that it is visible at the level of warnings', async () => {
     await start('warn', { slowQueryMs: 0, slowRequestMs: SLOW_MS });
     await lookUpSlowly('acme.example', 'slow-3');
     expect(await log.ofRequest('slow-3')).toMatchObject({
@@ -85,7 +85,7 @@ describe('a slow request', () => {
     });
   });
 
-  it('is like any other when SLOW_REQUEST_MS is 0', async () => {
+  it('is logged like any other when SLOW_REQUEST_MS is 0', async () => {
     await start('info', { slowQueryMs: 0, slowRequestMs: 0 });
     await lookUpSlowly('acme.example', 'slow-4');
     const line = await log.ofRequest('slow-4');

@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const rest = () => service.rest(tenant.userKey);
 
-/** The spans of a request, once its first one has come; that one ends last. */
+/** Returns the spans of a request, once its root span has arrived, which ends last. */
 async function spansOf(requestId: string): Promise<{ root: ReceivedSpan; children: ReceivedSpan[] }> {
   for (;;) {
     const root = collector.spans.find(
@@ -57,7 +57,7 @@ async function spansOf(requestId: string): Promise<{ root: ReceivedSpan; childre
 }
 
 describe('a trace', () => {
-  it('has a span for the request, one for its operation, one for each statement', async () => {
+  it('has a span for the request, one for its operation, and one for each statement', async () => {
     await rest().get('/v1/companies/acme?include=firmographics').set('X-Request-Id', 'lookup');
     const { root, children } = await spansOf('lookup');
     expect(root).toMatchObject({ name: 'GET /v1/companies/:identifier', kind: SERVER, status: 0 });
@@ -104,12 +104,12 @@ describe('a trace', () => {
     for (const span of children) {
       const parent = byId.get(span.parentSpanId ?? '');
       expect([span.name, parent !== undefined]).toEqual([span.name, true]);
-      // Starts are told by two clocks, which may differ by as much as they are read apart.
+      // Start times come from two clocks, which may differ by the time between reading them.
       expect(span.endedAt >= span.startedAt).toBe(true);
     }
   });
 
-  it('continues that of the caller, and is told of in the log', async () => {
+  it('continues the trace of the caller, and is named in the log', async () => {
     const traceparent = `00-${PARENT.trace}-${PARENT.span}-01`;
     const headers = { 'X-Request-Id': 'continued', traceparent, tracestate: 'vendor=1' };
     await rest().get('/v1/companies/acme').set(headers);
@@ -125,7 +125,7 @@ describe('a trace', () => {
     ['a version that there is not', `ff-${PARENT.trace}-${PARENT.span}-01`],
     ['more than its version has', `00-${PARENT.trace}-${PARENT.span}-01-more`],
     ['two', `00-${PARENT.trace}-${PARENT.span}-01, 00-${PARENT.trace}-${PARENT.span}-01`],
-  ])('begins anew when the header names %s', async (name, traceparent) => {
+  ])('is a new one when the header has %s', async (name, traceparent) => {
     const requestId = `anew-${name.replaceAll(' ', '-')}`;
     await rest().get('/v1/companies/acme').set({ 'X-Request-Id': requestId, traceparent });
     const { root } = await spansOf(requestId);
@@ -134,7 +134,7 @@ describe('a trace', () => {
     expect(await log.ofRequest(requestId)).toMatchObject({ trace_id: root.traceId });
   });
 
-  it('is left unsent when the caller says that its own is', async () => {
+  it('is not sent when the caller does not sample its own', async () => {
     const traceparent = `00-${'1'.repeat(32)}-${PARENT.span}-00`;
     await rest().get('/v1/companies/acme').set({ 'X-Request-Id': 'unsampled', traceparent });
     await rest().get('/v1/companies/acme').set('X-Request-Id', 'after');
@@ -143,7 +143,7 @@ describe('a trace', () => {
     expect(await log.ofRequest('unsampled')).toMatchObject({ trace_id: '1'.repeat(32) });
   });
 
-  it('names the code of an error, and marks what is a fault of ours', async () => {
+  it('has the code of an error, and marks internal errors', async () => {
     await rest().get('/v1/companies/nobody').set('X-Request-Id', 'missing');
     const missing = (await spansOf('missing')).root;
     expect([missing.status, missing.attributes['error.type']]).toEqual([0, 'company_not_found']);
@@ -157,7 +157,7 @@ describe('a trace', () => {
     ]);
   });
 
-  it('holds no key, no query string, no value and no body', async () => {
+  it('contains no key, no query string, no value and no body', async () => {
     const { userKey } = tenant;
     const secret = 'Hush7Hush';
     const requests = [
@@ -173,7 +173,7 @@ describe('a trace', () => {
     for (const word of [secret, userKey, 'cds_user_']) expect(collector.text()).not.toContain(word);
   });
 
-  it('says what sent it', () => {
+  it('names the service that sent it', () => {
     expect(collector.resource).toMatchObject({
       'service.name': 'company-data',
       'deployment.environment.name': 'test',
