@@ -9,7 +9,7 @@ import { alternate, percentile } from './lib/statistics.mjs';
 const PATH = '/v1/enrich/partnerships';
 const TARGET = { atMost: 1.1 };
 
-/** 100 domains with 100 partnerships each, one request after the other over one kept connection. */
+/** 100 domains with 100 partnerships each; sequential requests over one connection with keep-alive. */
 export async function benchEnrichment({ root, quick }) {
   const [rounds, requests, warmUp] = quick ? [3, 5, 10] : [9, 40, 60];
   const database = await createBenchDatabase(root);
@@ -42,11 +42,11 @@ export async function benchEnrichment({ root, quick }) {
 
 const headersOf = (key) => ({ 'X-API-Key': key, 'Content-Type': 'application/json' });
 
-/** The same batch, one with every kind of entry, and the refusals: the peer does all of the work or has no say. */
+/** Compares the same batch, one with every kind of entry, and refusals, so that the peer must do all of the work. */
 async function assertEqual(ours, peer, key, domains) {
   const headers = headersOf(key);
   const post = (sent) => ({ method: 'POST', headers, body: JSON.stringify({ domains: sent }) });
-  // The first call opens the window of re-access, which what follows reads through.
+  // The first call unlocks the companies, so that the following ones are free.
   await fetch(ours.url + PATH, post(domains));
   const body = await assertSameAnswer(ours, peer, PATH, post(domains));
   const count = body.results.reduce((sum, result) => sum + result.partnerships.length, 0);
@@ -70,7 +70,7 @@ async function assertEqual(ours, peer, key, domains) {
   }
 }
 
-/** Sends requests one by one. @returns times until the last byte, and the server's processor time, in milliseconds a request. */
+/** Sends sequential requests. @returns milliseconds per request: until the last byte, and of processor time. */
 async function send(server, call, count) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times = [];

@@ -8,7 +8,7 @@ import { alternate } from './lib/statistics.mjs';
 
 const TARGET = { atLeast: 0.5 };
 const CONNECTIONS = 50;
-/** So many companies are asked for, each by its domain and by its slug. */
+/** The number of companies that are looked up, each by domain and by slug. */
 const ASKED = 2_000;
 const STEP = 10;
 const COMPARED = 50;
@@ -18,7 +18,7 @@ const QUERIES = [
   ['with technologies and firmographics', '?include=technologies,firmographics'],
 ];
 
-/** Many connections that ask for one company after the other. */
+/** Many connections, each with sequential look-ups. */
 export async function benchLookup({ root, quick }) {
   const [rounds, seconds, warmUp] = quick ? [1, 1, 1] : [7, 4, 4];
   const database = await createBenchDatabase(root);
@@ -75,7 +75,7 @@ async function load(server, key, paths, duration) {
     connections: CONNECTIONS,
     duration,
     headers: { 'X-API-Key': key },
-    // Each connection starts elsewhere in the list: otherwise all of them would ask for the same company at a time.
+    // Each connection starts elsewhere in the list; otherwise all would look up the same company at the same time.
     setupClient: (client) => {
       const start = Math.floor((next++ * paths.length) / CONNECTIONS) % paths.length;
       client.setRequests([...paths.slice(start), ...paths.slice(0, start)].map((path) => ({ path })));

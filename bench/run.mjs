@@ -25,10 +25,10 @@ const BENCHMARKS = {
   lists: async (options) => (await import('./lists/run.mjs')).benchLists(options),
   fairness: async (options) => (await import('./fairness/run.mjs')).benchFairness(options),
 };
-/** Those that use node and the service's own packages alone. */
+/** Benchmarks that use only Node and the service's own packages. */
 const WITHOUT_PACKAGES = ['fairness'];
 
-/** The import is measured by a program of its own, which gets the same options. */
+/** A separate program measures the import, with the same options. */
 async function runImport({ root, quick }) {
   const program = join(here, 'import/run.mjs');
   if (!existsSync(program)) {
@@ -56,7 +56,7 @@ function readOptions() {
   const [name = 'all', ...rest] = positionals;
   const names = name === 'all' ? Object.keys(BENCHMARKS) : [name];
   if (rest.length > 0 || !names.every((each) => Object.hasOwn(BENCHMARKS, each))) throw new Error(USAGE);
-  // Fairness knows the names of its attacks itself; filters and lists have sections; the others have none.
+  // Fairness has names of attacks; filters and lists have sections; the others have none.
   const isFairness = name === 'fairness';
   const isSection = Object.hasOwn(SECTIONS, name) && SECTIONS[name].includes(values.only);
   if (values.only !== undefined && !isSection && !isFairness) throw new Error(USAGE);
@@ -66,7 +66,7 @@ function readOptions() {
   return { names, root: resolve(root), ...others };
 }
 
-/** The benchmarks have packages of their own, so that the service's do not grow by them. */
+/** The benchmarks have separate packages, so that the service's dependencies stay small. */
 function installPackages() {
   if (existsSync(join(here, 'node_modules/postgraphile'))) return;
   const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
@@ -77,7 +77,7 @@ function installPackages() {
   if (status !== 0) throw new Error('the packages of the benchmarks could not be installed');
 }
 
-// The servers end, what waits for them fails, and on the way out the databases are dropped.
+// Servers stop, waiting requests fail, and the databases are dropped on the way out.
 let interrupted = false;
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -95,7 +95,7 @@ try {
   let met = true;
   for (const name of names)
     met = (await BENCHMARKS[name]({ root, ...options, signal: interruption.signal })) && met;
-  // A short run shows that the benchmarks work; its few samples say nothing of targets.
+  // A short run shows that the benchmarks work. It has too few samples for targets.
   process.exitCode = met || options.quick ? 0 : 1;
 } catch (error) {
   const text = interrupted ? 'interrupted' : isUsage(error) ? USAGE : (error.stack ?? error);

@@ -15,9 +15,9 @@ const FILES = [
 const [MILLION, QUICK] = [1_000_000, 20_000];
 
 /**
- * The catalogues that the attacks run on, by name. Each `create` imports one into a database of its own.
+ * The catalogues of the attacks, by name. Each `create` imports one into a new database.
  *
- * @param folder of a real catalogue; undefined: ../shared/data beside the root, where there is one
+ * @param folder of a real catalogue; by default ../shared/data beside the root, if it exists
  */
 export function createCatalogues(root, service, { quick, folder }) {
   return {
@@ -35,7 +35,7 @@ export function createCatalogues(root, service, { quick, folder }) {
   };
 }
 
-/** Imports the files that are there; the import skips what it cannot use, as it says in its own report. */
+/** Imports the existing files. The import skips invalid rows, and reports them. */
 async function importFolder(root, service, folder) {
   const database = await createBenchDatabase(root);
   const { pool, close } = service.openDatabase({ url: database.url, poolSize: 4 });

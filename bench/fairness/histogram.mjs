@@ -1,4 +1,4 @@
-/** Counts answers by status and code. */
+/** Counts responses by status and code. */
 export function createHistogram() {
   const counts = {};
   return {
@@ -15,7 +15,7 @@ export function describe(counts) {
   return entries.map(([name, count]) => `${name} × ${count}`).join(', ') || 'none';
 }
 
-/** Codes that the GraphQL layer itself gives to documents (docs/graphql.md); HTTP_STATUS lists all others. */
+/** Codes of documents that the GraphQL layer itself refuses (docs/graphql.md). HTTP_STATUS lists all others. */
 const OF_DOCUMENTS = new Set([
   'bad_request',
   'graphql_parse_failed',
@@ -32,10 +32,10 @@ export function undocumented(counts, statusOf) {
   return Object.keys(counts).filter((name) => !isAllowed(name, statusOf));
 }
 
-/** A name is `STATUS`, `STATUS code`, or what happened to a connection. */
+/** A name is `STATUS`, `STATUS code`, or the error of a connection. */
 function isAllowed(name, statusOf) {
   const [, digits, code] = /^(\d{3})(?: (.*))?$/.exec(name) ?? [];
-  // Connections that nobody reads from may be closed; a request that was waited for must be answered.
+  // A connection that its client does not read may be closed; a request with a reading client must be answered.
   if (digits === undefined) return !name.startsWith('no answer');
   const status = Number(digits);
   if (status < 400 && code === undefined) return true;
@@ -43,6 +43,6 @@ function isAllowed(name, statusOf) {
   if (OF_DOCUMENTS.has(code)) return status < 500;
   const documented = statusOf[code];
   if (documented === undefined || (documented >= 500 && documented !== 503)) return false;
-  // GraphQL answers 200 where the refusal is that of a field.
+  // GraphQL answers 200 if a single field is refused.
   return status === documented || status === 200 || status === 400;
 }

@@ -3,12 +3,12 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const TIMEOUT_MS = 60_000;
-/** Bodies beyond it are counted, not kept: of a refusal this is far more than all. */
+/** Maximum number of bytes kept of a body, far more than a refusal has. All bytes are counted. */
 const KEPT_BYTES = 64 * 1024;
-/** An attacker that is refused goes on, but does not spend a processor of its own on it. */
+/** A refused attacker continues, but after a pause, so that it does not use a whole processor. */
 const PAUSE_AFTER_REFUSAL_MS = 20;
 
-/** Sends requests over connections that are kept, and counts the answers by status and code. */
+/** Sends requests over connections with keep-alive, and counts the responses by status and code. */
 export function createSender(url, histogram, { sockets = 256, timeoutMs = TIMEOUT_MS } = {}) {
   const agent = new Agent({ keepAlive: true, maxSockets: sockets });
   const send = (call) =>
@@ -51,7 +51,7 @@ export function createSender(url, histogram, { sockets = 256, timeoutMs = TIMEOU
   return { send, close: () => agent.destroy() };
 }
 
-/** The code of a refusal of either API, in lower case. */
+/** Returns the code of a refusal of either API, in lower case. */
 export function codeOf(text) {
   if (!text.startsWith('{')) return undefined;
   try {
@@ -64,7 +64,7 @@ export function codeOf(text) {
 
 const codeOfError = ({ extensions }) => extensions?.code?.toLowerCase() ?? 'without code';
 
-/** `count` clients, each of which sends its next call when the one before is answered, until the time is over. */
+/** Runs `count` clients until the time is over. Each sends its next call when the previous one is answered. */
 export async function sendInTurns(sender, count, until, nextCall) {
   let sent = 0;
   const client = async (number) => {
@@ -76,7 +76,7 @@ export async function sendInTurns(sender, count, until, nextCall) {
   await Promise.all(Array.from({ length: count }, (_, number) => client(number)));
 }
 
-/** The text of a request, for connections that are written to by hand. */
+/** Formats a request, for connections on which the bytes are written directly. */
 export function toText({ method = 'GET', path, key, headers = {}, body }) {
   const lines = [`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1'];
   const all = { ...(key && { 'X-API-Key': key }), ...headers };
@@ -89,15 +89,15 @@ export function toText({ method = 'GET', path, key, headers = {}, body }) {
 }
 
 const MAX_CONNECTIONS = 5_000;
-/** A connection that is refused at once is not opened again at once. */
+/** Delay before a refused connection is opened again. */
 const REOPEN_MS = 250;
 
 /**
- * Keeps `count` connections open that send and do not read. One that the server closes is opened again, up to a total
- * of 5,000, so that a server cannot end the attack by closing what was there first.
+ * Keeps `count` connections open that send and do not read. A connection that the server closes is opened again, up to
+ * 5,000 in total, so that a server cannot end the attack by closing the first ones.
  *
  * @param requestsOf the text that connection number n sends when it opens
- * @param readBytesPerSecond each connection reads so much, in one part a second; 0: nothing
+ * @param readBytesPerSecond bytes that each connection reads, in one chunk a second; 0: none
  */
 export async function holdUnread(
   url,

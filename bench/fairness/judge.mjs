@@ -4,9 +4,9 @@ import { describe, undocumented } from './histogram.mjs';
 const [P50_MS, P99_MS, HELD_MB] = [50, 500, 50];
 
 /**
- * Holds what an attack did to the service against the targets.
+ * Compares the effect of an attack on the service with the targets.
  *
- * @returns {faults, cells}: every target that was missed, in words, and the row of the table
+ * @returns {faults, cells}: every missed target in words, and the row of the table
  */
 export function judge(attack, { lookUps, answers, grownMb, heldMb, ended }, statusOf) {
   const failed = Object.values(lookUps.failed).reduce((sum, count) => sum + count, 0);
@@ -50,7 +50,7 @@ export function printAttacks(title, judged) {
   );
 }
 
-/** One attack as soon as it is over: a run takes an hour, and may be watched. */
+/** Reports one attack as soon as it is over, because a run takes an hour. */
 export function sayOutcome({ name }, { answers, lookUps }, { faults }) {
   const times = `p50 ${lookUps.p50?.toFixed(1)} ms, p99 ${lookUps.p99?.toFixed(1)} ms, longest ${lookUps.longest?.toFixed(0)} ms`;
   say(`  ${name}: ${lookUps.sent} look-ups, ${times}; answers ${describe(answers)}`);

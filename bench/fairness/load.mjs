@@ -3,14 +3,14 @@ import { percentile } from '../lib/statistics.mjs';
 import { createHistogram } from './histogram.mjs';
 import { createPlainSender, toRequest } from './plain-sender.mjs';
 
-/** More than may wait at a time: with fewer, those who wait would keep the others from being sent. */
+/** More than may wait at a time. With fewer connections, waiting requests would keep others from being sent. */
 const CONNECTIONS = 3_000;
 
 /**
- * `clients` clients, each of which sends its next call when the one before is answered.
+ * Runs `clients` clients. Each sends its next call when the previous one is answered.
  *
  * @param calls sent in turns: {method, path, key, body}
- * @returns {goodput}: answers of 200 a second
+ * @returns {goodput}: responses with 200 per second
  */
 export async function sendSaturating({ url, calls, clients, seconds }) {
   const histogram = createHistogram();
@@ -23,7 +23,7 @@ export async function sendSaturating({ url, calls, clients, seconds }) {
     while (performance.now() < end) {
       const { status, code } = await sender.send(requests[sent++ % requests.length]);
       if (status === 200 && code === undefined) good += 1;
-      // Without a pause a client that is refused would measure how fast refusals are.
+      // Without a pause, a refused client would measure the speed of refusals.
       else await sleep(50);
     }
   };
@@ -34,8 +34,8 @@ export async function sendSaturating({ url, calls, clients, seconds }) {
 }
 
 /**
- * Sends at an even rate whether or not the calls before are answered. Those that were sent count, however late their
- * answers come; goodput counts the answers of 200 that came within the time.
+ * Sends at an even rate, independently of the responses. All sent requests count, however late their responses are;
+ * goodput counts the responses with 200 within the time.
  *
  * @returns {goodput, answers, withoutRetryAfter, p50, p99}
  */

@@ -8,7 +8,7 @@ import { startThread } from './threads.mjs';
 export const OVERLOADS = ['evaluation', 'enrichment'];
 
 const [ORGANIZATIONS, USERS] = [10, 2];
-/** The most that any of these numbers of clients gets through is the best goodput. */
+/** The best goodput is the maximum over these numbers of clients. */
 const CLIENTS = [2, 4, 8, 16];
 const FACTOR = 5;
 const LOOK_UPS_A_SECOND = 50;
@@ -17,7 +17,7 @@ const LOOK_UP_P99_MS = 100;
 const MAY_BE_LOST = 0.1;
 const BATCH = 100;
 const BATCHES = 50;
-/** The limit of requests would hide how the service behaves under more work than it can do. */
+/** Rate limits would hide the behaviour under more work than the service can do. */
 const SETTINGS = { RATE_LIMIT: 'off' };
 
 const PREVIEW = `query ($definition: JSON!) { previewCount(definitionJson: $definition) { count exactCount
@@ -28,7 +28,7 @@ const PREVIEW = `query ($definition: JSON!) { previewCount(definitionJson: $defi
 
 const condition = (field, operator, ...values) => ({ condition: { field, operator, values } });
 
-/** Trees of 50 nodes over columns and counts: drafts as large as the default limit of previews is made for. */
+/** Trees of 50 nodes over columns and counts: the size of drafts for which the default limit of previews is made. */
 function trees() {
   const company = (n) => ({
     and: [
@@ -40,13 +40,13 @@ function trees() {
       },
     ],
   });
-  // The root, seven branches of seven nodes.
+  // The root, and seven branches of seven nodes.
   return Array.from({ length: 20 }, (_, n) => ({
     or: Array.from({ length: 7 }, (_, branch) => company(n + branch)),
   }));
 }
 
-/** An open loop at five times of what the service can do, beside look-ups of another organization. */
+/** Sends five times as much as the service can do, at an even rate, beside look-ups of another organization. */
 export async function benchOverload(root, catalogue, kind, { quick, signal, title }) {
   const [searchSeconds, seconds] = quick ? [2, 4] : [6, 20];
   const organizations = await createOrganizations(root, catalogue);
@@ -80,9 +80,9 @@ export async function benchOverload(root, catalogue, kind, { quick, signal, titl
 }
 
 /**
- * The peer: the most clients at the service while a server in the same process, which does nothing else, refuses as many
- * requests as the service will have to. What is lost then, is lost to Node's HTTP and to the sender, which has the same
- * processors.
+ * The peer: the best number of clients, while another server in the same process refuses as many requests as the
+ * service must refuse, and does nothing else. This goodput loss is caused by Node's HTTP and by the sender, which
+ * shares the processors.
  */
 async function measureFloor({ url, openRefuser }, calls, best, { seconds, signal }) {
   const rate = best * (FACTOR - 1);
@@ -104,7 +104,7 @@ function report(title, { best, floor, rate, flood, lookUps, seconds }) {
   return summarize(title, [
     line('best goodput', best, 'a second'),
     line('goodput lost where Node only refuses as many', Math.max(0, 1 - floor / best), ''),
-    // A line's target is a maximum: what is lost of the best may be at most a tenth.
+    // The target of a line is a maximum: at most a tenth of the best goodput may be lost.
     line('goodput lost at five times the rate', Math.max(0, 1 - flood.goodput / best), '', MAY_BE_LOST),
     line('p50 of what was answered', flood.p50 ?? 0, 'ms'),
     line('p99 of what was answered', flood.p99 ?? 0, 'ms'),
@@ -123,7 +123,7 @@ function report(title, { best, floor, rate, flood, lookUps, seconds }) {
 
 let created = 0;
 
-/** Made anew for each kind, so that each can pay for everything. The last one has the key that only looks up. */
+/** Creates an organization for each kind, so that each can pay. The key of the last one only looks up. */
 async function createOrganizations(root, { url }) {
   const administration = await openAdministration(root, url);
   created += 1;
@@ -140,7 +140,7 @@ async function createOrganizations(root, { url }) {
   }
 }
 
-/** Companies with many partners for the batches, any for the look-ups. */
+/** Companies with many partners for the batches, and any companies for the look-ups. */
 async function readIdentifiers(pool) {
   const { rows: any } = await pool.query('SELECT slug FROM company ORDER BY id LIMIT 2000');
   const { rows: hubs } = await pool.query(
@@ -177,7 +177,7 @@ const toEnrichments = (keys, batches) =>
     })),
   );
 
-/** Sends each call once, one after the other, before time is taken: batches are paid for, postings are in memory. */
+/** Sends each call once before the measurement, so that batches are paid for and postings are in memory. */
 async function sendEach(url, calls) {
   const histogram = createHistogram();
   const sender = createSender(url, histogram);

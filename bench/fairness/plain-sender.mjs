@@ -7,9 +7,9 @@ const OPENED_AT_ONCE = 64;
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 /**
- * Sends requests over sockets of its own, one at a time on each, and counts the answers by status and code. It knows only
- * answers that state their length. A request takes a fraction of what Node's client takes: the sender shares processors
- * with the service, and what it uses, the service lacks.
+ * Sends requests over its own sockets, one at a time on each, and counts the responses by status and code. It reads
+ * only responses with a Content-Length. It uses a fraction of the time of Node's client, because the sender shares
+ * processors with the service.
  *
  * @returns {openAll, send, close}; `send` takes the bytes of a request (`toRequest`)
  */
@@ -78,7 +78,7 @@ export function createPlainSender(url, histogram, { sockets = 256, timeoutMs = 6
   }
 
   return {
-    /** Connects before time is taken: a system that has no room for a new connection lets it wait for seconds. */
+    /** Connects before the measurement: a system without room for a new connection delays it for seconds. */
     async openAll() {
       while (all.size < sockets) {
         const group = Array.from({ length: Math.min(OPENED_AT_ONCE, sockets - all.size) }, open);
@@ -99,5 +99,5 @@ export function createPlainSender(url, histogram, { sockets = 256, timeoutMs = 6
   };
 }
 
-/** The bytes of a request, made once for all times that it is sent. */
+/** Returns the bytes of a request, which are created once and sent many times. */
 export const toRequest = (call) => Buffer.from(toText(call));

@@ -1,5 +1,5 @@
-// Loaded into the service with --import. Over IPC it measures the service's memory after a collection, and opens a server
-// in the same process that refuses whatever comes: what refusing costs at least.
+// Is loaded into the service with --import. Over IPC it measures the service's memory after a garbage collection, and
+// opens a server in the same process that refuses every request: the minimum cost of a refusal.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,7 +19,7 @@ process.on('message', async ({ id, task }) => process.send?.({ id, ...(await TAS
 process.channel?.unref();
 
 async function measure() {
-  // Buffers are freed by finalizers that run after a collection, so one collection is not enough.
+  // Finalizers free buffers after a collection, so one collection is not enough.
   for (let each = 0; each < COLLECTIONS; each++) {
     globalThis.gc();
     await sleep(20);

@@ -18,10 +18,10 @@ const MIB = 1024 * 1024;
 const PROBE = fileURLToPath(new URL('./probe.mjs', import.meta.url));
 
 /**
- * Starts the service in a process of its own with its default settings and 2 GB of heap. The environment holds nothing
- * else, so that no setting of the caller changes what is measured.
+ * Starts the service in a separate process with its default settings and a heap of 2 GB. The environment has nothing
+ * else, so that no setting of the caller changes the result.
  *
- * @param settings on top of the defaults
+ * @param settings override the defaults
  */
 export async function startDefault(root, databaseUrl, signal, settings = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'company-data-bench-fairness-'));
@@ -77,7 +77,7 @@ export async function startDefault(root, databaseUrl, signal, settings = {}) {
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     residentMb: () => residentMb(child.pid),
     measure: () => measure(child, exited),
-    /** @returns the URL of a server in the same process that refuses whatever comes. */
+    /** @returns the URL of a server in the same process that refuses every request. */
     openRefuser: async () => (await ask(child, exited, 'openRefuser'))?.url,
     facetCacheMb: () => readFacetCacheMb(metricsPort),
   };
@@ -85,13 +85,13 @@ export async function startDefault(root, databaseUrl, signal, settings = {}) {
 
 let lastId = 0;
 
-/** @returns mebibytes after a collection; undefined when the process has ended or does not answer. */
+/** @returns mebibytes after a collection; undefined if the process has ended or does not respond. */
 async function measure(child, exited) {
   const found = await ask(child, exited, 'measure');
   return found && { rss: found.rss / MIB, held: (found.heapUsed + found.external) / MIB };
 }
 
-/** Has the probe do a task. @returns what it found; undefined when the process has ended or does not answer. */
+/** Sends a task to the probe. @returns its result; undefined if the process has ended or does not respond. */
 async function ask(child, exited, task) {
   if (!child.connected) return undefined;
   const id = ++lastId;

@@ -12,14 +12,14 @@ import { startThread } from './threads.mjs';
 import { warmUp } from './warm-up.mjs';
 
 const [SECONDS, QUICK_SECONDS] = [16, 5];
-/** Look-ups a second: three keys of one organization, each far below its own limit. */
+/** Look-ups per second, with three keys of one organization, each far below its own limit. */
 const RATE = 40;
 const SAMPLE_MS = 100;
 const [HEAD_START_MS, TAIL_MS] = [1_000, 2_000];
-/** How long after an attack memory may take to come back. */
+/** Time after an attack within which memory must be released. */
 const SETTLE_MS = 20_000;
 const HELD_MB = 50;
-/** For preparing: an export of a million takes more than half a minute on a slow machine. */
+/** Time limit of preparations: an export of a million companies takes more than half a minute on a slow machine. */
 const WITHOUT_LIMITS = {
   RATE_LIMIT: 'off',
   OVERLOAD: 'off',
@@ -28,9 +28,9 @@ const WITHOUT_LIMITS = {
 };
 
 /**
- * Attacks of one organization beside look-ups of another, at the default limits.
+ * Runs attacks of one organization beside look-ups of another, at the default limits.
  *
- * @param only the name of an attack, `finding:N`, `overload` or `overload:NAME`, each after a catalogue and a colon or alone
+ * @param only name of an attack, `finding:N`, `overload` or `overload:NAME`; optionally after a catalogue and a colon
  */
 export async function benchFairness({ root, quick, only, catalogues, catalogue: folder, signal }) {
   const service = await loadService(root);
@@ -53,7 +53,7 @@ export async function benchFairness({ root, quick, only, catalogues, catalogue: 
   return met;
 }
 
-/** @throws Error naming what there is when nothing has the name that was given */
+/** @throws Error with the existing names if nothing has the given name */
 function choose(only, catalogues, known) {
   const [first, ...rest] = (only ?? '').split(':');
   const wanted = known.includes(first) ? rest.join(':') : (only ?? '');
@@ -88,7 +88,7 @@ async function benchAttacks(root, catalogue, attacks, { quick, signal, statusOf,
   return judged.every(({ faults }) => faults.length === 0);
 }
 
-/** One attack on a service that was started for it. */
+/** Runs one attack on a newly started service. */
 async function runAttack(root, catalogue, attack, setup, { quick, signal }) {
   const { prepared, attackerKeys, victimKeys, warmKeys, identifiers } = setup;
   const service = await startDefault(root, catalogue.url, signal);
@@ -128,9 +128,9 @@ function sampleMemory(service) {
 }
 
 /**
- * Heap and external memory after a collection against before, without what the cache of postings is meant to keep:
- * FACET_CACHE_MB bounds that, and its bytes are a metric. Asks again while too much is held, as work that was
- * accepted may still be running.
+ * Returns the growth of heap and external memory after a collection, without the cache of postings: FACET_CACHE_MB
+ * limits that, and a metric shows its bytes. Measures again while the growth is too large, because accepted work may
+ * still be running.
  */
 async function untilSettled(service, before, cachedBefore) {
   const end = Date.now() + SETTLE_MS;

@@ -9,7 +9,7 @@ const DOMAINS = 1_000;
 const [EVENTS, QUICK_EVENTS] = [1_000, 50];
 const LISTS = 100;
 
-/** Makes organizations and keys as the commands do, without a process for each. */
+/** Creates organizations and keys like the commands, without a process for each. */
 export async function openAdministration(root, databaseUrl) {
   const load = (path) => import(pathToFileURL(join(root, 'dist', path)).href);
   const [{ createAdministration }, { openDatabase }, { systemClock }] = await Promise.all([
@@ -37,10 +37,10 @@ export async function openAdministration(root, databaseUrl) {
 }
 
 /**
- * Prepares what the attacks ask for, through the API and with the attacker's own key.
+ * Prepares the objects of the attacks, through the API and with the attacker's own key.
  *
  * @param service runs without limits, so that this takes no budget and no time of an attack
- * @returns keys of the attacker, of the victim and for warming up, and what attacks name
+ * @returns keys of the attacker, of the victim and for warming up, and the objects that attacks name
  */
 export async function prepareAttacks(
   root,
@@ -89,7 +89,7 @@ async function readInvestors(api) {
   return values.map(({ value }) => value).toSorted((a, b) => b.length - a.length);
 }
 
-/** Lists of one user, shared with the whole organization; what no chosen attack needs is left out. */
+/** Creates lists of one user, shared with the whole organization, but only those that the chosen attacks need. */
 async function createLists(api, domains, { quick, attacks }) {
   const everything = await api.createList('Everything', 'technology_count', 'gte', 0);
   const audit = await api.createList('Audit', 'technology_count', 'gte', 100_000);
@@ -100,7 +100,7 @@ async function createLists(api, domains, { quick, attacks }) {
   await api.post(`/v1/lists/${everything}/materialize`);
   if (attacks.some(({ finding }) => finding === 4)) await download(api, everything);
   if (attacks.some(({ finding }) => finding === 9)) {
-    // The same domains change places, so that an event names a thousand and the list stays within its quota.
+    // The same domains alternate, so that an event names a thousand while the list stays within its quota.
     for (let event = 0; event < (quick ? QUICK_EVENTS : EVENTS); event++) {
       await api.post(`/v1/lists/${audit}/${event % 2 === 0 ? 'domains' : 'excluded-domains'}`, { domains });
     }
@@ -114,7 +114,7 @@ async function createLists(api, domains, { quick, attacks }) {
 const longNames = (number) =>
   Array.from({ length: 250 }, (_, index) => `${number}-${index}-`.padEnd(100, 'n'));
 
-/** Pays for the export: an attacker with credits does so once, and downloads for free from then on. */
+/** Pays for the export. An attacker with credits does so once, and then downloads it free of charge. */
 async function download(api, listId) {
   const response = await fetch(`${api.url}/v1/lists/${listId}/export.csv`, { headers: api.headers });
   if (!response.ok) throw new Error(`export.csv: ${response.status} ${await response.text()}`);

@@ -5,10 +5,9 @@ const TIMEOUT_MS = 10_000;
 const CONNECTIONS = 64;
 
 /**
- * Looks up one company after the other at an even rate, whether or not the look-ups before are answered. Times count
- * from when a look-up was due.
+ * Looks up companies at an even rate, independently of the responses. Times start when a look-up is due.
  *
- * @param keys used in turns; each has a budget of its own
+ * @param keys used in turns; each has a separate budget
  * @param isOver tells whether to stop
  * @returns {sent, failed: {reason: count}, p50, p99, longest} in milliseconds
  */
@@ -21,7 +20,7 @@ export async function lookUpEvenly({ url, keys, identifiers, rate }, isOver) {
   let sent = 0;
   for (; !isOver(); sent++) {
     const due = start + (sent * 1000) / rate;
-    // Timers are late by up to a millisecond or two; what is due by then is sent at once.
+    // Timers are late by a millisecond or two; all look-ups that are due by then are sent at once.
     while (performance.now() < due) await new Promise((resolve) => setTimeout(resolve, 1));
     const path = `/v1/companies/${identifiers[sent % identifiers.length]}`;
     const one = lookUp(url + path, keys[sent % keys.length], agent).then((reason) => {
@@ -42,7 +41,7 @@ export async function lookUpEvenly({ url, keys, identifiers, rate }, isOver) {
   };
 }
 
-/** @returns why the look-up failed; undefined when it did not. */
+/** @returns the reason why the look-up failed; undefined if it succeeded. */
 function lookUp(url, key, agent) {
   return new Promise((resolve) => {
     const sent = request(url, { agent, headers: { 'X-API-Key': key }, timeout: TIMEOUT_MS }, (response) => {

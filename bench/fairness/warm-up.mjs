@@ -12,8 +12,8 @@ const definition = (n) => ({
 });
 
 /**
- * Lets the service compile its code, connect, and fill what it keeps of the catalogue, as one that has been in use:
- * memory that any use takes is no growth by an attack. The keys are of an organization of their own.
+ * Lets the service compile its code, connect, and fill its caches, like one that has been in use. Otherwise memory that
+ * any use takes would count as growth by an attack. The keys belong to a separate organization.
  */
 export async function warmUp(url, keys, identifiers) {
   const histogram = createHistogram();

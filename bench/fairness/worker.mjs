@@ -1,4 +1,4 @@
-// A thread of the attacker or of the victim: what either computes must not count as time of the other.
+// A thread of the attacker or of the victim: computing in one must not delay the other.
 import { parentPort, workerData } from 'node:worker_threads';
 import { ATTACKS } from './attacks/index.mjs';
 import { createHistogram } from './histogram.mjs';

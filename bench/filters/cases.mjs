@@ -7,7 +7,7 @@ import { say } from './report.mjs';
 import { countConditions, createTrees } from './trees.mjs';
 import { readIds, readWords } from './words.mjs';
 
-/** The bodies of all trees as the service takes them, by name. */
+/** The bodies of all trees in the form of REST, by name. */
 export async function createBodies(root, service, pool) {
   const trees = createTrees(await readWords(root, pool));
   requireAll(service.FIELDS, Object.values(trees));
@@ -16,8 +16,9 @@ export async function createBodies(root, service, pool) {
 }
 
 /**
- * Prepares every tree with every peer, in the form that is fastest there. @throws with the name of the tree unless all
- * peers, all their forms and the service find the same number of companies.
+ * Prepares every tree with every peer, in the fastest form of the peer.
+ *
+ * @throws with the name of the tree unless the service and all forms of all peers find the same number of companies.
  */
 export async function prepareCases(root, service, catalogue, peers) {
   const { pool, companies } = catalogue;
@@ -46,7 +47,7 @@ export async function prepareCases(root, service, catalogue, peers) {
   return cases;
 }
 
-/** Leaves come again in other trees: each is counted once. */
+/** Returns a function that counts the companies of a leaf, once for leaves that several trees share. */
 async function leafCounter(peer) {
   const known = new Map();
   return async (leaf) => {
@@ -56,7 +57,7 @@ async function leafCounter(peer) {
   };
 }
 
-/** Trees that leave a field or an operator out would say nothing of it. */
+/** Requires that the trees use every field and operator. */
 function requireAll(fields, trees) {
   const used = new Set(trees.flatMap(conditionsOf).map(({ field, operator }) => `${field} ${operator}`));
   const wanted = fields.flatMap(({ key, operators }) => operators.map((operator) => `${key} ${operator}`));

@@ -3,20 +3,21 @@ import { createFilters, warmUp } from './ours.mjs';
 import { digits, line, printCells, summarize, timed } from './report.mjs';
 
 const TARGET = 1;
-/** A tree is gone through for so long, and so often at least and at most. */
+/** The time for one tree, and its minimum and maximum number of runs. */
 const ROUNDS = { ms: 6000, least: 7, most: 301 };
 
 /**
- * A new service, made before its time is taken, with nothing in its cache, in a process whose code is compiled, against
- * peers that have never seen the statement and must parse and plan it, in the form that was their fastest. Nobody
- * remembers anything: peers look up the ids of what a tree names, as the service does. All of them have connections that
- * were used before, with what is prepared there (the service's statements are the same for every tree), and find in
- * PostgreSQL's and the system's memory the same files; DuckDB has its tables there as always. Each round goes through them
- * in another order, and before each turn DuckDB reads a million names on all processors: nobody profits from what somebody
- * else has just run.
+ * Measures the first evaluation of each tree. The service is new, with an empty cache, in a process whose code is
+ * compiled. The peers parse and plan a statement for the first time, in their fastest form, and look up the ids of the
+ * values in a tree, like the service.
+ *
+ * All of them have open connections with the prepared statements of earlier trees; the service's statements are the
+ * same for every tree. The files are in the memory of PostgreSQL and of the system, and DuckDB's tables are in memory.
+ * Each round has another order. Before each turn, DuckDB reads a million names on all processors, so that no run
+ * benefits from the one before.
  */
 export async function benchCold(service, { pool }, cases, { quick, signal }) {
-  /** @returns what evaluates the tree in a service that was made for it. */
+  /** @returns a function that evaluates the tree in a new service. */
   const startAnew = (body) => {
     const filters = createFilters(service, pool);
     return () => timed(async () => (await filters.preview(body)).count());
@@ -50,9 +51,9 @@ async function countAnew({ peer, lookUp, sql }) {
 }
 
 /**
- * @param starts each gives back what can be run once.
+ * @param starts each returns a function that can run once
  * @returns the times of each contestant
- * @throws when a count is not the one that was asserted.
+ * @throws if a count is not the expected one
  */
 async function measure({ name, count }, starts, { between, rounds, signal }) {
   const times = starts.map(() => []);
@@ -73,7 +74,7 @@ async function measure({ name, count }, starts, { between, rounds, signal }) {
   return times;
 }
 
-/** The numbers below `length`, in any order. */
+/** Returns the numbers below `length` in random order. */
 function shuffled(length) {
   return Array.from({ length }, (_, index) => ({ index, place: Math.random() }))
     .sort((a, b) => a.place - b.place)

@@ -7,7 +7,7 @@ import { say, timed } from './report.mjs';
 
 const SEED = 1;
 
-/** What the service is made of, as it was built in `root`. */
+/** Loads the modules of the service from the build in `root`. */
 export async function loadService(root) {
   const load = (path) => import(pathToFileURL(join(root, 'dist', path)).href);
   const [generate, imports, client, index, filters, registry, state] = await Promise.all([
@@ -22,7 +22,7 @@ export async function loadService(root) {
   return { ...generate, ...imports, ...client, ...index, ...filters, ...registry, ...state };
 }
 
-/** A database with a generated catalogue, imported by the service, its index with it. */
+/** Creates a database with a generated catalogue that the service imports, including its index. */
 export async function createCatalogue(root, service, companies) {
   const database = await createBenchDatabase(root);
   const { pool, close } = service.openDatabase({ url: database.url, poolSize: 4 });
@@ -49,7 +49,7 @@ export async function createCatalogue(root, service, companies) {
   }
 }
 
-/** Does what PostgreSQL would do in the background, on the same processors, of what went before. */
+/** Completes the background work of PostgreSQL, which would otherwise use the same processors later. */
 export async function settle(pool) {
   await pool.query('VACUUM (ANALYZE) facet_index, facet_posting, facet_rare_words');
   await pool.query('CHECKPOINT');

@@ -1,11 +1,11 @@
-/** A tree is dense when any way of answering it by indexes must look at more than this share of all companies. */
+/** A tree is dense if any evaluation by indexes must read more than this share of all companies. */
 export const DENSE_SHARE = 0.05;
 
 /**
- * The fewest companies that a tree can be answered from, knowing of each leaf the companies that it names: of what is
- * denied everything else, of `and` the smallest child, of `or` all children together.
+ * Returns the minimum number of companies that an evaluation must read, given the companies that each leaf names. A
+ * negated leaf needs all other companies, `and` its smallest child, `or` all of its children.
  *
- * @param countOf gives the number of companies of a leaf as if it were not negated
+ * @param countOf returns the number of companies of a leaf without its negation
  */
 export async function leastTouched(plan, companies, countOf) {
   if (!plan.children) {

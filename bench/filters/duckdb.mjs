@@ -8,7 +8,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { isDistinct, quote, toPredicate, toSetOperation } from './plan.mjs';
 import { CATEGORY_OF_TECHNOLOGY } from './words.mjs';
 
-/** What is copied out of PostgreSQL, and how DuckDB keeps it: what is searched by a value lies sorted by it. */
+/** Tables that are copied from PostgreSQL. Each is sorted by the value by which it is searched. */
 const TABLES = {
   company: {
     query: `SELECT id, lower(name) AS name, industry, employee_range, country::text, founded_year,
@@ -27,7 +27,7 @@ const TABLES = {
     columns: 'id SMALLINT, company_id INTEGER',
     order: 'id, company_id',
   },
-  // A company that has five technologies of a category has the category once.
+  // A company with five technologies of a category has the category once.
   technology_category: {
     query: `SELECT DISTINCT category_id, company_id
       FROM company_technology JOIN (${CATEGORY_OF_TECHNOLOGY}) categories USING (technology_id)`,
@@ -56,10 +56,10 @@ const TABLES = {
   },
 };
 
-/** A million domains are not searched for one. */
+/** Without this index, a search for one domain would scan a million. */
 const INDEX = 'CREATE INDEX domain_by_name ON domain (domain)';
 
-/** DuckDB in this process, in memory, on all processors. */
+/** Opens DuckDB in this process, in memory, on all processors. */
 export async function openDuckDb(root, pool) {
   const folder = await mkdtemp(join(tmpdir(), 'company-data-bench-duckdb-'));
   const instance = await DuckDBInstance.create(':memory:');
@@ -85,7 +85,7 @@ export async function openDuckDb(root, pool) {
         FROM (${toSetOperation(plan, toSelect, 'SELECT id FROM company')}) matches (id)`,
     }),
     prepare: (sql) => prepareOn(connection, sql),
-    /** Runs a statement as one that was never seen: parsed, planned and run. */
+    /** Runs a statement for the first time: parsed, planned and executed. */
     runUnprepared: async (sql) => (await prepareOn(connection, sql))(),
     scan: () => connection.run(`SELECT count(*) FROM company WHERE name = ''`),
     lookUp: async (sql) => (await connection.runAndReadAll(sql)).getRowObjects(),
@@ -120,8 +120,8 @@ const describe = (columns) =>
     .join(', ');
 
 /**
- * A tree whose root is `and` as joins: of two values of a company the pairs are unique, so that plain joins do, which
- * DuckDB puts in the order it likes. What is no set of ids is asked of the company.
+ * Compiles a tree with the root `and` to joins. The pairs of a company and a value are unique, so plain joins suffice,
+ * and DuckDB chooses their order. Leaves that are not sets of ids become conditions on the company.
  */
 function toJoins(plan) {
   const nodes = plan.kind === 'and' ? plan.children : [plan];
@@ -144,14 +144,14 @@ function toJoins(plan) {
   return `SELECT count(*) AS count FROM ${joined.join(' ')}`;
 }
 
-/** A leaf as a condition on the company c. */
+/** Compiles a leaf to a condition on the company c. */
 function toCondition(leaf) {
   if (leaf.kind === 'column') return leaf.sql;
   if (leaf.kind === 'text' && leaf.column === 'name') return like('c.name', leaf);
   return `(c.id IN (${toSelect(leaf)}))`;
 }
 
-/** A leaf as a selection of ids. */
+/** Compiles a leaf to a selection of ids. */
 function toSelect(leaf) {
   if (leaf.kind === 'column') return `SELECT id FROM company c WHERE ${leaf.sql}`;
   if (leaf.kind === 'text') {

@@ -5,8 +5,8 @@ import { CATEGORY_OF_TECHNOLOGY } from './words.mjs';
 const SCHEMA = 'peer_exists';
 
 /**
- * The service's tables again, with the columns that conditions name alone, and with every index that helps: companies
- * of a value and values of a company without looking at the table, text by trigrams and whole.
+ * Copies of the service's tables with only the columns that conditions use, and with every useful index: companies of a
+ * value and values of a company by index-only scans, and texts by trigrams and by equality.
  */
 const STATEMENTS = [
   `CREATE SCHEMA ${SCHEMA}`,
@@ -41,7 +41,7 @@ const STATEMENTS = [
   ),
 ];
 
-/** PostgreSQL, EXISTS over indexed tables. */
+/** PostgreSQL with EXISTS over indexed tables. */
 export async function openExists(url) {
   await build(url, STATEMENTS);
   return {
@@ -55,7 +55,7 @@ export async function openExists(url) {
   };
 }
 
-/** A leaf as a condition on the company c. */
+/** Compiles a leaf to a condition on the company c. */
 function toExists(leaf) {
   if (leaf.kind === 'column') return leaf.sql;
   if (leaf.kind === 'text') {
@@ -69,13 +69,13 @@ function toExists(leaf) {
   return one(leaf.ids.length === 1 ? `= ${leaf.ids[0]}` : `IN (${leaf.ids.join(', ')})`);
 }
 
-/** The same as a comparison with a selection, which the planner may keep as a table of hashes. */
+/** Compiles a leaf to IN with a subquery, which the planner may hash. */
 function toIn(leaf) {
   if (leaf.kind === 'column' || leaf.column === 'name') return toExists(leaf);
   return `(c.id IN (${toSelect(leaf)}))`;
 }
 
-/** A leaf as a selection of ids. */
+/** Compiles a leaf to a selection of ids. */
 function toSelect(leaf) {
   if (leaf.kind === 'column') return `SELECT c.id FROM company c WHERE ${leaf.sql}`;
   if (leaf.kind === 'text') {

@@ -7,11 +7,11 @@ import { createPersonalKey, residentMb, startService } from './server.mjs';
 
 const PATH = '/v1/lists/preview-count';
 const TARGET_MS = 25;
-/** Saturation is the most that any of these numbers of connections gets through. */
+/** The saturated throughput is the maximum over these numbers of connections. */
 const CONNECTIONS = [4, 8, 16, 32];
 const CAP = 10_000;
 
-/** The whole way: authentication, parsing, evaluation, answer, over a rotation of all trees. */
+/** Measures complete requests, from authentication to the response, with all trees in rotation. */
 export async function benchHttp(root, service, { url, pool }, { quick, signal }) {
   const [searched, judged] = quick ? [1, 2] : [5, 30];
   const bodies = await createBodies(root, service, pool);
@@ -77,7 +77,7 @@ async function load({ server, ...call }, options) {
     url: server.url,
     ...options,
     setupClient: (client) => {
-      // Each connection starts elsewhere in the rotation: otherwise all would ask the same at a time.
+      // Each connection starts elsewhere in the rotation; otherwise all would send the same tree at the same time.
       const start = Math.floor((next++ * calls.length) / options.connections) % calls.length;
       client.setRequests([...calls.slice(start), ...calls.slice(0, start)]);
     },

@@ -18,7 +18,7 @@ const collect = (name, query) =>
   `LEFT JOIN (SELECT company_id, array_agg(DISTINCT value) AS ids FROM (${query}) v (company_id, value) GROUP BY 1) ${name}
      ON ${name}.company_id = c.id`;
 
-/** One row a company: what it has any number of as sorted arrays of ids, its domains as one text with spaces around each. */
+/** One row for each company: its sets as sorted arrays of ids, and its domains as one text with spaces around each. */
 const STATEMENTS = [
   'CREATE EXTENSION IF NOT EXISTS intarray SCHEMA public',
   `CREATE SCHEMA ${SCHEMA}`,
@@ -59,7 +59,7 @@ export async function openIntarray(url) {
   };
 }
 
-/** Puts neighbouring conditions on one array together to one query_int, which one search of the index answers. */
+/** Joins adjacent conditions on one array to one query_int, which one index search answers. */
 function merge(plan) {
   if (!plan.children) return plan;
   const children = plan.children.map(merge);
@@ -82,7 +82,7 @@ function queryOf({ kind, query, all, ids, negated }) {
   return negated ? `!(${own})` : own;
 }
 
-/** A leaf as a condition on the company c. */
+/** Compiles a leaf to a condition on the company c. */
 function toArrays(leaf) {
   if (leaf.kind === 'column') return leaf.sql;
   if (leaf.kind === 'text') return leaf.column === 'name' ? onName('c.name', leaf) : onDomains(leaf);
@@ -90,7 +90,7 @@ function toArrays(leaf) {
   return `(c.${leaf.set} ${leaf.all ? '@>' : '&&'} '{${leaf.ids.join(',')}}'::int[])`;
 }
 
-/** In a text with a space around each domain, what ends a domain stands before a space. */
+/** The text has a space after each domain, so the end of a domain is followed by a space. */
 function onDomains({ equal, patterns }) {
   const wrap = (pattern) => (pattern.endsWith('%') ? pattern : `%${pattern.replace(/^%/, '')} %`);
   const wanted = equal ? patterns.map((pattern) => `% ${pattern} %`) : patterns.map(wrap);

@@ -1,6 +1,6 @@
 import { quote } from './plan.mjs';
 
-/** Where the ids of what a condition names stand, by set. Categories have none in the service's tables. */
+/** Tables with the ids of the values of conditions, by set. Categories have no ids in the service's tables. */
 const COLUMNS = {
   technology: { value: 'tech_key', id: 'id' },
   investor: { value: 'name', id: 'id' },
@@ -8,11 +8,11 @@ const COLUMNS = {
 };
 
 /**
- * SQL that finds the ids of the technologies, investors and partners that a plan names: a peer that remembers nothing has
- * to look them up before it can count, as the service does.
+ * SQL that looks up the ids of the technologies, investors and partners in a plan. A peer with an empty cache needs
+ * them before it can count, like the service.
  *
  * @param tables the peer's tables of names, by set
- * @returns undefined when the plan names none
+ * @returns undefined if the plan names none
  */
 export function toLookUp(plan, tables) {
   const named = new Map();

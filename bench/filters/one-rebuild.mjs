@@ -1,4 +1,4 @@
-// node one-rebuild.mjs ROOT DATABASE_URL: rebuilds the facet index and prints what it took as JSON.
+// node one-rebuild.mjs ROOT DATABASE_URL: rebuilds the facet index and prints the time and memory as JSON.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -14,6 +14,6 @@ await rebuildIndex(pool);
 const seconds = (performance.now() - start) / 1000;
 const status = await readIndexStatus(pool);
 await close();
-// Kilobytes everywhere but on macOS.
+// In kilobytes, except on macOS.
 const rssMb = process.resourceUsage().maxRSS / (process.platform === 'darwin' ? 2 ** 20 : 1024);
 process.stdout.write(JSON.stringify({ seconds, rssMb, status }));

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 /**
- * Sends requests at an even rate, whether or not the ones before are answered: a load that makes each connection wait
- * for its answer would ask less just when the server is slow, and one that sends each second's requests at its
- * beginning would saturate the server for a part of it. Times count from when a request was due. The sender is a thread
- * of its own: how the heap of a process that has just imported a million companies is collected must not count.
+ * Sends requests at an even rate, independently of the responses. If each connection waited for its response, the load
+ * would drop whenever the server is slow. If each second's requests were sent at its start, they would saturate the
+ * server for a part of it. Times start when a request is due. The sender is a separate thread, because the garbage
+ * collection of a process that has just imported a million companies must not count.
  *
- * @param calls what to send, in turns: {method, path, headers, body}
- * @param connections at most; a request that finds none free waits for one, and the wait counts
+ * @param calls sent in turns: {method, path, headers, body}
+ * @param connections maximum; a request without a free connection waits for one, and the wait counts
  * @returns percentiles in milliseconds
  */
 export async function sendEvenly(url, calls, { rate, duration, connections, signal }) {

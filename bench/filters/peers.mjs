@@ -6,7 +6,7 @@ import { say, timed } from './report.mjs';
 
 const TRIALS = 3;
 
-/** Loads the peers one after the other. They read the database of the service and leave its tables as they are. */
+/** Loads the peers in sequence. They read the database of the service and do not change its tables. */
 export async function openPeers(root, { url, pool }) {
   const peers = [];
   const openers = [() => openDuckDb(root, pool), () => openIntarray(url), () => openExists(url)];
@@ -28,8 +28,9 @@ export async function closePeers(peers) {
 }
 
 /**
- * Tries each form that a peer has for a tree and keeps the fastest. @throws when the forms find different counts.
+ * Tries each form that a peer has for a tree and keeps the fastest.
  *
+ * @throws if the forms find different counts.
  * @returns {count, form, sql, run}
  */
 export async function prepareFastest(peer, name, plan) {

@@ -1,4 +1,4 @@
-/** Operators that deny another one. */
+/** Operators that are the negation of another one. */
 const NEGATIVE = { none_of: 'any_of' };
 const LIKE = {
   contains: (text) => `%${text}%`,
@@ -6,15 +6,15 @@ const LIKE = {
   ends_with: (text) => `%${text}`,
   equals: (text) => text,
 };
-/** Fields of which a company has any number of values, each with an id. */
+/** Fields with any number of values for each company, each with an id. */
 const SETS = ['technology', 'technology_category', 'investor', 'partner'];
 
 /**
- * Brings a tree into the form that every peer compiles: negation at the leaves alone, values that have ids replaced by
- * them. A leaf is {kind: 'set', set, all, values, ids}, {kind: 'column', sql} or {kind: 'text', column, equal, patterns}, each
- * with `negated`.
+ * Converts a tree to the form that every peer compiles: negation only at the leaves, and ids instead of values. A leaf
+ * is {kind: 'set', set, all, values, ids}, {kind: 'column', sql} or {kind: 'text', column, equal, patterns}, each with
+ * `negated`.
  *
- * @param idOf gives the id of a value of a field
+ * @param idOf returns the id of a value of a field
  */
 export function toPlan(node, idOf, negated = false) {
   if (node.not) return toPlan(node.not, idOf, !negated);
@@ -61,7 +61,7 @@ function columnSql(field, operator, values) {
   }
 }
 
-/** Compiles a plan to one boolean expression. `leaf` gives it for a leaf as if it were not negated; it may be null. */
+/** Compiles a plan to one boolean expression. `leaf` compiles a leaf without its negation, whose result may be null. */
 export function toPredicate(plan, leaf) {
   if (plan.children) {
     return `(${plan.children.map((child) => toPredicate(child, leaf)).join(plan.kind === 'and' ? ' AND ' : ' OR ')})`;
@@ -70,12 +70,12 @@ export function toPredicate(plan, leaf) {
   return plan.kind === 'set' || plan.kind === 'text' ? `NOT ${leaf(plan)}` : `(${leaf(plan)}) IS NOT TRUE`;
 }
 
-/** Compiles a plan to a set operation over ids. `leaf` selects the ids of a leaf as if it were not negated. */
+/** Compiles a plan to a set operation over ids. `leaf` selects the ids of a leaf without its negation. */
 export function toSetOperation(plan, leaf, universe) {
   const compile = (node) => {
     if (!node.children) return node.negated ? `${universe} EXCEPT ${leaf(node)}` : leaf(node);
     if (node.kind === 'or') return node.children.map((child) => `(${compile(child)})`).join(' UNION ');
-    // What is denied is taken away from what is left: nothing starts from all companies that need not.
+    // Negated parts are subtracted from the rest, so that the operation starts from all companies only if it must.
     const denied = node.children.filter((child) => child.negated);
     const wanted = node.children.filter((child) => !child.negated).map((child) => `(${compile(child)})`);
     const start = wanted.length > 0 ? wanted.join(' INTERSECT ') : universe;
@@ -84,7 +84,7 @@ export function toSetOperation(plan, leaf, universe) {
   return compile(plan);
 }
 
-/** Whether a set operation gives each id once: all but a lone selection of several values do. */
+/** Tells whether a set operation returns each id once: all do, except a single selection of several values. */
 export const isDistinct = ({ children, negated, ids }) =>
   children?.length > 1 || negated || ids?.length === 1;
 

@@ -1,19 +1,19 @@
 import pg from 'pg';
 
-/** What both PostgreSQL peers are given: memory enough, statements planned once, no compiling of plans. */
+/** Settings of both PostgreSQL peers: enough memory, statements planned once, no JIT compilation. */
 const SETTINGS = '-c TimeZone=UTC -c work_mem=128MB -c jit=off -c plan_cache_mode=force_generic_plan';
 
-/** @returns how a peer that has a schema of its own runs statements. */
+/** @returns the functions by which a peer with its own schema runs statements. */
 export function openPostgres(url, schema) {
   const config = { connectionString: url, options: `${SETTINGS} -c search_path=${schema},public` };
   const pool = new pg.Pool({ ...config, max: 1 });
   return {
-    /** Prepares a statement. @returns what runs it for its count. */
+    /** Prepares a statement. @returns a function that runs it for its count. */
     prepare: async (sql) => prepareOn(pool, sql),
-    /** Runs a statement as one that was never seen: parsed, planned and run. */
+    /** Runs a statement for the first time: parsed, planned and executed. */
     runUnprepared: async (sql) => Number((await pool.query({ text: sql, rowMode: 'array' })).rows[0][0]),
     lookUp: async (sql) => (await pool.query({ text: sql, rowMode: 'array' })).rows,
-    /** The service's own tables have them, with an index. */
+    /** The service's tables have them, with an index. */
     names: { technology: 'public.technology', investor: 'public.investor', partner: 'public.company_domain' },
     close: () => pool.end(),
   };
@@ -21,14 +21,14 @@ export function openPostgres(url, schema) {
 
 let named = 0;
 
-/** Named statements are prepared by the first call on a connection. */
+/** The first call on a connection prepares a named statement. */
 function prepareOn(queryable, sql) {
   named += 1;
   const statement = { name: `filter_${named}`, text: sql, rowMode: 'array' };
   return async () => Number((await queryable.query(statement)).rows[0][0]);
 }
 
-/** Runs the statements that build a peer's schema, one after the other. */
+/** Runs the statements that create a peer's schema. */
 export async function build(url, statements) {
   const client = new pg.Client({ connectionString: url, options: '-c TimeZone=UTC' });
   await client.connect();

@@ -10,7 +10,7 @@ const TARGETS = { rebuild: 20, refresh: 1 };
 const CHANGED = 1000;
 const MILLION = 1_000_000;
 
-/** Building the whole index, bringing it up to date after a small import, and how much room it takes. */
+/** Measures the build of the whole index, its refresh after a small import, and its size. */
 export async function benchRebuild(root, service, { url, pool, companies }, { quick, signal }) {
   const rounds = quick ? 1 : 3;
   const rebuilds = [];
@@ -39,28 +39,28 @@ export async function benchRebuild(root, service, { url, pool, companies }, { qu
   ]);
 }
 
-/** In a process of its own, whose memory is then the rebuild's. */
+/** Runs in a separate process, whose peak memory is then that of the rebuild. */
 async function rebuild(root, url, signal) {
   const program = fileURLToPath(new URL('./one-rebuild.mjs', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [program, root, url], { signal });
   return JSON.parse(stdout);
 }
 
-/** Companies spread over the whole catalogue; $1 shifts the choice, so that each round has others. */
+/** Selects companies spread over the whole catalogue. $1 shifts the choice, so that each round has others. */
 const SPREAD = `
   CREATE TEMPORARY TABLE import_changed ON COMMIT DROP AS
   SELECT id AS company_id FROM company WHERE technology_count BETWEEN 1 AND 400
     AND (id + $1) % (SELECT greatest(1, count(*) / ${CHANGED}) FROM company) = 0
   ORDER BY id LIMIT ${CHANGED}`;
 
-/** A detection of each is seen again; $1 is how many days after the index' as-of time at most. */
+/** Repeats a detection of each company. $1 is the maximum number of days after the index' as-of time. */
 const SEEN_AGAIN = `
   UPDATE company_technology d SET last_seen = greatest(d.last_seen, i.detections_as_of + $1 * interval '1 day' - d.company_id % 30 * interval '1 day')
   FROM facet_index i, import_changed c
   WHERE d.company_id = c.company_id
     AND d.technology_id = (SELECT max(technology_id) FROM company_technology o WHERE o.company_id = c.company_id)`;
 
-/** Each gets three technologies more, where it has them not yet. */
+/** Adds three technologies to each company, unless it already has them. */
 const NEW = `
   INSERT INTO company_technology (company_id, technology_id, detection_count, first_seen, last_seen)
   SELECT c.company_id, t.id, 1, i.detections_as_of, i.detections_as_of
@@ -72,7 +72,7 @@ const COUNTS = `
   UPDATE company SET technology_count = (SELECT count(*) FROM company_technology d WHERE d.company_id = company.id)
   WHERE id IN (SELECT company_id FROM import_changed)`;
 
-/** Changes what an import of detections changes, refreshes the index and rolls everything back. @returns seconds. */
+/** Makes the changes of an import of detections, refreshes the index, and rolls everything back. @returns seconds. */
 async function refresh({ refreshIndex }, pool, round, days) {
   const client = await pool.connect();
   try {

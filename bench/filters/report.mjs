@@ -1,6 +1,6 @@
 export const say = (line) => process.stdout.write(`${line}\n`);
 
-/** Runs something and says how long it took, in milliseconds. */
+/** Runs a task and prints its time in milliseconds. */
 export async function timed(work) {
   const start = performance.now();
   const value = await work();
@@ -10,14 +10,14 @@ export async function timed(work) {
 export const digits = (value) =>
   value >= 1000 ? Math.round(value).toLocaleString('en-US') : value.toPrecision(3);
 
-/** A line of a summary: a value that should be at most `target`, or one that is only shown. */
+/** A line of a summary: a value with the maximum `target`, or one that is only shown. */
 export function line(name, value, unit, target) {
   const met = target === undefined || value <= target;
   const verdict = target === undefined ? '' : `at most ${target}: ${met ? 'met' : 'MISSED'}`;
   return { met, cells: [name, `${digits(value)}${unit ? ` ${unit}` : ''}`, verdict] };
 }
 
-/** Prints rows of texts as a table that is also Markdown. */
+/** Prints rows of texts as a Markdown table. */
 export function printCells(title, head, rows) {
   const lines = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...lines.map((cells) => cells[column].length), 3));

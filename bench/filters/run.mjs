@@ -10,7 +10,7 @@ import { benchWarm } from './warm.mjs';
 /** The sections that need the catalogue. */
 const ON_CATALOGUE = ['warm', 'cold', 'http', 'rebuild'];
 
-/** Filter previews against peers, over HTTP, and what the index costs. `only` runs one section of it. */
+/** Measures filter previews against peers, over HTTP, and the cost of the index. `only` runs one section. */
 export async function benchFilters({ root, quick, only, signal }) {
   const service = await loadService(root);
   const wanted = (section) => only === undefined || only === section;
@@ -20,7 +20,7 @@ export async function benchFilters({ root, quick, only, signal }) {
   return met;
 }
 
-/** The sections that share the generated catalogue, which is loaded once. */
+/** Runs the sections with the generated catalogue, which is loaded once. */
 async function benchCatalogue(root, service, { quick, signal, wanted }) {
   const options = { quick, signal };
   const catalogue = await createCatalogue(root, service, quick ? 20_000 : 1_000_000);

@@ -9,7 +9,7 @@ async function send({ url, calls, rate, duration, connections }) {
   const pending = [];
   for (let sent = 0; sent < rate * duration; sent++) {
     const due = start + (sent * 1000) / rate;
-    // Timers are late by up to a millisecond or two; what is due by then is sent at once.
+    // Timers are late by a millisecond or two; all requests that are due by then are sent at once.
     while (performance.now() < due) await new Promise((resolve) => setTimeout(resolve, 1));
     const one = sendOne(url, calls[sent % calls.length], agent).then((end) => end - due);
     one.catch(() => undefined);

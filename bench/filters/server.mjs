@@ -8,7 +8,7 @@ import { POOL_SIZE, runCommand } from '../lib/children.mjs';
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 10_000;
 
-/** Starts the service alone, in a process of its own, with the settings of node that `npm start` has. */
+/** Starts the service in a separate process, with the Node options of `npm start`. */
 export async function startService(root, databaseUrl, signal) {
   const args = [...(await flagsOfStart(root)), join(root, 'dist/main.js'), 'serve', '--json'];
   const child = spawn(process.execPath, args, {
@@ -34,7 +34,7 @@ export async function startService(root, databaseUrl, signal) {
     await exited;
     clearTimeout(timeout);
   };
-  // What is under way against a server that is gone fails, and the benchmark with it.
+  // If the server is gone, running requests fail, and the benchmark with them.
   signal.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
   const timeout = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS);
   const [line] = await Promise.race([
@@ -53,7 +53,7 @@ async function flagsOfStart(root) {
   return flags.split(' ').filter(Boolean);
 }
 
-/** Lists and previews are for persons: a personal key of a new organization. */
+/** Lists and previews require a personal key, here of a new organization. */
 export async function createPersonalKey(root, databaseUrl) {
   const [name, email] = ['Benchmark', 'bench@example.com'];
   await runCommand(root, databaseUrl, 'org', 'create', '--name', name, '--credits', '1');
@@ -62,7 +62,7 @@ export async function createPersonalKey(root, databaseUrl) {
   return key;
 }
 
-/** @returns mebibytes of memory that a process holds, or undefined where the system does not tell. */
+/** @returns resident mebibytes of a process, or undefined if the system does not report them. */
 export async function residentMb(pid) {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(status) ?? [];

@@ -10,7 +10,7 @@ const TARGET_MS = 25;
 const POSTINGS = 20;
 const [LEAST, MOST] = [0.01, 0.5];
 
-/** Trees of 20 conditions over as many postings; `shift` turns which posting stands where. */
+/** Trees of 20 conditions over as many postings. `shift` rotates the postings among the conditions. */
 function createTree(shift) {
   const has = (place) => condition('any_of', place);
   const lacks = (place) => condition('none_of', place);
@@ -30,7 +30,7 @@ function createTree(shift) {
 
 const keyOf = (place) => `technology-${place}`;
 
-/** Postings of ten million companies, written straight into the index: random, of 1 to 50 % of all ids. */
+/** Writes postings of ten million companies directly into the index: random, with 1 to 50 % of all ids. */
 export async function benchTenMillion(root, service, { quick, signal }) {
   const companies = quick ? 200_000 : 10_000_000;
   const [trees, calls] = quick ? [2, 20] : [8, 150];
@@ -67,7 +67,7 @@ export async function benchTenMillion(root, service, { quick, signal }) {
   }
 }
 
-/** @returns for each company the postings that hold it, as bits. */
+/** @returns the postings of each company, as bits. */
 async function writePostings(root, service, pool, companies) {
   const { RoaringBitmap32 } = createRequire(join(root, 'package.json'))('roaring');
   const insert = async (field, value, ids) => {

@@ -4,7 +4,7 @@ const not = (child) => ({ not: child });
 const where = (field, operator, ...values) => ({ condition: { field, operator, values } });
 
 /**
- * The trees, by name. Together they use every field with every operator; they have 1 to 20 conditions.
+ * The trees, by name. Together they use every field with every operator, and have 1 to 20 conditions.
  *
  * @param words see readWords
  */
@@ -104,7 +104,7 @@ export function createTrees(words) {
   };
 }
 
-/** Twenty conditions over nine fields, four levels deep. */
+/** Twenty conditions over nine fields, on four levels. */
 function twenty(t, k, i, c, m) {
   return and(
     where('technology', 'any_of', ...t.slice(0, 4)),
@@ -125,7 +125,7 @@ function twenty(t, k, i, c, m) {
   );
 }
 
-/** The number of conditions in a tree. */
+/** Returns the number of conditions in a tree. */
 export function countConditions(node) {
   if (node.condition) return 1;
   const children = node.not ? [node.not] : (node.and ?? node.or);

@@ -4,7 +4,7 @@ import { digits, line, printCells, summarize, timed } from './report.mjs';
 
 const TARGETS = { dense: 0.05, sparse: 1, p99: 15 };
 
-/** The service with everything in its cache against peers whose statements are prepared and whose data is in memory. */
+/** Measures the service with a full cache against peers with prepared statements and data in memory. */
 export async function benchWarm(service, { pool }, cases, { quick, signal }) {
   const [rounds, calls] = quick ? [2, 20] : [7, 60];
   const filters = createFilters(service, pool);
@@ -44,7 +44,7 @@ export async function benchWarm(service, { pool }, cases, { quick, signal }) {
   ]);
 }
 
-/** Turn by turn, so that what else happens on the machine meets all alike. */
+/** They run alternately, so that other load on the machine affects all of them alike. */
 async function measure(
   filters,
   { name, body, count, conditions, isDense, contestants },

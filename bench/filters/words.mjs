@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Reads what trees are made of: the generator's words by rank, and two companies of the database. */
+/** Reads the values for the trees: the generator's words by rank, and two companies of the database. */
 export async function readWords(root, pool) {
   const path = join(root, 'dist/modules/generate/vocabulary.js');
   const { createTechnologies, createInvestors, INDUSTRIES, COUNTRIES } = await import(
@@ -30,14 +30,14 @@ export async function readWords(root, pool) {
 
 const IDS = {
   technology: 'SELECT tech_key AS value, id FROM technology',
-  // Categories are texts in the service's tables; the peers number them as PostgreSQL sorts them.
+  // Categories are texts in the service's tables. The peers number them in PostgreSQL's sort order.
   technology_category: `
     SELECT category AS value, (row_number() OVER (ORDER BY category))::integer AS id
     FROM (SELECT DISTINCT category FROM technology WHERE category IS NOT NULL) named`,
   investor: 'SELECT name AS value, id FROM investor',
 };
 
-/** @returns what gives the id of a value of a field; of a partner it is that of the company with this primary domain. */
+/** @returns a function from a value of a field to its id; a partner is the company with this primary domain. */
 export async function readIds(pool, { hub, small }) {
   const maps = {};
   const partners = 'SELECT primary_domain AS value, id FROM company WHERE primary_domain = ANY($1)';
@@ -52,7 +52,7 @@ export async function readIds(pool, { hub, small }) {
 
 const toMap = (rows) => new Map(rows.map(({ value, id }) => [value, id]));
 
-/** A table (technology_id, category_id) for the peers, numbered as readIds does. */
+/** A table (technology_id, category_id) for the peers, with the numbers of readIds. */
 export const CATEGORY_OF_TECHNOLOGY = `
   SELECT t.id AS technology_id, named.id AS category_id
   FROM technology t JOIN (${IDS.technology_category}) named ON named.value = t.category`;

@@ -3,11 +3,11 @@ import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-/** As CSV with a delimiter and a quote that JSON text never holds, a line is one value. */
+/** CSV with a delimiter and a quote that JSON text never contains: each line is one value. */
 const AS_LINES = String.raw`FROM STDIN (FORMAT csv, DELIMITER E'\x02', QUOTE E'\x01')`;
 const READ_BYTES = 1024 * 1024;
 
-/** Copies each file into an unlogged table of its own, of one column without an index, and checks that all rows came. */
+/** Copies each file into an unlogged table with one column and no index, and checks that all rows arrived. */
 export async function copyBare(root, url, files, type) {
   const { from } = createRequire(join(root, 'package.json'))('pg-copy-streams');
   return withClient(root, url, async (client) => {
@@ -25,7 +25,7 @@ export async function copyBare(root, url, files, type) {
   });
 }
 
-/** The number of rows in each table. */
+/** Returns the number of rows in each table. */
 export function countRows(root, url, tables) {
   return withClient(root, url, async (client) => {
     const counts = [];

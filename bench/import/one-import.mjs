@@ -1,4 +1,4 @@
-// node one-import.mjs ROOT DATABASE_URL FOLDER: imports the folder and prints what it took as JSON.
+// node one-import.mjs ROOT DATABASE_URL FOLDER: imports the folder and prints the time and memory as JSON.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -31,6 +31,6 @@ const report = await importPaths(pool, [folder], {
 const seconds = (performance.now() - start) / 1000;
 await pool.end();
 await rm(rejectsDir, { recursive: true, force: true });
-// Kilobytes everywhere but on macOS.
+// In kilobytes, except on macOS.
 const rssMb = process.resourceUsage().maxRSS / (process.platform === 'darwin' ? 2 ** 20 : 1024);
 process.stdout.write(JSON.stringify({ seconds, rssMb, files, report }));

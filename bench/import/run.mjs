@@ -1,7 +1,7 @@
 // node bench/import/run.mjs [--companies N] [--rounds N] [--root FOLDER] [--quick]
 //
-// How fast an import is, against the least that PostgreSQL itself needs for the same bytes: a bare COPY of the same
-// files into unlogged tables of one column without indexes, as jsonb (parsed) and as text (not even looked at).
+// Measures an import against the minimum that PostgreSQL needs for the same bytes: a bare COPY of the same files into
+// unlogged tables of one column without indexes, as jsonb (parsed) and as text (not parsed).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
@@ -53,7 +53,7 @@ async function bench() {
     import: (url) => runImport(url, files),
   };
   for (let round = 0; round < rounds; round++) {
-    // Turn by turn, so that what else happens on the machine meets all alike.
+    // They run alternately, so that other load on the machine affects all of them alike.
     for (const name of round % 2 === 0 ? Object.keys(measures) : Object.keys(measures).reverse()) {
       results[name].push(await onEmptyDatabase(measures[name]));
       say(`  round ${round + 1} ${name}: ${describe(rows, results[name].at(-1))}`);
@@ -71,7 +71,7 @@ async function onEmptyDatabase(measure) {
   }
 }
 
-/** In a process of its own, whose memory is then the import's. */
+/** Runs in a separate process, whose peak memory is then that of the import. */
 async function runImport(url, files) {
   const program = join(here, 'one-import.mjs');
   const child = spawn(process.execPath, [program, values.root, url, folder], {
@@ -88,7 +88,7 @@ async function runImport(url, files) {
   return result;
 }
 
-/** Time means nothing before every row has arrived. */
+/** Times count only if every row has arrived. */
 async function expectRows(url, files, report) {
   const tables = ['technology', 'company', 'company_technology', 'partnership_observation'];
   const stored = await countRows(values.root, url, tables);
@@ -111,7 +111,7 @@ function report(rows, results) {
     `import / COPY to jsonb: ${toJsonb.toFixed(2)} (at least ${LEAST_RATIO} wanted), / COPY to text: ${(ours / speed(results.text)).toFixed(2)}`,
   );
   say(`peak memory of the import: ${rss.toFixed(0)} MiB (below ${MOST_RSS_MB} wanted)`);
-  // A few thousand companies are over before the fixed costs have paid off: a quick run shows, it does not judge.
+  // A few thousand companies are imported before the fixed costs pay off, so a quick run has no targets.
   return values.quick || (toJsonb >= LEAST_RATIO && rss < MOST_RSS_MB);
 }
 

@@ -1,12 +1,12 @@
 import pg from 'pg';
 
 export const COMPANIES = 20_000;
-/** The first so many companies have partners: PARTNERS each, none of them among themselves. */
+/** The first companies have PARTNERS partners each, none of them among themselves. */
 export const HUBS = 100;
 export const PARTNERS = 100;
 const TECHNOLOGIES = 400;
 
-/** Names, domains and dates as long as real ones; every value follows from the row's number, so each run has the same. */
+/** Names, domains and dates as long as real ones. All values follow from the row's number, so each run has the same. */
 const STATEMENTS = [
   `INSERT INTO company (name, slug, primary_domain, industry, employee_range, country, founded_year, domain_count, investor_count)
    SELECT name, lower(replace(name, ' ', '-')), lower(replace(name, ' ', '')) || tld,

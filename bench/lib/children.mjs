@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 10_000;
-/** The same for every server that is measured: connections, no log, no limit on requests. */
+/** Settings of every measured server: connections, no log, no rate limits. */
 export const POOL_SIZE = 20;
 
 function environment(databaseUrl) {
@@ -27,7 +27,7 @@ function environment(databaseUrl) {
 
 const running = new Set();
 
-/** Starts the service and the peer called `name` (a file in bench/peers), both with the settings of node that `npm start` has. */
+/** Starts the service and the peer `name` (a file in bench/peers), both with the Node options of `npm start`. */
 export async function startPair(root, name, databaseUrl) {
   const flags = await flagsOfStart(root);
   const program = join(root, 'dist/main.js');
@@ -38,14 +38,14 @@ export async function startPair(root, name, databaseUrl) {
   ]);
 }
 
-/** What stands between `node` and the program: `node --max-semi-space-size=64 tools/run.mjs serve` has one. */
+/** Returns the Node options of `npm start`, such as those in `node --max-semi-space-size=64 tools/run.mjs serve`. */
 async function flagsOfStart(root) {
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const [, flags = ''] = /\bnode((?: --\S+)*) /.exec(scripts.start) ?? [];
   return flags.split(' ').filter(Boolean);
 }
 
-/** Starts a server that prints `{"url": …}` when it is ready, in a process of its own, by this node or another one. */
+/** Starts a server in a separate process, by this Node or another one. It prints `{"url": …}` when it is ready. */
 export async function startServer(label, args, databaseUrl, program = process.execPath) {
   const child = spawn(program, args, {
     env: environment(databaseUrl),
@@ -71,19 +71,19 @@ async function stop(child) {
   clearTimeout(timeout);
 }
 
-/** Stops every server that still runs. */
+/** Stops every server that is still running. */
 export async function stopAll() {
   await Promise.all([...running].map(stop));
 }
 
-/** Runs a command of the service. @returns the object that it prints. */
+/** Runs a command of the service. @returns the JSON object that it prints. */
 export async function runCommand(root, databaseUrl, ...args) {
   const command = [join(root, 'dist/main.js'), ...args, '--json'];
   const { stdout } = await promisify(execFile)(process.execPath, command, { env: environment(databaseUrl) });
   return JSON.parse(stdout);
 }
 
-/** An organization with credits to spend and a key of it. */
+/** Creates an organization with credits, and a key of it. */
 export async function createKey(root, databaseUrl) {
   const name = 'Benchmark';
   await runCommand(root, databaseUrl, 'org', 'create', '--name', name, '--credits', '1000000');
@@ -91,14 +91,14 @@ export async function createKey(root, databaseUrl) {
   return key;
 }
 
-/** Linux counts processor time in hundredths of a second, whatever the kernel's own tick is. */
+/** Linux counts processor time in hundredths of a second, independently of the kernel's tick. */
 const TICKS_PER_SECOND = 100;
 
-/** @returns seconds of processor time that a process has used, or undefined where the system does not tell. */
+/** @returns seconds of processor time that a process has used, or undefined if the system does not report them. */
 export async function processorSeconds(pid) {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (stat === undefined) return undefined;
-  // Behind the name in parentheses the fields are numbers: 14 and 15 are user and system time.
+  // After the name in parentheses, the fields are numbers: 14 and 15 are user and system time.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 const HEADERS = ['content-type', 'x-credits-charged', 'x-credits-remaining'];
 
 /**
- * Asks both servers the same and throws unless status, body and the headers that callers read are equal: a faster
- * server that answers something else would prove nothing.
+ * Sends the same request to both servers and throws unless status, body and the headers that callers read are equal. A
+ * faster server with another response would prove nothing.
  *
- * @returns the body, parsed
+ * @returns the parsed body
  */
 export async function assertSameAnswer(ours, peer, path, init) {
   const [left, right] = await Promise.all([ours, peer].map((server) => ask(server, path, init)));

@@ -6,10 +6,10 @@ import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 
 /**
- * Makes a database of its own for one benchmark: on the server of DATABASE_URL, else on an embedded PostgreSQL in a
- * temporary folder. Migrated with the service's own migrations.
+ * Creates a migrated database for one benchmark: on the server of DATABASE_URL, else on an embedded PostgreSQL in a
+ * temporary folder.
  *
- * @param root where `dist/` of the service is
+ * @param root folder of the service with its `dist/`
  */
 export async function createBenchDatabase(root) {
   const load = (path) => import(pathToFileURL(join(root, 'dist', path)).href);
@@ -39,7 +39,7 @@ async function openTemporaryServer(load) {
   const dataDir = await mkdtemp(join(tmpdir(), 'company-data-bench-'));
   const removeFiles = () => rm(dataDir, { recursive: true, force: true });
   try {
-    // Started by root, PostgreSQL runs as another user, who must reach the folder.
+    // If root starts it, PostgreSQL runs as another user, who needs access to the folder.
     await chmod(dataDir, 0o755);
     const acquired = await acquireDatabase(readConfig({ ...process.env, DATA_DIR: dataDir }), 'command');
     const close = async () => {

@@ -1,4 +1,4 @@
-/** A target is met by the ratio of medians: at most (times) or at least (throughput) so many times the peer's. */
+/** The target is a ratio of medians, ours to the peer's: a maximum for times, a minimum for throughput. */
 export function row(name, unit, result, target) {
   const { ours, peer, ratio, least, greatest } = result;
   const met = target && (target.atMost !== undefined ? ratio <= target.atMost : ratio >= target.atLeast);
@@ -20,7 +20,7 @@ const digits = (value) => (value >= 1000 ? Math.round(value).toLocaleString('en-
 const describe = ({ atMost, atLeast }) =>
   atMost !== undefined ? `at most ${atMost}` : `at least ${atLeast}`;
 
-/** Prints rows as a table that is also Markdown. */
+/** Prints rows as a Markdown table. */
 export function printTable(title, rows) {
   const head = ['', 'ours', 'peer', 'ratio', 'of the rounds', 'target'];
   const lines = [head, ...rows.map(({ cells }) => cells)];

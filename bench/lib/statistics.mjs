@@ -1,4 +1,4 @@
-/** The value below which a share of the samples lies (nearest rank). */
+/** Returns the value below which a share of the samples lies (nearest rank). */
 export function percentile(samples, share) {
   const sorted = samples.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
@@ -11,11 +11,10 @@ export const median = (samples) => {
 };
 
 /**
- * Measures two servers in turn and changes who goes first each round, so that what else happens on the machine
- * meets both alike.
+ * Measures two servers alternately, in another order each round, so that other load on the machine affects both alike.
  *
- * @param measure gives an object of numbers for one server
- * @returns for each number the medians over the rounds, and the median, least and greatest of the rounds' own ratios
+ * @param measure returns an object of numbers for one server
+ * @returns for each number the medians over the rounds, and the median, minimum and maximum of the rounds' ratios
  */
 export async function alternate(rounds, ours, peer, measure) {
   const results = [];

@@ -3,7 +3,7 @@ import { runCommand } from '../lib/children.mjs';
 const CREDITS = '5000000';
 const ORGANIZATION = 'Benchmark of lists';
 
-/** Lists are for persons: a personal key of a new organization that can pay for exports of a million companies. */
+/** Creates a personal key, which lists require, of a new organization with credits for large exports. */
 export async function createOwnerKey(root, databaseUrl) {
   const [name, email] = [ORGANIZATION, 'lists@example.com'];
   await runCommand(root, databaseUrl, 'org', 'create', '--name', name, '--credits', CREDITS);
@@ -12,7 +12,7 @@ export async function createOwnerKey(root, databaseUrl) {
   return key;
 }
 
-/** Unlocks the companies founded in some years for the organization of the benchmark, so that their partners are shown. */
+/** Unlocks the companies founded in some years for the organization of the benchmark, which shows their partners. */
 export async function unlockFoundedIn(pool, years) {
   await pool.query(
     `INSERT INTO company_unlock (organization_id, company_id, unlocked_at, expires_at)
@@ -23,7 +23,7 @@ export async function unlockFoundedIn(pool, years) {
   await pool.query('VACUUM (ANALYZE) company_unlock');
 }
 
-/** What calls the service as the holder of a key. @returns the parsed body, or throws unless the call succeeded */
+/** Calls the service with a key. @returns the parsed body, or throws unless the call succeeded */
 export function createApi({ url }, key) {
   const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
   const call = async (method, path, body) => {
@@ -37,7 +37,7 @@ export function createApi({ url }, key) {
     headers,
     get: (path) => call('GET', path),
     post: (path, body) => call('POST', path, body),
-    /** @returns the id of a new list of what one condition matches. */
+    /** @returns the id of a new list with the matches of one condition. */
     createList: async (name, field, operator, ...values) => {
       const root = { condition: { field, operator, values } };
       const created = await call('POST', '/v1/lists', { name, definition: { registry_version: '1', root } });

@@ -15,7 +15,7 @@ const COLUMNS = `c.id, c.name, c.slug, c.primary_domain, 'high', 'definition', c
   c.employee_range, c.country, c.founded_year`;
 const DOMAINS = `string_agg(d.domain, ' ' ORDER BY d.is_primary DESC, d.position, d.domain)`;
 
-/** The same bytes, without the header; the peer runs on with the form that is quicker. */
+/** The same bytes without the header. The peer runs with its faster form. */
 const FORMS = {
   'a subquery a company': `SELECT ${COLUMNS}, (SELECT ${DOMAINS} FROM company_domain d WHERE d.company_id = c.id)
     FROM company c WHERE c.technology_count >= 0 ORDER BY c.id`,
@@ -24,7 +24,7 @@ const FORMS = {
     WHERE c.technology_count >= 0 ORDER BY c.id`,
 };
 
-/** Exports of a list of all companies against a bare COPY; and how far the server's memory grows meanwhile. */
+/** Measures exports of a list of all companies against a bare COPY, and the growth of the server's memory. */
 export async function benchExport(root, api, server, listId, { url, companies }, { quick, signal }) {
   const rounds = quick ? 2 : 5;
   const { to: copyTo } = createRequire(join(root, 'package.json'))('pg-copy-streams');
@@ -82,7 +82,7 @@ async function chooseForm(copy, { digest }) {
   return found.toSorted((a, b) => a.seconds - b.seconds)[0].form;
 }
 
-/** Reads a stream to nowhere; or hashes it, without its first line if that is a header. */
+/** Reads a stream and discards it, or hashes it, without its first line if that is a header. */
 async function consume(start, { hashed = false, hasHeader = false }) {
   const begun = performance.now();
   const hash = createHash('sha1');
@@ -109,7 +109,7 @@ function open(url, headers, signal) {
   });
 }
 
-/** @returns what `work` found, and by how much the server's memory was above where it began, at most. */
+/** @returns the result of `work`, and the maximum growth of the server's memory. */
 async function watch({ pid }, work) {
   const before = await residentMb(pid);
   let most = before;

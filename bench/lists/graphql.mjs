@@ -9,9 +9,9 @@ import { unlockFoundedIn } from './api.mjs';
 
 const TARGET = { atMost: 0.6 };
 const [PAGE, PARTNERS, TECHNOLOGIES] = [100, 10, 20];
-/** A list for each: a first page each, as the peer computes all that it passes over to get to a later one. */
+/** One list for each request, with its first page, because the peer computes everything before a later page. */
 const YEARS = Array.from({ length: 20 }, (_, index) => 1990 + index);
-/** PostGraphile 5 needs Node 22: a package brings one. */
+/** PostGraphile 5 needs Node 22, which a package provides. */
 const NODE = fileURLToPath(
   new URL(`../node_modules/node-${process.platform}-${process.arch}/bin/node`, import.meta.url),
 );
@@ -39,7 +39,7 @@ const THEIRS = `query Page($listId: Int!) {
   }
 }`;
 
-/** A page of members with their companies, partners and technologies in one query, against PostGraphile on the same tables. */
+/** Measures a page of members with companies, partners and technologies in one query, against PostGraphile. */
 export async function benchGraphQL(api, { url, pool, companies }, { quick, signal }) {
   if (!existsSync(NODE)) throw new Error(`no Node 22 for ${process.platform} on ${process.arch} at ${NODE}`);
   const rounds = quick ? 3 : 11;
@@ -64,7 +64,7 @@ export async function benchGraphQL(api, { url, pool, companies }, { quick, signa
   }
 }
 
-/** Compares the answers first. @returns the times of a page, ours and the peer's */
+/** Compares the responses first. @returns the times of a page, ours and the peer's */
 async function compare(api, peer, listIds, rounds, signal) {
   const ask = ({ url: to, headers, query }, listId) =>
     post(to, headers, { query, variables: { listId } }, signal);
@@ -91,7 +91,7 @@ async function compare(api, peer, listIds, rounds, signal) {
   return p50;
 }
 
-/** The members as a table, as PostGraphile would have them: all are in one tier, sorted by company. */
+/** The members as a table for PostGraphile: all are in one tier, sorted by company. */
 async function createPeerTable(pool, listIds) {
   await pool.query('DROP SCHEMA IF EXISTS lists_peer CASCADE');
   await pool.query('CREATE SCHEMA lists_peer');
@@ -145,12 +145,12 @@ function fromTheirs({ allListsPeerMembers }) {
   );
 }
 
-/** Both write the same instants, in two ways. */
+/** Both write the same instants in two formats. */
 function withTimes(...names) {
   return (node) => ({ ...node, ...Object.fromEntries(names.map((name) => [name, Date.parse(node[name])])) });
 }
 
-/** Neither says who of equals comes first: those that are level with the last one may differ. */
+/** The order of equal items is undefined, so those that are equal to the last one may differ. */
 function assertSame(ours, theirs) {
   const withoutTies = (nodes, key, full) => {
     const last = nodes.at(-1)?.[key];

@@ -9,7 +9,7 @@ const RANGES = ['11-50', '201-500'];
 /** By rank: about a quarter of the companies use it. */
 const TECHNOLOGY_RANK = 8;
 
-/** What a peer would keep, without an index, so that nothing is quicker to write; detections lie sorted by technology. */
+/** The tables of a peer: members without an index, for the fastest writes, and detections sorted by technology. */
 const SCHEMA = [
   'CREATE SCHEMA lists_peer',
   'CREATE TABLE lists_peer.member (list_id integer NOT NULL, company_id integer NOT NULL, tier text NOT NULL)',
@@ -19,7 +19,7 @@ const SCHEMA = [
   'VACUUM (ANALYZE) lists_peer.detection',
 ];
 
-/** Materializing over REST against INSERT … SELECT of the same members, both written for good at their commit. */
+/** Measures materialization over REST against INSERT … SELECT of the same members, both durable at their commit. */
 export async function benchMaterialize(api, { url, pool }, { quick, signal }) {
   const rounds = quick ? 3 : 11;
   await build(url, SCHEMA);
@@ -79,14 +79,14 @@ async function createCases(api, pool) {
 
 const materialize = (api, listId) => api.post(`/v1/lists/${listId}/materialize`);
 
-/** The table is emptied before time is taken. */
+/** The table is emptied before the measurement. */
 async function insert(client, { listId, select, values }) {
   await client.query('TRUNCATE lists_peer.member');
   const text = `INSERT INTO lists_peer.member (list_id, company_id, tier) ${select}`;
   return { ms: (await timed(() => client.query(text, [listId, ...values]))).ms };
 }
 
-/** Company by company, tier by tier. @returns how many members both have */
+/** Compares the members by company and tier. @returns their number */
 async function assertSameMembers(client, pool, api, each) {
   await materialize(api, each.listId);
   await insert(client, each);

@@ -6,7 +6,7 @@ import { alternate, median } from '../lib/statistics.mjs';
 const TARGET = { atMost: 1.2 };
 const LIMIT = 100;
 
-/** A page of members deep in a list of all companies against its first page, over REST. */
+/** Measures a page of members deep in a list of all companies against its first page, over REST. */
 export async function benchPage(api, listId, { pool, companies }, { quick, signal }) {
   const [rounds, calls] = quick ? [3, 20] : [11, 100];
   const path = (offset) => `/v1/lists/${listId}/members?limit=${LIMIT}&offset=${offset}`;
@@ -29,7 +29,7 @@ export async function benchPage(api, listId, { pool, companies }, { quick, signa
   return rows.every(({ met }) => met);
 }
 
-/** All members are in one tier: they are sorted by id. */
+/** All members are in one tier, so they are sorted by id. */
 async function assertPage(api, pool, path, offset) {
   const { rows } = await pool.query('SELECT id FROM company ORDER BY id LIMIT $1 OFFSET $2', [LIMIT, offset]);
   const { members } = await api.get(path);

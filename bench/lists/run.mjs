@@ -6,7 +6,7 @@ import { benchGraphQL } from './graphql.mjs';
 import { benchMaterialize } from './materialize.mjs';
 import { benchPage } from './page.mjs';
 
-/** Lists against hand-written SQL, over REST. `only` runs one section of it. */
+/** Measures lists against hand-written SQL, over REST. `only` runs one section. */
 export async function benchLists({ root, quick, only, signal }) {
   const catalogue = await createCatalogue(root, await loadService(root), quick ? 20_000 : 1_000_000);
   try {
@@ -16,7 +16,7 @@ export async function benchLists({ root, quick, only, signal }) {
   }
 }
 
-/** The sections, on a catalogue that is loaded. */
+/** Runs the sections with a loaded catalogue. */
 export async function benchOn(root, catalogue, { quick, only, signal }) {
   const options = { quick, signal };
   const wanted = (section) => only === undefined || only === section;

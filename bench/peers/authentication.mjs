@@ -8,7 +8,7 @@ const CACHE_TTL_MS = 3_000;
 const CACHE_SIZE = 10_000;
 const USAGE_INTERVAL_MS = 5_000;
 
-/** Whether the last six characters are the CRC-32 of all before them, in base 62. */
+/** Tells whether the last six characters are the CRC-32 of all characters before them, in base 62. */
 function isWellFormed(key) {
   if (!FORMAT.test(key)) return false;
   let rest = crc32(key.slice(0, -6));
@@ -20,7 +20,7 @@ function isWellFormed(key) {
   return key.endsWith(digits);
 }
 
-/** A hook that finds the holder of `X-API-Key`; who exists is remembered for three seconds, last uses are written in batches. */
+/** Creates a hook that authenticates `X-API-Key`. It caches keys for three seconds and writes last uses in batches. */
 export function createAuthentication(pool) {
   const cache = new Map();
   const used = new Map();

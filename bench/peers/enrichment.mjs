@@ -10,7 +10,7 @@ const RESOLVE = {
          FROM company_domain d JOIN company c ON c.id = d.company_id WHERE d.domain = ANY($1::text[])`,
 };
 
-/** The columns are named as they are answered; rows arrive as arrays, so that each object is made once. */
+/** Columns have the names of the response. Rows are read as arrays, so that each object is created once. */
 const PARTNERSHIPS = {
   name: 'partnerships',
   rowMode: 'array',
@@ -140,7 +140,7 @@ app.post('/v1/enrich/partnerships', {
       domains_with_partnerships: results.filter((result) => result.partnership_count > 0).length,
     });
     reply.header('X-Credits-Charged', bill.charged.length).header('X-Credits-Remaining', bill.balance);
-    // As bytes: a text this long would be copied twice more on its way to the socket.
+    // As bytes: a text of this length would be copied twice more on its way to the socket.
     return reply.type('application/json; charset=utf-8').send(Buffer.from(text));
   },
 });

@@ -16,7 +16,7 @@ const BY_DOMAIN = {
 };
 const BY_SLUG = { name: 'by_slug', text: `SELECT ${COLUMNS} FROM company c WHERE c.slug = $1` };
 
-/** The columns are named as they are answered: a row is an item. */
+/** Columns have the names of the response: a row is an item. */
 const TECHNOLOGIES = {
   name: 'technologies',
   types: isoTimestamps,
@@ -45,7 +45,7 @@ function findCompany(identifier) {
   return pool.query({ ...BY_DOMAIN, values: [text.startsWith('www.') ? text.slice(4) : text] });
 }
 
-/** Fields with no data are left out. */
+/** Omits fields without data. */
 function toRecord(company, include, technologies) {
   const record = {
     name: company.name,

@@ -5,8 +5,8 @@ import { grafserv } from 'postgraphile/grafserv/node';
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber';
 import { jsonPgSmartTags } from 'postgraphile/utils';
 
-// PostGraphile 5 over the service's own tables and a table of members: what a member, its company, its partners and its
-// technologies are to each other is said by smart tags, as the large tables have no foreign keys. Runs on Node 22.
+// PostGraphile 5 over the service's tables and a table of members. Smart tags declare the relations between members,
+// companies, partners and technologies, because the large tables have no foreign keys. Runs on Node 22.
 
 const smartTags = jsonPgSmartTags({
   version: 1,
@@ -38,7 +38,7 @@ const smartTags = jsonPgSmartTags({
 const preset = {
   extends: [PostGraphileAmberPreset],
   plugins: [smartTags],
-  // Else it would not sort by columns that have no index of their own.
+  // Without it, PostGraphile does not sort by columns that have no separate index.
   disablePlugins: ['PgIndexBehaviorsPlugin'],
   pgServices: [
     makePgService({

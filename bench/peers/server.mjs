@@ -3,7 +3,7 @@ import pg from 'pg';
 
 const VALID_REQUEST_ID = /^[\w.:@/+=-]{1,128}$/;
 
-/** A pool as large as that of the service, in UTC. */
+/** A pool of the same size as that of the service, in UTC. */
 export const openPool = () =>
   new pg.Pool({
     connectionString: process.env.DATABASE_URL,
@@ -11,7 +11,7 @@ export const openPool = () =>
     options: '-c TimeZone=UTC',
   });
 
-/** Timestamps stay text: `2024-03-01 00:00:00+00` becomes ISO 8601 by slicing, with no Date in between. */
+/** Timestamps stay text: `2024-03-01 00:00:00+00` becomes ISO 8601 by slicing, without a Date. */
 export const isoTimestamps = {
   getTypeParser: (oid, format) =>
     oid === pg.types.builtins.TIMESTAMPTZ
@@ -19,7 +19,7 @@ export const isoTimestamps = {
       : pg.types.getTypeParser(oid, format),
 };
 
-/** A failure that the caller is told about. */
+/** A failure that is reported to the caller. */
 export class Problem extends Error {
   constructor(status, code, message, more = {}) {
     super(message);
@@ -28,7 +28,7 @@ export class Problem extends Error {
   }
 }
 
-/** Fastify with request ids and the error bodies of the service; no log, no security headers. */
+/** Fastify with the request ids and error bodies of the service; no log, no security headers. */
 export function createServer() {
   const app = fastify({
     logger: false,
@@ -59,7 +59,7 @@ export function createServer() {
   return app;
 }
 
-/** Listens on a free port, says where, and stops at a signal. */
+/** Listens on a free port, prints the URL, and stops at a signal. */
 export async function serve(app, pool) {
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   process.stdout.write(`${JSON.stringify({ url })}\n`);

@@ -6,7 +6,7 @@ const CLIENTS = 8;
 const MEGABYTE = 1_000_000;
 
 const TYPE = '{ kind name ofType { kind name ofType { kind name ofType { kind name } } } }';
-/** All of a type, as tools ask for it, within the depth that validation allows. */
+/** Selects everything about types, as tools do, within the depth that validation allows. */
 const DEEP = `kind name description specifiedByURL
   fields(includeDeprecated: true) { name description args { name description type ${TYPE} defaultValue } type ${TYPE} }
   inputFields { name description type ${TYPE} } interfaces { name } possibleTypes { name }
@@ -15,17 +15,17 @@ const aliases = (count, selection) =>
   Array.from({ length: count }, (_, n) => `a${n}: ${selection}`).join(' ');
 
 const ONE = `{ __schema { types { ${DEEP} } } }`;
-/** A kilobyte of a few hundred tokens, which is answered with fifty copies of the schema. */
+/** A kilobyte with a few hundred tokens, whose response has fifty copies of the schema. */
 const SMALL =
   'fragment T on __Type { name description fields { name description args { name description } type { name } } }';
 const SMALL_WIDE = `{ __schema { ${aliases(50, 'types { ...T }')} } } ${SMALL}`;
 const WIDE = `{ __schema { ${aliases(50, `types { ${DEEP} }`)} } }`;
 const MANY_ROOTS = `{ ${aliases(50, `__schema { types { ${DEEP} } }`)} }`;
 const MANY_TYPES = `{ ${aliases(90, `__type(name: "Query") { ${DEEP} }`)} }`;
-/** Types of fields of types of fields: every level multiplies. */
+/** Types of fields of types of fields: every level multiplies the response. */
 const RECURSIVE = `{ __schema { types { fields { type { fields { name type { name ofType { name ofType { name } } } } } } } } }`;
 
-/** Not two documents alike: what is kept by its text is kept anew. */
+/** Makes every document different, so that the document cache does not help. */
 const unique = (document, n) => JSON.stringify({ query: `${document} # ${n}` });
 const post = (body, key) => ({ method: 'POST', path: '/graphql', key, body });
 
@@ -33,7 +33,7 @@ const INTROSPECTIONS = [SMALL_WIDE, WIDE, MANY_ROOTS, MANY_TYPES, RECURSIVE, ONE
 
 const COMMENT_LINE = `# ${'x'.repeat(76)}\n`;
 const SHORT_COMMENTS = '#\n';
-/** @param bytes of the document in JSON, where the end of a line takes two */
+/** @param bytes of the document in JSON, where a line break takes two */
 const commented = (bytes, line) => {
   const text = line.repeat(Math.floor(bytes / (line.length + 1)));
   return (n) => `# ${n}\n${text}{ viewer { organization { name } } }`;
@@ -80,7 +80,7 @@ export const DOCUMENTS = [
       ),
   },
   documents('documents-1mb', 4, [commented(MEGABYTE, COMMENT_LINE)]),
-  // Half a million tokens in a document of a megabyte.
+  // Half a million tokens in a document of one megabyte.
   documents('documents-1mb-short-lines', 4, [commented(MEGABYTE, SHORT_COMMENTS)]),
   documents('documents-100kb', 8, [commented(100_000, COMMENT_LINE), commented(100_000, SHORT_COMMENTS)]),
   documents('documents-tokens', 8, [withTokens(4_900), withTokens(1_000)]),

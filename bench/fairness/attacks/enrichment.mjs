@@ -1,14 +1,14 @@
 const PARALLEL = 200;
 const BATCH = 10;
 
-/** On a fresh start nothing is prepared, compiled or connected yet; each of these takes milliseconds all the same. */
+/** After a start, nothing is prepared, compiled or connected yet; still, each of these takes milliseconds. */
 export const ENRICHMENT = [
   {
     name: 'fresh-enrichments',
     finding: 17,
     grownMb: 300,
     fresh: true,
-    /** Each of them must be answered. */
+    /** Each of them must succeed. */
     all: '200',
     run: async ({ keys, sender, prepared }) => {
       const { domains } = prepared;

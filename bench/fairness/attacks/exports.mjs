@@ -18,7 +18,7 @@ const slowReaders = (name, count, { users = 1, readBytesPerSecond = BYTES_PER_SE
     ),
 });
 
-/** A refusal is small: its head and its body come at once. */
+/** A refusal is small: its headers and its body arrive at once. */
 function nameOf(head) {
   const [, status = '???'] = /^HTTP\/1\.1 (\d{3})/.exec(head) ?? [];
   const [, code] = /"error":"(\w+)"/.exec(head) ?? [];

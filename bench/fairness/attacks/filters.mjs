@@ -11,11 +11,11 @@ const preview = (root, key) => ({
   body: JSON.stringify({ registry_version: '1', root }),
 });
 
-/** A hundred characters that no other call has sent. */
+/** A hundred characters that no other call sends. */
 const longText = (n, index) => `${n}-${index}-`.padEnd(100, LETTERS[(n + index) % LETTERS.length]);
 const longTexts = (n, start = 0) => Array.from({ length: VALUES }, (_, index) => longText(n, start + index));
 
-/** Another choice of `count` values for each n. */
+/** Returns another choice of `count` values for each n. */
 function choose(values, n, count) {
   const step = 1 + (n % Math.max(1, values.length - 1));
   const chosen = new Set();
@@ -45,7 +45,7 @@ const previews = (name, finding, grownMb, clients, rootOf, { users = 1 } = {}) =
 
 export const FILTERS = [
   previews('facets-name-equals', 5, 350, 8, (n) => condition('name', 'equals', longTexts(n)), { users: 5 }),
-  // One condition of the bound does less than all conditions that a definition may have.
+  // A single condition of maximum size costs less than the maximum number of conditions.
   previews('facets-name-equals-many', 5, 350, 4, (n) => ({
     or: Array.from({ length: 20 }, (_, index) =>
       condition(

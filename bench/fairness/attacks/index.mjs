@@ -8,9 +8,9 @@ import { PAGES } from './pages.mjs';
 import { WORK } from './work.mjs';
 
 /**
- * Every attack: `name`; `finding`, its number in the review that found it; `grownMb`, how far the service's resident
- * memory may grow; `run`, which sends until its time is over. `run` gets the keys of five users of one organization:
- * the first one is the attack with one ordinary key.
+ * Every attack: `name`; `finding`, its number in the review that found it; `grownMb`, the limit for the growth of the
+ * service's resident memory; `run`, which sends until its time is over. `run` gets the keys of five users of one
+ * organization. The first key alone is the attack with one ordinary key.
  */
 export const ATTACKS = [
   ...PAGES,

@@ -5,7 +5,7 @@ const DOCUMENT = `query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id
 
 const globalId = (type, id) => Buffer.from(`${type}:${id}`).toString('base64');
 
-/** Ids of which about a half exists. */
+/** Ids of which about half exist. */
 function ids(types, count, companies, start) {
   return Array.from({ length: count }, (_, index) => {
     const type = types[index % types.length];

@@ -1,7 +1,7 @@
 import { holdUnread, toText } from '../http.mjs';
 
 const CONNECTIONS = 200;
-/** Requests that each connection writes at once. */
+/** Requests that each connection pipelines. */
 const PIPELINED = 5;
 
 const unread = (name, paths) => ({
@@ -16,13 +16,13 @@ const unread = (name, paths) => ({
     }),
 });
 
-/** Half of the connections accept compressed answers: those without take the larger ones. */
+/** Half of the connections accept compressed responses; the others get the larger, uncompressed ones. */
 const encoding = (number) => (number % 2 === 0 ? {} : { 'Accept-Encoding': 'gzip, deflate, br' });
 const html = (number) => ({ Accept: 'text/html', ...encoding(number) });
 
 export const PAGES = [
   unread('pages-graphiql', { path: () => '/graphql', headers: html }),
-  // A query string makes the page another one for a cache that goes by the URL.
+  // A query string makes it another page for a cache that is keyed by the URL.
   unread('pages-graphiql-unique', { path: (number) => `/graphql?query=${number}`, headers: html }),
   unread('pages-docs', { path: () => '/docs/swagger-ui-bundle.js', headers: encoding }),
   unread('pages-openapi', { path: () => '/v1/openapi.json', headers: encoding }),

@@ -24,13 +24,13 @@ const work = (name, clients, callOf, { users = 1 } = {}) => ({
 const breakdowns = (n) =>
   `{ previewCount(definitionJson: ${TREE}) { ${aliases(90, (each) => `breakdown(field: ${FIELDS[(n + each) % FIELDS.length]}, first: 20) { value count }`)} } }`;
 
-/** Each search asks for another text. */
+/** Each search has another text. */
 const searches = (n, count) =>
   `query ($id: Int!) { list(listId: $id) { ${aliases(count, (each) => `members(first: 10, search: "${textOf(n * count + each)}") { totalCount }`)} } }`;
 
 const textOf = (n) => n.toString(36).padStart(3, 'e').slice(-3);
 
-/** Answers of tens of megabytes within the cost limit: leaves are free. */
+/** Responses of tens of megabytes within the cost limit: leaves are free. */
 const NAMES = 'name slug primaryDomain domains investors companyId id';
 const large = (count) =>
   `query ($id: Int!) { list(listId: $id) { ${aliases(count, (n) => `members(first: 1000, offset: ${n * 1000}) { edges { cursor node { tier source companyId company { ${aliases(15, () => 'name')} ${NAMES} firmographics { industry country foundedYear } } } } }`)} } }`;
@@ -62,7 +62,7 @@ export const WORK = [
     100,
     (n, key, { lists, domains }) => ({
       method: 'POST',
-      // The same domains change places: every call has something to write.
+      // The same domains alternate between added and excluded, so that every call writes.
       path: `/v1/lists/${lists.domains}/${n % 2 === 0 ? 'domains' : 'excluded-domains'}`,
       key,
       body: JSON.stringify({ domains }),
