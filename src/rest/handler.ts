@@ -10,9 +10,8 @@ import { entityTagOf, isFresh } from '../lib/entity-tag.ts';
 import type { Fault } from '../lib/fault.ts';
 import { sendJsonText, sendNothing, sendStream } from '../lib/send.ts';
 import type { RestRequest } from './input.ts';
-import { toProblem } from './problem.ts';
+import { sentNamesOf, toProblem } from './problem.ts';
 import { heedsKey, type Reply, type Route } from './route.ts';
-import { sentNamesOf } from './sent-names.ts';
 
 /**
  * The one handler of all REST routes: parses the parameters, runs the saved document in process, maps the result.
@@ -74,12 +73,11 @@ async function sendOnce(
   header: string | string[],
   perform: () => Promise<Reply>,
 ): Promise<void> {
-  const { principal } = context;
   const { method, originalUrl: url } = req;
   const content = { method, url, ifMatch: req.headers['if-match'] ?? null, body: req.body ?? null };
   let failed: Fault | undefined;
   const { answer, replayed } = await context.services.idempotency.once(
-    { principal, header, route: `${method} ${url.split('?', 1)[0]}`, content },
+    { principal: context.principal, header, route: `${method} ${url.split('?', 1)[0]}`, content },
     async () => {
       try {
         const { status, headers, body } = await perform();

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { isJsonObject } from '../lib/json-object.ts';
+import { ID } from './answers/shapes.ts';
 import { EXAMPLES } from './examples.ts';
 import { refTo } from './openapi/json-schema.ts';
 
 // `meta` documents a parameter whose schema reads something else: a number in a query arrives as text.
 
-const MAX_INT32 = 2 ** 31 - 1;
-const ID = { type: 'integer', minimum: 1, maximum: MAX_INT32 };
+const isId = (text: string) => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= ID.maximum;
 
 export const TEXT = z.string('must be given once');
 
@@ -14,15 +14,13 @@ export const TEXT = z.string('must be given once');
 function pathId(description: string) {
   return z
     .string()
-    .transform((text) => (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= MAX_INT32 ? Number(text) : 0))
+    .transform((text) => (isId(text) ? Number(text) : 0))
     .meta({ ...ID, description });
 }
 
 /** The id of a row in a query. Unlike an id in a path, a malformed one is refused. */
 export function optionalId(description: string) {
-  const message = `must be a whole number from 1 to ${MAX_INT32}`;
-  return TEXT.refine((text) => /^[1-9]\d{0,9}$/.test(text), message)
-    .refine((text) => Number(text) <= MAX_INT32, message)
+  return TEXT.refine(isId, `must be a whole number from 1 to ${ID.maximum}`)
     .optional()
     .meta({ ...ID, description });
 }
@@ -66,17 +64,16 @@ export const PARAMETERS = {
     .string()
     .meta({ description: 'A domain that was added or excluded by hand.', example: 'kewoqoqa.example' }),
   limit: wholeNumber(1, 1000, 100, 'The page size. A value over the maximum is refused.'),
-  offset: wholeNumber(0, MAX_INT32, 0, 'How many items to skip.'),
+  offset: wholeNumber(0, ID.maximum, 0, 'How many items to skip.'),
   name: z.string().meta({
     description: '1 to 200 characters after trimming.',
     minLength: 1,
     example: 'Software in Germany',
   }),
   domains: domainsUpTo(1000, ['kewoqoqa.example', 'nobody.example', 'nonsense']),
-  user_id: z
-    .int32()
-    .optional()
-    .describe('The id of a user of the organization. Send either this or `email`.'),
+  user_id: z.int32().optional().meta({
+    description: 'The id of a user of the organization. Send either this or `email`.',
+  }),
   email: z.string().optional().meta({
     description: 'The e-mail address of a user of the organization.',
     example: 'grace@demo.example',

@@ -1,11 +1,36 @@
-import { type Fault, HTTP_STATUS } from '../lib/fault.ts';
-
-export interface Problem {
-  status: number;
-  body: { detail: Record<string, unknown> };
-}
+import { type ArgumentNode, type DocumentNode, Kind, type ObjectFieldNode, visit } from 'graphql';
+import { type Fault, HTTP_STATUS, type Violation, validationFault } from '../lib/fault.ts';
 
 /** The one place that turns an error into a REST body: `{"detail": {"error", "message", …}}` (contract, section 1). */
-export function toProblem({ code, message, details }: Fault): Problem {
+export function toProblem({ code, message, details }: Fault) {
   return { status: HTTP_STATUS[code], body: { detail: { error: code, message, ...details } } };
+}
+
+/**
+ * Returns a function that tells a fault in the names that callers of a route send. Services name the arguments of GraphQL
+ * operations and the fields of their inputs, such as `/userId`. The saved document says which variable each of them is:
+ * `userId: $user_id`. Variables have the names of REST.
+ *
+ * @throws Error when one name stands for two variables.
+ */
+export function sentNamesOf(document: DocumentNode): (fault: Fault) => Fault {
+  const variables = new Map<string, string>();
+  const note = ({ name, value }: ArgumentNode | ObjectFieldNode): void => {
+    if (value.kind !== Kind.VARIABLE) return;
+    const variable = value.name.value;
+    if ((variables.get(name.value) ?? variable) !== variable)
+      throw new Error(`a saved document gives ${name.value} two variables`);
+    variables.set(name.value, variable);
+  };
+  visit(document, { Argument: note, ObjectField: note, Directive: () => false });
+  const sent = (name: string) => variables.get(name) ?? name;
+  const inSentNames = ({ pointer, message }: Violation): Violation => ({
+    pointer: pointer.replace(/[^/]+/, sent),
+    // In a text, only a word in camelCase is certainly a name.
+    message: message.replace(/\b[a-z]+[A-Z]\w*/g, sent),
+  });
+  return (fault) => {
+    const { errors } = fault.details as { errors?: readonly Violation[] };
+    return fault.code === 'validation_error' && errors ? validationFault(errors.map(inSentNames)) : fault;
+  };
 }

@@ -100,11 +100,7 @@ class Reader {
   /** REST spells names in snake_case. A field that keeps a name in camelCase is for the row of the route alone. */
   #objectOf(fields: readonly Selected[]): Shape {
     const shown = fields.filter(({ key }) => !/[A-Z]/.test(key));
-    return objectOf(this.#properties(shown), shown.length === fields.length);
-  }
-
-  #properties(fields: readonly Selected[]): Property[] {
-    return fields.flatMap((field) => this.#propertiesOf(field));
+    return objectOf(shown.flatMap(this.#propertiesOf, this), shown.length === fields.length);
   }
 
   /** The property that a field becomes, or those of its object where they stand beside the others. */
@@ -113,7 +109,7 @@ class Reader {
     const description = rest.KEYWORDS[coordinate]?.description;
     const isOptional = field.isConditional || (!isNonNullType(type) && !rest.SHOWS_NULLS.includes(parent));
     if (rest.FLAT.includes(coordinate))
-      return this.#properties(field.fields).map((each) => ({
+      return field.fields.flatMap(this.#propertiesOf, this).map((each) => ({
         key: each.key,
         description: description ?? each.description,
         isOptional: isOptional || Boolean(each.isOptional),
@@ -165,7 +161,7 @@ class Reader {
     if (!items) throw new Error(`a saved document selects no items of ${type.name}`);
     const list = at(items.key, this.#shapeOf(items));
     if (!total) return list;
-    const others = this.#properties(fields.filter((each) => each !== items && each !== total));
+    const others = fields.filter((each) => ![items, total].includes(each)).flatMap(this.#propertiesOf, this);
     const name = items.coordinate.endsWith('.edges') ? key : items.key;
     const page = pageOf(name, list, at(total.key, this.#shapeOf(total)), others);
     return fragment ? this.#named(fragment, type, page) : page;

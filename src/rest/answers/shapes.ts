@@ -21,7 +21,7 @@ export interface Property extends Shape {
 }
 
 const COUNT = { type: 'integer', minimum: 0 };
-const ID = { type: 'integer', minimum: 1, maximum: 2 ** 31 - 1 };
+export const ID = { type: 'integer', minimum: 1, maximum: 2 ** 31 - 1 };
 const SCALARS: Readonly<Record<string, JsonObject>> = {
   Boolean: { type: 'boolean' },
   DateTime: { type: 'string', format: 'date-time', pattern: 'Z$' },

@@ -6,11 +6,10 @@ export default route('FlagCompany', 'POST /companies/:identifier/flags', {
   description:
     'Queues the company for a data-quality review. Nothing about the company changes. The body is optional; a blank `description` counts as none.',
   parameters: {
-    description: z
-      .string()
-      .describe('What looks wrong; at most 2000 characters after trimming.')
-      .optional()
-      .meta({ example: 'The industry is out of date.' }),
+    description: z.string().optional().meta({
+      description: 'What looks wrong; at most 2000 characters after trimming.',
+      example: 'The industry is out of date.',
+    }),
   },
   isBodyOptional: true,
   status: 201,

@@ -11,10 +11,7 @@ export default route('CreateList', 'POST /lists', {
     definition: z
       .unknown()
       .optional()
-      .meta({
-        description: 'The companies that the list shall match.',
-        ...PARAMETERS.definition.meta(),
-      }),
+      .meta({ description: 'The companies that the list shall match.', ...PARAMETERS.definition.meta() }),
   },
   status: 201,
   headers: {

@@ -49,7 +49,6 @@ export type ProblemCode = keyof typeof WHEN;
 /** Strict: a field that is not documented fails the tests (test/harness/conformance.ts). */
 const record = z.strictObject;
 const atLeastOne = (description: string) => z.int().min(1).describe(description);
-const absentOrAtLeastOne = (description: string) => z.int().min(1).optional().describe(description);
 const upTo50 = (item: z.ZodType) =>
   z.array(item).min(1).max(50).describe('Everything that is wrong, up to 50 entries.');
 
@@ -116,14 +115,14 @@ const DETAILS: Readonly<Partial<Record<ProblemCode, Details>>> = {
   },
   answer_too_large: {
     message: says('The answer is larger than 16 MiB. Ask for at most 71 at a time, or select fewer fields.'),
-    limit: [absentOrAtLeastOne('A `limit` that fits; absent where even one item does not.'), 71],
+    limit: [atLeastOne('A `limit` that fits; absent where even one item does not.').optional(), 71],
     max_bytes: [atLeastOne('Bytes that an answer may have.'), 16_777_216],
   },
   rate_limited: {
     message: says('You have used all 1000 enrich points of this minute. Try again in 12 seconds.'),
     class: [COST_CLASS, 'enrich'],
     limit: [atLeastOne('Points that the caller has in a window.'), 1000],
-    points: [absentOrAtLeastOne('Points that the request costs, where it can never fit.'), undefined],
+    points: [atLeastOne('Points that the request costs, where it can never fit.').optional(), undefined],
     window_seconds: [atLeastOne('The length of a window in seconds.'), 60],
     retry_after: [SECONDS.optional(), 12],
   },
