@@ -10,10 +10,10 @@ const DOCUMENT = parse(`
     }
   }`);
 
-describe('what a service refused, in the names that a caller sent', () => {
+describe('a fault of a service, in the names of a REST route', () => {
   const inSentNames = sentNamesOf(DOCUMENT);
 
-  it('has the variable of an argument, or of a field of an input, in the place of its name', () => {
+  it('names the variable that the saved document passes to an argument or to a field of an input', () => {
     const fault = validationFault([
       { pointer: '/userId/0', message: 'is not needed beside listId' },
       { pointer: '/listId', message: 'has no userIds' },
@@ -34,7 +34,7 @@ describe('what a service refused, in the names that a caller sent', () => {
       'points into a definition',
       new Fault('invalid_definition', '', { details: { errors: [{ pointer: '/userId' }] } }),
     ],
-  ])('stays as it is where it %s', (_, fault) => {
+  ])('is unchanged if it %s', (_, fault) => {
     const { code, message, details } = inSentNames(fault);
     expect({ code, message, details }).toEqual({
       code: fault.code,

@@ -19,7 +19,9 @@ export async function stageBinaries(native: string, version: string): Promise<st
   const parent = join(await stagingRoot(), 'postgresql');
   const target = join(parent, version);
   await attempt(`cannot copy PostgreSQL to ${parent}`, async () => {
-    await mkdir(parent, { recursive: true, mode: 0o755 });
+    await mkdir(parent, { recursive: true });
+    // A strict umask would close it to the user that PostgreSQL runs as.
+    await chmod(parent, 0o755);
     if (await isComplete(native, target)) return;
     const copy = `${target}.${randomBytes(6).toString('hex')}`;
     await copyTree(native, copy);
@@ -37,7 +39,7 @@ export async function stageBinaries(native: string, version: string): Promise<st
 /** Creates the staging root. Refuses a directory into which another user could have put a program. */
 export async function stagingRoot(): Promise<string> {
   try {
-    await mkdir(STAGING_ROOT, { recursive: true, mode: 0o755 });
+    await mkdir(STAGING_ROOT, { recursive: true });
     await chmod(STAGING_ROOT, 0o755);
   } catch (error) {
     throw new StartupError(

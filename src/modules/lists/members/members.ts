@@ -1,4 +1,4 @@
-import { invalidValue } from '../../../lib/fault.ts';
+import { type Violation, validationFault } from '../../../lib/fault.ts';
 import type { Page } from '../../../lib/page.ts';
 import { runUncounted } from '../../../lib/request-context.ts';
 import { Bitmap } from '../../facets/bitmap.ts';
@@ -19,6 +19,15 @@ import {
   type Tier,
   type Tiers,
 } from './snapshot.ts';
+
+const OLD_CURSOR: Violation = {
+  pointer: '/after',
+  message: 'belongs to a materialization that is no longer kept; start again at the first page',
+};
+const OLD_MATERIALIZATION: Violation = {
+  pointer: '/sinceMaterialization',
+  message: 'is not a materialization of this list that is kept; choose one of List.materializations',
+};
 
 /** A member in one materialization of a list. */
 export interface Member {
@@ -98,16 +107,13 @@ export class Members {
   /**
    * Members of a materialization.
    *
-   * @param pointer JSON pointer of what names it: a cursor, unless stated.
-   * @throws Fault validation_error if it is no longer kept
+   * @param refusal what is wrong if it is no longer kept: a cursor belongs to it, unless stated.
+   * @throws Fault validation_error with the refusal
    */
-  async at({ listId }: List, materializationId: number, pointer = '/after'): Promise<Snapshot> {
+  async at({ listId }: List, materializationId: number, refusal = OLD_CURSOR): Promise<Snapshot> {
     const info = await this.#snapshots.findOne(listId, materializationId);
     if (info) return only(await this.#snapshots.load([info]));
-    throw invalidValue(
-      pointer,
-      'belongs to a materialization that is no longer kept; start again at the first page',
-    );
+    throw validationFault([refusal]);
   }
 
   /**
@@ -178,7 +184,7 @@ export class Members {
 
   /** Changes since an earlier materialization, with up to `limit` companies of each kind. */
   async changes(caller: Caller, list: List, since: number, limit: number): Promise<Changes> {
-    const before = await this.at(list, since, '/sinceMaterialization');
+    const before = await this.at(list, since, OLD_MATERIALIZATION);
     return compare(before, await this.current(caller, list), limit);
   }
 }

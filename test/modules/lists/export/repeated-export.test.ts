@@ -41,7 +41,7 @@ const lastExport = async () => {
   return rows[0];
 };
 
-describe('an export of what is paid for, without an Idempotency-Key', () => {
+describe('a repeated export of paid members, without an Idempotency-Key', () => {
   it('records nothing when its audit event is refused', async () => {
     const { pool } = service.database;
     const before = await lastExport();

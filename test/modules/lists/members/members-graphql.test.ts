@@ -153,7 +153,9 @@ describe('members over GraphQL', () => {
       const refused = await graphql(`changes(sinceMaterialization: "${unknown}") { addedCount }`);
       expect(refused.errors[0].extensions).toMatchObject({
         code: 'VALIDATION_ERROR',
-        errors: [{ pointer: '/sinceMaterialization' }],
+        errors: [
+          { pointer: '/sinceMaterialization', message: expect.stringContaining('List.materializations') },
+        ],
       });
     }
   });

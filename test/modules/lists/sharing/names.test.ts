@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('a refusal to share', () => {
-  it('points at the owner, at nobody and at ownership in the names of each API', async () => {
+  it('names the fields of an invalid grant as each API spells them', async () => {
     const mutation = async (name: string, input: object) => {
       const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input`;
       const query = `mutation ($input: ${type}!) { ${name}(input: $input) { list { listId } } }`;
