@@ -1,11 +1,19 @@
 import type { Database } from '../../database/client.ts';
-import type { ApiKey, Organization, User } from '../../generated/prisma/client.ts';
+import type { Organization, User } from '../../generated/prisma/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import { StartupError } from '../../lib/fault.ts';
 import { grantCredits } from '../credits/credits-service.ts';
 import { Quotas } from '../quotas/quotas.ts';
-import { issueKey, type KeyFields, type NewKey, type Rotation, rotateKey } from './api-keys.ts';
+import {
+  isAccepted,
+  isActive,
+  issueKey,
+  type KeyFields,
+  type NewKey,
+  type Rotation,
+  rotateKey,
+} from './api-keys.ts';
 import { lockKeys, revokeWithMade } from './made-keys.ts';
 
 export type KeyOwner = { user: string } | { organization: string };
@@ -16,8 +24,11 @@ const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
 /** Creates the operations of the command line, which need no principal. */
 export function createAdministration({ prisma, pool }: Database, clock: Clock) {
-  async function organizationNamed(name: string): Promise<Organization> {
-    const organization = await prisma.organization.findUnique({ where: { name: name.trim() } });
+  async function organizationNamed(
+    name: string,
+    db: Pick<typeof prisma, 'organization'> = prisma,
+  ): Promise<Organization> {
+    const organization = await db.organization.findUnique({ where: { name: name.trim() } });
     if (organization) return organization;
     throw new StartupError(`no organization is named "${name}"; create it with: org create --name "${name}"`);
   }
@@ -41,6 +52,13 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock) {
       return { ...organization, creditBalance };
     },
 
+    /** Lists all organizations by name, each with the number of its users and of the keys that requests may use. */
+    listOrganizations: () =>
+      prisma.organization.findMany({
+        include: { _count: { select: { users: true, apiKeys: { where: isAccepted(clock.now()) } } } },
+        orderBy: { name: 'asc' },
+      }),
+
     async createUser(input: {
       organization: string;
       email: string;
@@ -59,24 +77,64 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock) {
       return prisma.user.create({ data: { ...data, createdAt: clock.now() } });
     },
 
+    /** Lists the users of an organization by e-mail address, each with the number of active personal keys. */
+    async listUsers(organization: string) {
+      const { id: organizationId } = await organizationNamed(organization);
+      return prisma.user.findMany({
+        where: { organizationId },
+        include: { _count: { select: { apiKeys: { where: isActive(clock.now()) } } } },
+        orderBy: { email: 'asc' },
+      });
+    },
+
+    /**
+     * Disables a user. The authentication then refuses the user's personal keys, as it refuses revoked ones. Disabling
+     * again keeps the first time.
+     *
+     * @returns the user, and the active organization keys that the user created: they stay valid.
+     */
+    async disableUser(email: string): Promise<{ user: User; createdKeys: number[] }> {
+      const { id } = await userWith(email);
+      const now = clock.now();
+      await prisma.user.updateMany({ where: { id, disabledAt: null }, data: { disabledAt: now } });
+      const created = await prisma.apiKey.findMany({
+        where: { createdById: id, userId: null, ...isActive(now) },
+        select: { id: true },
+        orderBy: { id: 'asc' },
+      });
+      const user = await prisma.user.findUniqueOrThrow({ where: { id } });
+      return { user, createdKeys: created.map((apiKey) => apiKey.id) };
+    },
+
+    /** Enables a user. Personal keys that were neither revoked nor expired meanwhile work again. */
+    async enableUser(email: string): Promise<User> {
+      const { id } = await userWith(email);
+      return prisma.user.update({ where: { id }, data: { disabledAt: null } });
+    },
+
     async createKey(owner: KeyOwner, fields: KeyFields): Promise<NewKey> {
       if ('organization' in owner) {
         const { id: organizationId } = await organizationNamed(owner.organization);
         return issueKey(prisma, clock, { kind: 'org', ...fields }, { organizationId });
       }
-      const { id: userId, organizationId } = await userWith(owner.user);
+      const { id: userId, organizationId, email, disabledAt } = await userWith(owner.user);
+      if (disabledAt) {
+        const remedy = `enable the user first: user enable --email ${email}`;
+        throw new StartupError(`the user "${email}" is disabled, and a key would not work; ${remedy}`);
+      }
       return issueKey(prisma, clock, { kind: 'user', ...fields }, { organizationId, userId });
     },
 
-    /** Lists the keys of a user, those of an organization itself, or all, oldest first. */
-    async listKeys(owner: KeyOwner | undefined): Promise<ApiKey[]> {
+    /** Lists the keys of a user, those of an organization itself, or all, oldest first, each with its owner. */
+    async listKeys(owner: KeyOwner | undefined) {
       const where =
         owner === undefined
           ? {}
           : 'user' in owner
             ? { userId: (await userWith(owner.user)).id }
             : { organizationId: (await organizationNamed(owner.organization)).id, userId: null };
-      return prisma.apiKey.findMany({ where, orderBy: { id: 'asc' } });
+      const include = { user: true, organization: true } as const;
+      return prisma.apiKey.findMany({ where, include, orderBy: { id: 'asc' } });
     },
 
     /** Replaces a key by a successor. The old key keeps working for the overlap. */
@@ -101,6 +159,18 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock) {
         const { organizationId } = found;
         return revokeWithMade(db, clock.now(), { keyId, organizationId, includeCreated, manageable: {} });
       }),
+
+    /** Reads an organization and the last entries of its ledger, newest first, at one moment. */
+    readLedger: (organization: string, limit: number) =>
+      prisma.$transaction(
+        async (db) => {
+          const found = await organizationNamed(organization, db);
+          const where = { organizationId: found.id };
+          const entries = await db.creditEntry.findMany({ where, orderBy: { id: 'desc' }, take: limit });
+          return { ...found, entries };
+        },
+        { isolationLevel: 'RepeatableRead' },
+      ),
 
     /** @returns the balance after the grant, in credits. */
     async grantCredits(organization: string, amount: number): Promise<number> {

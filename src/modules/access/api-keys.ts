@@ -89,6 +89,11 @@ export function isActive(now: Date): Prisma.ApiKeyWhereInput {
   return { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
 }
 
+/** Selects the keys that requests may use: active keys, except those of disabled users. */
+export function isAccepted(now: Date): Prisma.ApiKeyWhereInput {
+  return { AND: [isActive(now), { OR: [{ userId: null }, { user: { disabledAt: null } }] }] };
+}
+
 /** @throws Fault validation_error; the pointers are those of an input. */
 export function checkKeyFields(
   { label, expiresAt }: KeyFields,

@@ -27,16 +27,17 @@ const FIND_KEY = {
   name: 'find_api_key',
   text: `SELECT k.id, k.organization_id, k.user_id, u.role, k.expires_at
          FROM api_key k LEFT JOIN "user" u ON u.id = k.user_id
-         WHERE k.hash = $1 AND k.revoked_at IS NULL`,
+         WHERE k.hash = $1 AND k.revoked_at IS NULL AND u.disabled_at IS NULL`,
 };
 
 const LIVE_KEYS = {
   name: 'live_api_keys',
-  text: `SELECT id FROM api_key
-         WHERE id = ANY ($1::int[]) AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
+  text: `SELECT k.id FROM api_key k LEFT JOIN "user" u ON u.id = k.user_id
+         WHERE k.id = ANY ($1::int[]) AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)
+           AND u.disabled_at IS NULL`,
 };
 
-/** Returns which of these keys are active. Reads the database, because a subscription outlives the cache of keys. */
+/** Returns which of these keys are active, and not those of a disabled user. Reads the database, because a subscription outlives the cache of keys. */
 export async function findLiveKeys(
   db: Queryable,
   clock: Clock,
@@ -86,7 +87,7 @@ export function createAuthenticator(db: Queryable, clock: Clock, usage: KeyUsage
       if (known) uses.hits += 1;
       return known && admit(known);
     },
-    /** Returns the holder of a key; undefined if it is malformed, unknown, revoked or expired. */
+    /** Returns the holder of a key; undefined if it is malformed, unknown, revoked, expired or a disabled user's. */
     async authenticate(key: string): Promise<Principal | undefined> {
       if (!isWellFormed(key)) return undefined;
       const known = cache.get(key) ?? (await lookUp(key));

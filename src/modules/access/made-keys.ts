@@ -17,23 +17,24 @@ async function findMadeKeys(db: PrismaQueries, organizationId: number, keyId: nu
  * Locks keys until the transaction ends, in the order of ids, which prevents deadlocks. Other transactions can still
  * insert rows that refer to the keys.
  *
- * @returns the ids of those that are not revoked.
+ * @returns the ids of those that are neither revoked nor keys of a disabled user.
  */
 export async function lockKeys(db: PrismaQueries, keyIds: readonly number[]): Promise<ReadonlySet<number>> {
-  const rows = await db.$queryRaw<{ id: number; revoked: boolean }[]>`
-    SELECT id, revoked_at IS NOT NULL AS revoked FROM api_key WHERE id = ANY (${[...keyIds]}::int[])
-    ORDER BY id FOR NO KEY UPDATE`;
-  return new Set(rows.filter(({ revoked }) => !revoked).map(({ id }) => id));
+  const rows = await db.$queryRaw<{ id: number; refused: boolean }[]>`
+    SELECT k.id, k.revoked_at IS NOT NULL OR u.disabled_at IS NOT NULL AS refused
+    FROM api_key k LEFT JOIN "user" u ON u.id = k.user_id WHERE k.id = ANY (${[...keyIds]}::int[])
+    ORDER BY k.id FOR NO KEY UPDATE OF k`;
+  return new Set(rows.filter(({ refused }) => !refused).map(({ id }) => id));
 }
 
 /**
- * Returns whether the key of a request has not been revoked, and prevents that until the transaction ends. So a
- * revocation finds every key that was created with the revoked one.
+ * Returns whether the key of a request has not been revoked, nor its user disabled. Prevents a revocation until the
+ * transaction ends. So a revocation finds every key that was created with the revoked one.
  */
 export async function isStillValid(db: PrismaQueries, keyId: number): Promise<boolean> {
-  const rows = await db.$queryRaw<
-    unknown[]
-  >`SELECT 1 FROM api_key WHERE id = ${keyId} AND revoked_at IS NULL FOR SHARE`;
+  const rows = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM api_key k LEFT JOIN "user" u ON u.id = k.user_id
+    WHERE k.id = ${keyId} AND k.revoked_at IS NULL AND u.disabled_at IS NULL FOR SHARE OF k`;
   return rows.length === 1;
 }
 

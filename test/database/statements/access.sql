@@ -23,14 +23,16 @@ WITH RECURSIVE made (id) AS (
 -- (isStillValid)
 -- parameters: integer
 -- columns: ?column? integer
-SELECT 1 FROM api_key WHERE id = $1 AND revoked_at IS NULL FOR SHARE;
+SELECT 1 FROM api_key k LEFT JOIN "user" u ON u.id = k.user_id
+WHERE k.id = $1 AND k.revoked_at IS NULL AND u.disabled_at IS NULL FOR SHARE OF k;
 
 -- (lockKeys)
 -- parameters: integer[]
--- columns: id integer, revoked boolean
--- rows: { id: number; revoked: boolean }[]
-SELECT id, revoked_at IS NOT NULL AS revoked FROM api_key WHERE id = ANY ($1::int[])
-ORDER BY id FOR NO KEY UPDATE;
+-- columns: id integer, refused boolean
+-- rows: { id: number; refused: boolean }[]
+SELECT k.id, k.revoked_at IS NOT NULL OR u.disabled_at IS NOT NULL AS refused
+FROM api_key k LEFT JOIN "user" u ON u.id = k.user_id WHERE k.id = ANY ($1::int[])
+ORDER BY k.id FOR NO KEY UPDATE OF k;
 
 -- api_key_usage_flush
 -- parameters: integer[], date[], integer[], integer[], timestamp with time zone[]
@@ -57,14 +59,15 @@ ON CONFLICT (api_key_id, day)
 -- rows: KeyRow
 SELECT k.id, k.organization_id, k.user_id, u.role, k.expires_at
 FROM api_key k LEFT JOIN "user" u ON u.id = k.user_id
-WHERE k.hash = $1 AND k.revoked_at IS NULL;
+WHERE k.hash = $1 AND k.revoked_at IS NULL AND u.disabled_at IS NULL;
 
 -- live_api_keys
 -- parameters: integer[], timestamp with time zone
 -- columns: id integer
 -- rows: { id: number }
-SELECT id FROM api_key
-WHERE id = ANY ($1::int[]) AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2);
+SELECT k.id FROM api_key k LEFT JOIN "user" u ON u.id = k.user_id
+WHERE k.id = ANY ($1::int[]) AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)
+  AND u.disabled_at IS NULL;
 
 -- usage_of_keys
 -- parameters: integer[], date
