@@ -13,7 +13,7 @@ export type OperationLimits = Config['operationLimits'];
  * Reads and checks all settings. Only this function reads the environment; each setting has its name, default, range and
  * meaning in one place under config/.
  *
- * @throws StartupError that names every fault.
+ * @throws StartupError that names every fault, one a line.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   const faults: string[] = [];
@@ -30,6 +30,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     ...readObservabilitySettings(read),
     ...readLimitSettings(read),
   };
-  if (faults.length > 0) throw new StartupError(`invalid settings: ${faults.join('; ')}`);
+  if (faults.length > 0) throw new StartupError(`invalid settings:\n  ${faults.join('\n  ')}`);
   return config;
 }

@@ -80,7 +80,13 @@ describe('readConfig', () => {
   it('names every invalid setting at once', () => {
     const wrong = { PORT: '70000', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://x', CREDITS_BILLING: 'all' };
     expect(() => readConfig(wrong)).toThrow(
-      'invalid settings: PORT must be at most 65535; DATABASE_URL must start with postgresql://; LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent; CREDITS_BILLING must be resolved (every company that is known) or found (those with partners)',
+      [
+        'invalid settings:',
+        '  PORT must be at most 65535',
+        '  DATABASE_URL must start with postgresql://',
+        '  LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
+        '  CREDITS_BILLING must be resolved (every company that is known) or found (those with partners)',
+      ].join('\n'),
     );
   });
 
@@ -185,7 +191,16 @@ describe('readConfig', () => {
       OVERLOAD_MAX_WAIT_MS: '-1',
     };
     expect(() => readConfig(wrong)).toThrow(
-      'invalid settings: RATE_LIMIT must be on or off; RATE_LIMIT_STORE must be memory (each process counts for itself) or postgres (all share a budget); RATE_LIMIT_READ must be at least 1; RATE_LIMIT_EXPORT must be a whole number from 1 to 1000000; OVERLOAD must be on or off; OVERLOAD_MAX_WAIT_MS must be a whole number from 1 to 600000; OVERLOAD_LAG_MS must be at least 1',
+      [
+        'invalid settings:',
+        '  RATE_LIMIT must be on or off',
+        '  RATE_LIMIT_STORE must be memory (each process counts for itself) or postgres (all share a budget)',
+        '  RATE_LIMIT_READ must be at least 1',
+        '  RATE_LIMIT_EXPORT must be a whole number from 1 to 1000000',
+        '  OVERLOAD must be on or off',
+        '  OVERLOAD_MAX_WAIT_MS must be a whole number from 1 to 600000',
+        '  OVERLOAD_LAG_MS must be at least 1',
+      ].join('\n'),
     );
   });
 
@@ -209,7 +224,14 @@ describe('readConfig', () => {
       OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',
     };
     expect(() => readConfig(wrong)).toThrow(
-      'invalid settings: LOG_SQL_USAGE must be on or off; SLOW_QUERY_MS must be a whole number from 0 to 3600000; SLOW_REQUEST_MS must be a whole number from 0 to 3600000; METRICS_PORT must be at most 65535; OTEL_EXPORTER_OTLP_ENDPOINT must be an http:// or https:// URL',
+      [
+        'invalid settings:',
+        '  LOG_SQL_USAGE must be on or off',
+        '  SLOW_QUERY_MS must be a whole number from 0 to 3600000',
+        '  SLOW_REQUEST_MS must be a whole number from 0 to 3600000',
+        '  METRICS_PORT must be at most 65535',
+        '  OTEL_EXPORTER_OTLP_ENDPOINT must be an http:// or https:// URL',
+      ].join('\n'),
     );
   });
 });

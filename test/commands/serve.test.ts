@@ -89,7 +89,7 @@ describe('a server with requests', () => {
   });
 });
 
-describe('a start that fails with one clear line and exit code 1', () => {
+describe('a start that fails with a clear message and exit code 1', () => {
   it('is caused by a port in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
@@ -106,8 +106,8 @@ describe('a start that fails with one clear line and exit code 1', () => {
 
   it('is caused by invalid settings, all of which are named', async () => {
     const { code, stderr } = await run(['serve'], { ...env, PORT: 'x', LOG_LEVEL: 'y' });
-    expect([code, stderr.split('\n').length]).toEqual([1, 2]);
-    expect(stderr).toMatch(/^company-data: invalid settings: PORT .*; LOG_LEVEL /);
+    expect([code, stderr.split('\n').length]).toEqual([1, 4]);
+    expect(stderr).toMatch(/^company-data: invalid settings:\n {2}PORT .*\n {2}LOG_LEVEL /);
   });
 
   it('is caused by an unreachable database', async () => {
