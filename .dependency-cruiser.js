@@ -31,10 +31,13 @@ export default {
     },
     {
       name: 'embedded-by-its-interface',
-      comment: 'the embedded PostgreSQL is used through one module',
+      comment: 'the embedded PostgreSQL is opened, found and removed through one module each',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/database/embedded/' },
-      to: { path: '^src/database/embedded/', pathNot: '^src/database/embedded/open-embedded\\.ts$' },
+      to: {
+        path: '^src/database/embedded/',
+        pathNot: '^src/database/embedded/(open|find|remove)-embedded\\.ts$',
+      },
     },
     {
       name: 'embedded-stands-alone',

@@ -1,20 +1,25 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { StartupError } from './lib/fault.ts';
 
-/** Commands are imported when they run, so that `key create` does not load GraphQL. */
-const administer = () => import('./commands/administer.ts');
+const { version }: { version: string } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+);
 
 const program = new Command('company-data')
   .description('Company data service: GraphQL and REST over PostgreSQL.')
+  .version(version)
   .showHelpAfterError('(use --help to list commands and options)')
   .configureHelp({ showGlobalOptions: true });
 
-function command(parent: Command, nameAndArguments: string, description: string): Command {
+/** Adds a command. Its action imports what it needs, so that `key create` does not load GraphQL. */
+function command(parent: Command, nameAndArguments: string, description: string, example: string): Command {
   return parent
     .command(nameAndArguments)
     .description(description)
-    .option('--json', 'print one JSON object on standard output');
+    .option('--json', 'print one JSON object on standard output')
+    .addHelpText('after', `\nExample:\n  company-data ${example}`);
 }
 
 function wholeNumber(min: number, max: number): (text: string) => number {
@@ -25,25 +30,29 @@ function wholeNumber(min: number, max: number): (text: string) => number {
   };
 }
 const id = wholeNumber(1, 2 ** 31 - 1);
-const credits = wholeNumber(0, 1_000_000_000);
+const creditsOption = wholeNumber(0, 1_000_000_000);
 
-command(program, 'serve', 'Start the server. SIGINT, SIGTERM or SIGHUP stops it.').action(async (options) =>
-  (await import('./commands/serve.ts')).serve(options),
+command(program, 'serve', 'Start the server. SIGINT, SIGTERM or SIGHUP stops it.', 'serve').action(
+  async (options) => (await import('./commands/serve.ts')).serve(options),
 );
 
 program
   .command('demo')
-  .description('Start the server with a generated catalogue, an organization, API keys and example commands.')
+  .description(
+    'Start the server with a generated catalogue, an organization, API keys and example commands. DATA_DIR is data-demo by default.',
+  )
+  .addHelpText('after', '\nExample:\n  company-data demo')
   .action(async () => (await import('./commands/demo.ts')).demo());
 
-command(program, 'migrate', 'Migrate the database to this version, then exit.').action(async (options) =>
-  (await import('./commands/migrate.ts')).runMigrate(options),
+command(program, 'migrate', 'Migrate the database to this version, then exit.', 'migrate').action(
+  async (options) => (await import('./commands/migrate.ts')).runMigrate(options),
 );
 
 command(
   program,
   'import <path...>',
   'Import NDJSON files or folders into the catalogue; - reads standard input.',
+  'import companies.ndjson technologies.ndjson.gz',
 )
   .option(
     '--kind <kind>',
@@ -52,7 +61,12 @@ command(
   .option('--rejects <folder>', 'folder for files with the rejected rows (default: DATA_DIR/rejects)')
   .action(async (paths, options) => (await import('./commands/import.ts')).runImport(paths, options));
 
-command(program, 'generate', 'Write a generated catalogue of any size as files for import.')
+command(
+  program,
+  'generate',
+  'Write a generated catalogue of any size as files for import.',
+  'generate --companies 100000 --seed 1 --out /tmp/catalogue',
+)
   .requiredOption('--companies <n>', 'number of companies', wholeNumber(1, 100_000_000))
   .option(
     '--seed <n>',
@@ -69,64 +83,154 @@ const index = program
   .command('index')
   .description('Inspect or rebuild the facet index, which answers filters.');
 const facetIndex = () => import('./commands/facet-index.ts');
-command(index, 'status', 'Show version and size of the facet index.').action(async (options) =>
-  (await facetIndex()).showIndexStatus(options),
+command(index, 'status', 'Show version and size of the facet index.', 'index status').action(
+  async (options) => (await facetIndex()).showIndexStatus(options),
 );
-command(index, 'rebuild', 'Rebuild the facet index; necessary after manual changes of tables.').action(
-  async (options) => (await facetIndex()).runIndexRebuild(options),
-);
+command(
+  index,
+  'rebuild',
+  'Rebuild the facet index; necessary after manual changes of tables.',
+  'index rebuild',
+).action(async (options) => (await facetIndex()).runIndexRebuild(options));
+
+const database = program.command('database').description('Reach the database with other programs.');
+const data = program.command('data').description('Manage the directory DATA_DIR.');
+const dataCommands = () => import('./commands/data.ts');
+command(
+  database,
+  'url',
+  'Print the URL of the database, password included. The embedded PostgreSQL accepts it while a server or command runs; this command does not start it.',
+  'database url',
+).action(async (options) => (await dataCommands()).runDatabaseUrl(options));
+command(
+  data,
+  'remove',
+  'Remove the embedded database and all other files of DATA_DIR for good. Refused while a process uses the database. A database of DATABASE_URL stays.',
+  'data remove --yes',
+)
+  .option('--yes', 'remove the files; without this option the command only names them')
+  .action(async (options) => (await dataCommands()).runDataRemove(options));
 
 const org = program.command('org').description('Manage organizations.');
-command(org, 'create', 'Create an organization.')
+const organizations = () => import('./commands/organizations.ts');
+command(org, 'create', 'Create an organization.', 'org create --name "Acme Sales" --credits 500')
   .requiredOption('--name <name>', 'name of the organization')
-  .option('--credits <n>', 'initial credits', credits, 0)
-  .action(async (options) => (await administer()).runOrgCreate(options));
+  .option('--credits <n>', 'initial credits', creditsOption, 0)
+  .action(async (options) => (await organizations()).runOrgCreate(options));
+command(
+  org,
+  'list',
+  'List organizations by name, with their credits, users, and keys that work.',
+  'org list',
+).action(async (options) => (await organizations()).runOrgList(options));
 
 const user = program.command('user').description('Manage users.');
-command(user, 'create', 'Create a user.')
+const users = () => import('./commands/users.ts');
+command(
+  user,
+  'create',
+  'Create a user.',
+  'user create --org "Acme Sales" --email ada@acme.example --name Ada --admin',
+)
   .requiredOption('--org <name>', 'organization of the user')
   .requiredOption('--email <address>', 'e-mail address')
   .requiredOption('--name <name>', 'name of the person')
   .option('--admin', 'make the user an admin, who may create organization keys')
-  .action(async (options) => (await administer()).runUserCreate(options));
+  .action(async (options) => (await users()).runUserCreate(options));
+command(user, 'list', 'List the users of an organization by e-mail address.', 'user list --org "Acme Sales"')
+  .requiredOption('--org <name>', 'organization of the users')
+  .action(async (options) => (await users()).runUserList(options));
+command(
+  user,
+  'disable',
+  'Disable a user: their personal keys stop working on every server within 5 seconds. Their lists stay.',
+  'user disable --email ada@acme.example',
+)
+  .requiredOption('--email <address>', 'e-mail address of the user')
+  .action(async (options) => (await users()).runUserDisable(options));
+command(
+  user,
+  'enable',
+  'Enable a disabled user: their personal keys work again.',
+  'user enable --email ada@acme.example',
+)
+  .requiredOption('--email <address>', 'e-mail address of the user')
+  .action(async (options) => (await users()).runUserEnable(options));
 
 const key = program.command('key').description('Manage API keys.');
-command(key, 'create', 'Create an API key. It is shown only once.')
+const keys = () => import('./commands/keys.ts');
+command(
+  key,
+  'create',
+  'Create an API key. It is shown only once.',
+  'key create --user ada@acme.example --label laptop --expires 2099-12-31',
+)
   .option('--user <email>', 'create a personal key of this user')
   .option('--org <name>', 'create a key of this organization')
   .option('--label <text>', 'purpose of the key')
   .option('--expires <date>', 'date on which the key expires, such as 2030-12-31; default: never')
-  .action(async (options) => (await administer()).runKeyCreate(options));
-command(key, 'list', 'List API keys, oldest first. The keys themselves are never shown.')
+  .action(async (options) => (await keys()).runKeyCreate(options));
+command(
+  key,
+  'list',
+  'List API keys, oldest first. The keys themselves are never shown.',
+  'key list --org "Acme Sales"',
+)
   .option('--user <email>', 'only keys of this user')
   .option('--org <name>', 'only keys of this organization')
-  .action(async (options) => (await administer()).runKeyList(options));
-command(key, 'rotate <key-id>', 'Create a key that replaces another. The old key works for a while longer.')
+  .action(async (options) => (await keys()).runKeyList(options));
+command(
+  key,
+  'rotate <key-id>',
+  'Create a key that replaces another. The old key works for a while longer.',
+  'key rotate 4 --overlap 3600',
+)
   .option('--overlap <seconds>', 'how long the old key keeps working', wholeNumber(0, 30 * 86_400), 86_400)
   .option('--label <text>', 'purpose of the new key; default: that of the old one')
-  .action(async (keyId: string, options) => (await administer()).runKeyRotate(id(keyId), options));
-command(key, 'revoke <key-id>', 'Revoke an API key.')
+  .action(async (keyId: string, options) => (await keys()).runKeyRotate(id(keyId), options));
+command(key, 'revoke <key-id>', 'Revoke an API key.', 'key revoke 4 --include-created')
   .option('--include-created', 'also revoke keys that were created with it, directly or indirectly')
-  .action(async (keyId: string, options) => (await administer()).runKeyRevoke(id(keyId), options));
+  .action(async (keyId: string, options) => (await keys()).runKeyRevoke(id(keyId), options));
 
 const creditsCommand = program.command('credits').description('Manage credits.');
-command(creditsCommand, 'grant', 'Add credits to an organization.')
+const credits = () => import('./commands/credits.ts');
+command(
+  creditsCommand,
+  'grant',
+  'Add credits to an organization.',
+  'credits grant --org "Acme Sales" --amount 100',
+)
   .requiredOption('--org <name>', 'organization that gets the credits')
   .requiredOption('--amount <n>', 'number of credits', wholeNumber(1, 1_000_000_000))
-  .action(async (options) => (await administer()).runCreditsGrant(options));
+  .action(async (options) => (await credits()).runCreditsGrant(options));
+command(
+  creditsCommand,
+  'show',
+  'Show the balance of an organization and the last entries of its ledger, newest first.',
+  'credits show --org "Acme Sales" --limit 20',
+)
+  .requiredOption('--org <name>', 'organization')
+  .option('--limit <n>', 'maximum number of entries', wholeNumber(1, 10_000), 10)
+  .action(async (options) => (await credits()).runCreditsShow(options));
 
-const flags = program.command('flags').description('Work through the queue of data flags.');
-command(flags, 'list', 'List data flags, oldest first.')
+const flagsCommand = program.command('flags').description('Work through the queue of data flags.');
+const flags = () => import('./commands/flags.ts');
+command(flagsCommand, 'list', 'List data flags, oldest first.', 'flags list --status all')
   .addOption(
     new Option('--status <status>', 'status of the flags')
       .choices(['queued', 'resolved', 'all'])
       .default('queued'),
   )
   .option('--limit <n>', 'maximum number of flags', wholeNumber(1, 100_000), 100)
-  .action(async (options) => (await administer()).runFlagsList(options));
-command(flags, 'resolve <flag-id>', 'Mark a data flag as resolved.')
+  .action(async (options) => (await flags()).runFlagsList(options));
+command(
+  flagsCommand,
+  'resolve <flag-id>',
+  'Mark a data flag as resolved.',
+  'flags resolve 7 --resolution "corrected with the next import"',
+)
   .option('--resolution <text>', 'outcome, as a note for colleagues')
-  .action(async (flagId: string, options) => (await administer()).runFlagsResolve(id(flagId), options));
+  .action(async (flagId: string, options) => (await flags()).runFlagsResolve(id(flagId), options));
 
 try {
   await program.parseAsync();

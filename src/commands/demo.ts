@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import type { Config } from '../config.ts';
 import { type Database, openDatabase, type Pool } from '../database/client.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createAdministration } from '../modules/access/administration.ts';
@@ -12,9 +13,12 @@ import { type Preparation, serve } from './serve.ts';
 const COMPANIES = 20_000;
 const SEED = 1;
 
+/** The demo has a directory of its own, so that a server without DATA_DIR never serves invented companies. */
+const DATA_DIR = 'data-demo';
+
 /** Serves a generated catalogue with a demo organization. Its data is kept for later starts. */
 export function demo(): Promise<void> {
-  return serve({ prepare });
+  return serve({ env: { ...process.env, DATA_DIR: process.env.DATA_DIR || DATA_DIR }, prepare });
 }
 
 async function prepare({ databaseUrl, config }: Preparation): Promise<(url: string) => string> {
@@ -24,7 +28,7 @@ async function prepare({ databaseUrl, config }: Preparation): Promise<(url: stri
     const administration = createAdministration(database, systemClock);
     const keys = await ensureDemoKeys(database, administration, join(config.dataDir, 'demo-keys.json'));
     const examples = await findExamples(database.pool);
-    return (url) => describeDemo(url, keys, examples);
+    return (url) => describeDemo(url, keys, examples) + describeCommands(config);
   } finally {
     await database.close();
   }
@@ -82,5 +86,19 @@ Three commands to paste into another terminal
     curl -s -H 'X-API-Key: ${keys.ada}' -H 'Content-Type: application/json' '${url}/graphql' -d '${mutation}'
 
 In a browser: ${url}/graphql (enter a key in the Headers tab). Ctrl-C stops the server and keeps the data.
+`;
+}
+
+/** Describes the command line beside the demo; not for a database of DATABASE_URL, of which DATA_DIR says nothing. */
+function describeCommands({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string {
+  if (databaseUrl !== undefined) return '';
+  const inside = relative(process.cwd(), dataDir);
+  const name = inside === '' || inside.startsWith('..') ? dataDir : inside;
+  const quoted = /^[\w./@+-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
+  const cli = `DATA_DIR=${quoted} npm run cli --`;
+  return `
+On the command line
+  ${cli} key list
+  ${cli} data remove --yes   (after Ctrl-C: the next demo starts over)
 `;
 }

@@ -17,6 +17,8 @@ export interface Preparation {
 
 export interface ServeOptions {
   json?: boolean;
+  /** Environment that the settings are read from. */
+  env?: Readonly<Record<string, string | undefined>>;
   /** Runs on the migrated database before the server listens. @returns a function for the text after the address. */
   prepare?: (preparation: Preparation) => Promise<(url: string) => string>;
 }
@@ -28,9 +30,9 @@ export interface ServeOptions {
 const HEAP_GROWTH = '--heap-growing-percent=100';
 
 /** Serves until SIGINT, SIGTERM or SIGHUP. Then it finishes running requests, releases all resources and returns. */
-export async function serve({ json = false, prepare }: ServeOptions): Promise<void> {
+export async function serve({ json = false, env = process.env, prepare }: ServeOptions): Promise<void> {
   setFlagsFromString(HEAP_GROWTH);
-  const config = readConfig(process.env);
+  const config = readConfig(env);
   const logger = createLogger(config.logLevel);
   const trustedDocuments =
     config.trustedDocuments === undefined ? undefined : loadTrustedDocuments(config.trustedDocuments);

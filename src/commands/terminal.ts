@@ -4,6 +4,11 @@ import { type Database, openDatabase } from '../database/client.ts';
 import { systemClock } from '../lib/clock.ts';
 import { type Administration, createAdministration } from '../modules/access/administration.ts';
 
+/** Option that every command has. */
+export interface OutputOptions {
+  json?: boolean;
+}
+
 interface CommandTools {
   database: Database;
   administration: Administration;
@@ -41,6 +46,18 @@ export async function withTools<T>(work: (tools: CommandTools) => Promise<T>): P
   } finally {
     await acquired.close();
   }
+}
+
+/** Aligns rows in columns under a header. @returns one line a row, without control characters. */
+export function table(header: readonly string[], rows: readonly (readonly unknown[])[]): string[] {
+  const cells = [header, ...rows].map((row) => row.map((value) => String(value).replace(/\p{Cc}+/gu, ' ')));
+  const widths = header.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  return cells.map((row) =>
+    row
+      .map((text, column) => text.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
 }
 
 /** Prints a result, as one JSON object for programs or as lines for people. */

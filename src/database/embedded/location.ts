@@ -33,7 +33,8 @@ export async function locate(dataDir: string): Promise<Location> {
   return locationAt(elsewhere ?? join(real, 'postgres'));
 }
 
-function locationAt(dir: string): Location {
+/** Returns the files and directories of a database in `dir`. */
+export function locationAt(dir: string): Location {
   const fits = PLAIN_PATH.test(dir) && Buffer.byteLength(dir) <= LONGEST_SOCKET_DIR;
   const short = `/tmp/company-data-${createHash('sha256').update(dir).digest('hex').slice(0, 16)}`;
   return {

@@ -12,6 +12,12 @@ export function readServerPid({ data }: Location): Promise<number | undefined> {
   return readPid(join(data, 'postmaster.pid'));
 }
 
+/** Returns whether the PostgreSQL that wrote the lock file runs. */
+export async function isServerRunning(location: Location): Promise<boolean> {
+  const pid = await readServerPid(location);
+  return pid !== undefined && isAlive(pid) && isServer(pid, location.data);
+}
+
 async function readPid(file: string): Promise<number | undefined> {
   const text = await readFile(file, 'utf8').catch(() => '');
   const pid = Number.parseInt(text, 10);

@@ -1,37 +1,12 @@
+import type { ApiKey, User } from '../generated/prisma/client.ts';
 import { systemClock } from '../lib/clock.ts';
 import { Fault, StartupError } from '../lib/fault.ts';
 import type { KeyOwner } from '../modules/access/administration.ts';
-import { statusOf } from '../modules/access/api-keys.ts';
-import { listFlags, resolveFlag } from '../modules/flags/flags-service.ts';
-import { print, withTools } from './terminal.ts';
-
-interface Json {
-  json?: boolean;
-}
-
-export async function runOrgCreate(options: Json & { name: string; credits: number }): Promise<void> {
-  const { id, name, creditBalance } = await withTools(({ administration }) =>
-    administration.createOrganization(options.name, options.credits),
-  );
-  const result = { organization_id: id, name, credits: creditBalance };
-  print(options.json, result, `created organization ${id} "${name}" with ${creditBalance} credits`);
-}
-
-export async function runUserCreate(
-  options: Json & { org: string; email: string; name: string; admin?: boolean },
-): Promise<void> {
-  const { id, email, role } = await withTools(({ administration }) =>
-    administration.createUser({ ...options, organization: options.org, admin: options.admin === true }),
-  );
-  print(
-    options.json,
-    { user_id: id, email, role },
-    `created user ${id} <${email}>, ${role} of "${options.org}"`,
-  );
-}
+import { type KeyStatus, statusOf } from '../modules/access/api-keys.ts';
+import { type OutputOptions, print, table, withTools } from './terminal.ts';
 
 export async function runKeyCreate(
-  options: Json & { user?: string; org?: string; label?: string; expires?: string },
+  options: OutputOptions & { user?: string; org?: string; label?: string; expires?: string },
 ): Promise<void> {
   const owner = ownerOf(options);
   const expiresAt = options.expires === undefined ? undefined : parseExpiry(options.expires);
@@ -60,7 +35,7 @@ function parseExpiry(text: string): Date {
   return at;
 }
 
-export async function runKeyList(options: Json & { user?: string; org?: string }): Promise<void> {
+export async function runKeyList(options: OutputOptions & { user?: string; org?: string }): Promise<void> {
   const owner = options.user === undefined && options.org === undefined ? undefined : ownerOf(options);
   const apiKeys = await withTools(({ administration }) => administration.listKeys(owner));
   const now = systemClock.now();
@@ -69,7 +44,8 @@ export async function runKeyList(options: Json & { user?: string; org?: string }
     kind: apiKey.kind,
     prefix: apiKey.prefix,
     label: apiKey.label,
-    status: statusOf(apiKey, now),
+    status: statusFor(apiKey, now),
+    owner: apiKey.user?.email ?? apiKey.organization.name,
     organization_id: apiKey.organizationId,
     user_id: apiKey.userId,
     created_at: apiKey.createdAt.toISOString(),
@@ -77,16 +53,29 @@ export async function runKeyList(options: Json & { user?: string; org?: string }
     last_used_at: apiKey.lastUsedAt?.toISOString() ?? null,
     replaces: apiKey.replacesId,
   }));
-  const lines = rows.map(
-    (row) =>
-      `${row.key_id}\t${row.prefix}…\t${row.status}\t${row.last_used_at ?? 'never used'}\t${row.label ?? ''}`,
+  const lines = table(
+    ['ID', 'PREFIX', 'STATUS', 'OWNER', 'LAST USED', 'LABEL'],
+    rows.map((row) => [
+      row.key_id,
+      `${row.prefix}…`,
+      row.status,
+      row.owner,
+      row.last_used_at ?? 'never',
+      row.label ?? '',
+    ]),
   );
-  print(options.json, { keys: rows }, lines.length > 0 ? lines : 'no keys');
+  print(options.json, { keys: rows }, rows.length > 0 ? lines : 'no keys');
+}
+
+/** Returns the status of a key; `disabled` for an active key whose user is disabled. */
+function statusFor(apiKey: ApiKey & { user: User | null }, now: Date): KeyStatus | 'disabled' {
+  const status = statusOf(apiKey, now);
+  return status === 'active' && apiKey.user?.disabledAt ? 'disabled' : status;
 }
 
 export async function runKeyRotate(
   keyId: number,
-  options: Json & { overlap: number; label?: string },
+  options: OutputOptions & { overlap: number; label?: string },
 ): Promise<void> {
   const { apiKey, key } = await withTools(({ administration }) =>
     administration.rotateKey(keyId, { overlapSeconds: options.overlap, label: options.label }),
@@ -104,7 +93,7 @@ export async function runKeyRotate(
 
 export async function runKeyRevoke(
   keyId: number,
-  options: Json & { includeCreated?: boolean },
+  options: OutputOptions & { includeCreated?: boolean },
 ): Promise<void> {
   const includeCreated = options.includeCreated === true;
   const created = await withTools(({ administration }) => administration.revokeKey(keyId, includeCreated));
@@ -117,45 +106,4 @@ export async function runKeyRevoke(
       ...(created.length > 0 ? [`keys that were created with it: ${created.join(', ')} (${fate})`] : []),
     ],
   );
-}
-
-export async function runCreditsGrant(options: Json & { org: string; amount: number }): Promise<void> {
-  const balance = await withTools(({ administration }) =>
-    administration.grantCredits(options.org, options.amount),
-  );
-  print(options.json, { balance }, `"${options.org}" now has ${balance} credits`);
-}
-
-export async function runFlagsList(
-  options: Json & { status: 'queued' | 'resolved' | 'all'; limit: number },
-): Promise<void> {
-  const status = options.status === 'all' ? undefined : options.status;
-  const flags = await withTools(({ database }) => listFlags(database.prisma, status, options.limit));
-  const rows = flags.map((flag) => ({
-    flag_id: flag.id,
-    company_id: flag.companyId,
-    company: flag.company.name,
-    primary_domain: flag.company.primaryDomain,
-    status: flag.status,
-    description: flag.description,
-    created_at: flag.createdAt.toISOString(),
-    resolved_at: flag.resolvedAt?.toISOString() ?? null,
-    resolution: flag.resolution,
-  }));
-  const lines = rows.map(
-    (row) =>
-      `${row.flag_id}\t${row.status}\t${row.created_at}\t${row.primary_domain}\t${row.description ?? '(no description)'}`,
-  );
-  print(options.json, { flags: rows }, lines.length > 0 ? lines : 'no flags');
-}
-
-export async function runFlagsResolve(
-  flagId: number,
-  options: Json & { resolution?: string },
-): Promise<void> {
-  const flag = await withTools(({ database }) =>
-    resolveFlag(database.prisma, systemClock, flagId, options.resolution),
-  );
-  const result = { flag_id: flag.id, company_id: flag.companyId, status: flag.status };
-  print(options.json, result, `flag ${flag.id} is ${flag.status}`);
 }
