@@ -8,6 +8,7 @@ import { StartupError } from '../lib/fault.ts';
 import { createLogger, type Logger } from '../lib/logger.ts';
 import { type MetricsExporter, openObservability } from '../observability/observability.ts';
 import { createService, type ServiceOptions } from '../service.ts';
+import { migrateData } from './data-migrations.ts';
 import { prepareIndex } from './facet-index.ts';
 
 export interface Preparation {
@@ -44,7 +45,8 @@ export async function serve({ json = false, env = process.env, prepare }: ServeO
     const prepared = prepare?.({ databaseUrl: database.url, config }) ?? Promise.resolve(() => '');
     const describe = await unlessStopped(prepared, stop);
     if (!describe) return;
-    if ((await unlessStopped(prepareIndex(database.url, logger), stop)) === undefined) return;
+    const ready = migrateData(database.url, logger).then(() => prepareIndex(database.url, logger));
+    if ((await unlessStopped(ready, stop)) === undefined) return;
     const options = { config, databaseUrl: database.url, clock: systemClock, logger, trustedDocuments };
     await run(options, stop, (url) => {
       process.stdout.write(json ? `${JSON.stringify({ url })}\n` : `company-data is ready at ${url}\n`);

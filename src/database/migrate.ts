@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { StartupError } from '../lib/fault.ts';
+import type { Queryable } from './client.ts';
 import { connect } from './connect.ts';
 import { databaseReason } from './errors.ts';
 import { finishedNames, isUpToDate, refuseFailed, refuseForeign, refuseUnknown } from './migrations/check.ts';
@@ -14,7 +15,7 @@ import {
 } from './migrations/history.ts';
 
 /** The advisory lock of `prisma migrate deploy`: neither process sees what the other has not finished. */
-const MIGRATION_LOCK = 72_707_369;
+export const MIGRATION_LOCK = 72_707_369;
 
 /**
  * Applies the migrations that the database at `url` lacks. The history is Prisma's table, so `prisma migrate deploy`
@@ -88,11 +89,12 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
 }
 
 /** Runs `work` in a transaction of `client`, which is rolled back when anything is thrown. */
-async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
+export async function inTransaction<T>(client: Queryable, work: () => Promise<T>): Promise<T> {
   await client.query('BEGIN');
   try {
-    await work();
+    const result = await work();
     await client.query('COMMIT');
+    return result;
   } catch (error) {
     // A connection that broke cannot be asked; PostgreSQL has rolled back already.
     await client.query('ROLLBACK').catch(() => undefined);

@@ -46,6 +46,8 @@ const COMPANY = {
   partnership_count: 2,
 };
 
+const INVALID_DOMAIN = { input: '192.0.2.1', reason: 'An IP address is not a domain.' };
+
 /** Examples of schemas, by their names. */
 export const EXAMPLES = {
   CompanyReference: COMPANY,
@@ -56,9 +58,10 @@ export const EXAMPLES = {
     added: ['kewoqoqa.example', 'nobody.example'],
     already_present: [],
     not_tracked: ['nobody.example'],
-    invalid: ['nonsense'],
+    invalid: [INVALID_DOMAIN],
   },
   FilterValue: { value: 'kubernetes', label: 'Kubernetes', company_count: 1204 },
+  InvalidDomain: INVALID_DOMAIN,
   List: LIST,
   ListDomain: { domain: 'kewoqoqa.example', company_id: 17, added_by: USER, added_at: AT },
   ListEvent: {

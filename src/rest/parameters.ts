@@ -60,9 +60,11 @@ export const PARAMETERS = {
   list_id: pathId('The `list_id` of a list.'),
   permission_id: pathId('The `permission_id` of a permission.'),
   version: pathId('A version of the definition: 1, 2, …'),
-  domain: z
-    .string()
-    .meta({ description: 'A domain that was added or excluded by hand.', example: 'kewoqoqa.example' }),
+  domain: z.string().meta({
+    description:
+      'A domain that was added or excluded by hand, as the list shows it or in any form in which it can be added.',
+    example: 'kewoqoqa.example',
+  }),
   limit: wholeNumber(1, 1000, 100, 'The page size. A value over the maximum is refused.'),
   offset: wholeNumber(0, ID.maximum, 0, 'How many items to skip.'),
   name: z.string().meta({
@@ -70,7 +72,7 @@ export const PARAMETERS = {
     minLength: 1,
     example: 'Software in Germany',
   }),
-  domains: domainsUpTo(1000, ['kewoqoqa.example', 'nobody.example', 'nonsense']),
+  domains: domainsUpTo(1000, ['https://www.kewoqoqa.example/about', 'nobody.example', '192.0.2.1']),
   user_id: z.int32().optional().meta({
     description: 'The id of a user of the organization. Send either this or `email`.',
   }),

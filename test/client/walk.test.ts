@@ -76,7 +76,7 @@ describe('the client over REST', () => {
       added: ['delta.example', 'nobody.example'],
       already_present: [],
       not_tracked: ['nobody.example'],
-      invalid: ['nonsense'],
+      invalid: [{ input: 'nonsense', reason: 'A domain needs a dot, as in "acme.com".' }],
     });
     await rest.POST('/v1/lists/{list_id}/excluded-domains', {
       params: at,

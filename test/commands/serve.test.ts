@@ -31,6 +31,11 @@ describe('serve', () => {
     };
     await Promise.all([stoppedBy('SIGINT'), stoppedBy('SIGTERM')]);
   });
+
+  it('has run the data migrations once, although two servers started together', async () => {
+    const { rows } = await database.pool.query('SELECT name FROM data_migration');
+    expect(rows).toEqual([{ name: 'rewrite_list_domains' }]);
+  });
 });
 
 describe('a server with requests', () => {

@@ -37,6 +37,12 @@ const DOMAINS = [
   'ö.example',
   '..',
   'no dot',
+  'https://user:secret@www.acme.example:8443/path?query#fragment',
+  'jane@beta.example',
+  'acme.example.',
+  '192.0.2.1',
+  '[::1]:80',
+  'xn--a.example',
 ];
 const TEXTS = [
   'acme',

@@ -56,6 +56,10 @@ COMMIT;
 -- (inTransaction)
 ROLLBACK;
 
+-- (isDone)
+-- parameters: text
+SELECT FROM data_migration WHERE name = $1;
+
 -- (listen): depends on arguments, so this is the expression in the source
 `LISTEN ${pg.escapeIdentifier(options.channel)}`;
 
@@ -99,6 +103,15 @@ ORDER BY 2 LIMIT 1;
 -- (releaseLocks)
 -- columns: pg_advisory_unlock_all void
 SELECT pg_advisory_unlock_all();
+
+-- (runDataMigration)
+-- parameters: bigint
+-- columns: pg_advisory_lock void
+SELECT pg_advisory_lock($1);
+
+-- (runDataMigration)
+-- parameters: text
+INSERT INTO data_migration (name) VALUES ($1);
 
 -- (transaction)
 BEGIN;

@@ -12,6 +12,31 @@ COPY (
   FROM company c WHERE c.id BETWEEN 1 AND 4 AND c.id <> ALL ('{3}'::int[]) ORDER BY c.id
 ) TO STDOUT (FORMAT csv);
 
+-- (rewritePart)
+-- parameters: integer, text, bigint
+-- columns: listId integer, domain text
+-- rows: Row
+SELECT list_id AS "listId", domain FROM list_domain
+WHERE (list_id, domain) > ($1, $2) ORDER BY list_id, domain LIMIT $3;
+
+-- (store)
+-- parameters: integer[]
+UPDATE list SET revision = revision + 1 WHERE id = ANY ($1::int[]);
+
+-- (store)
+-- parameters: integer[], text[], text[]
+WITH taken AS (
+  DELETE FROM list_domain d
+  USING unnest($1::int[], $2::text[], $3::text[]) AS c (list_id, domain, rewritten)
+  WHERE d.list_id = c.list_id AND d.domain = c.domain
+  RETURNING d.list_id, c.rewritten, d.kind, d.added_by_id, d.added_at
+)
+INSERT INTO list_domain AS d (list_id, domain, kind, added_by_id, added_at)
+SELECT DISTINCT ON (list_id, rewritten) list_id, rewritten, kind, added_by_id, added_at
+FROM taken ORDER BY list_id, rewritten, added_at DESC
+ON CONFLICT (list_id, domain) DO UPDATE SET kind = excluded.kind, added_by_id = excluded.added_by_id,
+  added_at = excluded.added_at WHERE excluded.added_at > d.added_at;
+
 -- insert_list_materialization
 -- parameters: integer, integer, integer, integer, bytea, bytea, bytea, bytea, integer, integer, integer, timestamp with time zone
 -- columns: id integer
@@ -34,8 +59,14 @@ SELECT d.list_id AS "listId", d.version, json_build_object('registry_version', d
 JOIN unnest($1::int[], $2::int[]) AS k (list_id, version) USING (list_id, version);
 
 -- list_domain_take
--- parameters: integer, text, list_domain_kind
-DELETE FROM list_domain WHERE list_id = $1 AND domain = $2 AND kind = $3::list_domain_kind;
+-- parameters: integer, list_domain_kind, text, text
+-- columns: domain text
+-- rows: { domain: string }
+DELETE FROM list_domain WHERE list_id = $1 AND domain = (
+  SELECT domain FROM list_domain
+  WHERE list_id = $1 AND kind = $2::list_domain_kind AND domain IN ($3, $4)
+  ORDER BY domain = $3 DESC LIMIT 1)
+RETURNING domain;
 
 -- list_domains
 -- parameters: integer, list_domain_kind, bigint, bigint

@@ -85,14 +85,14 @@ GetDefinitionVersion          |        3 |         0 |     4 |      1 |       2 
 GetDefinitionVersion, large   |        3 |         0 |     4 |      1 |       2 |          0 |     - | read 1                  | list.version.author ×1: 1                            |
 RestoreDefinition             |        2 |         0 |     3 |      1 |       1 |          0 |     - | write 1                 | restoreDefinition.list ×1: 1                         |
 RestoreDefinition, large      |        2 |         0 |     3 |      1 |       1 |          0 |     - | write 1                 | restoreDefinition.list ×1: 1                         |
-AddDomains                    |        6 |         0 |     2 |      1 |       2 |          0 |     - | write 1                 | addDomains ×1: 6                                     |
-AddDomains, large             |      351 |         0 |     2 |      1 |       2 |          0 |     - | write 1                 | addDomains ×1: 351                                   |
+AddDomains                    |        6 |         0 |     3 |      1 |       2 |          0 |     - | write 1                 | addDomains ×1: 6                                     |
+AddDomains, large             |      351 |         0 |     3 |      1 |       2 |          0 |     - | write 1                 | addDomains ×1: 351                                   |
 GetAddedDomains               |        4 |         1 |     6 |      1 |       5 |          0 |     - | read 1                  | list.addedDomains.edges.node.addedBy ×1: 1           |
 GetAddedDomains, large        |     2002 |      1000 |     6 |      1 |       5 |          0 |  1000 | read 3                  | list.addedDomains.edges.node.addedBy ×1: 1000        |
 RemoveDomain                  |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | removeDomain ×1: 1                                   |
 RemoveDomain, large           |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | removeDomain ×1: 1                                   |
-ExcludeDomains                |        6 |         0 |     2 |      1 |       2 |          0 |     - | write 1                 | excludeDomains ×1: 6                                 |
-ExcludeDomains, large         |      351 |         0 |     2 |      1 |       2 |          0 |     - | write 1                 | excludeDomains ×1: 351                               |
+ExcludeDomains                |        6 |         0 |     3 |      1 |       2 |          0 |     - | write 1                 | excludeDomains ×1: 6                                 |
+ExcludeDomains, large         |      351 |         0 |     3 |      1 |       2 |          0 |     - | write 1                 | excludeDomains ×1: 351                               |
 GetExcludedDomains            |        4 |         1 |     6 |      1 |       5 |          0 |     - | read 1                  | list.excludedDomains.edges.node.addedBy ×1: 1        |
 GetExcludedDomains, large     |     2002 |      1000 |     6 |      1 |       5 |          0 |  1000 | read 3                  | list.excludedDomains.edges.node.addedBy ×1: 1000     |
 UnexcludeDomain               |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | unexcludeDomain ×1: 1                                |

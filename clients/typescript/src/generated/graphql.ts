@@ -681,6 +681,14 @@ export type GrantPermissionPayload = {
   permission: Permission;
 };
 
+/** An entry that is not a domain. */
+export type InvalidDomain = {
+  /** Entry as it was sent. */
+  input: Scalars['String']['output'];
+  /** Reason in a sentence for users. The same fault always has the same sentence. */
+  reason: Scalars['String']['output'];
+};
+
 /** A saved, named set of companies: a definition, and domains that were added or excluded manually. */
 export type List = Node & {
   /** What the caller may do with the list. */
@@ -857,7 +865,7 @@ export type ListDomain = {
   addedBy: User;
   /** Numeric id of the company; null while the domain is not tracked. */
   companyId?: Maybe<Scalars['Int']['output']>;
-  /** Domain in lower case, without a leading `www.`. */
+  /** Domain as it is stored: lower case, IDN as A-labels, without a leading `www.`. */
   domain: Scalars['String']['output'];
 };
 
@@ -881,7 +889,7 @@ export type ListDomainEdge = {
 
 /** Input of removeDomain and unexcludeDomain. */
 export type ListDomainInput = {
-  /** Domain as the list shows it. */
+  /** Domain as the list shows it, or any text that addDomains takes for the same domain. */
   domain: Scalars['String']['input'];
   /** Numeric id of the list. */
   listId: Scalars['Int']['input'];
@@ -895,7 +903,7 @@ export type ListDomainPayload = {
 
 /** Input of addDomains and excludeDomains. */
 export type ListDomainsInput = {
-  /** 1 to 1000 domains, cleaned as in enrichPartnerships. */
+  /** 1 to 1000 domains, URLs, e-mail addresses or hosts with a port. The host of each is stored, as A-labels and without one leading `www.`. */
   domains: Array<Scalars['String']['input']>;
   /** Numeric id of the list. */
   listId: Scalars['Int']['input'];
@@ -907,8 +915,8 @@ export type ListDomainsPayload = {
   added: Array<Scalars['String']['output']>;
   /** Domains that were there before. */
   alreadyPresent: Array<Scalars['String']['output']>;
-  /** Entries that are no domains, as they were sent. They are not stored. */
-  invalid: Array<Scalars['String']['output']>;
+  /** Entries that are not domains, such as IP addresses, texts with blanks and impossible host names. They are not stored. */
+  invalid: Array<InvalidDomain>;
   /** List after the change. */
   list: List;
   /** Domains of `added` that belong to no company yet. They become members once the catalogue has them. */

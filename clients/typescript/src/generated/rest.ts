@@ -718,8 +718,8 @@ export interface components {
             already_present: string[];
             /** @description Domains of `added` that belong to no company yet. They become members once the catalogue has them. */
             not_tracked: string[];
-            /** @description Entries that are no domains, as they were sent. They are not stored. */
-            invalid: string[];
+            /** @description Entries that are not domains, such as IP addresses, texts with blanks and impossible host names. They are not stored. */
+            invalid: components["schemas"]["InvalidDomain"][];
         };
         /** @description The results of a batch of domains. */
         Enrichment: {
@@ -925,6 +925,13 @@ export interface components {
                 errors: components["schemas"]["DefinitionError"][];
             };
         };
+        /** @description An entry that is not a domain. */
+        InvalidDomain: {
+            /** @description Entry as it was sent. */
+            input: string;
+            /** @description Reason in a sentence for users. The same fault always has the same sentence. */
+            reason: string;
+        };
         /** @description A saved, named set of companies: a definition, and domains that were added or excluded manually. */
         List: {
             /** @description Numeric id that REST shows as list_id. */
@@ -955,7 +962,7 @@ export interface components {
         };
         /** @description A domain that was manually added to a list or excluded from it. */
         ListDomain: {
-            /** @description Domain in lower case, without a leading `www.`. */
+            /** @description Domain as it is stored: lower case, IDN as A-labels, without a leading `www.`. */
             domain: string;
             /** @description The company behind it. Absent while no company is known. */
             company_id?: number;
@@ -3498,9 +3505,9 @@ export interface operations {
                 /**
                  * @example {
                  *       "domains": [
-                 *         "kewoqoqa.example",
+                 *         "https://www.kewoqoqa.example/about",
                  *         "nobody.example",
-                 *         "nonsense"
+                 *         "192.0.2.1"
                  *       ]
                  *     }
                  */
@@ -3532,7 +3539,10 @@ export interface operations {
                      *         "nobody.example"
                      *       ],
                      *       "invalid": [
-                     *         "nonsense"
+                     *         {
+                     *           "input": "192.0.2.1",
+                     *           "reason": "An IP address is not a domain."
+                     *         }
                      *       ]
                      *     }
                      */
@@ -3564,7 +3574,7 @@ export interface operations {
                 /** @description The `list_id` of a list. */
                 list_id: number;
                 /**
-                 * @description A domain that was added or excluded by hand.
+                 * @description A domain that was added or excluded by hand, as the list shows it or in any form in which it can be added.
                  * @example kewoqoqa.example
                  */
                 domain: string;
@@ -3698,9 +3708,9 @@ export interface operations {
                 /**
                  * @example {
                  *       "domains": [
-                 *         "kewoqoqa.example",
+                 *         "https://www.kewoqoqa.example/about",
                  *         "nobody.example",
-                 *         "nonsense"
+                 *         "192.0.2.1"
                  *       ]
                  *     }
                  */
@@ -3732,7 +3742,10 @@ export interface operations {
                      *         "nobody.example"
                      *       ],
                      *       "invalid": [
-                     *         "nonsense"
+                     *         {
+                     *           "input": "192.0.2.1",
+                     *           "reason": "An IP address is not a domain."
+                     *         }
                      *       ]
                      *     }
                      */
@@ -3764,7 +3777,7 @@ export interface operations {
                 /** @description The `list_id` of a list. */
                 list_id: number;
                 /**
-                 * @description A domain that was added or excluded by hand.
+                 * @description A domain that was added or excluded by hand, as the list shows it or in any form in which it can be added.
                  * @example kewoqoqa.example
                  */
                 domain: string;

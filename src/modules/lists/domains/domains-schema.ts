@@ -1,15 +1,17 @@
-import { entriesPrice, POINTS, pagePrice } from '../../../graphql/analysis/prices.ts';
+import { entriesPrice, FREE, POINTS, pagePrice } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
 import { defineConnection } from '../../../graphql/connection.ts';
 import { STANDARD_PAGE } from '../../../graphql/cursors.ts';
 import { inputOf } from '../../../graphql/fields.ts';
 import { LIST_ID, ListRef, listPayload, pageArguments, readPage, userField } from '../list-types.ts';
-import type { DomainsChanged, ListDomain } from './domains.ts';
+import type { DomainsChanged, InvalidDomain, ListDomain } from './domains.ts';
 
 const DomainRef = innerType<ListDomain>('ListDomain', {
   description: 'A domain that was manually added to a list or excluded from it.',
   fields: (t) => ({
-    domain: t.exposeString('domain', { description: 'Domain in lower case, without a leading `www.`.' }),
+    domain: t.exposeString('domain', {
+      description: 'Domain as it is stored: lower case, IDN as A-labels, without a leading `www.`.',
+    }),
     companyId: t.exposeInt('companyId', {
       nullable: true,
       description: 'Numeric id of the company; null while the domain is not tracked.',
@@ -46,7 +48,18 @@ const DomainsInput = builder.inputType('ListDomainsInput', {
     listId: t.int(LIST_ID),
     domains: t.stringList({
       required: true,
-      description: '1 to 1000 domains, cleaned as in enrichPartnerships.',
+      description:
+        '1 to 1000 domains, URLs, e-mail addresses or hosts with a port. The host of each is stored, as A-labels and without one leading `www.`.',
+    }),
+  }),
+});
+
+const InvalidDomainRef = innerType<InvalidDomain>('InvalidDomain', {
+  description: 'An entry that is not a domain.',
+  fields: (t) => ({
+    input: t.exposeString('input', { description: 'Entry as it was sent.' }),
+    reason: t.exposeString('reason', {
+      description: 'Reason in a sentence for users. The same fault always has the same sentence.',
     }),
   }),
 });
@@ -63,8 +76,12 @@ const DomainsPayload = innerType<DomainsChanged>('ListDomainsPayload', {
       description:
         'Domains of `added` that belong to no company yet. They become members once the catalogue has them.',
     }),
-    invalid: t.exposeStringList('invalid', {
-      description: 'Entries that are no domains, as they were sent. They are not stored.',
+    invalid: t.expose('invalid', {
+      type: [InvalidDomainRef],
+      // The price of the mutation covers each entry.
+      complexity: FREE,
+      description:
+        'Entries that are not domains, such as IP addresses, texts with blanks and impossible host names. They are not stored.',
     }),
   }),
 });
@@ -73,7 +90,10 @@ const DomainInput = builder.inputType('ListDomainInput', {
   description: 'Input of removeDomain and unexcludeDomain.',
   fields: (t) => ({
     listId: t.int(LIST_ID),
-    domain: t.string({ required: true, description: 'Domain as the list shows it.' }),
+    domain: t.string({
+      required: true,
+      description: 'Domain as the list shows it, or any text that addDomains takes for the same domain.',
+    }),
   }),
 });
 

@@ -1,7 +1,8 @@
 import type { PoolClient } from '../../../database/client.ts';
-import { cleanDomain, isStorable } from '../../../lib/domain-name.ts';
+import { isStorable } from '../../../lib/domain-name.ts';
 import { Fault, invalidValue } from '../../../lib/fault.ts';
 import type { Page } from '../../../lib/page.ts';
+import { parsePastedDomain } from '../../../lib/pasted-domain.ts';
 import type { Quotas } from '../../quotas/quotas.ts';
 import { recordEvent } from '../audit/audit-log.ts';
 import { type Caller, type List, type ListUser, type PageOf, userJson } from '../list.ts';
@@ -19,6 +20,13 @@ export interface ListDomain {
   addedAt: Date;
 }
 
+/** An entry that is not a domain. */
+export interface InvalidDomain {
+  /** The entry as it was sent. */
+  input: string;
+  reason: string;
+}
+
 /** Result of adding or excluding domains. */
 export interface DomainsChanged {
   list: List;
@@ -27,8 +35,7 @@ export interface DomainsChanged {
   alreadyPresent: string[];
   /** Domains of `added` that belong to no company yet. */
   notTracked: string[];
-  /** Entries that are no domains, as they were sent. */
-  invalid: string[];
+  invalid: InvalidDomain[];
 }
 
 const MAX_DOMAINS = 1000;
@@ -70,7 +77,8 @@ export class Domains {
     return changeList(this.#tools, caller, listId, 'editor', async (client, list, at) => {
       if (raw.length < 1 || raw.length > MAX_DOMAINS)
         throw invalidValue('/domains', `must contain 1 to ${MAX_DOMAINS} domains`);
-      const domains = [...new Set(raw.map(toDomain))].filter((domain) => domain !== undefined);
+      const entries = raw.map((input) => ({ input, ...parsePastedDomain(input) }));
+      const domains = [...new Set(entries.flatMap(({ domain }) => domain ?? []))];
       const { rows } = await client.query<{ domain: string; isNew: boolean }>({
         name: 'list_domains_put',
         text: `INSERT INTO list_domain AS d (list_id, domain, kind, added_by_id, added_at)
@@ -94,32 +102,36 @@ export class Domains {
         added,
         alreadyPresent: domains.filter((domain) => !put.has(domain)),
         notTracked: added.filter((domain) => !tracked.has(domain)),
-        invalid: raw.filter((each) => toDomain(each) === undefined),
+        invalid: entries.flatMap(({ input, reason }) => (reason === undefined ? [] : { input, reason })),
       };
     });
   }
 
-  /** Removes a domain that was added, or lifts its exclusion. @throws Fault domain_not_found */
+  /**
+   * Removes a domain that was added, or lifts its exclusion. A domain that is stored exactly as it is sent goes first:
+   * what the list shows can be removed, even if it is not a valid domain.
+   *
+   * @throws Fault domain_not_found
+   */
   remove(caller: Caller, listId: number, kind: DomainKind, raw: string): Promise<List> {
     return changeList(this.#tools, caller, listId, 'editor', async (client, list, at) => {
-      const domain = toDomain(raw);
-      const { rowCount } = await client.query({
+      const exact = isStorable(raw) ? raw : '';
+      const { rows } = await client.query<{ domain: string }>({
         name: 'list_domain_take',
-        text: 'DELETE FROM list_domain WHERE list_id = $1 AND domain = $2 AND kind = $3::list_domain_kind',
-        values: [listId, domain ?? '', kind],
+        text: `DELETE FROM list_domain WHERE list_id = $1 AND domain = (
+            SELECT domain FROM list_domain
+            WHERE list_id = $1 AND kind = $2::list_domain_kind AND domain IN ($3, $4)
+            ORDER BY domain = $3 DESC LIMIT 1)
+          RETURNING domain`,
+        values: [listId, kind, exact, parsePastedDomain(raw).domain ?? exact],
       });
-      if (rowCount === 0)
+      const domain = rows[0]?.domain;
+      if (domain === undefined)
         throw new Fault('domain_not_found', `Domain not found among the ${kind} domains of this list.`);
       await recordEvent(client, caller, listId, ACTIONS[kind].remove, { domain }, at);
       return touch(client, list, at);
     });
   }
-}
-
-/** A domain as it is stored; undefined for what is no domain. */
-function toDomain(raw: string): string | undefined {
-  const domain = cleanDomain(raw);
-  return domain !== undefined && isStorable(domain) ? domain : undefined;
 }
 
 /**

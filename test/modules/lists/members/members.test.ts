@@ -165,7 +165,10 @@ describe('domains that are added or excluded manually', () => {
         added: ['hub.example', 'delta.example', 'later.example'],
         already_present: [],
         not_tracked: ['later.example'],
-        invalid: ['nothing', 'a\0.b'],
+        invalid: [
+          { input: 'nothing', reason: 'A domain needs a dot, as in "acme.com".' },
+          { input: 'a\0.b', reason: 'This is not a valid host name.' },
+        ],
       },
     });
     expect((await post('domains', ['hub.example'])).body).toEqual({

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { INVALID_DOMAIN } from '../../../../src/lib/pasted-domain.ts';
+import { answer, codes } from '../../../harness/errors.ts';
+import { startTestService, type Tenant, type TestService, testConfig } from '../../../harness/service.ts';
+import { createList } from '../operations.ts';
+import { INVALID, VALID } from './pasted-inputs.ts';
+
+const QUOTA = 50;
+
+let service: TestService;
+let tenant: Tenant;
+let listId: number;
+
+beforeAll(async () => {
+  service = await startTestService({ quotas: { ...testConfig().quotas, list_domains: QUOTA } });
+  tenant = await service.createTenant('pasters');
+});
+beforeEach(async () => {
+  listId = await createList(service, tenant.userKey, 'Pasted');
+});
+afterAll(() => service.close());
+
+const rest = () => service.rest(tenant.userKey);
+const post = (domains: readonly string[], kind = 'domains') =>
+  rest().post(`/v1/lists/${listId}/${kind}`, { domains });
+
+const mutate = (mutation: string, domains: readonly string[]) =>
+  service.graphql(
+    tenant.userKey,
+    `mutation ($input: ListDomainsInput!) {
+      ${mutation}(input: $input) { added alreadyPresent notTracked invalid { input reason } }
+    }`,
+    { input: { listId, domains } },
+  );
+
+const remove = (mutation: string, domain: string) =>
+  service.graphql(
+    tenant.userKey,
+    `mutation ($input: ListDomainInput!) { ${mutation}(input: $input) { list { listId } } }`,
+    { input: { listId, domain } },
+  );
+
+async function stored(): Promise<string[]> {
+  const { rows } = await service.database.pool.query(
+    'SELECT domain, kind FROM list_domain WHERE list_id = $1 ORDER BY domain COLLATE "C"',
+    [listId],
+  );
+  return rows.map(({ domain, kind }) => `${kind} ${domain}`);
+}
+
+/** Revision of the list, and the number of its audit events. */
+async function changes(): Promise<{ revision: number; events: number }> {
+  const { rows } = await service.database.pool.query(
+    `SELECT revision, (SELECT count(*)::int FROM list_event e WHERE e.list_id = l.id) AS events
+     FROM list l WHERE id = $1`,
+    [listId],
+  );
+  return rows[0];
+}
+
+/** Stores a text in the way that earlier builds stored it: unparsed. */
+const storeAsIs = (domain: string) =>
+  service.database.pool.query(`INSERT INTO list_domain VALUES ($1, $2, 'added', $3, now())`, [
+    listId,
+    domain,
+    tenant.userId,
+  ]);
+
+const PASTED = [...VALID, ...INVALID].map(([input]) => input);
+const DOMAINS = VALID.map(([, domain]) => domain);
+const REFUSED = INVALID.map(([input, reason]) => ({ input, reason }));
+
+describe('pasted domains', () => {
+  it.each([
+    ['domains', 'added'],
+    ['excluded-domains', 'excluded'],
+  ])('are cleaned over REST at /%s, or refused with a reason', async (path, kind) => {
+    expect(answer(await post(PASTED, path))).toEqual({
+      status: 200,
+      body: { added: DOMAINS, already_present: [], not_tracked: DOMAINS, invalid: REFUSED },
+    });
+    expect(await stored()).toEqual(DOMAINS.map((domain) => `${kind} ${domain}`).sort());
+    const again = await post([...PASTED, ...PASTED], path);
+    expect(again.body).toMatchObject({ added: [], already_present: DOMAINS });
+  });
+
+  it.each([
+    ['addDomains', 'added'],
+    ['excludeDomains', 'excluded'],
+  ])('are cleaned over GraphQL by %s, or refused with a reason', async (mutation, kind) => {
+    expect((await mutate(mutation, PASTED)).body.data).toEqual({
+      [mutation]: { added: DOMAINS, alreadyPresent: [], notTracked: DOMAINS, invalid: REFUSED },
+    });
+    expect(await stored()).toEqual(DOMAINS.map((domain) => `${kind} ${domain}`).sort());
+  });
+
+  it('count once if they are the same after cleaning', async () => {
+    const { body } = await post(['https://acme.example/a', 'Jane@ACME.example', 'www.acme.example.', 'no']);
+    expect(body).toEqual({
+      added: ['acme.example'],
+      already_present: [],
+      not_tracked: ['acme.example'],
+      invalid: [{ input: 'no', reason: INVALID_DOMAIN.noDot }],
+    });
+    expect(await stored()).toEqual(['added acme.example']);
+    expect((await post(['http://acme.example:80', 'new.example'], 'excluded-domains')).body).toMatchObject({
+      added: ['acme.example', 'new.example'],
+    });
+    expect(await stored()).toEqual(['excluded acme.example', 'excluded new.example']);
+  });
+
+  it('leave the list unchanged if none of them is a domain', async () => {
+    const before = await changes();
+    const { status, body } = await post(INVALID.map(([input]) => input));
+    expect([status, body]).toEqual([
+      200,
+      { added: [], already_present: [], not_tracked: [], invalid: REFUSED },
+    ]);
+    expect([await stored(), await changes()]).toEqual([[], before]);
+  });
+
+  it('are stored all or not at all: beyond the quota, nothing of them is stored', async () => {
+    await post(['first.example']);
+    const before = await changes();
+    const many = Array.from({ length: QUOTA }, (_, index) => `https://many${index}.example/`);
+    const { status, body } = await post([...many, '192.0.2.1', 'first.example']);
+    expect([status, body.detail]).toMatchObject([403, { error: 'quota_exceeded', used: 1 }]);
+    expect(codes(await mutate('excludeDomains', many))).toEqual(['QUOTA_EXCEEDED']);
+    expect([await stored(), await changes()]).toEqual([['added first.example'], before]);
+  });
+});
+
+describe('a pasted domain', () => {
+  it.each(['https://www.acme.example:8443/x?y#z', 'Jane@acme.example', ' ACME.example. ', 'acme.example'])(
+    'is removed in any form in which it could be added: %j',
+    async (pasted) => {
+      const path = (kind: string) => `/v1/lists/${listId}/${kind}/${encodeURIComponent(pasted)}`;
+      await post(['acme.example', 'other.example']);
+      expect((await rest().delete(path('domains'))).status).toBe(204);
+      expect((await rest().delete(path('domains'))).body.detail.error).toBe('domain_not_found');
+      expect(await stored()).toEqual(['added other.example']);
+      await post(['acme.example'], 'excluded-domains');
+      expect((await rest().delete(path('excluded-domains'))).status).toBe(204);
+
+      await mutate('addDomains', ['acme.example']);
+      const removed = await remove('removeDomain', pasted);
+      expect(removed.body.data).toEqual({ removeDomain: { list: { listId } } });
+      expect(codes(await remove('removeDomain', pasted))).toEqual(['DOMAIN_NOT_FOUND']);
+      await mutate('excludeDomains', ['acme.example']);
+      const lifted = await remove('unexcludeDomain', pasted);
+      expect(lifted.body.data).toEqual({ unexcludeDomain: { list: { listId } } });
+      expect(await stored()).toEqual(['added other.example']);
+    },
+  );
+
+  it('leaves the audit log with the domain that was removed', async () => {
+    await post(['acme.example']);
+    await remove('removeDomain', 'https://acme.example/');
+    const { body } = await rest().get(`/v1/lists/${listId}/audit-log?limit=1`);
+    expect(body.events[0]).toMatchObject({ action: 'domain_removed', details: { domain: 'acme.example' } });
+  });
+
+  it.each(['192.0.2.1', 'two words.example', 'http://[::1]/a.b', 'www.kept.example'])(
+    'is removed by its exact text if it was stored in an earlier form: %j',
+    async (text) => {
+      await storeAsIs(text);
+      await post(['kept.example']);
+      const { status } = await rest().delete(`/v1/lists/${listId}/domains/${encodeURIComponent(text)}`);
+      expect([status, await stored()]).toEqual([204, ['added kept.example']]);
+      await storeAsIs(text);
+      expect((await remove('removeDomain', text)).body.errors).toBeUndefined();
+      expect(await stored()).toEqual(['added kept.example']);
+    },
+  );
+
+  it.each(['a\0.example', 'x\ud800.example', '', '192.0.2.1'])(
+    'is not found if it cannot be a domain: %j',
+    async (text) => {
+      expect(codes(await remove('removeDomain', text))).toEqual(['DOMAIN_NOT_FOUND']);
+    },
+  );
+});
