@@ -1,3 +1,4 @@
+import { RESPONSE_HEADERS } from '../rest/openapi/headers.ts';
 import type { Middleware } from './middleware.ts';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
@@ -12,18 +13,8 @@ const REQUEST_HEADERS = [
   'X-Request-Id',
 ].join(', ');
 
-const RESPONSE_HEADERS = [
-  'X-Request-Id',
-  'RateLimit',
-  'RateLimit-Policy',
-  'Retry-After',
-  'ETag',
-  'X-Credits-Charged',
-  'X-Credits-Remaining',
-  'Location',
-  'Content-Location',
-  'Content-Disposition',
-].join(', ');
+/** Every documented header, and that of 405, which openapi.json states only in its description. */
+const EXPOSED_HEADERS = [...Object.keys(RESPONSE_HEADERS), 'Allow'].join(', ');
 
 /** Time for which browsers cache a preflight. No browser caches it longer than a day. */
 const MAX_AGE_SECONDS = 86_400;
@@ -44,7 +35,7 @@ export function cors(origins: readonly string[]): Middleware {
     if (origin === undefined || !(all || allowed.has(origin))) return next();
     res.setHeader('Access-Control-Allow-Origin', all ? '*' : origin);
     if (req.method !== 'OPTIONS' || !req.headers['access-control-request-method']) {
-      res.setHeader('Access-Control-Expose-Headers', RESPONSE_HEADERS);
+      res.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
       return next();
     }
     res.setHeader('Access-Control-Allow-Methods', METHODS);

@@ -169,7 +169,7 @@ describe('pages of other origins', () => {
         {
           'access-control-allow-origin': APP,
           'access-control-expose-headers':
-            'X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, ETag, X-Credits-Charged, X-Credits-Remaining, Location, Content-Location, Content-Disposition',
+            'X-Request-Id, WWW-Authenticate, ETag, Cache-Control, Location, Content-Location, Content-Disposition, X-Credits-Charged, X-Credits-Remaining, Retry-After, RateLimit, RateLimit-Policy, Idempotency-Replayed, Allow',
           vary: 'Origin',
         },
       ]);
