@@ -110,6 +110,7 @@ export function createService(options: ServiceOptions): Service {
     points: rateLimiter?.spent,
     unreadAnswers: transfer.unread,
     largeBodies: transfer.slots,
+    compressions: transfer.compression.counts,
     documents: {
       get bytes() {
         return documentCache.bytes + compiledBytes();

@@ -25,6 +25,7 @@ describe('readConfig', () => {
       keepAliveMs: 75_000,
       requestTimeoutMs: 60_000,
       transfer: {
+        compression: true,
         unreadAnswers: {
           stallMs: 20_000,
           minBytesPerSecond: 16_384,

@@ -145,5 +145,5 @@ async function sendResponse(res: ServerResponse, response: Response): Promise<vo
     await sendStream(res, Readable.from(body, { objectMode: false }));
     return;
   }
-  sendText(res, await response.text());
+  await sendText(res, await response.text());
 }

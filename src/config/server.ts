@@ -22,8 +22,10 @@ export const readServerSettings = (read: ReadSetting) => ({
   trustedDocuments: read('TRUSTED_DOCUMENTS', path.optional()),
   /** Subscriptions that one key may have open on this process. */
   subscriptionsPerKey: read('SUBSCRIPTIONS_PER_KEY', integer(0, 10_000, 10)),
-  /** Bounds on the request bodies and responses that the process holds in memory. */
+  /** Compression, and bounds on the request bodies and responses that the process holds in memory. */
   transfer: {
+    /** Whether responses are compressed for clients that accept it. */
+    compression: read('COMPRESSION', onOrOff('on')),
     unreadAnswers: {
       /** Milliseconds without a byte read after which the connection is closed. */
       stallMs: read('ANSWER_STALL_SECONDS', seconds(1, 3600, 20)),

@@ -3,7 +3,7 @@ import type { PublicIntrospection, PublicRequest } from '../graphql/public-intro
 import { isJsonObject } from '../lib/json-object.ts';
 import { invalidApiKey } from '../lib/principal.ts';
 import { queryOf } from '../lib/query-string.ts';
-import { sendBytes } from '../lib/send.ts';
+import { sendBody } from '../lib/send.ts';
 import type { Middleware } from './middleware.ts';
 import { announcedLength, encodingOf, readJson } from './read-json.ts';
 import { stateOf } from './request-state.ts';
@@ -24,8 +24,7 @@ export function answerWithoutKey(introspection: PublicIntrospection | undefined)
     const answer = request && (await introspection?.answer(request));
     if (!answer) throw invalidApiKey();
     res.setHeader('Content-Type', `${mediaTypeOf(req)}; charset=utf-8`);
-    res.setHeader('Content-Length', answer.length);
-    sendBytes(res, answer, true);
+    await sendBody(res, answer, true);
   };
 }
 

@@ -1,9 +1,10 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Config } from '../config.ts';
-import { observeResponses } from '../lib/send.ts';
+import { observeResponses, type ResponseObserver } from '../lib/send.ts';
 import { TurnQueue } from '../lib/turn-queue.ts';
 import { subjectOf } from '../modules/limits/rate-limiter.ts';
 import { BodySlots, isLargeBody } from './body-slots.ts';
+import { CompressionSlots } from './compression-slots.ts';
 import type { Middleware } from './middleware.ts';
 import { serializePipelined } from './pipelining.ts';
 import { bodyOf } from './read-json.ts';
@@ -12,13 +13,15 @@ import { UnreadAnswers } from './unread-answers.ts';
 
 export type TransferControl = ReturnType<typeof createTransferControl>;
 
-/** Bounds the request bodies and responses that the process holds in memory, for both APIs together. */
+/** Bounds the request bodies and responses that the process holds in memory or compresses, for both APIs together. */
 export function createTransferControl(limits: Config['transfer']) {
   const unread = new UnreadAnswers(limits.unreadAnswers);
   const slots = new BodySlots(limits.largeBodies);
-  const observer = {
+  const compression = new CompressionSlots();
+  const observer: ResponseObserver = {
+    compressing: compression.take.bind(compression),
     buffered: unread.buffered.bind(unread),
-    streaming(res: ServerResponse) {
+    streaming(res) {
       unread.streaming(res);
       slots.release(res);
     },
@@ -36,12 +39,24 @@ export function createTransferControl(limits: Config['transfer']) {
   return {
     unread,
     slots,
+    compression,
     /** Refuses a caller that leaves too many bytes of responses unread. */
     refuseUnread: unread.refuse,
     readBody,
     /** Wraps the server's listener: orders requests by connection and caller, and observes their responses. */
     guard: (listener: RequestListener) =>
-      serializePipelined(scheduleFairly(listener), (socket) => observeResponses(socket, observer)),
+      serializePipelined(
+        scheduleFairly(limits.compression ? listener : withoutCompression(listener)),
+        (socket) => observeResponses(socket, observer),
+      ),
+  };
+}
+
+/** Hides from a listener that clients accept compressed responses. */
+function withoutCompression(listener: RequestListener): RequestListener {
+  return (req, res) => {
+    delete req.headers['accept-encoding'];
+    listener(req, res);
   };
 }
 

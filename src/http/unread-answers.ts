@@ -29,7 +29,7 @@ const RETRY_SECONDS = 2;
  * Responses that clients have not read yet. Counts their bytes by caller and for the process, and closes connections that
  * read nothing or too slowly. Responses that leave at once are never registered.
  */
-export class UnreadAnswers implements ResponseObserver {
+export class UnreadAnswers implements Pick<ResponseObserver, 'buffered' | 'streaming'> {
   readonly #limits: UnreadAnswerLimits;
   readonly #answers = new Map<ServerResponse, UnreadAnswer>();
   readonly #byCaller = new Map<string, number>();

@@ -3,14 +3,17 @@ import { hash } from 'node:crypto';
 /** 96 bits: collisions between representations of one resource are negligible. */
 const LENGTH = 16;
 
+/** Returns the strong entity tag of a representation, computed from its content. */
+export function entityTagOf(content: string | Uint8Array): string {
+  return `"${hash('sha256', content, 'base64url').slice(0, LENGTH)}"`;
+}
+
 /**
- * Returns the strong entity tag of a representation, computed from its content.
- *
- * @param coding content coding, such as gzip: each coding of a representation needs a tag of its own.
+ * Returns the entity tag of a compressed representation: `"3-gzip"` for `"3"`. Strong tags must differ between the
+ * codings of a representation (RFC 9110, 8.8.3.3).
  */
-export function entityTagOf(content: string | Uint8Array, coding?: string): string {
-  const digest = hash('sha256', content, 'base64url').slice(0, LENGTH);
-  return coding === undefined ? `"${digest}"` : `"${digest}-${coding}"`;
+export function codedTag(tag: string, coding: string): string {
+  return `${tag.slice(0, -1)}-${coding}"`;
 }
 
 /** RFC 9110, 8.8.3: visible characters except quotes, and bytes that were meant as Latin 1 or UTF-8. */

@@ -2,14 +2,29 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import {
+  type ContentCoding,
+  chooseCoding,
+  compress,
+  createCompressor,
+  MIN_COMPRESSED_BYTES,
+} from './content-coding.ts';
+import { codedTag, isFresh } from './entity-tag.ts';
 import { TurnQueue } from './turn-queue.ts';
 
-/** Receives the responses that the socket could not take at once. */
+/** Receives the responses that the socket could not take at once, and decides which are compressed. */
 export interface ResponseObserver {
   /** @param held bytes that the process keeps for this response alone; 0 for a buffer that responses share. */
   buffered(res: ServerResponse, held: number): void;
   /** Called for a response that is written piece by piece, at the pace of its source. */
   streaming(res: ServerResponse): void;
+  /**
+   * Reserves a compression.
+   *
+   * @param bytes size of the body; undefined for a stream.
+   * @returns a function to call at its end; undefined if the response must be sent uncompressed.
+   */
+  compressing(res: ServerResponse, bytes: number | undefined): (() => void) | undefined;
 }
 
 /** Keyed by connection: an entry for each request would cost every request, and most responses leave at once. */
@@ -69,23 +84,92 @@ function sendSlices(res: ServerResponse, bytes: Buffer, held: number): void {
 /** Length above which text is sent as bytes: joining it with the headers would cost more than a second write. */
 const LARGE = 64 * 1024;
 
-/** Sends a JSON body with its length in bytes. A short body leaves in one write together with the headers. */
-export function sendJson(res: ServerResponse, status: number, body: unknown): void {
-  sendJsonText(res, status, JSON.stringify(body));
+/** Sends a JSON body. A short body leaves in one write together with the headers. */
+export function sendJson(res: ServerResponse, status: number, body: unknown): void | Promise<void> {
+  return sendJsonText(res, status, JSON.stringify(body));
 }
 
 /** Sends a body that is already JSON text. */
-export function sendJsonText(res: ServerResponse, status: number, text: string): void {
+export function sendJsonText(res: ServerResponse, status: number, text: string): void | Promise<void> {
   res.statusCode = status;
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  sendText(res, text);
+  return sendText(res, text);
 }
 
-/** Sends a text as the body, with its length in bytes. The caller has set status and type. */
-export function sendText(res: ServerResponse, text: string): void {
-  const payload = text.length > LARGE ? Buffer.from(text) : text;
-  res.setHeader('Content-Length', Buffer.byteLength(payload));
-  sendBytes(res, payload);
+/**
+ * Answers GET or HEAD with JSON text and its entity tag, or with 304 if the client has it (RFC 9110, 13.1.2).
+ *
+ * @param tag entity tag of the uncompressed text. A compressed response has a tag of its own.
+ */
+export function sendTaggedJson(
+  res: ServerResponse,
+  status: number,
+  text: string,
+  tag: string,
+): void | Promise<void> {
+  res.setHeader('ETag', tag);
+  const known = res.req.headers['if-none-match'];
+  if (known === undefined) return sendJsonText(res, status, text);
+  const coding = acceptedCoding(res, Buffer.byteLength(text));
+  // The client may have the uncompressed response as well, from a time when too many others were being compressed.
+  const current = coding ? [codedTag(tag, coding), tag] : [tag];
+  const fresh = current.find((each) => isFresh(known, each));
+  if (fresh === undefined) return sendJsonText(res, status, text);
+  res.setHeader('ETag', fresh);
+  sendNothing(res, 304);
+}
+
+/** Sends a text as the body. The caller has set status and type. */
+export function sendText(res: ServerResponse, text: string): void | Promise<void> {
+  return sendBody(res, text.length > LARGE ? Buffer.from(text) : text);
+}
+
+/**
+ * Sends a body, compressed if it is long enough, the client accepts that and there is a slot. The length is that of what
+ * is sent.
+ *
+ * @param shared see `sendBytes`; a compressed body is never shared.
+ */
+export function sendBody(
+  res: ServerResponse,
+  payload: string | Buffer,
+  shared = false,
+): void | Promise<void> {
+  const length = Buffer.byteLength(payload);
+  const coding = acceptedCoding(res, length);
+  const release = coding && observerOf(res)?.compressing(res, length);
+  if (release) return sendCompressed(res, payload, coding, release);
+  res.setHeader('Content-Length', length);
+  sendBytes(res, payload, shared);
+}
+
+async function sendCompressed(
+  res: ServerResponse,
+  payload: string | Buffer,
+  coding: ContentCoding,
+  release: () => void,
+): Promise<void> {
+  const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
+  const compressed = await compress(bytes, coding).finally(release);
+  if (res.destroyed) return;
+  const tag = res.getHeader('ETag');
+  // In a response to another method, the tag is that of what was stored, not of this body.
+  if (typeof tag === 'string' && isRead(res)) res.setHeader('ETag', codedTag(tag, coding));
+  res.setHeader('Content-Encoding', coding);
+  res.setHeader('Content-Length', compressed.length);
+  sendBytes(res, compressed);
+}
+
+function isRead({ req: { method } }: ServerResponse): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** Returns the coding that the client accepts for a body of this size, and notes that caches must ask for it. */
+function acceptedCoding(res: ServerResponse, bytes: number): ContentCoding | undefined {
+  if (bytes < MIN_COMPRESSED_BYTES) return undefined;
+  const vary = String(res.getHeader('Vary') ?? '');
+  if (!vary.includes('Accept-Encoding')) res.appendHeader('Vary', 'Accept-Encoding');
+  return chooseCoding(res.req.headers['accept-encoding']);
 }
 
 /** Sends a response without a body. */
@@ -100,7 +184,22 @@ export function sendNothing(res: ServerResponse, status: number): void {
  */
 export async function sendStream(res: ServerResponse, source: Readable): Promise<void> {
   observerOf(res)?.streaming(res);
-  await pipeline(source, res).catch((error: unknown) => {
+  await unlessGone(res, pipeline(source, res));
+}
+
+/** Streams a file, compressed if the client accepts that and there is a slot. */
+export async function sendFile(res: ServerResponse, source: Readable): Promise<void> {
+  const coding = acceptedCoding(res, Number.POSITIVE_INFINITY);
+  const release = coding && observerOf(res)?.compressing(res, undefined);
+  if (!release) return sendStream(res, source);
+  observerOf(res)?.streaming(res);
+  res.setHeader('Content-Encoding', coding);
+  await unlessGone(res, pipeline(source, createCompressor(coding), res)).finally(release);
+}
+
+/** Ignores the failure of a response whose connection is closed. */
+async function unlessGone(res: ServerResponse, sent: Promise<void>): Promise<void> {
+  await sent.catch((error: unknown) => {
     if (res.errored || res.destroyed) return;
     throw error;
   });

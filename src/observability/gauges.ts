@@ -96,6 +96,12 @@ export function registerGauges(registry: Registry, read: () => Gauges | undefine
     'Requests in progress whose body is over 64 KiB, compressed or of unknown length.',
     ({ largeBodies }) => largeBodies.taken,
   );
+  counter(
+    'compressions_total',
+    'Responses that were compressed, or skipped because too many were being compressed.',
+    ({ compressions }) => compressions,
+    'result',
+  );
   gauge(
     'document_cache_bytes',
     'Memory of cached GraphQL documents, parsed and compiled.',

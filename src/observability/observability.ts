@@ -21,6 +21,7 @@ export interface Gauges {
   quotaRefusals: Readonly<Record<string, number>>;
   unreadAnswers: { bytes: number; closed: number };
   largeBodies: { taken: number };
+  compressions: Readonly<Record<'compressed' | 'skipped', number>>;
   documents: { bytes: number };
   /** Consumed rate limit points, by class; undefined without a rate limit. */
   points?: Readonly<Record<string, number>> | undefined;

@@ -6,9 +6,9 @@ import type { Context } from '../graphql/context.ts';
 import { toFault } from '../graphql/errors.ts';
 import { toAnswerText } from '../graphql/limits/answer-size.ts';
 import { withTimeLimit } from '../graphql/limits/time-limit.ts';
-import { entityTagOf, isFresh } from '../lib/entity-tag.ts';
+import { entityTagOf } from '../lib/entity-tag.ts';
 import type { Fault } from '../lib/fault.ts';
-import { sendJsonText, sendNothing, sendStream } from '../lib/send.ts';
+import { sendFile, sendJsonText, sendNothing, sendTaggedJson } from '../lib/send.ts';
 import type { RestRequest } from './input.ts';
 import { sentNamesOf, toProblem } from './problem.ts';
 import { heedsKey, type Reply, type Route } from './route.ts';
@@ -53,16 +53,13 @@ export function createRestHandler<R extends RestRequest>(
 async function sendReply(req: RestRequest, res: ServerResponse, reply: Reply, context: Context) {
   const { status, headers, body, stream } = reply;
   res.setHeaders(new Map(Object.entries(headers)));
-  if (stream) return sendStream(res, await stream(context));
+  if (stream) return sendFile(res, await stream(context));
   if (body === undefined) return sendNothing(res, status);
   const text = toAnswerText(body, context);
   if (req.method !== 'GET' && req.method !== 'HEAD') return sendJsonText(res, status, text);
-  const tag = headers.ETag ?? entityTagOf(text);
-  res.setHeader('ETag', tag);
   // Kept by the caller alone, and shown only after asking: whoever lost access must not see it again.
   res.setHeader('Cache-Control', 'private, no-cache');
-  if (isFresh(req.headers['if-none-match'], tag)) return sendNothing(res, 304);
-  sendJsonText(res, status, text);
+  return sendTaggedJson(res, status, text, headers.ETag ?? entityTagOf(text));
 }
 
 /** Answers the first request with an Idempotency-Key by `perform`, and those after it as the first. */
@@ -94,5 +91,5 @@ async function sendOnce(
   if (replayed) res.setHeader('Idempotency-Replayed', 'true');
   res.setHeaders(new Map(Object.entries(answer.headers)));
   if (answer.body === null) sendNothing(res, answer.status);
-  else sendJsonText(res, answer.status, answer.body);
+  else await sendJsonText(res, answer.status, answer.body);
 }

@@ -88,8 +88,11 @@ export const PARAMETERS = {
 /** What the parameters are parsed to. */
 export type Parameters = z.output<z.ZodObject<typeof PARAMETERS>>;
 
-/** The version that an If-Match names; undefined when any will do, and one that never is for what cannot be read. */
+/**
+ * The version that an If-Match names; undefined when any will do, and one that never is for what cannot be read. All
+ * codings of a version name it: the tag of a compressed definition is `"3-gzip"`.
+ */
 export function ifMatch(header: string | undefined): number | undefined {
   if (header === undefined || header.trim() === '*') return undefined;
-  return Number(/^(?:W\/)?"?(\d{1,9})"?$/.exec(header.trim())?.[1] ?? 0);
+  return Number(/^(?:W\/)?"?(\d{1,9})(?:-(?:br|gzip))?"?$/.exec(header.trim())?.[1] ?? 0);
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
 /** Opens a connection to a service, on which a test writes the bytes of requests. */
@@ -19,6 +20,29 @@ export function requestText(
   const fields = Object.entries({ Host: 'test', ...headers }).filter(([, value]) => value !== undefined);
   const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   return `${start} HTTP/1.1\r\n${lines}\r\n${body}`;
+}
+
+export interface EncodedAnswer {
+  status: number | undefined;
+  headers: IncomingHttpHeaders;
+  /** Bytes on the wire, which `fetch` and supertest would decode. */
+  body: Buffer;
+}
+
+/** Sends a request and returns its response without decoding it. */
+export function requestEncoded(
+  url: string | URL,
+  headers: Record<string, string> = {},
+  { method = 'GET', body }: { method?: string; body?: string | undefined } = {},
+): Promise<EncodedAnswer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers }, async (res) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of res) chunks.push(chunk);
+      resolve({ status: res.statusCode, headers: res.headers, body: Buffer.concat(chunks) });
+    });
+    sent.once('error', reject).end(body);
+  });
 }
 
 export interface RawAnswer {

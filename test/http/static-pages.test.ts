@@ -1,9 +1,7 @@
-import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { graphiqlPage } from '../../src/graphql/graphiql-page.ts';
-import { chooseEncoding } from '../../src/http/static-page.ts';
-import { exchange, openConnection, requestText } from '../harness/raw-http.ts';
+import { exchange, openConnection, requestEncoded, requestText } from '../harness/raw-http.ts';
 import { startTestService, type TestService } from '../harness/service.ts';
 
 let service: TestService;
@@ -14,20 +12,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const PAGES = ['/graphql', '/docs/swagger-ui-bundle.js', '/v1/openapi.json'];
-/** Returns the bytes on the wire, which `fetch` would decode. */
-const get = (path: string, headers: Record<string, string> = {}, method = 'GET') => {
-  const url = new URL(path, service.url);
-  return new Promise<{ status: number | undefined; headers: Record<string, unknown>; body: Buffer }>(
-    (resolve, reject) => {
-      const sent = request(url, { method, headers: { Accept: 'text/html', ...headers } }, async (res) => {
-        const chunks: Buffer[] = [];
-        for await (const chunk of res) chunks.push(chunk);
-        resolve({ status: res.statusCode, headers: res.headers, body: Buffer.concat(chunks) });
-      });
-      sent.once('error', reject).end();
-    },
-  );
-};
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  requestEncoded(new URL(path, service.url), { Accept: 'text/html', ...headers }, { method });
 
 describe('a static page', () => {
   it.each(PAGES)('has a representation with a separate ETag for each encoding: %s', async (path) => {
@@ -95,25 +81,5 @@ describe('a static page', () => {
     expect(headers['x-request-id']).toBe('/docs');
     const ids = [...body.matchAll(/X-Request-Id: (\S+)/g)].map(([, id]) => id);
     expect(ids).toEqual(['/healthz', '/nothing']);
-  });
-});
-
-describe('Accept-Encoding', () => {
-  it.each([
-    [undefined, undefined],
-    ['', undefined],
-    ['identity', undefined],
-    ['gzip', 'gzip'],
-    ['gzip, deflate, br', 'br'],
-    ['br;q=0.5, gzip', 'gzip'],
-    ['br;q=0, gzip;q=0', undefined],
-    ['*', 'br'],
-    ['*;q=0', undefined],
-    ['br;q=0, *', 'gzip'],
-    ['identity, br;q=0.5', undefined],
-    ['BR; Q=1', 'br'],
-    ['br;q=nonsense', undefined],
-  ])('with value %j selects %j', (header, expected) => {
-    expect(chooseEncoding(header)).toBe(expected);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { entityTagOf, isFresh } from '../../src/lib/entity-tag.ts';
+import { codedTag, entityTagOf, isFresh } from '../../src/lib/entity-tag.ts';
 
 describe('If-None-Match (RFC 9110, 13.1.2)', () => {
   it.each([
@@ -52,5 +52,9 @@ describe('the entity tag of a text', () => {
     expect(entityTagOf('{"a":1}')).toMatch(/^"[\w-]{16}"$/);
     expect(entityTagOf('{"a":1}')).toBe(entityTagOf('{"a":1}'));
     expect(entityTagOf('{"a":2}')).not.toBe(entityTagOf('{"a":1}'));
+  });
+
+  it('differs for each content coding', () => {
+    expect([codedTag('"3"', 'br'), codedTag('"3"', 'gzip')]).toEqual(['"3-br"', '"3-gzip"']);
   });
 });

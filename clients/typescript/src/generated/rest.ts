@@ -1757,7 +1757,7 @@ export interface components {
         "X-Request-Id": string;
         /** @description The authentication schemes that are accepted. */
         "WWW-Authenticate": string;
-        /** @description The entity tag of what is shown; for a definition, its version. Send it back in `If-None-Match`. */
+        /** @description The entity tag of what is shown; for a definition, its version. Send it back in `If-None-Match`. The tag of a compressed answer ends with its coding, as in `"3-gzip"`. */
         ETag: string;
         /** @description Who may cache the answer, and for how long. */
         "Cache-Control": string;

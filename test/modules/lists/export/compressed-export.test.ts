@@ -1,0 +1,79 @@
+import { get, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { rebuildIndex } from '../../../../src/modules/filters/facet-index.ts';
+import { captureGauges } from '../../../harness/gauges.ts';
+import { pause } from '../../../harness/locks.ts';
+import { startTestService, type Tenant, type TestService } from '../../../harness/service.ts';
+import { recordSql } from '../../../harness/statements.ts';
+import { condition, definition } from '../../filters/support.ts';
+import { createList } from '../operations.ts';
+
+/** Slugs that hardly compress, and are too many for the socket buffers: a client that stops reading stops the export. */
+const MANY = 45_000;
+const SLUG_LENGTH = 12 * 88;
+const PARTS = (MANY * SLUG_LENGTH * 3) / (4 * 1024 * 1024);
+
+const gauges = captureGauges();
+let service: TestService;
+let tenant: Tenant;
+let path: string;
+
+beforeAll(async () => {
+  service = await startTestService({ observability: gauges.observability });
+  tenant = await service.createTenant('slow', MANY);
+  await service.database.pool.query(`
+    INSERT INTO company (name, slug, primary_domain, country)
+    SELECT 'Many', n || (SELECT string_agg(replace(encode(sha512((n || '/' || i)::bytea), 'base64'), E'\\n', ''), '')
+      FROM generate_series(1, 12) i), 'many-' || n || '.example', 'FI' FROM generate_series(1, ${MANY}) n`);
+  await rebuildIndex(service.database.pool);
+  const finnish = definition(condition('country', 'any_of', ['FI']));
+  path = `/v1/lists/${await createList(service, tenant.userKey, 'Slow', finnish)}/export.csv`;
+});
+afterAll(() => service.close());
+
+/** Requests the CSV and reads nothing of its body. */
+function open(coding: string): Promise<IncomingMessage> {
+  const headers = { 'X-API-Key': tenant.userKey, 'Accept-Encoding': coding };
+  return new Promise((resolve, reject) => {
+    get(service.url + path, { headers }, (response) => resolve(response.pause())).once('error', reject);
+  });
+}
+
+/** Resolves when no statement has been sent for a while. */
+async function untilQuiet(statements: readonly string[]): Promise<void> {
+  for (let seen = -1; seen !== statements.length; ) {
+    seen = statements.length;
+    for (let time = 0; time < 20; time += 1) await pause();
+  }
+}
+
+describe('a client that stops reading a compressed export', () => {
+  it.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ])('holds no more than the parts of any export, and gets every byte later: %s', async (coding, decode) => {
+    const recording = recordSql();
+    const slow = await open(coding);
+    expect([slow.statusCode, slow.headers['content-encoding']]).toEqual([200, coding]);
+    await untilQuiet(recording.statements);
+    recording.stop();
+    expect([gauges.inUse('exports'), gauges.waiting('exports')]).toEqual([0, 0]);
+    const read = recording.statements.filter((sql) => sql.includes('COPY')).length;
+    expect(read).toBeLessThan((PARTS * 3) / 4);
+    const [coded, plain] = [await buffer(slow), await buffer(await open('identity'))];
+    expect(plain.length).toBeGreaterThan(MANY * SLUG_LENGTH);
+    expect(decode(coded).equals(plain)).toBe(true);
+  });
+
+  it('stops the export when it disconnects', async () => {
+    const recording = recordSql();
+    const slow = await open('br');
+    slow.once('error', () => undefined).destroy();
+    await untilQuiet(recording.statements);
+    recording.stop();
+    expect(recording.statements.filter((sql) => sql.includes('COPY')).length).toBeLessThan((PARTS * 3) / 4);
+    expect([gauges.inUse('exports'), gauges.waiting('exports')]).toEqual([0, 0]);
+  });
+});
