@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
 import { Fault } from '../lib/fault.ts';
 import { announcedLength, encodingOf, hasBody } from './read-json.ts';
+import { Share } from './share.ts';
 
 type LargeBodyLimits = Config['transfer']['largeBodies'];
 
@@ -15,6 +16,7 @@ const RETRY_SECONDS = 2;
 
 interface Waiting {
   caller: string;
+  /** Called with the slot taken. */
   start: () => void;
 }
 
@@ -27,19 +29,17 @@ export function isLargeBody(req: IncomingMessage): boolean {
 
 /** Bounds the large bodies that the process holds at a time. Other requests wait unread, their bytes in the network. */
 export class BodySlots {
-  readonly #limits: LargeBodyLimits;
-  readonly #taken = new Map<string, number>();
+  readonly #slots: Share;
   readonly #waiting = new Set<Waiting>();
   readonly #releases = new WeakMap<ServerResponse, () => void>();
-  #total = 0;
 
-  constructor(limits: LargeBodyLimits) {
-    this.#limits = limits;
+  constructor({ max, maxPerCaller }: LargeBodyLimits) {
+    this.#slots = new Share(max, maxPerCaller);
   }
 
   /** Large bodies that the process holds now. */
   get taken(): number {
-    return this.#total;
+    return this.#slots.taken;
   }
 
   /**
@@ -48,8 +48,7 @@ export class BodySlots {
    * @throws Fault overloaded when too many requests wait already, or this one has waited too long.
    */
   async take(caller: string, res: ServerResponse): Promise<void> {
-    if (!this.#isFree(caller)) await this.#wait(caller, res);
-    else this.#occupy(caller);
+    if (!this.#slots.take(caller, 1)) await this.#wait(caller, res);
     this.#releases.set(res, () => this.#release(caller));
     if (res.closed) this.release(res);
     else res.once('close', () => this.release(res));
@@ -62,22 +61,10 @@ export class BodySlots {
     release?.();
   }
 
-  #isFree(caller: string): boolean {
-    return this.#total < this.#limits.max && (this.#taken.get(caller) ?? 0) < this.#limits.maxPerCaller;
-  }
-
-  #occupy(caller: string): void {
-    this.#total += 1;
-    this.#taken.set(caller, (this.#taken.get(caller) ?? 0) + 1);
-  }
-
   #release(caller: string): void {
-    this.#total -= 1;
-    const left = (this.#taken.get(caller) ?? 1) - 1;
-    if (left > 0) this.#taken.set(caller, left);
-    else this.#taken.delete(caller);
+    this.#slots.give(caller, 1);
     for (const waiting of this.#waiting) {
-      if (this.#isFree(waiting.caller)) waiting.start();
+      if (this.#slots.take(waiting.caller, 1)) waiting.start();
     }
   }
 
@@ -94,7 +81,6 @@ export class BodySlots {
         caller,
         start: () => {
           leave();
-          this.#occupy(caller);
           resolve();
         },
       };

@@ -1,38 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { subjectOf } from '../modules/limits/rate-limiter.ts';
 import { stateOf } from './request-state.ts';
+import { Share } from './share.ts';
 
 /** Responses up to this size take a millisecond of a thread at most. */
 const SMALL_BYTES = 64 * 1024;
-
-/** Amount that is shared by callers, of which each caller gets a bounded part. */
-class Share {
-  readonly #max: number;
-  readonly #maxPerCaller: number;
-  readonly #byCaller = new Map<string, number>();
-  #taken = 0;
-
-  constructor(max: number, maxPerCaller: number) {
-    this.#max = max;
-    this.#maxPerCaller = maxPerCaller;
-  }
-
-  /** @returns whether there was enough left. */
-  take(caller: string, amount: number): boolean {
-    const own = (this.#byCaller.get(caller) ?? 0) + amount;
-    if (this.#taken + amount > this.#max || own > this.#maxPerCaller) return false;
-    this.#taken += amount;
-    this.#byCaller.set(caller, own);
-    return true;
-  }
-
-  give(caller: string, amount: number): void {
-    this.#taken -= amount;
-    const own = (this.#byCaller.get(caller) ?? 0) - amount;
-    if (own > 0) this.#byCaller.set(caller, own);
-    else this.#byCaller.delete(caller);
-  }
-}
 
 /**
  * Bounds what is compressed at a time. Node's pool has four threads; large responses take at most two of them, and one

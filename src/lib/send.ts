@@ -181,10 +181,15 @@ export function sendNothing(res: ServerResponse, status: number): void {
 /**
  * Streams a response, no faster than the client reads. A client that disconnects ends the source. A source that fails
  * ends the connection, so that the client cannot mistake a partial response for a complete one.
+ *
+ * @param stages the source, and what its bytes pass through.
  */
-export async function sendStream(res: ServerResponse, source: Readable): Promise<void> {
+export async function sendStream(res: ServerResponse, ...stages: readonly Readable[]): Promise<void> {
   observerOf(res)?.streaming(res);
-  await unlessGone(res, pipeline(source, res));
+  await pipeline([...stages, res]).catch((error: unknown) => {
+    if (res.errored || res.destroyed) return;
+    throw error;
+  });
 }
 
 /** Streams a file, compressed if the client accepts that and there is a slot. */
@@ -192,15 +197,6 @@ export async function sendFile(res: ServerResponse, source: Readable): Promise<v
   const coding = acceptedCoding(res, Number.POSITIVE_INFINITY);
   const release = coding && observerOf(res)?.compressing(res, undefined);
   if (!release) return sendStream(res, source);
-  observerOf(res)?.streaming(res);
   res.setHeader('Content-Encoding', coding);
-  await unlessGone(res, pipeline(source, createCompressor(coding), res)).finally(release);
-}
-
-/** Ignores the failure of a response whose connection is closed. */
-async function unlessGone(res: ServerResponse, sent: Promise<void>): Promise<void> {
-  await sent.catch((error: unknown) => {
-    if (res.errored || res.destroyed) return;
-    throw error;
-  });
+  await sendStream(res, source, createCompressor(coding)).finally(release);
 }

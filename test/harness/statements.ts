@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { pause } from './locks.ts';
 
 export interface Recording {
   /** The text of every statement sent so far, in order, including BEGIN and COMMIT. */
@@ -24,6 +25,14 @@ export function recordSql(): Recording {
     stop: () =>
       Object.defineProperty(prototype, 'query', { value: original, configurable: true, writable: true }),
   };
+}
+
+/** Resolves when no statement has been recorded for a while. */
+export async function untilQuiet(statements: readonly string[]): Promise<void> {
+  for (let seen = -1; seen !== statements.length; ) {
+    seen = statements.length;
+    for (let time = 0; time < 20; time += 1) await pause();
+  }
 }
 
 /** Statements that look up keys or write their usage. They are sent every few seconds, independently of requests. */

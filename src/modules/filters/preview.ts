@@ -35,6 +35,8 @@ export interface BreakdownEntry {
 }
 
 export const MAX_BREAKDOWN = 250;
+/** Upper limit of `count`, which REST callers expect (contract, section 6). */
+export const COUNT_CEILING = 10_000;
 
 /** Tells whether the caller's organization has unlocked all companies that have partners. */
 export type AreAllOpen = (companyIds: readonly number[]) => Promise<boolean>;

@@ -12,6 +12,7 @@ import type { FiltersService } from './filters-service.ts';
 import {
   type AreAllOpen,
   type BreakdownEntry,
+  COUNT_CEILING,
   type FunnelStep,
   MAX_BREAKDOWN,
   type Preview,
@@ -27,8 +28,6 @@ declare module '../../graphql/context.ts' {
   }
 }
 
-/** Upper limit of `count`, which REST callers expect (contract, section 6). */
-const CEILING = 10_000;
 const BREAKDOWN_PAGE = { defaultLimit: 20, maxLimit: MAX_BREAKDOWN };
 
 const TierCountsRef = builder.objectRef<TierCounts>('TierCounts').implement({
@@ -81,11 +80,11 @@ const PreviewCountRef = builder.objectRef<Preview>('PreviewCount').implement({
   fields: (t) => ({
     count: t.int({
       description: 'Number of matches, at most 10000. Use `exactCount` for larger numbers.',
-      resolve: async (preview) => Math.min(await preview.count(), CEILING),
+      resolve: async (preview) => Math.min(await preview.count(), COUNT_CEILING),
     }),
     capped: t.boolean({
       description: 'Whether there are 10000 matches or more.',
-      resolve: async (preview) => (await preview.count()) >= CEILING,
+      resolve: async (preview) => (await preview.count()) >= COUNT_CEILING,
     }),
     exactCount: t.int({
       description: 'Exact number of matches, however old the evidence is.',

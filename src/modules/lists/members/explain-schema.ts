@@ -5,6 +5,7 @@ import type { Context } from '../../../graphql/context.ts';
 import { STANDARD_PAGE, toPage } from '../../../graphql/cursors.ts';
 import { CompanyRef, loadCompanies } from '../../catalogue/company-type.ts';
 import { DefinitionInput, toRawDefinition } from '../../filters/definition-type.ts';
+import { COUNT_CEILING } from '../../filters/preview.ts';
 import { ListRef } from '../list-types.ts';
 import { memberSources, memberTiers, VerdictRef } from './member-types.ts';
 import type { Changes, DefinitionPreview, Explanation } from './members.ts';
@@ -69,18 +70,16 @@ const ChangesRef = innerType<Changes>('ListChanges', {
   }),
 });
 
-const CEILING = 10_000;
-
 const DefinitionPreviewRef = innerType<DefinitionPreview>('DefinitionPreview', {
   description: 'Effect that saving a definition would have on the members of a list.',
   fields: (t) => ({
     count: t.int({
       description: 'Number of members that the list would have, at most 10000.',
-      resolve: ({ count }) => Math.min(count, CEILING),
+      resolve: ({ count }) => Math.min(count, COUNT_CEILING),
     }),
     capped: t.boolean({
       description: 'Whether there would be 10000 members or more.',
-      resolve: ({ count }) => count >= CEILING,
+      resolve: ({ count }) => count >= COUNT_CEILING,
     }),
     exactCount: t.exposeInt('count', { description: 'Exact number of members that the list would have.' }),
     addedCount: t.exposeInt('addedCount', { description: 'Number of companies that would enter.' }),

@@ -4,9 +4,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { rebuildIndex } from '../../../../src/modules/filters/facet-index.ts';
 import { captureGauges } from '../../../harness/gauges.ts';
-import { pause } from '../../../harness/locks.ts';
 import { startTestService, type Tenant, type TestService } from '../../../harness/service.ts';
-import { recordSql } from '../../../harness/statements.ts';
+import { recordSql, untilQuiet } from '../../../harness/statements.ts';
 import { condition, definition } from '../../filters/support.ts';
 import { createList } from '../operations.ts';
 
@@ -41,14 +40,6 @@ function open(coding: string): Promise<IncomingMessage> {
 }
 
 const copies = (statements: readonly string[]) => statements.filter((sql) => sql.includes('COPY')).length;
-
-/** Resolves when no statement has been sent for a while. */
-async function untilQuiet(statements: readonly string[]): Promise<void> {
-  for (let seen = -1; seen !== statements.length; ) {
-    seen = statements.length;
-    for (let time = 0; time < 20; time += 1) await pause();
-  }
-}
 
 describe('a client that stops reading a compressed export', () => {
   it.each([

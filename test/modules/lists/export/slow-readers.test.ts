@@ -4,7 +4,7 @@ import { rebuildIndex } from '../../../../src/modules/filters/facet-index.ts';
 import { captureGauges } from '../../../harness/gauges.ts';
 import { pause } from '../../../harness/locks.ts';
 import { startTestService, type Tenant, type TestService } from '../../../harness/service.ts';
-import { recordSql } from '../../../harness/statements.ts';
+import { recordSql, untilQuiet } from '../../../harness/statements.ts';
 import { condition, definition } from '../../filters/support.ts';
 import { createList } from '../operations.ts';
 
@@ -52,14 +52,6 @@ async function readAll(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk);
   return Buffer.concat(chunks).toString();
-}
-
-/** Resolves when no statement has been sent for a while. */
-async function untilQuiet(statements: readonly string[]): Promise<void> {
-  for (let seen = -1; seen !== statements.length; ) {
-    seen = statements.length;
-    for (let time = 0; time < 20; time += 1) await pause();
-  }
 }
 
 describe('clients that stop reading an export', () => {

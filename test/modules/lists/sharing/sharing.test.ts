@@ -113,16 +113,10 @@ describe('granting access to a list', () => {
     const input = { listId: id, userId: grace.userId, orgWide: true, accessLevel: 'VIEWER' };
     const overGraphQL = await service.graphql(tenant.userKey, grant, { input });
     expect(codes(overGraphQL)).toEqual(['VALIDATION_ERROR']);
+    const inGraphQL = 'name one of userId, email and orgWide: true; userId is given as well';
     expect(overGraphQL.body.errors[0]).toMatchObject({
-      message: '/orgWide: name one of userId, email and orgWide: true; userId is given as well',
-      extensions: {
-        errors: [
-          {
-            pointer: '/orgWide',
-            message: 'name one of userId, email and orgWide: true; userId is given as well',
-          },
-        ],
-      },
+      message: `/orgWide: ${inGraphQL}`,
+      extensions: { errors: [{ pointer: '/orgWide', message: inGraphQL }] },
     });
     const transfer = await rest().post(`/v1/lists/${id}/owner`, {
       user_id: grace.userId,
