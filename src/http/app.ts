@@ -18,6 +18,7 @@ import { beginRequest } from './begin-request.ts';
 import { cors } from './cors.ts';
 import { createDocsRouter } from './docs-page.ts';
 import { handleErrors, notFound } from './errors.ts';
+import { createGraphiQL } from './graphiql.ts';
 import { createGraphQLApi } from './graphql-api.ts';
 import { createHealthRouter } from './health.ts';
 import { shedLoad } from './load-shedding.ts';
@@ -67,14 +68,15 @@ export function createApp(parts: AppParts): RequestListener {
     logger,
   };
   const rest = createRestApi(shared);
-  const graphql = createGraphQLApi(shared, parts.graphql);
+  const graphiql = parts.graphql.graphiql ? createGraphiQL() : undefined;
+  const graphql = createGraphQLApi(shared, parts.graphql, graphiql?.page);
   const site = express();
   site.disable('x-powered-by');
   site.disable('etag');
   site.use(...first);
   site.use(createHealthRouter(db, isStopping));
   site.use(createDocsRouter());
-  if (parts.graphql.graphiql) site.get('/', (_req, res) => res.redirect(GRAPHQL_PATH));
+  if (graphiql) site.use(graphiql.assets).get('/', (_req, res) => res.redirect(GRAPHQL_PATH));
   site.use(notFound, handleErrors(toProblem, logger));
   const listener: RequestListener = (req, res) => {
     if (isBelow(PREFIX, req.url)) rest(req, res);

@@ -1,10 +1,8 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import express, { type ErrorRequestHandler, type Request, Router } from 'express';
-import helmet from 'helmet';
 import { schema } from '../api/schema.ts';
 import { createGraphQLHandler, GRAPHQL_PATH, type GraphQLSettings } from '../api/yoga.ts';
 import type { Admission } from '../graphql/admission.ts';
-import { graphiqlPage } from '../graphql/graphiql-page.ts';
 import { createPublicIntrospection } from '../graphql/public-introspection.ts';
 import { ONE_READ } from '../lib/cost-class.ts';
 import { Fault, validationFault } from '../lib/fault.ts';
@@ -18,20 +16,25 @@ import { type Middleware, toListener } from './middleware.ts';
 import { answerWithoutKey } from './public-graphql.ts';
 import { stateOf } from './request-state.ts';
 import { chargeBodySize, chargeNewDocument } from './size-points.ts';
-import { serveStatic } from './static-page.ts';
 
 /**
  * Creates the GraphQL API: GraphiQL for browsers, operations for callers with a key, introspection for everybody. Like the
  * REST API it runs on Node's own objects (docs/decisions/0009).
+ *
+ * @param page GraphiQL; browsers get 404 without it.
  */
-export function createGraphQLApi(parts: ApiParts, settings: GraphQLSettings): RequestListener {
+export function createGraphQLApi(
+  parts: ApiParts,
+  settings: GraphQLSettings,
+  page: Middleware | undefined,
+): RequestListener {
   const { first, identify, contextOf, admission, work, transfer, logger } = parts;
   const router = Router();
   const handler = createGraphQLHandler(contextOf, admission, logger, settings);
   // With trusted documents, only those run, and only for callers with a key.
   const isPublic = settings.introspection && !settings.trustedDocuments;
   const introspection = isPublic ? createPublicIntrospection(schema) : undefined;
-  router.use(...first, nameRoute, settings.graphiql ? showPage() : refusePage);
+  router.use(...first, nameRoute, page ? showPage(page) : refusePage);
   router.use(refuseOtherMethods, identify, requireJson, answerWithoutKey(introspection));
   router.use(transfer.refuseUnread, chargeBodySize(admission), transfer.readBody);
   router.use(refuseDocumentWhenBusy(work, settings.documentCache), requireObject, requireJsonParameters);
@@ -41,32 +44,12 @@ export function createGraphQLApi(parts: ApiParts, settings: GraphQLSettings): Re
   return toListener(router);
 }
 
-/** Security headers of GraphiQL. Its scripts and styles are inline; nothing may be loaded from other hosts. */
-const pageSecurity = helmet({
-  // HSTS is a decision of the proxy that terminates TLS.
-  strictTransportSecurity: false,
-  contentSecurityPolicy: {
-    directives: {
-      defaultSrc: ["'self'"],
-      scriptSrc: ["'self'", "'unsafe-inline'", "'unsafe-eval'"],
-      styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:'],
-      fontSrc: ["'self'", 'data:'],
-      workerSrc: ["'self'", 'blob:'],
-      connectSrc: ["'self'"],
-      frameAncestors: ["'none'"],
-      upgradeInsecureRequests: null,
-    },
-  },
-});
-
-/** Sends GraphiQL to browsers. The page is built once, and all responses share its buffer. */
-function showPage(): Middleware {
-  const page = serveStatic('text/html', graphiqlPage());
+/** Answers browsers with GraphiQL. */
+function showPage(page: Middleware): Middleware {
   return (req, res, next) => {
     if (!wantsPage(req)) return next();
     res.appendHeader('Vary', 'Accept');
-    pageSecurity(req, res, (error) => (error ? next(error) : page(req, res, next)));
+    return page(req, res, next);
   };
 }
 

@@ -12,8 +12,10 @@ interface Representation {
 /**
  * Serves a text that does not change until the next release. It is compressed at the first use of each coding, and all
  * responses share the buffer: a client that does not read costs no more than its connection.
+ *
+ * @param caching Cache-Control; unless stated, clients ask each time whether their copy is still fresh.
  */
-export function serveStatic(mediaType: string, text: string): Middleware {
+export function serveStatic(mediaType: string, text: string, caching = 'public, no-cache'): Middleware {
   const bytes = Buffer.from(text);
   const identity: Representation = { bytes, etag: entityTagOf(bytes) };
   const compressed = new Map<ContentCoding, Promise<Representation>>();
@@ -26,7 +28,7 @@ export function serveStatic(mediaType: string, text: string): Middleware {
     return representation;
   };
   return async (req, res) => {
-    res.setHeader('Cache-Control', 'public, no-cache');
+    res.setHeader('Cache-Control', caching);
     res.setHeader('Content-Type', `${mediaType}; charset=utf-8`);
     if (bytes.length < MIN_COMPRESSED_BYTES) return send(req, res, identity);
     res.appendHeader('Vary', 'Accept-Encoding');

@@ -12,9 +12,6 @@ afterAll(() => service.close());
 
 const FILES = [
   ['/docs', 'text/html; charset=utf-8'],
-  ['/docs/start.js', 'text/javascript; charset=utf-8'],
-  ['/docs/swagger-ui.css', 'text/css; charset=utf-8'],
-  ['/docs/swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
   ['/v1/openapi.json', 'application/json; charset=utf-8'],
 ] as const;
 
@@ -52,17 +49,13 @@ describe('the documentation', () => {
       "frame-ancestors 'none'",
     ]);
     const links = [...(await response.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => link);
-    expect(links.sort()).toEqual([
-      '/docs/start.js',
-      '/docs/swagger-ui-bundle.js',
-      '/docs/swagger-ui.css',
-      'data:,',
-    ]);
+    expect(links.filter((link) => !link?.startsWith('/assets/'))).toEqual(['data:,']);
   });
 
   it('serves no other file of its library', async () => {
     for (const name of ['package.json', 'index.html', 'swagger-ui.js', '..%2fpackage.json'])
-      expect((await fetchPath(`/docs/${name}`)).status).toBe(404);
+      for (const folder of ['docs', 'assets'])
+        expect((await fetchPath(`/${folder}/${name}`)).status).toBe(404);
   });
 
   it('cannot be changed', async () => {

@@ -1,6 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { graphiqlPage } from '../../src/graphql/graphiql-page.ts';
 import { exchange, openConnection, requestEncoded, requestText } from '../harness/raw-http.ts';
 import { startTestService, type TestService } from '../harness/service.ts';
 
@@ -11,12 +10,45 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const PAGES = ['/graphql', '/docs/swagger-ui-bundle.js', '/v1/openapi.json'];
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   requestEncoded(new URL(path, service.url), { Accept: 'text/html', ...headers }, { method });
 
 describe('a static page', () => {
-  it.each(PAGES)('has a representation with a separate ETag for each encoding: %s', async (path) => {
+  /** Pages, and the files that they load. */
+  const resources = async () => {
+    const found = ['/v1/openapi.json'];
+    for (const page of ['/graphql', '/docs']) {
+      const { body } = await get(page);
+      const links = [...body.toString().matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, link]) =>
+        String(link),
+      );
+      found.push(page, ...links);
+    }
+    return found;
+  };
+
+  it('loads files whose names hold a hash, to be kept for ever, and nothing else', async () => {
+    expect((await resources()).map((path) => path.replace(/\.[\w-]{16}\./, '.HASH.'))).toEqual([
+      '/v1/openapi.json',
+      '/graphql',
+      '/assets/graphiql.HASH.css',
+      '/assets/graphiql.HASH.js',
+      '/assets/graphiql-start.HASH.js',
+      '/docs',
+      '/assets/swagger-ui.HASH.css',
+      '/assets/swagger-ui-bundle.HASH.js',
+      '/assets/docs.HASH.js',
+    ]);
+  });
+
+  it('has a representation with a separate ETag for each encoding', async () => {
+    const large = (await resources()).filter(
+      (path) => !['/graphql', '/docs'].includes(path) && !path.includes('docs.'),
+    );
+    for (const path of large) await compareEncodings(path);
+  });
+
+  async function compareEncodings(path: string) {
     const plain = await get(path);
     const br = await get(path, { 'Accept-Encoding': 'gzip, br' });
     const gzip = await get(path, { 'Accept-Encoding': 'gzip, br;q=0' });
@@ -27,13 +59,15 @@ describe('a static page', () => {
     ]);
     expect(brotliDecompressSync(br.body).equals(plain.body)).toBe(true);
     expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true);
-    expect(br.body.length).toBeLessThan(plain.body.length / 2);
+    expect(br.body.length).toBeLessThan(plain.body.length * 0.6);
     const tags = [plain, br, gzip].map((each) => each.headers.etag);
     expect(new Set(tags).size).toBe(3);
     for (const { headers, body } of [plain, br, gzip]) {
       expect(String(headers.vary)).toContain('Accept-Encoding');
       expect(headers['content-length']).toBe(String(body.length));
-      expect(headers['cache-control']).toBe('public, no-cache');
+      expect(headers['cache-control']).toBe(
+        path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, no-cache',
+      );
     }
     const fresh = await get(path, { 'Accept-Encoding': 'br', 'If-None-Match': String(br.headers.etag) });
     expect([fresh.status, fresh.body.length, fresh.headers.etag]).toEqual([304, 0, br.headers.etag]);
@@ -45,22 +79,33 @@ describe('a static page', () => {
       0,
       String(br.body.length),
     ]);
-  });
+  }
 
-  it('is the complete GraphiQL, with the policy of pages', async () => {
+  it('is GraphiQL with a strict policy: no script in the page, none of another host', async () => {
     const { headers, body } = await get('/graphql');
-    expect(body.toString()).toBe(graphiqlPage());
-    expect([headers['content-type'], headers.vary]).toEqual([
-      'text/html; charset=utf-8',
-      'Accept, Accept-Encoding',
+    expect(body.toString()).not.toMatch(/<script>|<style/);
+    expect([headers['content-type'], headers.vary]).toEqual(['text/html; charset=utf-8', 'Accept']);
+    expect(String(headers['content-security-policy']).split(';')).toEqual([
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self' 'unsafe-inline'",
+      "img-src 'self' data:",
+      "connect-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      "font-src 'self' data:",
+      "worker-src 'self'",
     ]);
-    expect(String(headers['content-security-policy'])).toContain("frame-ancestors 'none'");
   });
 
   it('takes no memory for clients that do not read it', async () => {
-    await get('/graphql');
+    const bundle = (await resources()).find(
+      (path) => path.startsWith('/assets/graphiql.') && path.endsWith('.js'),
+    );
+    await get(String(bundle));
     const before = process.memoryUsage();
-    const request = requestText('GET /graphql', { Accept: 'text/html' });
+    const request = requestText(`GET ${bundle}`);
     const sockets = await Promise.all(Array.from({ length: 100 }, () => openConnection(service.url)));
     for (const socket of sockets) socket.pause().write(request);
     // Requests are handled in the order of their arrival: this response comes after theirs began.

@@ -8,22 +8,40 @@ const unread = (name, paths) => ({
   name,
   finding: 1,
   grownMb: 300,
-  run: ({ url, until, histogram }) =>
-    holdUnread(url, CONNECTIONS, until, histogram, (number) => {
-      const headers = paths.headers(number);
-      const path = paths.path(number);
-      return toText({ path, headers }).repeat(number % 4 < 2 ? 1 : PIPELINED);
-    }),
+  run: async ({ url, until, histogram }) => {
+    const pathOf = await paths.path(url);
+    return holdUnread(url, CONNECTIONS, until, histogram, (number) => {
+      const headers = encoding(number);
+      return toText({ path: pathOf(number), headers }).repeat(number % 4 < 2 ? 1 : PIPELINED);
+    });
+  },
 });
 
 /** Half of the connections accept compressed responses; the others get the larger, uncompressed ones. */
 const encoding = (number) => (number % 2 === 0 ? {} : { 'Accept-Encoding': 'gzip, deflate, br' });
-const html = (number) => ({ Accept: 'text/html', ...encoding(number) });
+
+/** Path of the largest script of a page. Its name holds a hash. */
+async function scriptOf(url, page, name) {
+  const response = await fetch(new URL(page, url), { headers: { Accept: 'text/html' } });
+  const found = new RegExp(`src="([^"]*/${name}\\.[^"]*)"`).exec(await response.text());
+  if (!found) throw new Error(`${page} loads no ${name}`);
+  return found[1];
+}
+
+const scriptPath = (page, name) => async (url) => {
+  const path = await scriptOf(url, page, name);
+  return () => path;
+};
 
 export const PAGES = [
-  unread('pages-graphiql', { path: () => '/graphql', headers: html }),
+  unread('pages-graphiql', { path: scriptPath('/graphql', 'graphiql') }),
   // A query string makes it another page for a cache that is keyed by the URL.
-  unread('pages-graphiql-unique', { path: (number) => `/graphql?query=${number}`, headers: html }),
-  unread('pages-docs', { path: () => '/docs/swagger-ui-bundle.js', headers: encoding }),
-  unread('pages-openapi', { path: () => '/v1/openapi.json', headers: encoding }),
+  unread('pages-graphiql-unique', {
+    path: async (url) => {
+      const path = await scriptOf(url, '/graphql', 'graphiql');
+      return (number) => `${path}?query=${number}`;
+    },
+  }),
+  unread('pages-docs', { path: scriptPath('/docs', 'swagger-ui-bundle') }),
+  unread('pages-openapi', { path: () => () => '/v1/openapi.json' }),
 ];

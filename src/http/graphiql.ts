@@ -1,0 +1,99 @@
+import {
+  css,
+  editorWorkerService,
+  graphqlWorker,
+  js,
+  jsonWorker,
+} from '@graphql-yoga/render-graphiql/graphiql';
+import { Router } from 'express';
+import { type Asset, assetOf } from './assets.ts';
+import type { Middleware } from './middleware.ts';
+import { pageOf, pageSecurity, ROOT_ID } from './page.ts';
+import { serveStatic } from './static-page.ts';
+
+const WELCOME = `# Put your API key into the Headers tab below:
+#
+#   { "X-API-Key": "cds_user_…" }
+#
+# then run one of the operations: the button, or Ctrl-Enter.
+
+# Free, like every query. Partners are LOCKED until your organization has
+# unlocked the company; their number is always there.
+query Welcome {
+  viewer {
+    user { name role }
+    organization { name creditBalance }
+  }
+  companies(search: "works", first: 3) {
+    edges {
+      node {
+        name
+        primaryDomain
+        partnerships(first: 2) {
+          access
+          totalCount
+          edges { node { partnerName } }
+        }
+      }
+    }
+  }
+}
+
+# Costs one credit for each company that is not unlocked yet, and unlocks it
+# for 30 days. Put a primaryDomain from the answer above here.
+mutation Unlock {
+  enrichPartnerships(input: { domains: ["kewoqoqa.example"] }) {
+    creditsCharged
+    creditsRemaining
+    results {
+      domain
+      status
+      partnerships { partnerName lastObservedAt }
+    }
+  }
+}
+`;
+
+const OPTIONS = {
+  title: 'Company data',
+  headers: '{\n  "X-API-Key": "paste your key here"\n}',
+  shouldPersistHeaders: false,
+  query: WELCOME,
+};
+
+/** Names by which the editor asks for its workers. */
+type Workers = Record<'editorWorkerService' | 'json' | 'graphql', Asset>;
+
+function startScript(workers: Workers): string {
+  const paths = Object.entries(workers).map(([label, { path }]) => [label, path]);
+  return `const workers = ${JSON.stringify(Object.fromEntries(paths))};
+self.MonacoEnvironment = { globalAPI: false, getWorkerUrl: (_module, label) => workers[label] };
+YogaGraphiQL.renderYogaGraphiQL(document.getElementById('${ROOT_ID}'), ${JSON.stringify(OPTIONS)});
+`;
+}
+
+const script = (name: string, text: string) => assetOf(name, 'text/javascript', text);
+
+/**
+ * GraphiQL as Yoga packs it, in files of this server, so that it works offline and browsers load its several megabytes
+ * once.
+ */
+export function createGraphiQL(): { page: Middleware; assets: Router } {
+  const workers: Workers = {
+    editorWorkerService: script('editor-worker.js', editorWorkerService),
+    json: script('json-worker.js', jsonWorker),
+    graphql: script('graphql-worker.js', graphqlWorker),
+  };
+  // Invisible lines of the editor must not make the page scroll.
+  const style = assetOf('graphiql.css', 'text/css', `${css}\nbody { overflow: hidden; }\n`);
+  const bundle = script('graphiql.js', js);
+  const start = script('graphiql-start.js', startScript(workers));
+  const assets = Router();
+  for (const { path, serve } of [style, bundle, start, ...Object.values(workers)]) assets.get(path, serve);
+  const text = pageOf({ title: OPTIONS.title, styles: [style], scripts: [bundle, start] });
+  const send = serveStatic('text/html', text);
+  const secure = pageSecurity({ fontSrc: ["'self'", 'data:'], workerSrc: ["'self'"] });
+  const page: Middleware = (req, res, next) =>
+    secure(req, res, (error) => (error ? next(error) : send(req, res, next)));
+  return { page, assets };
+}
