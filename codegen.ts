@@ -17,7 +17,7 @@ const config: CodegenConfig = {
       plugins: ['typescript', 'typescript-operations', 'typed-document-node'],
       config: {
         useTypeImports: true,
-        scalars: { DateTime: 'string' },
+        scalars: { DateTime: 'string', ID: { input: 'string | number', output: 'string' } },
         inputMaybeValue: 'T | null | undefined',
       },
     },
@@ -31,7 +31,12 @@ const config: CodegenConfig = {
         'typescript',
       ],
       config: {
-        scalars: { DateTime: 'string', JSON: 'unknown', FilterLiteral: 'string | number | boolean' },
+        scalars: {
+          DateTime: 'string',
+          FilterLiteral: 'string | number | boolean',
+          ID: { input: 'string | number', output: 'string' },
+          JSON: 'unknown',
+        },
       },
     },
   },

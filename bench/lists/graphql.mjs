@@ -17,7 +17,7 @@ const NODE = fileURLToPath(
 );
 const PEER = fileURLToPath(new URL('../peers/postgraphile.mjs', import.meta.url));
 
-const OURS = `query Page($listId: Int!) {
+const OURS = `query Page($listId: ID!) {
   list(listId: $listId) { members(first: ${PAGE}) { edges { node { tier company {
     companyId name slug primaryDomain partnershipCount
     partnerships(first: ${PARTNERS}) { edges { node {

@@ -5,6 +5,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { builder } from '../graphql/builder.ts';
 import { acceptAnyCase } from '../graphql/enums.ts';
+import '../graphql/error-codes.ts';
 import '../graphql/limits/schema.ts';
 import '../graphql/nodes.ts';
 import '../modules/access/key-schema.ts';

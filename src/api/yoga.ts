@@ -5,7 +5,7 @@ import { createYoga, type Plugin } from 'graphql-yoga';
 import { type Admission, useAdmission } from '../graphql/admission.ts';
 import type { Context, ServerContext } from '../graphql/context.ts';
 import type { DocumentCache } from '../graphql/document-cache.ts';
-import { KeptError, toFault, toYogaError, useErrorReport } from '../graphql/errors.ts';
+import { KeptError, toFault, toYogaError, useErrorReport, usePartialAnswers } from '../graphql/errors.ts';
 import { useNoIntrospection, withoutSuggestions } from '../graphql/introspection-off.ts';
 import { fitAnswer } from '../graphql/limits/answer-size.ts';
 import { useOperationLimits } from '../graphql/limits/plugin.ts';
@@ -102,6 +102,7 @@ export function createGraphQLHandler(
       useSharedExecution,
       useSubscriptions(({ req }) => contextOf(req)),
       introspection ? {} : useNoIntrospection,
+      usePartialAnswers,
       useErrorReport((req) => contextOf(req).report),
     ],
     maskedErrors: {

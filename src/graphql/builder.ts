@@ -11,6 +11,7 @@ import { Fault } from '../lib/fault.ts';
 import { requireUser } from '../lib/principal.ts';
 import { defaultPrice } from './analysis/prices.ts';
 import type { Context, UserContext } from './context.ts';
+import RefusableFields from './refusable-fields.ts';
 
 interface Scopes {
   /** Needs any valid key. */
@@ -41,7 +42,7 @@ interface SchemaTypes {
  * test/graphql/access.test.ts fails for a type or root field that declares neither.
  */
 export const builder = new SchemaBuilder<SchemaTypes>({
-  plugins: [ScopeAuthPlugin, PrismaPlugin, RelayPlugin, ComplexityPlugin],
+  plugins: [ScopeAuthPlugin, PrismaPlugin, RelayPlugin, ComplexityPlugin, RefusableFields],
   defaultFieldNullability: false,
   // The plugin lets fields declare their price. graphql/analysis/ computes the cost of an operation before it runs.
   complexity: { disabled: true, fieldComplexity: defaultPrice },

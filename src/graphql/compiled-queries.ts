@@ -33,9 +33,10 @@ interface CallersOperation {
 }
 
 /**
- * Saved documents of the REST API. They are tested under graphql-jit, so they may use directives. They stay compiled.
+ * Saved documents of the REST API. They are tested under graphql-jit, so they may use directives. They stay compiled, but
+ * for those whose variables it cannot parse: a change that takes an `@oneOf` input.
  */
-const saved = new WeakMap<DocumentNode, CompiledQuery | undefined>();
+const saved = new WeakMap<DocumentNode, CompiledQuery | 'at first use' | 'never'>();
 
 /** Operations of callers' documents, by name; undefined for operations that are never compiled. */
 const operations = new WeakMap<DocumentNode, Map<string, CallersOperation | undefined>>();
@@ -54,11 +55,9 @@ export function compiledBytes(): number {
   return compiled.calculatedSize;
 }
 
-/** Marks a saved document, so that it is compiled at its first use. */
+/** Marks a saved document. It is compiled at its first use, unless it has variables that graphql-jit cannot parse. */
 export function prepareDocument(schema: GraphQLSchema, document: DocumentNode): void {
-  if (!hasPlainVariables(schema, document))
-    throw new Error('a saved document has variables that cannot be compiled');
-  saved.set(document, undefined);
+  saved.set(document, hasPlainVariables(schema, document) ? 'at first use' : 'never');
 }
 
 export function isSaved(document: DocumentNode): boolean {
@@ -77,11 +76,12 @@ export function compiledQueryOf(
   name: string,
   cost: number,
 ): CompiledQuery | undefined {
-  if (!saved.has(document)) return callersQuery(schema, document, name, cost);
   const known = saved.get(document);
-  if (known) return known;
+  if (known === undefined) return callersQuery(schema, document, name, cost);
+  if (known === 'never') return undefined;
+  if (known !== 'at first use') return known;
   const query = compile(schema, document, name);
-  saved.set(document, query);
+  saved.set(document, query ?? 'never');
   return query;
 }
 

@@ -18,6 +18,17 @@ export interface PageBounds {
 /** Pages of the contract, section 1: 100 unless asked, at most 1000; above it is an error, not a silent clamp. */
 export const STANDARD_PAGE: PageBounds = { defaultLimit: 100, maxLimit: 1000 };
 
+/** Options of the argument `first` of a page. An explicit null means the default as well. */
+export function firstOf({ defaultLimit, maxLimit }: PageBounds, what = 'Page size') {
+  return { defaultValue: defaultLimit, description: `${what}: 1 to ${maxLimit}.` } as const;
+}
+
+/** Options of the argument `offset` of a page. */
+export const OFFSET = {
+  defaultValue: 0,
+  description: 'Number of objects to skip. It is ignored beside a cursor.',
+} as const;
+
 /** @throws Fault validation_error */
 export function toPage({ first, after, offset }: PageArguments, bounds: PageBounds): Page {
   const limit = first ?? bounds.defaultLimit;

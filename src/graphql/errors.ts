@@ -124,6 +124,23 @@ function httpOf({ code, details }: Fault): object | undefined {
   return { status, headers, spec: false };
 }
 
+/**
+ * Gives an answer in which a root field has a value the status 200, whatever the errors of other fields say: a 503 would
+ * hide what was charged or changed, and clients would send it again.
+ */
+export const usePartialAnswers: Plugin<Context> = {
+  onResultProcess({ result }) {
+    for (const each of [result].flat()) {
+      if (!('data' in each) || !each.errors) continue;
+      if (!Object.values(each.data ?? {}).some((value) => value !== null)) continue;
+      for (const { extensions } of each.errors) {
+        const headers = extensions?.http?.headers;
+        if (extensions?.http) extensions.http = headers ? { headers } : {};
+      }
+    }
+  },
+};
+
 /** Records the code of an error. Each code counts once a request. */
 export function noteError(report: OperationReport, code: string): void {
   report.errors ??= new Set();

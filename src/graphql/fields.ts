@@ -1,5 +1,4 @@
-/** Descriptions of the arguments of a page of STANDARD_PAGE. */
-export const FIRST = 'Page size: 1 to 1000, default 100.';
+/** Description of the argument `after` of a page. */
 export const AFTER = 'Cursor of the last edge of the previous page. Default: the first page.';
 
 /** Options of the argument `input` of a mutation. */

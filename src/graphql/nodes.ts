@@ -1,13 +1,12 @@
 import { brandWithType, createContextCache, type ObjectRef } from '@pothos/core';
 import { queryFromInfo } from '@pothos/plugin-prisma';
-import { decodeGlobalID } from '@pothos/plugin-relay';
 import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
 import { Fault, HTTP_STATUS, validationFault } from '../lib/fault.ts';
-import { toRowId } from '../lib/row-id.ts';
 import { entriesPrice } from './analysis/prices.ts';
 import { type BuilderTypes, builder } from './builder.ts';
 import type { Context } from './context.ts';
+import { readGlobalId } from './ids.ts';
 
 /** Maximum number of ids in a call of `nodes`. More are refused, not truncated. */
 export const MAX_NODE_IDS = 1_000;
@@ -79,19 +78,9 @@ async function loadNodes(
 type FindLoader = (typeName: string) => Promise<Loader | undefined>;
 
 async function loadNode(globalId: string, findLoader: FindLoader): Promise<object | null> {
-  const { name, id } = readGlobalId(globalId);
-  const loader = id === 0 ? undefined : await findLoader(name);
-  return loader ? loader.load(id) : null;
-}
-
-/** Parses a global id. A malformed one gets the id 0, which no row has. */
-function readGlobalId(globalId: string): { name: string; id: number } {
-  try {
-    const { typename, id } = decodeGlobalID(globalId);
-    return { name: typename, id: /^\d{1,10}$/.test(id) ? toRowId(id) : 0 };
-  } catch {
-    return { name: '', id: 0 };
-  }
+  const { typeName, rowId } = readGlobalId(globalId);
+  const loader = rowId === 0 ? undefined : await findLoader(typeName);
+  return loader ? loader.load(rowId) : null;
 }
 
 /** Returns a function that finds the loader of a type below a field, once for all ids of the field. */

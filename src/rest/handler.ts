@@ -26,7 +26,7 @@ export function createRestHandler<R extends RestRequest>(
 ): (req: R, res: ServerResponse) => Promise<void> {
   prepareDocument(schema, route.document);
   const repeatable = heedsKey(route);
-  const inSentNames = sentNamesOf(route.document);
+  const inSentNames = sentNamesOf(route.document, route.sentAs);
   return async (req, res) => {
     const variables = route.readVariables(req);
     const pending = charge(req, res, variables);

@@ -11,9 +11,13 @@ export function toProblem({ code, message, details }: Fault) {
  * operations and the fields of their inputs, such as `/userId`. The saved document says which variable each of them is:
  * `userId: $user_id`. Variables have the names of REST.
  *
+ * @param sentAs pointers to what callers send, by pointers into variables that a route makes of several parameters.
  * @throws Error when one name stands for two variables.
  */
-export function sentNamesOf(document: DocumentNode): (fault: Fault) => Fault {
+export function sentNamesOf(
+  document: DocumentNode,
+  sentAs: Readonly<Record<string, string>> = {},
+): (fault: Fault) => Fault {
   const variables = new Map<string, string>();
   const note = ({ name, value }: ArgumentNode | ObjectFieldNode): void => {
     if (value.kind !== Kind.VARIABLE) return;
@@ -25,7 +29,7 @@ export function sentNamesOf(document: DocumentNode): (fault: Fault) => Fault {
   visit(document, { Argument: note, ObjectField: note, Directive: () => false });
   const sent = (name: string) => variables.get(name) ?? name;
   const inSentNames = ({ pointer, message }: Violation): Violation => ({
-    pointer: pointer.replace(/[^/]+/, sent),
+    pointer: sentAs[pointer] ?? pointer.replace(/[^/]+/, sent),
     // In a text, only a word in camelCase is certainly a name.
     message: message.replace(/\b[a-z]+[A-Z]\w*/g, sent),
   });

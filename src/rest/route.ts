@@ -14,7 +14,9 @@ const saved = { ...documents };
 type Documents = typeof saved;
 /** The names of the saved operations. */
 type Name = { [Key in keyof Documents]: Key extends `${infer Name}Document` ? Name : never }[keyof Documents];
-type Data<Operation extends Name> = ResultOf<Documents[`${Operation}Document`]>;
+/** Without an error, no root field is null; with one, the answer is the error. */
+type Data<Operation extends Name> = AllThere<ResultOf<Documents[`${Operation}Document`]>>;
+type AllThere<Fields> = { [Key in keyof Fields]-?: NonNullable<Fields[Key]> };
 type Variables<Operation extends Name> = VariablesOf<Documents[`${Operation}Document`]>;
 /** The parameters that a row can read: those of parameters.ts and its own. */
 type Given<Own> = Omit<Parameters, keyof Own> & Own;
@@ -40,6 +42,8 @@ interface Row<Operation extends Name, Own> {
   isBodyOptional?: boolean;
   /** Makes the variables of the document, unless they are parameters by their names. */
   variables?: (given: Given<Own>) => Variables<Operation>;
+  /** Parameters behind the fields of a variable that `variables` makes, both as JSON pointers, for faults that name a field. */
+  sentAs?: Readonly<Record<string, string>>;
   /** Whether it spends credits: then HEAD is refused, which would pay for an answer that is not sent. */
   charges?: boolean;
   /** Response keys to the body, unless it is the innermost object that holds everything that the document selects. */
@@ -96,8 +100,9 @@ export function route<Operation extends Name, Own = Record<never, never>>(
     errors: row.errors ?? [],
     charges: row.charges ?? false,
     document,
-    /** Of the variables of the document. */
-    names,
+    /** Of the variables of the document, and of the parameters that make them. */
+    names: [...new Set([...names, ...Object.keys(own)])],
+    sentAs: row.sentAs ?? {},
     input,
     answer,
     statuses,

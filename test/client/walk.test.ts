@@ -159,7 +159,7 @@ describe('the client over GraphQL', () => {
     const read = new TypedDocumentString<
       { list: { members: { totalCount: number; edges: { node: Pick<schema.Member, 'tier'> }[] } } },
       { id: number }
-    >(`query ($id: Int!) { list(listId: $id) { members { totalCount edges { node { tier } } } } }`);
+    >(`query ($id: ID!) { list(listId: $id) { members { totalCount edges { node { tier } } } } }`);
     const { list } = await client.graphql(read, { id: listId });
     expect(list).toEqual({
       members: { totalCount: 3, edges: Array(3).fill({ node: { tier: 'HIGH' } }) },

@@ -123,12 +123,12 @@ function* sweepOf(
   }
 }
 
-/** Returns the names of arguments and, for objects, of their fields. */
+/** Returns the names of arguments and, for objects, of their fields at every level. */
 function namesOf(inputs: ReadonlyArray<{ name: string; type: GraphQLInputType }>): string[] {
   return inputs.flatMap(({ name, type }) => {
     const nullable = getNullableType(type);
     return isInputObjectType(nullable) && nullable.name !== 'DefinitionInput'
-      ? [name, ...Object.keys(nullable.getFields())]
+      ? [name, ...namesOf(Object.values(nullable.getFields()))]
       : [name];
   });
 }
@@ -191,9 +191,10 @@ function valueOfType(draft: Draft, name: string, type: GraphQLInputType): unknow
         ? !random.chance(faults / 4)
         : override?.name === field.name || random.chance(0.5),
     );
-    const entries = fields.map((field) => [field.name, valueOfType(draft, field.name, field.type)]);
-    if (nullable.isOneOf) return Object.fromEntries(entries.slice(0, 1));
-    return Object.fromEntries(entries);
+    const swept = fields.filter((field) => field.name === override?.name);
+    const one = swept.length > 0 ? swept : fields.length > 0 ? [random.pick(fields)] : [];
+    const sent = nullable.isOneOf ? one : fields;
+    return Object.fromEntries(sent.map((field) => [field.name, valueOfType(draft, field.name, field.type)]));
   }
   if (isEnumType(nullable)) return random.pick(nullable.getValues()).name;
   if (isListType(nullable) && fitting(name, random, world) === undefined) {

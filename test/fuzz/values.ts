@@ -175,8 +175,9 @@ export function fitting(name: string, random: Random, world: World): unknown {
     random.pick(world.onlyValid && valid.length > 0 ? valid : [...valid, ...nearly]);
   switch (name) {
     case 'list_id':
-    case 'listId':
       return pick(world.listIds, [999_999]);
+    case 'listId':
+      return pick(world.listIds, [999_999, id(random, world)]);
     case 'permission_id':
     case 'permissionId':
       return pick(world.permissionIds, [999_999]);
@@ -204,6 +205,7 @@ export function fitting(name: string, random: Random, world: World): unknown {
       return id(random, world);
     case 'ids':
       return random.times(Number(pick([1, 2], [0, 10])), () => id(random, world));
+    case 'materialization':
     case 'sinceMaterialization':
       return pick(world.materializationIds, [id(random, world)]);
     case 'after':

@@ -31,7 +31,7 @@ export async function createWorld(service: TestService, tenant: Tenant, other: T
   }
   const members = await service.graphql(
     person.key,
-    'query ($id: Int!) { list(listId: $id) { members(first: 1) { materialization { id } pageInfo { endCursor } } } }',
+    'query ($id: ID!) { list(listId: $id) { members(first: 1) { materialization { id } pageInfo { endCursor } } } }',
     { id: listIds[0] },
   );
   const { materialization, pageInfo } = members.body.data.list.members;

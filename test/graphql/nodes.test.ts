@@ -136,7 +136,7 @@ describe('nodes', () => {
   it('accepts at most 1,000 ids', async () => {
     const many = Array.from({ length: 1001 }, () => globalId('Company', companyId));
     const { result, statements } = await recordStatements(async () => nodes(many));
-    expect([codes(result), result.body.data]).toEqual([['VALIDATION_ERROR'], null]);
+    expect([codes(result), result.body.data]).toEqual([['VALIDATION_ERROR'], { nodes: null }]);
     expect(result.body.errors[0].extensions.errors).toEqual([
       {
         pointer: '/ids',

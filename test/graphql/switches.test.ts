@@ -79,18 +79,18 @@ describe('disabled introspection', () => {
     ['a type', 'query ($d: DefinitionInptu) { __typename }', {}],
     [
       'a value of an enum',
-      'mutation { grantPermission(input: { listId: 1, accessLevel: VIEWR }) { created } }',
+      'mutation { grantPermission(input: { listId: 1, to: { orgWide: true }, accessLevel: VIEWR }) { created } }',
       {},
     ],
     [
       'a value of an enum in variables',
       'mutation ($input: GrantPermissionInput!) { grantPermission(input: $input) { created } }',
-      { input: { listId: 1, accessLevel: 'VIEWR' } },
+      { input: { listId: 1, to: { orgWide: true }, accessLevel: 'VIEWR' } },
     ],
     [
       'a field of an input in variables',
       'mutation ($input: GrantPermissionInput!) { grantPermission(input: $input) { created } }',
-      { input: { listId: 1, accessLevel: 'VIEWER', orgWid: true } },
+      { input: { listId: 1, to: { orgWid: true }, accessLevel: 'VIEWER' } },
     ],
   ];
 

@@ -111,7 +111,7 @@ describe('an operation beyond the time limit', () => {
     await lock('company');
     const query = `{ lists { totalCount } nope: list(listId: 999) { name } company(identifier: "acme") { name } }`;
     const response = await service.graphql(tenant.userKey, query);
-    expect([response.body.errors[0].extensions.code, await settled()]).toEqual(['LIST_NOT_FOUND', []]);
+    expect([response.body.errors[0].extensions.code, await settled()]).toEqual(['TIMEOUT', []]);
     await expectNothingLeft();
   });
 
@@ -183,7 +183,7 @@ describe('an operation whose client disconnects', () => {
     const listId: number = created.body.list_id;
     const lock = await lockTables(patient.database, 'list_domain');
     const materialize =
-      'mutation ($id: Int!) { materializeList(input: { listId: $id }) { counts { total } } }';
+      'mutation ($id: ID!) { materializeList(input: { listId: $id }) { counts { total } } }';
     const goAway = await leave(caller.userKey, '/graphql', { query: materialize, variables: { id: listId } });
     // The client that disconnects also reads the version of the index, a moment earlier or later.
     await untilWaiting(patient.database, 1);

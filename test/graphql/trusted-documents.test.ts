@@ -12,7 +12,7 @@ const DOCUMENTS = {
   '4f1c': 'query Viewer { viewer { organization { name } } }',
   two: 'query A { __typename } query B($identifier: String!) { company(identifier: $identifier) { name } }',
   flag: 'mutation Flag($input: FlagCompanyInput!) { flagCompany(input: $input) { flag { flagId } } }',
-  watch: 'subscription Watch($id: Int!) { listChanged(listId: $id) { kind } }',
+  watch: 'subscription Watch($id: ID!) { listChanged(listId: $id) { kind } }',
 };
 const ANSWER = { data: { viewer: { organization: { name: 'trusting' } } } };
 const REFUSAL = {

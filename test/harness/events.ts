@@ -19,7 +19,7 @@ export interface EventStream {
   leave(): void;
 }
 
-export const SUBSCRIPTION = `subscription ($id: Int!) {
+export const SUBSCRIPTION = `subscription ($id: ID!) {
   listChanged(listId: $id) { kind definitionVersion revision at actor { name } list { name accessLevel } }
 }`;
 

@@ -69,7 +69,7 @@ describe('a page of large rows', () => {
     ['auditLog', `list(listId: $id) { auditLog(first: $first) { edges { node { details } } } }`],
     ['lists', 'lists(first: $first) { edges { node { listId definition } } }'],
   ])('is refused over GraphQL with 422 and a first that fits: %s', async (_name, selection) => {
-    const query = `query ($id: Int!, $first: Int!) { ${selection.includes('$id') ? '' : 'list(listId: $id) { name } '}${selection} }`;
+    const query = `query ($id: ID!, $first: Int!) { ${selection.includes('$id') ? '' : 'list(listId: $id) { name } '}${selection} }`;
     const refused = await graphql(query, { id: listId, first: 500 });
     expect([refused.status, refused.body.data, codes(refused)]).toEqual([
       422,
@@ -83,7 +83,7 @@ describe('a page of large rows', () => {
   });
 
   it('reads definitions only if they are selected', async () => {
-    const query = `query ($id: Int!) { lists(first: 1000) { edges { node { name accessLevel } } }
+    const query = `query ($id: ID!) { lists(first: 1000) { edges { node { name accessLevel } } }
       list(listId: $id) { versions(first: 100) { edges { node { version author { name } } } } } }`;
     const { result, statements } = await recordStatements(async () => graphql(query, { id: listId }));
     expect([result.status, result.body.data.lists.edges.length]).toEqual([200, 51]);
@@ -211,6 +211,25 @@ describe('an enrichment with a large response', () => {
     const { limit } = result.body.detail;
     const fitting = await enrich(domains.slice(0, limit));
     expect([fitting.status, fitting.headers['x-credits-charged']]).toEqual([200, String(limit)]);
+  });
+
+  it('over GraphQL sets the status only of an answer without data', async () => {
+    const before = await books();
+    const enrichAll = `enrichPartnerships(input: { domains: $domains }) { results { partnerships { partnerName partnerSlug partnerDomain category description firstObservedAt lastObservedAt } } }`;
+    const alone = await graphql(`mutation ($domains: [String!]!) { ${enrichAll} }`, { domains });
+    expect([alone.status, alone.body.data, codes(alone)]).toEqual([
+      422,
+      { enrichPartnerships: null },
+      ['ANSWER_TOO_LARGE'],
+    ]);
+    const query = `mutation ($domains: [String!]!) { renameList(input: { listId: ${listId}, name: "Large" }) { list { name } } ${enrichAll} }`;
+    const beside = await graphql(query, { domains });
+    expect([beside.status, beside.body.data, codes(beside)]).toEqual([
+      200,
+      { renameList: { list: { name: 'Large' } }, enrichPartnerships: null },
+      ['ANSWER_TOO_LARGE'],
+    ]);
+    expect(await books()).toEqual(before);
   });
 
   it('counts a company as often as the domains name it', async () => {

@@ -165,7 +165,7 @@ export const CASES: readonly Case[] = [
     path: () => '/graphql',
     body: ({ tenant, listId }) => ({
       query: TRANSFER,
-      variables: { input: { listId, email: `grace@${tenant.name}.example` } },
+      variables: { input: { listId, to: { email: `grace@${tenant.name}.example` } } },
     }),
     answer: ({ listId }) => ({ body: { data: { transferOwnership: { list: { listId } } } } }),
     effect: (stage) => events(stage, 'ownership_transferred'),

@@ -52,7 +52,7 @@ describe('a GraphQL document', () => {
   });
 
   it('keeps the positions of its nodes but none of its tokens after parsing', () => {
-    const source = '# a comment\nquery Q($id: Int!) { list(listId: $id) { name } }';
+    const source = '# a comment\nquery Q($id: ID!) { list(listId: $id) { name } }';
     const document = parseBounded(source, LIMIT);
     const pending: unknown[] = [document];
     const tokens = new Set<Token>();

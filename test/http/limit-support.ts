@@ -53,11 +53,11 @@ interface Sample {
 export const SAMPLES: Record<CostClass, Sample> = {
   read: {
     rest: (s, key) => s.rest(key).get('/v1/companies/acme'),
-    graphql: 'query ($id: Int!) { list(listId: $id) { members { totalCount } } }',
+    graphql: 'query ($id: ID!) { list(listId: $id) { members { totalCount } } }',
   },
   write: {
     rest: (s, key) => s.rest(key).post('/v1/companies/acme/flags'),
-    graphql: 'mutation ($id: Int!) { renameList(input: { listId: $id, name: "Renamed" }) { list { name } } }',
+    graphql: 'mutation ($id: ID!) { renameList(input: { listId: $id, name: "Renamed" }) { list { name } } }',
   },
   evaluate: {
     rest: (s, key) => s.rest(key).post('/v1/lists/preview-count', GERMAN),
@@ -69,6 +69,6 @@ export const SAMPLES: Record<CostClass, Sample> = {
   },
   export: {
     rest: (s, key, listId) => s.rest(key).get(`/v1/lists/${listId}/export.csv`),
-    graphql: 'mutation ($id: Int!) { exportList(input: { listId: $id }) { creditsCharged } }',
+    graphql: 'mutation ($id: ID!) { exportList(input: { listId: $id }) { creditsCharged } }',
   },
 };

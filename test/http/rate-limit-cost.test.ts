@@ -29,7 +29,7 @@ describe('the rate limit of a request that fails for another reason', () => {
     ['a syntax error', '{ company('],
     ['an unknown field', '{ nothing }'],
     ['an unknown operation', 'query A { viewer { user { name } } }'],
-    ['an invalid variable', 'query B($id: Int!) { list(listId: $id) { name } }'],
+    ['an invalid variable', 'query B($first: Int!) { lists(first: $first) { totalCount } }'],
     ['introspection', '{ __schema { queryType { name } } }'],
   ])('takes one point of read over GraphQL: %s', async (_name, query) => {
     const operationName = query.startsWith('query A') ? 'C' : undefined;
@@ -83,7 +83,7 @@ describe('the rate limit of an operation with several fields', () => {
 
   it('refuses all of it when one of its classes is used up, and names that class', async () => {
     await repeat(POINTS.evaluate, () => graphql(SAMPLES.evaluate.graphql));
-    const query = 'query ($id: Int!) { list(listId: $id) { explain(identifier: "acme") { member } } }';
+    const query = 'query ($id: ID!) { list(listId: $id) { explain(identifier: "acme") { member } } }';
     const response = await graphql(query);
     expect([response.status, refusal(response)]).toEqual([
       429,

@@ -83,7 +83,7 @@ export async function createPeople(service: TestService): Promise<People> {
 /** Creates a key of the owner that has just been revoked. */
 async function createRevokedKey(service: TestService, ownerKey: string): Promise<string> {
   const { key, keyId } = await createKey(service, ownerKey);
-  const revoke = 'mutation ($keyId: Int!) { revokeApiKey(input: { keyId: $keyId }) { apiKey { keyId } } }';
+  const revoke = 'mutation ($keyId: ID!) { revokeApiKey(input: { keyId: $keyId }) { apiKey { keyId } } }';
   await service.graphql(ownerKey, revoke, { keyId });
   return key;
 }
@@ -134,7 +134,7 @@ export async function createFixture(service: TestService, people: People): Promi
   });
   const members = await service.graphql(
     owner.userKey,
-    'query ($id: Int!) { list(listId: $id) { members { materialization { id } } } }',
+    'query ($id: ID!) { list(listId: $id) { members { materialization { id } } } }',
     { id: listId },
   );
   const { keyId } = await createKey(service, owner.userKey);

@@ -3,7 +3,7 @@ import { holdUnread, toText } from '../http.mjs';
 const CONNECTIONS = 50;
 const PIPELINED = 4;
 
-const MEMBERS = `query ($id: Int!) { list(listId: $id) { members(first: 1000) { edges { cursor node { tier company {
+const MEMBERS = `query ($id: ID!) { list(listId: $id) { members(first: 1000) { edges { cursor node { tier company {
   name slug primaryDomain domains investors firmographics { industry country employeeRange foundedYear }
   technologies(first: 50) { edges { node { techKey displayName category firstSeen lastSeen } } } } } } } } }`;
 const LISTS = `{ lists(first: 200) { edges { node { name definition owner { name email }

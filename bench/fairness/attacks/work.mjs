@@ -26,14 +26,14 @@ const breakdowns = (n) =>
 
 /** Each search has another text. */
 const searches = (n, count) =>
-  `query ($id: Int!) { list(listId: $id) { ${aliases(count, (each) => `members(first: 10, search: "${textOf(n * count + each)}") { totalCount }`)} } }`;
+  `query ($id: ID!) { list(listId: $id) { ${aliases(count, (each) => `members(first: 10, search: "${textOf(n * count + each)}") { totalCount }`)} } }`;
 
 const textOf = (n) => n.toString(36).padStart(3, 'e').slice(-3);
 
 /** Responses of tens of megabytes within the cost limit: leaves are free. */
 const NAMES = 'name slug primaryDomain domains investors companyId id';
 const large = (count) =>
-  `query ($id: Int!) { list(listId: $id) { ${aliases(count, (n) => `members(first: 1000, offset: ${n * 1000}) { edges { cursor node { tier source companyId company { ${aliases(15, () => 'name')} ${NAMES} firmographics { industry country foundedYear } } } } }`)} } }`;
+  `query ($id: ID!) { list(listId: $id) { ${aliases(count, (n) => `members(first: 1000, offset: ${n * 1000}) { edges { cursor node { tier source companyId company { ${aliases(15, () => 'name')} ${NAMES} firmographics { industry country foundedYear } } } } }`)} } }`;
 
 export const WORK = [
   work('breakdowns-90', 4, (n, key) => graphql(breakdowns(n), key)),

@@ -43,8 +43,9 @@ export function fieldCost(
 ): Varying<FieldCost> {
   const { costClass, costWhen } = field.extensions;
   const ownClass = costClass === undefined ? inherited : toClass(costClass);
+  const defaults = defaultsOf(field);
   const of = (variables: Variables): FieldCost => {
-    const args = argumentsOf(node, variables);
+    const args = { ...defaults, ...argumentsOf(node, variables) };
     const declared = typeof price === 'function' ? price(args, {}, field) : price;
     const { field: weight = EACH.field, multiplier = 1, most = multiplier } = declared;
     const isOwnClass = typeof costWhen !== 'string' || args[costWhen] === true;
@@ -64,10 +65,16 @@ function toClass(declared: unknown): FieldClass {
   throw new Error(`unknown cost class ${String(declared)}`);
 }
 
+/** Arguments that are sent: a variable without a value counts as left out. */
 function argumentsOf({ arguments: args = [] }: FieldNode, variables: Variables): Variables {
-  return Object.fromEntries(
-    args.map(({ name, value }) => [name.value, valueFromASTUntyped(value, variables)]),
-  );
+  const values = args.map(({ name, value }) => [name.value, valueFromASTUntyped(value, variables)] as const);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+}
+
+/** Defaults that the schema declares. */
+function defaultsOf({ args }: Field): Variables {
+  const declared = args.filter(({ defaultValue }) => defaultValue !== undefined);
+  return Object.fromEntries(declared.map(({ name, defaultValue }) => [name, defaultValue]));
 }
 
 /** Returns whether `@skip` and `@include` let a selection in; undefined if it has neither. */

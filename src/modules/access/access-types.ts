@@ -5,7 +5,7 @@ import { definePrismaNodes } from '../../graphql/nodes.ts';
 import { toRowId } from '../../lib/row-id.ts';
 import { QuotaRef } from '../quotas/quota-types.ts';
 import type { AccessService } from './access-service.ts';
-import { DAYS_DESCRIPTION, DEFAULT_DAYS, UsageDayRef, usageLoader, usagePrice } from './usage-types.ts';
+import { DAYS, DEFAULT_DAYS, UsageDayRef, usageLoader, usagePrice } from './usage-types.ts';
 
 declare module '../../graphql/context.ts' {
   interface Services {
@@ -57,11 +57,10 @@ export const OrganizationRef = builder.prismaNode('Organization', {
     }),
     usage: t.withAuth({ userKey: true }).field({
       type: [UsageDayRef],
-      nullable: true,
       description:
         'Usage of all keys of the organization by day, newest first. Needs an admin with a personal key; for others it is null, with an error.',
       complexity: usagePrice,
-      args: { days: t.arg.int({ description: DAYS_DESCRIPTION }) },
+      args: { days: t.arg.int(DAYS) },
       resolve: (_organization, { days }, { user, services }) =>
         services.access.usageOfOrganization(user, days ?? DEFAULT_DAYS),
     }),
@@ -152,7 +151,7 @@ export const ApiKeyRef = builder.prismaNode('ApiKey', {
       type: [UsageDayRef],
       description: 'Usage of the key by day, newest first. Days without usage are left out.',
       complexity: usagePrice,
-      args: { days: t.arg.int({ description: DAYS_DESCRIPTION }) },
+      args: { days: t.arg.int(DAYS) },
       resolve: (apiKey, { days }, context) => usageLoader(context, days ?? DEFAULT_DAYS).load(apiKey.id),
     }),
   }),

@@ -1,10 +1,13 @@
 import { builder, innerType } from '../../graphql/builder.ts';
 import { toEnumValue } from '../../graphql/enums.ts';
 import { inputOf } from '../../graphql/fields.ts';
-import { toRowId } from '../../lib/row-id.ts';
+import { idText, toRowIdOf } from '../../graphql/ids.ts';
 import type { Revoked } from './access-service.ts';
 import { ApiKeyKind, ApiKeyRef } from './access-types.ts';
 import { type NewKey, OVERLAP } from './api-keys.ts';
+
+/** Returns the number of the key that an argument names; 0, which no key has, for anything else. */
+const toKeyId = (id: string) => toRowIdOf('ApiKey', id);
 
 const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
   description: 'Input of createApiKey.',
@@ -40,7 +43,7 @@ const RotateApiKeyPayload = newKeyPayload('RotateApiKeyPayload', 'Result of rota
 const UpdateApiKeyInput = builder.inputType('UpdateApiKeyInput', {
   description: 'Input of updateApiKey. A field that is left out stays as it is; null clears it.',
   fields: (t) => ({
-    keyId: t.int({ required: true, description: '`keyId` of the key to change.' }),
+    keyId: t.id({ required: true, description: idText('Key to change') }),
     label: t.string({ description: 'Purpose of the key: at most 100 characters.' }),
     expiresAt: t.field({
       type: 'DateTime',
@@ -52,9 +55,10 @@ const UpdateApiKeyInput = builder.inputType('UpdateApiKeyInput', {
 const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
   description: 'Input of rotateApiKey.',
   fields: (t) => ({
-    keyId: t.int({ required: true, description: '`keyId` of the key to replace.' }),
+    keyId: t.id({ required: true, description: idText('Key to replace') }),
     overlapSeconds: t.int({
-      description: `How long the old key keeps working beside the new one, in seconds: 0 to ${OVERLAP.max} (30 days), default ${OVERLAP.default} (a day).`,
+      defaultValue: OVERLAP.default,
+      description: `How long the old key keeps working beside the new one, in seconds: 0 to ${OVERLAP.max} (30 days).`,
     }),
     label: t.string({
       description: 'Purpose of the new key: at most 100 characters. Default: that of the old key.',
@@ -69,7 +73,7 @@ const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
 const RevokeApiKeyInput = builder.inputType('RevokeApiKeyInput', {
   description: 'Input of revokeApiKey.',
   fields: (t) => ({
-    keyId: t.int({ required: true, description: '`keyId` of the key to revoke.' }),
+    keyId: t.id({ required: true, description: idText('Key to revoke') }),
     includeCreated: t.boolean({
       defaultValue: false,
       description: 'Also revokes the keys that were created with this key, directly or through other keys.',
@@ -111,7 +115,7 @@ builder.mutationFields((t) => ({
       'Changes the label or the expiry of a key. Users change their own keys, admins any key of the organization. The expiry of a rotated key can only be brought forward.',
     args: { input: t.arg(inputOf(UpdateApiKeyInput, 'Key, and the fields to change.')) },
     resolve: async (_root, { input: { keyId, ...changes } }, { user, services }) => ({
-      apiKey: await services.access.updateKey(user, toRowId(keyId), changes),
+      apiKey: await services.access.updateKey(user, toKeyId(keyId), changes),
     }),
   }),
   rotateApiKey: t.withAuth({ userKey: true }).field({
@@ -121,7 +125,7 @@ builder.mutationFields((t) => ({
     args: { input: t.arg(inputOf(RotateApiKeyInput, 'Key to replace, and the overlap.')) },
     resolve: (_root, { input: { keyId, overlapSeconds, ...rest } }, { user, services }) => {
       const rotation = { ...rest, overlapSeconds: overlapSeconds ?? OVERLAP.default };
-      return services.access.rotateKey(user, toRowId(keyId), rotation);
+      return services.access.rotateKey(user, toKeyId(keyId), rotation);
     },
   }),
   revokeApiKey: t.withAuth({ userKey: true }).field({
@@ -134,6 +138,6 @@ builder.mutationFields((t) => ({
       ),
     },
     resolve: (_root, { input: { keyId, includeCreated } }, { user, services }) =>
-      services.access.revokeKey(user, toRowId(keyId), includeCreated === true),
+      services.access.revokeKey(user, toKeyId(keyId), includeCreated === true),
   }),
 }));

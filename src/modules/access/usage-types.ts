@@ -21,7 +21,11 @@ export const UsageDayRef = innerType<DayOfUsage>('UsageDay', {
   }),
 });
 
-export const DAYS_DESCRIPTION = `Number of days, today included: 1 to ${MAX_DAYS}, default ${DEFAULT_DAYS}.`;
+/** Options of the argument `days`. */
+export const DAYS = {
+  defaultValue: DEFAULT_DAYS,
+  description: `Number of days, today included: 1 to ${MAX_DAYS}.`,
+} as const;
 
 /** Returns the price of a report: at most one row for each day. */
 export function usagePrice({ days }: { days?: number | null | undefined }): FieldPrice {

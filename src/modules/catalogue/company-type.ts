@@ -2,7 +2,7 @@ import { edgesPrice } from '../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess, innerType } from '../../graphql/builder.ts';
 import { toConnection } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
-import { toPage } from '../../graphql/cursors.ts';
+import { firstOf, toPage } from '../../graphql/cursors.ts';
 import { AFTER } from '../../graphql/fields.ts';
 import { defineNodes } from '../../graphql/nodes.ts';
 import type { CatalogueService } from './catalogue-service.ts';
@@ -22,7 +22,10 @@ declare module '../../graphql/context.ts' {
 
 /** Large enough for a page with all technologies or partners of a company, which are a few thousand at most. */
 const EDGE_PAGE = { defaultLimit: 100, maxLimit: 10_000 };
-const FIRST = 'Page size: 1 to 10000, default 100.';
+const edgeArguments = builder.args((t) => ({
+  first: t.int(firstOf(EDGE_PAGE)),
+  after: t.string({ description: AFTER }),
+}));
 
 const Firmographics = innerType<Company>('Firmographics', {
   description: 'Facts about a company as a business. Unknown values are null.',
@@ -61,7 +64,7 @@ builder.node(CompanyRef, {
       type: TechnologyConnection,
       complexity: edgesPrice(EDGE_PAGE),
       description: 'Technologies detected at the company, the most detections first.',
-      args: { first: t.arg.int({ description: FIRST }), after: t.arg.string({ description: AFTER }) },
+      args: edgeArguments,
       resolve: async ({ companyId, technologyCount }, args, { loaders }) => {
         const page = toPage(args, EDGE_PAGE);
         const nodes = await loaders.technologySlice.load({ companyId, ...page });
@@ -74,7 +77,7 @@ builder.node(CompanyRef, {
       complexity: edgesPrice(EDGE_PAGE),
       description:
         'Partners of the company, observed from either side, the latest observation first. No edges while `access` is LOCKED. Reading them is free of credits.',
-      args: { first: t.arg.int({ description: FIRST }), after: t.arg.string({ description: AFTER }) },
+      args: edgeArguments,
       resolve: (company, args, { loaders }) => new PartnershipPage(company, toPage(args, EDGE_PAGE), loaders),
     }),
   }),

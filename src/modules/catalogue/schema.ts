@@ -1,8 +1,8 @@
 import { pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder } from '../../graphql/builder.ts';
 import { defineConnection, toConnection } from '../../graphql/connection.ts';
-import { STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
-import { AFTER, FIRST } from '../../graphql/fields.ts';
+import { firstOf, STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
+import { AFTER } from '../../graphql/fields.ts';
 import { CompanyRef } from './company-type.ts';
 
 const CompanyConnection = defineConnection('Company', 'a company', CompanyRef);
@@ -10,7 +10,6 @@ const CompanyConnection = defineConnection('Company', 'a company', CompanyRef);
 builder.queryFields((t) => ({
   company: t.field({
     type: CompanyRef,
-    nullable: true,
     description:
       'Finds a company by domain or slug. Null with the error COMPANY_NOT_FOUND when it is unknown. Any key may read it.',
     authScopes: { anyKey: true },
@@ -30,7 +29,7 @@ builder.queryFields((t) => ({
         required: true,
         description: 'Part of a name or domain, 2 to 100 characters, in any case.',
       }),
-      first: t.arg.int({ description: FIRST }),
+      first: t.arg.int(firstOf(STANDARD_PAGE)),
       after: t.arg.string({ description: AFTER }),
     },
     resolve: async (_root, { search, first, after }, { services }) => {

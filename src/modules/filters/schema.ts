@@ -2,7 +2,7 @@ import { definitionPrice } from '../../graphql/analysis/definition-price.ts';
 import { EACH, listPrice, POINTS, pagePrice, priced } from '../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
-import { STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
+import { firstOf, OFFSET, STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
 import { toEnumValue } from '../../graphql/enums.ts';
 import { PartnershipAccessEnum } from '../catalogue/edge-types.ts';
 import type { PartnershipMeter } from '../credits/partnership-meter.ts';
@@ -114,7 +114,7 @@ const PreviewCountRef = builder.objectRef<Preview>('PreviewCount').implement({
           required: true,
           description: 'Any field except those of type TEXT.',
         }),
-        first: t.arg.int({ description: 'Maximum number of values: 1 to 250, default 20.' }),
+        first: t.arg.int(firstOf(BREAKDOWN_PAGE, 'Maximum number of values')),
       },
       resolve: (preview, { field, first }) =>
         preview.breakdown(toEnumValue(field), first ?? BREAKDOWN_PAGE.defaultLimit),
@@ -164,8 +164,8 @@ builder.queryFields((t) => ({
         description:
           'Part of a value or label, in any case. Default: all values. Required for PARTNER: 2 to 100 characters.',
       }),
-      first: t.arg.int({ description: 'Page size: 1 to 1000, default 100.' }),
-      offset: t.arg.int({ description: 'Number of values to skip, default 0.' }),
+      first: t.arg.int(firstOf(STANDARD_PAGE)),
+      offset: t.arg.int({ ...OFFSET, description: 'Number of values to skip.' }),
     },
     resolve: (_root, { field, search, first, offset }, { services }) =>
       services.filters.values(toEnumValue(field), {

@@ -3,7 +3,7 @@ import { builder, innerType } from '../../graphql/builder.ts';
 import { inputOf } from '../../graphql/fields.ts';
 import { DefinitionInput, isDefinitionGiven, toRawDefinition } from '../filters/definition-type.ts';
 import { JSON_DEFINITION } from './definitions/definitions-schema.ts';
-import { LIST_ID, listPayload } from './list-types.ts';
+import { LIST_ID, listPayload, toListId } from './list-types.ts';
 
 const CreateListInput = builder.inputType('CreateListInput', {
   description: 'Input of createList. Give at most one of `definition` and `definitionJson`.',
@@ -34,7 +34,7 @@ builder.mutationField('createList', (t) =>
 const RenameListInput = builder.inputType('RenameListInput', {
   description: 'Input of renameList: a list and its new name.',
   fields: (t) => ({
-    listId: t.int(LIST_ID),
+    listId: t.id(LIST_ID),
     name: t.string({ required: true, description: 'New name: 1 to 200 characters after trimming.' }),
   }),
 });
@@ -45,13 +45,13 @@ builder.mutationField('renameList', (t) =>
     description: 'Renames a list. Needs access as editor.',
     args: { input: t.arg(inputOf(RenameListInput, 'List, and its new name.')) },
     resolve: (_root, { input: { listId, name } }, { user, services }) =>
-      services.lists.rename(user, listId, name),
+      services.lists.rename(user, toListId(listId), name),
   }),
 );
 
 const DeleteListInput = builder.inputType('DeleteListInput', {
   description: 'Input of deleteList: the list to delete.',
-  fields: (t) => ({ listId: t.int(LIST_ID) }),
+  fields: (t) => ({ listId: t.id(LIST_ID) }),
 });
 
 const DeleteListPayload = innerType<{ deletedListId: number }>('DeleteListPayload', {
@@ -66,7 +66,8 @@ builder.mutationField('deleteList', (t) =>
     type: DeleteListPayload,
     description: 'Deletes a list with its versions, domains and paid exports. Only the owner can do this.',
     args: { input: t.arg(inputOf(DeleteListInput, 'List to delete for everybody who can see it.')) },
-    resolve: async (_root, { input: { listId } }, context) => {
+    resolve: async (_root, { input }, context) => {
+      const listId = toListId(input.listId);
       await context.services.lists.delete(context.user, listId);
       return { deletedListId: listId };
     },

@@ -1,8 +1,9 @@
 import { builder, inheritsAccess, innerType } from '../../graphql/builder.ts';
 import { defineConnection, toConnection } from '../../graphql/connection.ts';
-import { type PageArguments, STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
+import { firstOf, OFFSET, type PageArguments, STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
 import { defineEnum } from '../../graphql/enums.ts';
-import { AFTER, FIRST } from '../../graphql/fields.ts';
+import { AFTER } from '../../graphql/fields.ts';
+import { idText, toRowIdOf } from '../../graphql/ids.ts';
 import { defineNodes } from '../../graphql/nodes.ts';
 import type { Page } from '../../lib/page.ts';
 import { UserRef } from '../access/access-types.ts';
@@ -28,9 +29,9 @@ export const accessLevels = defineEnum<AccessLevel>('AccessLevel', {
 
 /** Arguments of a page. */
 export const pageArguments = builder.args((t) => ({
-  first: t.int({ description: FIRST }),
+  first: t.int(firstOf(STANDARD_PAGE)),
   after: t.string({ description: AFTER }),
-  offset: t.int({ description: 'Number of objects to skip, instead of a cursor. Default 0.' }),
+  offset: t.int(OFFSET),
 }));
 
 /** Reads a page that knows its total, as a connection. */
@@ -79,8 +80,13 @@ builder.node(ListRef, {
   }),
 });
 
-/** Input field of every mutation of a list. */
-export const LIST_ID = { required: true, description: 'Numeric id of the list.' } as const;
+/** Options of an argument or input field that names a list. */
+export const LIST_ID = { required: true, description: idText('List') } as const;
+
+/** Returns the number of the list that an argument names; 0, which no list has, for anything else. */
+export function toListId(id: string): number {
+  return toRowIdOf('List', id);
+}
 
 /** Defines a payload that has only the list. Resolvers return the list. */
 export function listPayload(name: string, of: string) {

@@ -1,15 +1,14 @@
 import { listPrice, POINTS, pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder } from '../../graphql/builder.ts';
 import { toConnection } from '../../graphql/connection.ts';
-import { STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
-import { FIRST } from '../../graphql/fields.ts';
+import { firstOf, STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
 import { CompanyRef } from '../catalogue/company-type.ts';
 import './audit/audit-schema.ts';
 import './definitions/definitions-schema.ts';
 import './domains/domains-schema.ts';
 import './export/export-schema.ts';
 import './list-mutations-schema.ts';
-import { ListConnection, ListRef, pageArguments } from './list-types.ts';
+import { LIST_ID, ListConnection, ListRef, pageArguments, toListId } from './list-types.ts';
 import './members/explain-schema.ts';
 import './members/members-schema.ts';
 import './sharing/sharing-schema.ts';
@@ -26,7 +25,7 @@ builder.queryFields((t) => ({
         required: true,
         description: '2 to 100 characters of a name or domain; case is ignored.',
       }),
-      first: t.arg.int({ description: FIRST }),
+      first: t.arg.int(firstOf(STANDARD_PAGE)),
     },
     resolve: (_root, { q, first }, { services }) =>
       services.catalogue.search(q, toPage({ first }, STANDARD_PAGE), '/q'),
@@ -35,8 +34,8 @@ builder.queryFields((t) => ({
     type: ListRef,
     description:
       'One list that the caller can see. Any other is the error LIST_NOT_FOUND. Needs a personal key.',
-    args: { listId: t.arg.int({ required: true, description: 'Numeric id that REST shows as list_id.' }) },
-    resolve: (_root, { listId }, { user, services }) => services.lists.find(user, listId),
+    args: { listId: t.arg.id(LIST_ID) },
+    resolve: (_root, { listId }, { user, services }) => services.lists.find(user, toListId(listId)),
   }),
   lists: t.withAuth({ userKey: true }).field({
     type: ListConnection,

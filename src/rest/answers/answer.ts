@@ -1,5 +1,6 @@
 import {
   type DocumentNode,
+  GraphQLNonNull,
   type GraphQLObjectType,
   type GraphQLOutputType,
   getNamedType,
@@ -13,6 +14,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { schema } from '../../api/schema.ts';
+import { nullsOnError } from '../../graphql/refusable-fields.ts';
 import { addComponent, type JsonObject } from '../openapi/json-schema.ts';
 import * as rest from './fields.ts';
 import { at, enumOf, listOf, objectOf, type Property, pageOf, type Shape, scalarOf } from './shapes.ts';
@@ -71,7 +73,9 @@ class Reader {
       if (node.kind === Kind.FRAGMENT_SPREAD) return this.select(parent, this.#fragments.get(name));
       const definition = parent.getFields()[name];
       if (!definition) throw new Error(`${parent.name} has no field ${name}`);
-      const { type, description } = definition;
+      const { description } = definition;
+      // An error refuses the whole answer over REST, so what is null only with an error is never null here.
+      const type = nullsOnError(definition) ? new GraphQLNonNull(definition.type) : definition.type;
       const inner = getNamedType(type);
       const [only, ...more] = node.selectionSet?.selections ?? [];
       return [

@@ -3,5 +3,5 @@ import { route } from '../route.ts';
 export default route('GetDefinitionVersion', 'GET /lists/:list_id/definition/versions/:version', {
   summary: 'Get a version of a definition',
   description: 'A version with its definition.',
-  headers: { ETag: ({ list }) => `"${list.version.version}"` },
+  headers: { ETag: (_, { version }) => `"${version}"` },
 });

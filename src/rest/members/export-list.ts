@@ -21,7 +21,7 @@ export default route('ExportList', 'GET /lists/:list_id/export.csv', {
   csv:
     ({ exportList: { materialization } }, { list_id }) =>
     ({ services, principal }) =>
-      services.lists.exports.openCsv(requireUser(principal), list_id, Number(materialization.id)),
+      services.lists.exports.openCsv(requireUser(principal), Number(list_id), Number(materialization.id)),
   example: `company_id,name,slug,primary_domain,tier,source,partnership_count,industry,employee_range,country,founded_year,domains
 17,Lebelanu Works,lebelanu-works,kewoqoqa.example,high,definition,2,Software,11-50,DE,1999,kewoqoqa.example lebelanu.example
 `,

@@ -51,7 +51,7 @@ const rotate = (key: string, input: object, on = service) =>
     { input },
   );
 const revoke = (key: string, keyId: number) =>
-  service.graphql(key, 'mutation ($id: Int!) { revokeApiKey(input: { keyId: $id }) { apiKey { status } } }', {
+  service.graphql(key, 'mutation ($id: ID!) { revokeApiKey(input: { keyId: $id }) { apiKey { status } } }', {
     id: keyId,
   });
 const works = async (key: string, on = service) => (await on.graphql(key, '{ __typename }')).status === 200;
@@ -225,7 +225,7 @@ describe('access to a key', () => {
     const { key, keyId } = await make();
     const { body } = await rotate(tenant.userKey, { keyId });
     expect([body.data, body.errors[0].message, body.errors[0].extensions]).toEqual([
-      null,
+      { rotateApiKey: null },
       'Only its owner can rotate a personal key, because the new key is shown. Revoke the key, or ask its owner.',
       { code: 'INSUFFICIENT_ACCESS' },
     ]);

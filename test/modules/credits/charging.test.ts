@@ -35,7 +35,7 @@ describe('a balance that is too low', () => {
       'mutation ($input: EnrichPartnershipsInput!) { enrichPartnerships(input: $input) { results { domain } } }';
     const graphql = await service.graphql(userKey, query, { input: { domains: domains(31) } });
     expect(graphql.body).toMatchObject({
-      data: null,
+      data: { enrichPartnerships: null },
       errors: [{ message, extensions: { code: 'INSUFFICIENT_CREDITS', required: 31, balance: 30 } }],
     });
     expect(await books(organizationId)).toEqual({ balance: 30, ledger: 30, paidFor: [], unlocked: [] });

@@ -21,8 +21,8 @@ describe('a missing object over GraphQL', () => {
     ['DOMAIN_NOT_FOUND', 'removeDomain', () => ({ domain: 'nobody.example' })],
     ['DOMAIN_NOT_FOUND', 'unexcludeDomain', () => ({ domain: 'nobody.example' })],
     ['VERSION_NOT_FOUND', 'restoreDefinition', () => ({ version: 9 })],
-    ['USER_NOT_FOUND', 'grantPermission', () => ({ userId: stranger.userId, accessLevel: 'VIEWER' })],
-    ['USER_NOT_FOUND', 'transferOwnership', () => ({ email: stranger.email })],
+    ['USER_NOT_FOUND', 'grantPermission', () => ({ to: { userId: stranger.userId }, accessLevel: 'VIEWER' })],
+    ['USER_NOT_FOUND', 'transferOwnership', () => ({ to: { email: stranger.email } })],
   ])('is refused with %s by %s, which changes nothing', async (code, mutation, input) => {
     const read = async () => {
       const { rows } = await service.database.pool.query(
@@ -33,7 +33,7 @@ describe('a missing object over GraphQL', () => {
     const before = await read();
     const graphql = { mutation, input: input(), selects: '__typename' };
     const { body } = await overGraphQL(service, tenant.userKey, listId, { graphql });
-    expect(body.data).toBeNull();
+    expect(body.data).toEqual({ [mutation]: null });
     expect(body.errors).toMatchObject([{ path: [mutation], extensions: { code } }]);
     expect(await read()).toEqual(before);
   });

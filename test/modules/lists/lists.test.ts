@@ -237,7 +237,7 @@ describe('lists over GraphQL', () => {
     const input = { name: 'Typed', definition: { registryVersion: '1', root } };
     const created = (await service.graphql(tenant.userKey, create, { input })).body.data.createList.list;
     expect(created).toEqual({ listId: expect.any(Number), accessLevel: 'OWNER', definition: KUBERNETES });
-    const query = `query ($id: Int!) { list(listId: $id) {
+    const query = `query ($id: ID!) { list(listId: $id) {
       name revision definitionVersion owner { userId name email } permissions { permissionId }
       versions { totalCount edges { node { version author { name } } } }
       auditLog { edges { node { action actor { name } details } } }
@@ -252,7 +252,7 @@ describe('lists over GraphQL', () => {
       permissions: [],
       versions: { totalCount: 1, edges: [{ node: { version: 1, author: { name: 'Ada' } } }] },
       auditLog: {
-        edges: [{ node: { action: 'list_created', actor: { name: 'Ada' }, details: { name: 'Typed' } } }],
+        edges: [{ node: { action: 'LIST_CREATED', actor: { name: 'Ada' }, details: { name: 'Typed' } } }],
       },
       members: {
         totalCount: 4,

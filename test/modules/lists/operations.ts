@@ -173,7 +173,7 @@ export const OPERATIONS: readonly Operation[] = [
     rest: (s, k, id) => s.rest(k).post(path(id, '/permissions'), { org_wide: true, access_level: 'viewer' }),
     graphql: {
       mutation: 'grantPermission',
-      input: { orgWide: true, accessLevel: 'VIEWER' },
+      input: { to: { orgWide: true }, accessLevel: 'VIEWER' },
       selects: 'created',
     },
   },
@@ -193,7 +193,7 @@ export function overGraphQL(
   { graphql }: Pick<Operation, 'graphql'>,
 ): PromiseLike<Response> {
   if ('list' in graphql)
-    return service.graphql(key, `query ($id: Int!) { list(listId: $id) { ${graphql.list} } }`, {
+    return service.graphql(key, `query ($id: ID!) { list(listId: $id) { ${graphql.list} } }`, {
       id: listId,
     });
   const { mutation, input = {}, selects } = graphql;

@@ -22,7 +22,7 @@ export const ACTIONS = {
   list_exported: null,
 } as const satisfies Record<string, ListChangeKind | null>;
 
-type ListAction = keyof typeof ACTIONS;
+export type ListAction = keyof typeof ACTIONS;
 
 export interface ListEvent {
   eventId: number;

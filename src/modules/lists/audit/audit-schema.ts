@@ -2,13 +2,33 @@ import { pagePrice } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
 import { defineConnection } from '../../../graphql/connection.ts';
 import { STANDARD_PAGE } from '../../../graphql/cursors.ts';
+import { defineEnum } from '../../../graphql/enums.ts';
 import { isSelected } from '../../../graphql/selections.ts';
 import { ListRef, pageArguments, readPage, userField } from '../list-types.ts';
-import { ACTIONS, type ListEvent } from './audit-log.ts';
+import type { ListAction, ListEvent } from './audit-log.ts';
 import './list-change-schema.ts';
 
 /** Nobody can read the log of a list that was deleted. */
-const READABLE = Object.keys(ACTIONS).filter((action) => action !== 'list_deleted');
+type ReadableAction = Exclude<ListAction, 'list_deleted'>;
+
+const actions = defineEnum<ReadableAction>('ListEventAction', {
+  description: 'What was done to a list. Clients must accept actions that are added later.',
+  values: {
+    list_created: 'The list was created.',
+    list_renamed: 'The list got another name.',
+    definition_replaced: 'A new version of the definition was saved.',
+    definition_restored: 'An earlier version of the definition was restored.',
+    domains_added: 'Domains were added manually.',
+    domain_removed: 'A domain that was added manually was removed.',
+    domains_excluded: 'Domains were excluded manually.',
+    domain_unexcluded: 'The exclusion of a domain was lifted.',
+    permission_granted: 'The list was shared with a user or with everybody in the organization.',
+    permission_changed: 'The access level of a permission was changed.',
+    permission_revoked: 'A permission was revoked.',
+    ownership_transferred: 'The list got another owner.',
+    list_exported: 'The members were exported, and charged.',
+  },
+});
 
 const EventRef = innerType<ListEvent>('ListEvent', {
   description: 'One change of a list, as the audit log records it.',
@@ -16,9 +36,12 @@ const EventRef = innerType<ListEvent>('ListEvent', {
     eventId: t.exposeInt('eventId', {
       description: 'Numeric id of the event. Later events have larger ids.',
     }),
-    action: t.exposeString('action', {
-      description: `What was done: ${READABLE.map((action) => `\`${action}\``).join(', ')}. More may be added.`,
-    }),
+    action: t.field(
+      actions.field(
+        'What was done. More actions may be added.',
+        ({ action }: ListEvent) => action as ReadableAction,
+      ),
+    ),
     actor: t.field(userField('User who made the change.', ({ actor }: ListEvent) => actor)),
     at: t.expose('at', { type: 'DateTime', description: 'When the change was made.' }),
     details: t.expose('details', {

@@ -1,7 +1,7 @@
 import { builder, innerType } from '../../../graphql/builder.ts';
 import { defineEnum } from '../../../graphql/enums.ts';
 import { UserRef } from '../../access/access-types.ts';
-import { ListRef } from '../list-types.ts';
+import { LIST_ID, ListRef, toListId } from '../list-types.ts';
 import type { ListChange, ListChangeKind } from './list-stream.ts';
 
 const kinds = defineEnum<ListChangeKind>('ListChangeKind', {
@@ -50,8 +50,8 @@ builder.subscriptionFields((t) => ({
     type: ListChangeRef,
     description:
       'Reports the changes of a list from now on, over server-sent events. A list that the caller cannot see is the error LIST_NOT_FOUND. Needs a personal key. Free.',
-    args: { listId: t.arg.int({ required: true, description: 'Numeric id that REST shows as list_id.' }) },
-    subscribe: (_root, { listId }, { user, services }) => services.listFeed.open(user, listId),
+    args: { listId: t.arg.id(LIST_ID) },
+    subscribe: (_root, { listId }, { user, services }) => services.listFeed.open(user, toListId(listId)),
     resolve: (change) => change,
   }),
 }));

@@ -7,7 +7,15 @@ import type { Context } from '../../../graphql/context.ts';
 import { STANDARD_PAGE } from '../../../graphql/cursors.ts';
 import { inputOf } from '../../../graphql/fields.ts';
 import { DefinitionInput, toRawDefinition } from '../../filters/definition-type.ts';
-import { LIST_ID, ListRef, listPayload, pageArguments, readPage, userField } from '../list-types.ts';
+import {
+  LIST_ID,
+  ListRef,
+  listPayload,
+  pageArguments,
+  readPage,
+  toListId,
+  userField,
+} from '../list-types.ts';
 import type { DefinitionVersion } from './definitions.ts';
 
 export const JSON_DEFINITION = 'Definition as JSON, in the form of REST, instead of `definition`.';
@@ -56,7 +64,7 @@ builder.objectFields(ListRef, (t) => ({
 const ReplaceDefinitionInput = builder.inputType('ReplaceDefinitionInput', {
   description: 'Input of replaceDefinition. Give one of `definition` and `definitionJson`.',
   fields: (t) => ({
-    listId: t.int(LIST_ID),
+    listId: t.id(LIST_ID),
     definition: t.field({
       type: DefinitionInput,
       description: 'New definition. Give this or `definitionJson`.',
@@ -77,7 +85,12 @@ builder.mutationField('replaceDefinition', (t) =>
     args: { input: t.arg(inputOf(ReplaceDefinitionInput, 'List, and its new definition.')) },
     resolve: (_root, { input }, { user, services: { lists } }) => {
       const { listId, ifVersion } = input;
-      return lists.definitions.replace(user, listId, toRawDefinition(input), ifVersion ?? undefined);
+      return lists.definitions.replace(
+        user,
+        toListId(listId),
+        toRawDefinition(input),
+        ifVersion ?? undefined,
+      );
     },
   }),
 );
@@ -85,7 +98,7 @@ builder.mutationField('replaceDefinition', (t) =>
 const RestoreDefinitionInput = builder.inputType('RestoreDefinitionInput', {
   description: 'Input of restoreDefinition.',
   fields: (t) => ({
-    listId: t.int(LIST_ID),
+    listId: t.id(LIST_ID),
     version: t.int({ required: true, description: 'Number of the version to restore.' }),
   }),
 });
@@ -97,6 +110,6 @@ builder.mutationField('restoreDefinition', (t) =>
       'Restores an earlier version of the definition: appends it as a new version. Needs access as editor.',
     args: { input: t.arg(inputOf(RestoreDefinitionInput, 'List, and the version to restore.')) },
     resolve: (_root, { input: { listId, version } }, { user, services }) =>
-      services.lists.definitions.restore(user, listId, version),
+      services.lists.definitions.restore(user, toListId(listId), version),
   }),
 );

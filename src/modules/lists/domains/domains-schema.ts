@@ -3,7 +3,15 @@ import { builder, innerType } from '../../../graphql/builder.ts';
 import { defineConnection } from '../../../graphql/connection.ts';
 import { STANDARD_PAGE } from '../../../graphql/cursors.ts';
 import { inputOf } from '../../../graphql/fields.ts';
-import { LIST_ID, ListRef, listPayload, pageArguments, readPage, userField } from '../list-types.ts';
+import {
+  LIST_ID,
+  ListRef,
+  listPayload,
+  pageArguments,
+  readPage,
+  toListId,
+  userField,
+} from '../list-types.ts';
 import type { DomainsChanged, InvalidDomain, ListDomain } from './domains.ts';
 
 const DomainRef = innerType<ListDomain>('ListDomain', {
@@ -45,7 +53,7 @@ for (const [name, kind] of [
 const DomainsInput = builder.inputType('ListDomainsInput', {
   description: 'Input of addDomains and excludeDomains.',
   fields: (t) => ({
-    listId: t.int(LIST_ID),
+    listId: t.id(LIST_ID),
     domains: t.stringList({
       required: true,
       description:
@@ -89,7 +97,7 @@ const DomainsPayload = innerType<DomainsChanged>('ListDomainsPayload', {
 const DomainInput = builder.inputType('ListDomainInput', {
   description: 'Input of removeDomain and unexcludeDomain.',
   fields: (t) => ({
-    listId: t.int(LIST_ID),
+    listId: t.id(LIST_ID),
     domain: t.string({
       required: true,
       description: 'Domain as the list shows it, or any text that addDomains takes for the same domain.',
@@ -119,7 +127,7 @@ for (const [name, kind, what] of [
       description: what,
       args: { input: t.arg(inputOf(DomainsInput, 'List, and the domains to add or exclude.')) },
       resolve: (_root, { input: { listId, domains } }, { user, services }) =>
-        services.lists.domains.put(user, listId, kind, domains),
+        services.lists.domains.put(user, toListId(listId), kind, domains),
     }),
   );
 }
@@ -135,7 +143,7 @@ for (const [name, kind, what] of [
       description: what,
       args: { input: t.arg(inputOf(DomainInput, 'List, and the domain to remove or let in.')) },
       resolve: (_root, { input: { listId, domain } }, { user, services }) =>
-        services.lists.domains.remove(user, listId, kind, domain),
+        services.lists.domains.remove(user, toListId(listId), kind, domain),
     }),
   );
 }

@@ -1,16 +1,15 @@
 import { POINTS, priced } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
 import { inputOf } from '../../../graphql/fields.ts';
-import { invalidValue } from '../../../lib/fault.ts';
-import { toRowId } from '../../../lib/row-id.ts';
-import { LIST_ID, ListRef } from '../list-types.ts';
+import { toRowIdOf } from '../../../graphql/ids.ts';
+import { LIST_ID, ListRef, toListId } from '../list-types.ts';
 import { currentOf, MaterializationRef } from '../members/member-types.ts';
 import type { ExportEstimate, ListExport } from './exports.ts';
 
 const ExportListInput = builder.inputType('ExportListInput', {
   description: 'Input of exportList: a list to export, or an export to find again.',
   fields: (t) => ({
-    listId: t.int(LIST_ID),
+    listId: t.id(LIST_ID),
     materialization: t.id({
       description:
         'Id of a materialization that was exported before. Returns that export again, free until `validUntil`. After that, and for any other id, the error is EXPORT_EXPIRED.',
@@ -49,20 +48,15 @@ builder.mutationField('exportList', (t) =>
       'Exports all members and unlocks them. Charges one credit for each member that the organization has not paid for in the last 30 days. All or nothing. Needs access as viewer.',
     extensions: { costClass: 'export' },
     args: { input: t.arg(inputOf(ExportListInput, 'List, or one of its earlier exports.')) },
-    resolve: (_root, { input: { listId, materialization } }, context) => {
+    resolve: (_root, { input }, context) => {
       const { exports } = context.services.lists;
-      if (materialization == null) return exports.charge(context.user, listId, context.requestId);
-      return exports.find(context.user, listId, toMaterializationId(materialization));
+      const listId = toListId(input.listId);
+      if (input.materialization == null) return exports.charge(context.user, listId, context.requestId);
+      const materializationId = toRowIdOf('Materialization', input.materialization);
+      return exports.find(context.user, listId, materializationId);
     },
   }),
 );
-
-/** @throws Fault validation_error */
-function toMaterializationId(text: string): number {
-  const id = /^[1-9]\d{0,9}$/.test(text) ? toRowId(text) : 0;
-  if (id > 0) return id;
-  throw invalidValue('/materialization', 'must be the id of a materialization');
-}
 
 const ExportEstimateRef = innerType<ExportEstimate>('ExportEstimate', {
   description: 'Price of an export at this moment.',

@@ -2,7 +2,8 @@ import { definitionPrice } from '../../../graphql/analysis/definition-price.ts';
 import { EACH, POINTS, pagePrice, priced } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
 import type { Context } from '../../../graphql/context.ts';
-import { STANDARD_PAGE, toPage } from '../../../graphql/cursors.ts';
+import { firstOf, STANDARD_PAGE, toPage } from '../../../graphql/cursors.ts';
+import { idText, toRowIdOf } from '../../../graphql/ids.ts';
 import { CompanyRef, loadCompanies } from '../../catalogue/company-type.ts';
 import { DefinitionInput, toRawDefinition } from '../../filters/definition-type.ts';
 import { COUNT_CEILING } from '../../filters/preview.ts';
@@ -118,15 +119,13 @@ builder.objectFields(ListRef, (t) => ({
     args: {
       sinceMaterialization: t.arg.id({
         required: true,
-        description: 'Id of a materialization of this list.',
+        description: idText('Materialization of this list'),
       }),
-      first: t.arg.int({
-        description: 'Maximum number of companies to return of each kind: 1 to 1000, default 100.',
-      }),
+      first: t.arg.int(firstOf(STANDARD_PAGE, 'Maximum number of companies of each kind')),
     },
     resolve: (list, { sinceMaterialization, first }, { user, services }) => {
       const { limit } = toPage({ first }, STANDARD_PAGE);
-      const since = Number(sinceMaterialization);
+      const since = toRowIdOf('Materialization', sinceMaterialization);
       return services.lists.members.changes(user, list, since, limit);
     },
   }),

@@ -194,7 +194,8 @@ builder.objectField(ListRef, 'members', (t) =>
         description: 'Returns only members whose name or domain contains this text; case is ignored.',
       }),
       forceRefresh: t.arg.boolean({
-        description: 'Computes the members again from the current catalogue. Default: false.',
+        defaultValue: false,
+        description: 'Computes the members again from the current catalogue.',
       }),
     },
     resolve: async (list, { first, after, offset, tier, search, forceRefresh }, context) => {

@@ -2,13 +2,13 @@ import { POINTS, priced } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
 import { inputOf } from '../../../graphql/fields.ts';
 import type { List } from '../list.ts';
-import { LIST_ID, ListRef } from '../list-types.ts';
+import { LIST_ID, ListRef, toListId } from '../list-types.ts';
 import { MemberCountsRef } from './member-types.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const MaterializeListInput = builder.inputType('MaterializeListInput', {
   description: 'Input of materializeList.',
-  fields: (t) => ({ listId: t.int(LIST_ID) }),
+  fields: (t) => ({ listId: t.id(LIST_ID) }),
 });
 
 const MaterializeListPayload = innerType<{ list: List; snapshot: Snapshot }>('MaterializeListPayload', {
@@ -31,7 +31,7 @@ builder.mutationField('materializeList', (t) =>
     extensions: { costClass: 'evaluate' },
     args: { input: t.arg(inputOf(MaterializeListInput, 'List whose members to compute.')) },
     resolve: async (_root, { input: { listId } }, { user, services: { lists } }) => {
-      const list = await lists.find(user, listId);
+      const list = await lists.find(user, toListId(listId));
       return { list, snapshot: await lists.members.refresh(user, list) };
     },
   }),

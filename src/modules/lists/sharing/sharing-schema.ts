@@ -1,11 +1,12 @@
 import { builder, innerType } from '../../../graphql/builder.ts';
 import { toEnumValue } from '../../../graphql/enums.ts';
 import { inputOf } from '../../../graphql/fields.ts';
+import { idText, toRowIdOf } from '../../../graphql/ids.ts';
 import { invalidValue } from '../../../lib/fault.ts';
 import { UserRef } from '../../access/access-types.ts';
 import { toUser } from '../list.ts';
-import { accessLevels, LIST_ID, ListRef, listPayload, userField } from '../list-types.ts';
-import type { Granted, Permission } from './sharing.ts';
+import { accessLevels, LIST_ID, ListRef, listPayload, toListId, userField } from '../list-types.ts';
+import { type Granted, type NamedUser, ORG_WIDE, type Permission } from './sharing.ts';
 
 const PermissionRef = innerType<Permission>('Permission', {
   description: 'Access to a list for one user, or for everybody in the organization.',
@@ -45,13 +46,30 @@ builder.objectField(ListRef, 'permissions', (t) =>
   }),
 );
 
-const GrantPermissionInput = builder.inputType('GrantPermissionInput', {
-  description: 'Input of grantPermission. Name exactly one of `userId`, `email` and `orgWide: true`.',
+const USER_ID = { description: idText('User of the organization') };
+const EMAIL = { description: 'E-mail address of a user of the organization.' };
+
+const GrantTarget = builder.inputType('GrantTarget', {
+  description: 'Recipient of a permission; exactly one key must be given.',
+  isOneOf: true,
   fields: (t) => ({
-    listId: t.int(LIST_ID),
-    userId: t.int({ description: 'Numeric id of a user of the organization.' }),
-    email: t.string({ description: 'E-mail address of a user of the organization.' }),
-    orgWide: t.boolean({ description: 'True: everybody in the organization.' }),
+    userId: t.id(USER_ID),
+    email: t.string(EMAIL),
+    orgWide: t.boolean({ description: 'True: everybody in the organization. False is an error.' }),
+  }),
+});
+
+const UserTarget = builder.inputType('UserTarget', {
+  description: 'A user of the organization; exactly one key must be given.',
+  isOneOf: true,
+  fields: (t) => ({ userId: t.id(USER_ID), email: t.string(EMAIL) }),
+});
+
+const GrantPermissionInput = builder.inputType('GrantPermissionInput', {
+  description: 'Input of grantPermission.',
+  fields: (t) => ({
+    listId: t.id(LIST_ID),
+    to: t.field({ type: GrantTarget, required: true, description: 'Recipient of the permission.' }),
     accessLevel: t.field({
       type: accessLevels.type,
       required: true,
@@ -79,19 +97,27 @@ builder.mutationField('grantPermission', (t) =>
     type: GrantPermissionPayload,
     description: 'Shares a list, or changes how it is shared. Only the owner can do this.',
     args: { input: t.arg(inputOf(GrantPermissionInput, 'List, recipient, and access level.')) },
-    resolve: (_root, { input: { listId, accessLevel, ...grantee } }, { user, services }) => {
+    resolve: (_root, { input: { listId, accessLevel, to } }, { user, services }) => {
       if (accessLevel === 'OWNER')
         throw invalidValue('/accessLevel', 'must be viewer or editor; ownership is transferred, not granted');
-      return services.lists.sharing.grant(user, listId, grantee, toEnumValue(accessLevel));
+      if (to.orgWide === false)
+        throw invalidValue('/to/orgWide', 'must be true; leave a list as it is otherwise');
+      const grantee = to.orgWide === true ? ORG_WIDE : toNamedUser(to);
+      return services.lists.sharing.grant(user, toListId(listId), grantee, toEnumValue(accessLevel));
     },
   }),
 );
 
+/** Reads how a user is named. GraphQL has checked that exactly one key is given. */
+function toNamedUser({ userId, email }: typeof UserTarget.$inferInput): NamedUser {
+  return userId == null ? { email: email ?? '' } : { userId: toRowIdOf('User', userId) };
+}
+
 const RevokePermissionInput = builder.inputType('RevokePermissionInput', {
   description: 'Input of revokePermission.',
   fields: (t) => ({
-    listId: t.int(LIST_ID),
-    permissionId: t.int({ required: true, description: 'Numeric id of the permission.' }),
+    listId: t.id(LIST_ID),
+    permissionId: t.id({ required: true, description: idText('Permission') }),
   }),
 });
 
@@ -101,16 +127,15 @@ builder.mutationField('revokePermission', (t) =>
     description: 'Revokes a permission, at once. Only the owner of the list can do this.',
     args: { input: t.arg(inputOf(RevokePermissionInput, 'List, and the permission to revoke.')) },
     resolve: (_root, { input: { listId, permissionId } }, { user, services }) =>
-      services.lists.sharing.revoke(user, listId, permissionId),
+      services.lists.sharing.revoke(user, toListId(listId), toRowIdOf('Permission', permissionId)),
   }),
 );
 
 const TransferOwnershipInput = builder.inputType('TransferOwnershipInput', {
-  description: 'Input of transferOwnership. Name exactly one of `userId` and `email`.',
+  description: 'Input of transferOwnership.',
   fields: (t) => ({
-    listId: t.int(LIST_ID),
-    userId: t.int({ description: 'Numeric id of a user of the organization.' }),
-    email: t.string({ description: 'E-mail address of a user of the organization.' }),
+    listId: t.id(LIST_ID),
+    to: t.field({ type: UserTarget, required: true, description: 'New owner.' }),
   }),
 });
 
@@ -120,7 +145,7 @@ builder.mutationField('transferOwnership', (t) =>
     description:
       'Transfers a list to another user of the organization; the caller becomes editor. Only the owner can do this.',
     args: { input: t.arg(inputOf(TransferOwnershipInput, 'List, and its new owner.')) },
-    resolve: (_root, { input: { listId, ...to } }, { user, services }) =>
-      services.lists.sharing.transfer(user, listId, to),
+    resolve: (_root, { input: { listId, to } }, { user, services }) =>
+      services.lists.sharing.transfer(user, toListId(listId), toNamedUser(to)),
   }),
 );

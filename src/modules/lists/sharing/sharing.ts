@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../database/client.ts';
 import { isStorable } from '../../../lib/domain-name.ts';
-import { Fault, invalidValue, validationFault } from '../../../lib/fault.ts';
+import { Fault, invalidValue } from '../../../lib/fault.ts';
 import { toRowId } from '../../../lib/row-id.ts';
 import { recordEvent } from '../audit/audit-log.ts';
 import { type Caller, type GrantableLevel, type List, type ListUser, userJson } from '../list.ts';
@@ -17,12 +17,11 @@ export interface Permission {
   createdAt: Date;
 }
 
-/** The recipient of a permission or a list: exactly one of these. */
-export interface Grantee {
-  userId?: number | null | undefined;
-  email?: string | null | undefined;
-  orgWide?: boolean | null | undefined;
-}
+/** A user, by id or by e-mail address. */
+export type NamedUser = { userId: number } | { email: string };
+
+/** Everybody in the organization, as the recipient of a permission. */
+export const ORG_WIDE = { orgWide: true } as const;
 
 export interface Granted {
   list: List;
@@ -47,15 +46,19 @@ export class Sharing {
   /**
    * Grants access, or changes what was granted.
    *
-   * @throws Fault user_not_found for a user outside the organization; validation_error unless one grantee is named, and
-   *   for the owner, who has access anyway.
+   * @throws Fault user_not_found for a user outside the organization; validation_error for the owner, who has access
+   *   anyway.
    */
-  grant(caller: Caller, listId: number, grantee: Grantee, level: GrantableLevel): Promise<Granted> {
+  grant(
+    caller: Caller,
+    listId: number,
+    grantee: NamedUser | typeof ORG_WIDE,
+    level: GrantableLevel,
+  ): Promise<Granted> {
     return changeList(this.#tools, caller, listId, 'owner', async (client, list, at) => {
-      assertOneNamed(grantee, 'name one of userId, email and orgWide: true');
-      const user = grantee.orgWide === true ? null : await findUser(client, caller, grantee);
+      const user = 'orgWide' in grantee ? null : await findUser(client, caller, grantee);
       if (user?.id === list.owner.id)
-        throw invalidValue('/userId', 'must not be the owner, who has access already');
+        throw invalidValue('/to/userId', 'must not be the owner, who has access already');
       const { rows } = await client.query<{ id: number; created: boolean }>({
         name: 'list_permission_grant',
         text: `INSERT INTO list_permission AS p (list_id, user_id, access_level, granted_by_id, created_at)
@@ -89,11 +92,10 @@ export class Sharing {
   /**
    * Transfers the list to another user of the organization; the old owner becomes editor (contract, section 6).
    *
-   * @throws Fault user_not_found; validation_error unless one user is named
+   * @throws Fault user_not_found
    */
-  transfer(caller: Caller, listId: number, to: Grantee): Promise<List> {
+  transfer(caller: Caller, listId: number, to: NamedUser): Promise<List> {
     return changeList(this.#tools, caller, listId, 'owner', async (client, list, at) => {
-      assertOneNamed(to, 'name one user, by userId or by email');
       const { id } = await findUser(client, caller, to);
       if (id === list.owner.id) return list;
       await client.query({
@@ -139,31 +141,19 @@ async function findPermission(db: Queryable, { listId }: List, permissionId: num
   throw new Fault('permission_not_found', 'Permission not found on this list.');
 }
 
-/** Refuses a grant that could be read in two ways. `orgWide: false` names nobody. @throws Fault validation_error */
-function assertOneNamed({ userId, email, orgWide }: Grantee, message: string): void {
-  const named = [
-    ...(userId === undefined || userId === null ? [] : ['/userId']),
-    ...(email === undefined || email === null ? [] : ['/email']),
-    ...(orgWide === true ? ['/orgWide'] : []),
-  ];
-  if (named.length === 1) return;
-  const pointers = named.length === 0 ? ['/userId'] : named.slice(1);
-  const only = named.length === 0 ? message : `${message}; ${named[0]?.slice(1)} is given as well`;
-  throw validationFault(pointers.map((pointer) => ({ pointer, message: only })));
-}
-
 /** A user of the caller's organization. Users of others and unknown ones give one error. @throws Fault user_not_found */
 async function findUser(
   client: Queryable,
   { organizationId }: Caller,
-  { userId, email }: Grantee,
+  named: NamedUser,
 ): Promise<Pick<ListUser, 'id'>> {
-  const address = email?.trim().toLowerCase() ?? '';
+  const address = 'email' in named ? named.email.trim().toLowerCase() : '';
+  const userId = 'userId' in named ? toRowId(named.userId) : 0;
   const { rows } = await client.query<Pick<ListUser, 'id'>>({
     name: 'user_of_organization',
     text: `SELECT id FROM "user" WHERE organization_id = $1 AND (id = $2 OR email = $3)`,
     // No user has the address '', nor the id 0.
-    values: [organizationId, toRowId(userId ?? 0), isStorable(address) ? address : ''],
+    values: [organizationId, userId, isStorable(address) ? address : ''],
   });
   if (rows[0]) return rows[0];
   throw new Fault('user_not_found', 'User not found in your organization.');

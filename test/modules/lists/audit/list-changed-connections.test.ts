@@ -66,7 +66,7 @@ describe('subscription streams', () => {
 
   it('are not opened for an invalid document', async () => {
     const refused = await watch(1, {
-      query: 'subscription ($id: Int!) { listChanged(listId: $id) { nonsense } }',
+      query: 'subscription ($id: ID!) { listChanged(listId: $id) { nonsense } }',
     });
     expect((await refused.rest())[0]?.errors?.[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
     expect(watching.subscriptions()).toBe(0);

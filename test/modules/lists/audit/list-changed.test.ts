@@ -92,7 +92,7 @@ describe('listChanged', () => {
   it('reads fresh data for each event, even data that loaders have read before', async () => {
     const id = await newList('Fresh', KUBERNETES);
     const stream = await watch(id, {
-      query: `subscription ($id: Int!) { listChanged(listId: $id) {
+      query: `subscription ($id: ID!) { listChanged(listId: $id) {
         list { members(first: 1) { totalCount edges { node { company { name } } } } } } }`,
     });
     const owner = rest();
@@ -122,7 +122,7 @@ describe('access to listChanged', () => {
           'X-API-Key': watching.stranger.userKey,
         },
         body: JSON.stringify({
-          query: 'subscription ($id: Int!) { listChanged(listId: $id) { kind } }',
+          query: 'subscription ($id: ID!) { listChanged(listId: $id) { kind } }',
           variables: { id: each },
         }),
       });

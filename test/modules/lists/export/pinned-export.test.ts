@@ -204,7 +204,7 @@ describe('exportList with a materialization', () => {
         ),
       );
     expect(await refused({ materialization: '999999' })).toEqual(['EXPORT_EXPIRED']);
-    expect(await refused({ materialization: 'x' })).toEqual(['VALIDATION_ERROR']);
+    expect(await refused({ materialization: 'x' })).toEqual(['EXPORT_EXPIRED']);
     expect(await refused({ listId: 2_000_000_000, materialization: id })).toEqual(['LIST_NOT_FOUND']);
     expect((await books()).balance).toBe(16);
   });

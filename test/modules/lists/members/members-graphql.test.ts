@@ -25,7 +25,7 @@ const rest = () => service.rest(tenant.userKey);
 
 /** Requests fields of the list. @returns the body of the response. */
 async function graphql(fields: string) {
-  const query = `query ($id: Int!) { list(listId: $id) { ${fields} } }`;
+  const query = `query ($id: ID!) { list(listId: $id) { ${fields} } }`;
   return (await service.graphql(tenant.userKey, query, { id: listId })).body;
 }
 
@@ -48,7 +48,7 @@ describe('members over GraphQL', () => {
       pageInfo: { hasNextPage: false, hasPreviousPage: true },
     });
     const other = await createList(service, tenant.userKey, 'Another', KUBERNETES);
-    const query = `query ($id: Int!, $after: String) { list(listId: $id) { members(after: $after) { totalCount } } }`;
+    const query = `query ($id: ID!, $after: String) { list(listId: $id) { members(after: $after) { totalCount } } }`;
     const foreign = await service.graphql(tenant.userKey, query, {
       id: other,
       after: first.pageInfo.endCursor,

@@ -26,7 +26,7 @@ const members = (query = '') => rest().get(`/v1/lists/${listId}/members${query}`
 const slugs = (body: { members: { slug: string }[] }) => body.members.map(({ slug }) => slug);
 
 async function graphql(fields: string) {
-  const query = `query ($id: Int!) { list(listId: $id) { ${fields} } }`;
+  const query = `query ($id: ID!) { list(listId: $id) { ${fields} } }`;
   return (await service.graphql(tenant.userKey, query, { id: listId })).body;
 }
 

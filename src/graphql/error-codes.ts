@@ -1,0 +1,73 @@
+import { DEFINITION_ERRORS } from '../lib/definition-error-codes.ts';
+import type { FaultCode } from '../lib/fault.ts';
+import { defineEnum } from './enums.ts';
+
+/** Codes of requests that never reach GraphQL: no path, and an Expect header that HTTP refuses. */
+type CodeOutsideGraphQL = 'not_found' | 'expectation_failed';
+
+/** What each code means. A new code of lib/fault.ts does not compile until it stands here. */
+const MEANINGS: Record<Exclude<FaultCode, CodeOutsideGraphQL>, string> = {
+  alias_limit_exceeded: 'The document has too many aliases.',
+  answer_too_large: 'The answer is larger than the service sends at once. `limit` says how many objects fit.',
+  api_key_inactive: 'The API key has expired or was revoked, and cannot be changed.',
+  api_key_not_found: 'API key not found, or the caller may not manage it.',
+  api_key_rotated: 'The API key has already been rotated. Rotate its successor.',
+  bad_request: 'The request has no document to run, or malformed parameters.',
+  batch_too_large: 'More than 100 domains were sent.',
+  body_too_large: 'The body is over 1 MiB.',
+  company_not_found: 'No tracked company has the domain or slug.',
+  cost_limit_exceeded: 'The operation costs more than one operation may.',
+  definition_conflict:
+    'The list was changed meanwhile, or `ifVersion` names another version. Nothing was stored.',
+  depth_limit_exceeded: 'The operation has too many levels of fields.',
+  directive_limit_exceeded: 'The document has too many directives.',
+  document_not_trusted: 'This service runs trusted documents only, and this is none.',
+  document_too_large: 'The text of the document is too long.',
+  domain_not_found: 'The domain was not added or excluded manually.',
+  export_expired: 'The materialization was never exported, its 30 days are over, or the list was deleted.',
+  graphql_parse_failed: 'The document is not GraphQL, or has too many tokens or brackets.',
+  graphql_validation_failed: 'The document does not fit the schema.',
+  idempotency_in_progress: 'The first request with this Idempotency-Key is still running.',
+  idempotency_key_reused: 'The Idempotency-Key was sent with another request.',
+  idempotency_response_lost: 'The first request with this Idempotency-Key ran, but its response is lost.',
+  insufficient_access: 'The caller can see the object, but may not do this with it.',
+  insufficient_credits: 'There are too few credits. Nothing was charged or returned.',
+  internal_error: 'A fault of the service. The request id finds it in its logs.',
+  introspection_disabled: 'This service does not show its schema.',
+  invalid_api_key: 'The API key is missing, unknown, revoked or expired.',
+  invalid_definition:
+    'The definition is not valid. `errors` lists what is wrong, with codes of `DefinitionFaultCode`.',
+  list_not_found: 'List not found, or it is not shared with the caller.',
+  malformed_json: 'The body is not JSON.',
+  method_not_allowed: 'GraphQL takes GET and POST.',
+  node_limit_exceeded: 'The pages of the operation can hold too many objects.',
+  not_acceptable: 'The Accept header allows no media type of the response.',
+  operation_resolution_failure: '`operationName` names no operation of the document, or is missing.',
+  overloaded: 'The service is too busy. Try again after `retry_after` seconds.',
+  permission_not_found: 'Permission not found on this list.',
+  persisted_query_mismatch: 'The hash does not belong to the document.',
+  persisted_query_not_found: 'The hash is unknown. Send it again with the document.',
+  quota_exceeded: 'A quota is used up. Nothing was changed.',
+  rate_limited: 'The points of the window are used up. Try again after `retry_after` seconds.',
+  root_field_limit_exceeded: 'The operation has too many root fields.',
+  timeout: 'The operation took too long and was stopped.',
+  unavailable: 'The database cannot be reached. Try again after `retry_after` seconds.',
+  unsupported_media_type: 'The body is not JSON in UTF-8.',
+  user_credential_required: 'This needs a personal key; the request came with a key of an organization.',
+  user_not_found: 'User not found in the organization.',
+  validation_error: 'An argument is missing, out of range or of the wrong type. `errors` lists each of them.',
+  version_not_found: 'Version of the definition not found.',
+};
+
+// No field has these types. They are in the schema for clients, who find the codes in errors.
+
+defineEnum('ErrorCode', {
+  description: 'Value of `extensions.code` of an error. Clients must accept codes that are added later.',
+  values: MEANINGS,
+});
+
+defineEnum('DefinitionFaultCode', {
+  description:
+    'Fault of a definition: `code` of the `extensions.errors` of INVALID_DEFINITION, which spells it in lower case. Clients must accept codes that are added later.',
+  values: DEFINITION_ERRORS,
+});

@@ -1,0 +1,33 @@
+import { validationFault } from '../../lib/fault.ts';
+import { PARAMETERS } from '../parameters.ts';
+
+/** Parameters that name a user. */
+export const USER = { user_id: PARAMETERS.user_id, email: PARAMETERS.email };
+
+/** Where a body has what GraphQL calls `to.userId`. */
+export const SENT_AS = { '/to/userId': '/user_id' };
+
+interface Named {
+  user_id?: number | undefined;
+  email?: string | undefined;
+  org_wide?: boolean | undefined;
+}
+
+/**
+ * Reads the recipient in a body, which is an input object of one key in GraphQL. `org_wide: false` names nobody.
+ *
+ * @param message tells which parameters name a recipient.
+ * @throws Fault validation_error unless exactly one is named, with a pointer to each that is too many.
+ */
+export function recipientOf({ user_id, email, org_wide }: Named, message: string) {
+  const named = [
+    ...(user_id === undefined ? [] : [{ key: 'user_id', to: { userId: user_id } }]),
+    ...(email === undefined ? [] : [{ key: 'email', to: { email } }]),
+    ...(org_wide === true ? [{ key: 'org_wide', to: { orgWide: true } }] : []),
+  ];
+  const [first, ...more] = named;
+  if (!first) throw validationFault([{ pointer: '/user_id', message }]);
+  if (more.length === 0) return first.to;
+  const tooMany = `${message}; ${first.key} is given as well`;
+  throw validationFault(more.map(({ key }) => ({ pointer: `/${key}`, message: tooMany })));
+}
