@@ -1,5 +1,5 @@
 import type { Queryable } from '../../database/client.ts';
-import { validationFault } from '../../lib/fault.ts';
+import { invalidValue, validationFault } from '../../lib/fault.ts';
 import type { ReadonlyBitmap } from '../facets/bitmap.ts';
 import { EVER, type EvidenceWindow, WINDOWS } from '../facets/evidence-windows.ts';
 import type { PostingKey } from '../facets/facet.ts';
@@ -35,6 +35,7 @@ export interface BreakdownEntry {
 }
 
 export const MAX_BREAKDOWN = 250;
+export const MAX_SAMPLE = 25;
 /** Upper limit of `count`, which REST callers expect (contract, section 6). */
 export const COUNT_CEILING = 10_000;
 
@@ -111,6 +112,27 @@ export class Preview {
     const total = sizes.at(-1) ?? 0;
     const [high = total, recent = total] = sizes;
     return { total, high, medium: recent - high, exploratory: total - recent };
+  }
+
+  /**
+   * Returns the first matches in the order of members: by tier, then by id.
+   *
+   * @throws Fault validation_error for `first` outside 1 to 25.
+   */
+  async sample(first: number): Promise<number[]> {
+    if (!Number.isInteger(first) || first < 1 || first > MAX_SAMPLE)
+      throw invalidValue('/first', `must be 1 to ${MAX_SAMPLE}`);
+    if (dependsOnWindow(this.#root)) this.#extend(WINDOWS, this.#others);
+    const snapshot = await this.#read();
+    const ids = new Set<number>();
+    // A wider window repeats the matches of the narrower ones, of which all are in the sample by then.
+    for (const window of this.#windows) {
+      if (ids.size === first) break;
+      withMatches(this.#root, snapshot, window, (matches) => {
+        for (const id of matches.rangeUint32Array(0, first)) if (ids.size < first) ids.add(id);
+      });
+    }
+    return [...ids];
   }
 
   /** Counts the matches of each node by itself, in document order. */

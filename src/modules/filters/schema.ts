@@ -4,6 +4,7 @@ import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { firstOf, OFFSET, STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
 import { toEnumValue } from '../../graphql/enums.ts';
+import { CompanyRef, loadCompanies } from '../catalogue/company-type.ts';
 import { PartnershipAccessEnum } from '../catalogue/edge-types.ts';
 import type { PartnershipMeter } from '../credits/partnership-meter.ts';
 import { DefinitionInput, toRawDefinition } from './definition-type.ts';
@@ -15,6 +16,7 @@ import {
   COUNT_CEILING,
   type FunnelStep,
   MAX_BREAKDOWN,
+  MAX_SAMPLE,
   type Preview,
   type TierCounts,
 } from './preview.ts';
@@ -28,6 +30,7 @@ declare module '../../graphql/context.ts' {
   }
 }
 
+const SAMPLE_PAGE = { defaultLimit: 10, maxLimit: MAX_SAMPLE };
 const BREAKDOWN_PAGE = { defaultLimit: 20, maxLimit: MAX_BREAKDOWN };
 
 const TierCountsRef = builder.objectRef<TierCounts>('TierCounts').implement({
@@ -118,6 +121,19 @@ const PreviewCountRef = builder.objectRef<Preview>('PreviewCount').implement({
       },
       resolve: (preview, { field, first }) =>
         preview.breakdown(toEnumValue(field), first ?? BREAKDOWN_PAGE.defaultLimit),
+    }),
+    sample: t.field({
+      type: [CompanyRef],
+      complexity: listPrice(SAMPLE_PAGE, POINTS.tierCounts),
+      description: 'First matches, in the order of members: by tier (HIGH first), then by company id.',
+      args: {
+        first: t.arg.int({
+          defaultValue: SAMPLE_PAGE.defaultLimit,
+          description: 'Maximum number of companies: 1 to 25.',
+        }),
+      },
+      resolve: async (preview, { first }, context) =>
+        loadCompanies(context, await preview.sample(first ?? SAMPLE_PAGE.defaultLimit)),
     }),
     partnerAccess: t.field({
       type: PartnershipAccessEnum,

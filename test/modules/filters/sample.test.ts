@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
+import { seedPlain } from '../../harness/seed.ts';
+import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+import { recordStatements } from '../../harness/statements.ts';
+import { createList } from '../lists/operations.ts';
+import { condition, definition, seedSmallCatalogue } from './support.ts';
+
+let service: TestService;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await service.createTenant('samplers');
+  const { pool } = service.database;
+  await seedSmallCatalogue(pool);
+  for (let n = 10; n < 50; n += 1) await seedPlain(pool, `plain${n}`);
+  await rebuildIndex(pool);
+});
+afterAll(() => service.close());
+
+const ANY = condition('technology_count', 'gte', [0]);
+const KUBERNETES_OR_UNSEEN = {
+  or: [
+    condition('technology', 'any_of', ['kubernetes']),
+    { and: [ANY, condition('technology', 'none_of', ['kubernetes'])] },
+  ],
+};
+
+async function sample(root: unknown, argument = '', fields = 'slug') {
+  const query = `query ($json: JSON) { previewCount(definitionJson: $json) { sample${argument} { ${fields} } } }`;
+  return (await service.graphql(tenant.userKey, query, { json: definition(root) })).body;
+}
+const slugsOf = async (root: unknown, argument?: string) =>
+  (await sample(root, argument)).data.previewCount.sample.map(({ slug }: { slug: string }) => slug);
+
+describe('previewCount { sample }', () => {
+  it('has the first members of a list with the definition, in their order', async () => {
+    for (const root of [KUBERNETES_OR_UNSEEN, condition('technology', 'any_of', ['kubernetes']), ANY]) {
+      const id = await createList(service, tenant.userKey, 'Sampled', definition(root));
+      const { body } = await service.rest(tenant.userKey).get(`/v1/lists/${id}/members?limit=25`);
+      const members = body.members.map(({ slug }: { slug: string }) => slug);
+      expect(await slugsOf(root, '(first: 25)')).toEqual(members);
+      expect(await slugsOf(root)).toEqual(members.slice(0, 10));
+      expect(await slugsOf(root, '(first: 1)')).toEqual(members.slice(0, 1));
+    }
+  });
+
+  it('orders the tiers of dated evidence', async () => {
+    const dated = condition('technology', 'any_of', ['kubernetes']);
+    expect(await slugsOf(dated)).toEqual(['acme', 'beta', 'gamma', 'delta']);
+    expect(await slugsOf(dated, '(first: 3)')).toEqual(['acme', 'beta', 'gamma']);
+  });
+
+  it.each(['(first: 0)', '(first: 26)', '(first: -1)'])('refuses %s', async (argument) => {
+    expect((await sample(ANY, argument)).errors[0].extensions).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      errors: [{ pointer: '/first', message: 'must be 1 to 25' }],
+    });
+  });
+
+  it('reads its companies, and what is selected below them, in as many statements for one as for 25', async () => {
+    const fields = 'slug technologies { totalCount edges { cursor } } partnerships { access }';
+    const read = async (first: number) => {
+      await sample(ANY, `(first: ${first})`, fields);
+      return (await recordStatements(() => sample(ANY, `(first: ${first})`, fields))).statements.length;
+    };
+    expect(await read(25)).toBe(await read(1));
+  });
+});
