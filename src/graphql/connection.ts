@@ -70,17 +70,19 @@ export function defineConnection(
   });
 }
 
+type ToCursor<T> = (position: number, node: T) => string;
+
 /**
  * Creates a connection over one page of nodes. Cursors are made when they are asked for.
  *
- * @param toCursor writes the cursor of the node at a position, counted from the first page.
+ * @param toCursor writes the cursor of a node, by its position as counted from the first page.
  */
 export function toConnection<T>(
   nodes: readonly T[],
   { offset }: Pick<Page, 'offset'>,
   hasNextPage: boolean,
   countAll: () => number | Promise<number>,
-  toCursor = writeCursor,
+  toCursor: ToCursor<T> = writeCursor,
 ): Connection<T> {
   const edges = nodes.map((node, i) => new OffsetEdge(node, offset + i, toCursor));
   return {
@@ -97,15 +99,15 @@ export function toConnection<T>(
 class OffsetEdge<T> implements Edge<T> {
   readonly node: T;
   readonly #position: number;
-  readonly #toCursor: typeof writeCursor;
+  readonly #toCursor: ToCursor<T>;
 
-  constructor(node: T, position: number, toCursor: typeof writeCursor) {
+  constructor(node: T, position: number, toCursor: ToCursor<T>) {
     this.node = node;
     this.#position = position;
     this.#toCursor = toCursor;
   }
 
   get cursor(): string {
-    return this.#toCursor(this.#position);
+    return this.#toCursor(this.#position, this.node);
   }
 }

@@ -44,6 +44,19 @@ export function word<const Word extends string>(
   return z.enum(words, message).transform((given) => given.toUpperCase() as Uppercase<Word>);
 }
 
+/** A tier of members. */
+export function tier(description: string) {
+  return word(['high', 'medium', 'exploratory']).optional().describe(description);
+}
+
+/** `true` or `false` in a query; false unless sent. */
+export function flag(description: string) {
+  return z
+    .stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: 'must be true or false' })
+    .optional()
+    .meta({ type: 'boolean', default: false, description });
+}
+
 /** Domains in a body. The service refuses too many of them. */
 export function domainsUpTo(maxItems: number, example: readonly string[]) {
   const description = `1 to ${maxItems} domains.`;

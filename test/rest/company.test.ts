@@ -30,6 +30,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const CORE = {
+  company_id: expect.any(Number),
   name: 'Full Data Ltd',
   slug: 'full-data',
   primary_domain: 'full.example',
@@ -100,6 +101,7 @@ describe('GET /v1/companies/{identifier}', () => {
       .rest(tenant.userKey)
       .get('/v1/companies/bare?include=technologies,firmographics');
     expect(response.body).toEqual({
+      company_id: expect.any(Number),
       name: 'BARE',
       slug: 'bare',
       primary_domain: 'bare.example',

@@ -33,6 +33,10 @@ export const POINTS = {
   /** Adding one domain to a list, or excluding it. */
   listDomain: 5,
   tierCounts: 500,
+  /** Sorting members by a number of the facet index. */
+  numberSort: 500,
+  /** Reading and sorting the names of members: up to 100,000 of them. */
+  nameSort: 20_000,
   changes: 1_000,
   /** Searching names and domains for a text. */
   search: 2_000,

@@ -8,10 +8,11 @@ import { findUnusedValues, refuseUnknownValues } from './check-values.ts';
 import { type Definition, type FilterNode, isBounded } from './definition.ts';
 import { dependsOnWindow, evaluate } from './evaluate.ts';
 import { explain } from './explain.ts';
+import { type BitSlices, sliceKeys, slicesOf } from './number-comparison.ts';
 import { parseDefinition } from './parse.ts';
 import { type AreAllOpen, Preview } from './preview.ts';
 import { invalidDefinition, Problems } from './problems.ts';
-import type { FieldKey } from './registry.ts';
+import { type FieldKey, findField, type IntegerKey } from './registry.ts';
 import { readRequirements, requirementsOf } from './requirements.ts';
 import { boundedIds } from './selection.ts';
 import type { ValueSearch } from './values.ts';
@@ -67,6 +68,15 @@ export function createFiltersService(
     reader,
     /** Reads the current index version. */
     version: async () => (await readState(reads)).version,
+    /** Reads an integer field of all companies, as bit slices of the current index version. */
+    async slices(key: IntegerKey): Promise<BitSlices> {
+      const field = findField(key);
+      if (field?.type !== 'integer') throw new Error(`${key} is no integer field`);
+      return slicesOf(
+        field,
+        await readRequirements(db, reader, { postings: sliceKeys(field), conditions: [] }),
+      );
+    },
     /** Reads the fields and operators of filters, with counts. */
     catalog: () => readCatalog(db),
     /** Searches the values of a field. @throws Fault validation_error for integers and text, which have no list. */

@@ -190,6 +190,10 @@ const ENTRIES = {
 } as const satisfies Record<string, Entry>;
 
 export type FieldKey = keyof typeof ENTRIES;
+/** Keys of the integer fields. */
+export type IntegerKey = {
+  [Key in FieldKey]: (typeof ENTRIES)[Key]['type'] extends 'integer' ? Key : never;
+}[FieldKey];
 export type Field = Entry & {
   key: FieldKey;
   /** True when evidence has dates, which decide the tier of a match. */

@@ -10,6 +10,7 @@ import './export/export-schema.ts';
 import './list-mutations-schema.ts';
 import { LIST_ID, ListConnection, ListRef, pageArguments, toListId } from './list-types.ts';
 import './members/explain-schema.ts';
+import './members/member-page-schema.ts';
 import './members/members-schema.ts';
 import './sharing/sharing-schema.ts';
 

@@ -117,6 +117,7 @@ class Reader {
         key: each.key,
         description: description ?? each.description,
         isOptional: isOptional || Boolean(each.isOptional),
+        omitsEmptyList: Boolean(each.omitsEmptyList),
         ...at(key, each.map ? each : at(each.key, each)),
       }));
     const { schema, map } = this.#shapeOf(field);

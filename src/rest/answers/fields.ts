@@ -66,7 +66,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   Enrichment: 'The results of a batch of domains.',
   Firmographics: 'What is known of a company as a business. Fields without data are left out.',
   ListWithPermissions: 'A list and who has access beside its owner.',
-  Members: 'A page of members, by tier, then by `company_id`.',
+  Members: 'A page of members.',
   Permissions: 'The owner of a list and the permissions that were granted.',
   SavedDefinition: 'A definition and its version.',
 };

@@ -8,6 +8,8 @@ export const WHEN = {
   batch_too_large: 'More than 100 domains were sent, counted before cleaning.',
   body_too_large: 'The body is over 1 MiB.',
   company_not_found: 'No tracked company has the domain or slug.',
+  cursor_expired:
+    'The materialization of the cursor is no longer kept. Begin again at the first page, without a cursor.',
   definition_conflict:
     'The list was changed meanwhile, or If-Match names another version. Nothing was stored. Read the definition again, then retry.',
   domain_not_found: 'The domain is not among those that were added or excluded by hand.',
@@ -34,6 +36,8 @@ export const WHEN = {
     'A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed.',
   rate_limited:
     'The budget of the caller is used up; Retry-After says how long to wait. Without Retry-After, the request costs more points than a window has, and can never run.',
+  sort_too_large:
+    'More than 100,000 members would have to be sorted by name. Narrow them by tier or by a search, or sort by something else.',
   timeout: 'The request took too long and was cancelled. Ask for less, or try again.',
   unavailable: 'The database cannot be reached; Retry-After says when to try again.',
   unsupported_media_type: 'The body is not JSON in UTF-8.',

@@ -151,6 +151,7 @@ export class Exports {
   async openCsv(caller: Caller, listId: number, materializationId: number): Promise<Readable> {
     const { pools, work } = this.#tools;
     const snapshot = await this.#members.at(await findList(pools.reads, caller, listId), materializationId);
+    if (!snapshot) throw new Fault('export_expired', 'The export is no longer kept. Export the list again.');
     const release = await work?.take('stream', caller.organizationId);
     return streamCsv(pools.exports, snapshot, caller.organizationId, release);
   }

@@ -1,17 +1,13 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
-import { FREE, POINTS, pagePrice } from '../../../graphql/analysis/prices.ts';
-import { builder, innerType } from '../../../graphql/builder.ts';
-import { type Connection, defineConnection, toConnection } from '../../../graphql/connection.ts';
+import { FREE } from '../../../graphql/analysis/prices.ts';
+import { innerType } from '../../../graphql/builder.ts';
 import type { Context, UserContext } from '../../../graphql/context.ts';
-import { STANDARD_PAGE, toPage } from '../../../graphql/cursors.ts';
-import { defineEnum, toEnumValue } from '../../../graphql/enums.ts';
-import { invalidValue } from '../../../lib/fault.ts';
+import { defineEnum } from '../../../graphql/enums.ts';
 import type { Company } from '../../catalogue/company.ts';
 import { CompanyRef } from '../../catalogue/company-type.ts';
 import type { Verdict } from '../../filters/explain.ts';
-import type { List, PageOf } from '../list.ts';
-import { ListRef, pageArguments } from '../list-types.ts';
+import type { List } from '../list.ts';
 import type { Member } from './members.ts';
 import type { MaterializationInfo, MemberCounts, Snapshot, Tier } from './snapshot.ts';
 
@@ -64,7 +60,7 @@ export const VerdictRef = innerType<Verdict>('ConditionVerdict', {
   }),
 });
 
-const MemberRef = innerType<Member>('Member', {
+export const MemberRef = innerType<Member>('Member', {
   description: 'A company that belongs to a list.',
   fields: (t) => ({
     companyId: t.exposeInt('companyId', { description: 'Numeric id of the company.' }),
@@ -126,32 +122,6 @@ export const MaterializationRef = innerType<MaterializationInfo>('Materializatio
   }),
 });
 
-interface MemberConnection extends Connection<Member> {
-  materialization: MaterializationInfo;
-}
-
-const MembersRef = defineConnection('Member', 'a member', MemberRef);
-builder.objectField(MembersRef, 'materialization', (t) =>
-  t.field({
-    type: MaterializationRef,
-    complexity: FREE,
-    description: 'Materialization from which this page is served.',
-    resolve: (page) => (page as MemberConnection).materialization,
-  }),
-);
-
-/** A cursor belongs to its materialization: the page after it is served from that one. */
-function writeCursor(materializationId: number, position: number): string {
-  return Buffer.from(`members:${materializationId}:${position}`).toString('base64url');
-}
-
-function readCursor(cursor: string): { materializationId: number; position: number } {
-  const [, id = '', position = ''] =
-    /^members:(\d{1,10}):(\d{1,10})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  if (id !== '' && Number(id) < 2 ** 31) return { materializationId: Number(id), position: Number(position) };
-  throw invalidValue('/after', 'must be a cursor of an earlier page');
-}
-
 /** Loads the reasons of members: two statements for all members of a list that one query selects. */
 const reasonsOf = createContextCache(
   ({ services: { lists } }: Context) =>
@@ -176,56 +146,3 @@ export const currentOf = createContextCache(
       cache: false,
     }),
 );
-
-builder.objectField(ListRef, 'members', (t) =>
-  t.withAuth({ userKey: true }).field({
-    type: MembersRef,
-    complexity: pagePrice(STANDARD_PAGE, POINTS.members),
-    description:
-      'Members, ordered by tier (HIGH first), then by company id. Computed at the first read and kept until the revision changes.',
-    extensions: { costClass: 'evaluate', costWhen: 'forceRefresh' },
-    args: {
-      ...pageArguments,
-      tier: t.arg({
-        type: memberTiers.type,
-        description: 'Returns only members of this tier. Default: all tiers.',
-      }),
-      search: t.arg.string({
-        description: 'Returns only members whose name or domain contains this text; case is ignored.',
-      }),
-      forceRefresh: t.arg.boolean({
-        defaultValue: false,
-        description: 'Computes the members again from the current catalogue.',
-      }),
-    },
-    resolve: async (list, { first, after, offset, tier, search, forceRefresh }, context) => {
-      const { members } = context.services.lists;
-      const request = toPage({ first, offset }, STANDARD_PAGE);
-      const cursor = after ? readCursor(after) : undefined;
-      const snapshot = cursor
-        ? await members.at(list, cursor.materializationId)
-        : forceRefresh === true
-          ? await members.refresh(context.user, list)
-          : await currentOf(context).load(list);
-      const start = cursor ? cursor.position + 1 : request.offset;
-      const selection = { tier: tier ? toEnumValue(tier) : undefined, search: search ?? undefined };
-      const page = await members.page(list, snapshot, selection, { limit: request.limit, offset: start });
-      return toMemberConnection(snapshot, page, start);
-    },
-  }),
-);
-
-function toMemberConnection(
-  snapshot: Snapshot,
-  { items, total }: PageOf<Member>,
-  start: number,
-): MemberConnection {
-  const connection = toConnection(
-    items,
-    { offset: total > 0 ? start : 0 },
-    start + items.length < total,
-    () => total,
-    (position) => writeCursor(snapshot.materializationId, position),
-  );
-  return Object.assign(connection, { materialization: snapshot });
-}

@@ -1,13 +1,22 @@
-import { type Violation, validationFault } from '../../../lib/fault.ts';
-import type { Page } from '../../../lib/page.ts';
+import { Fault, invalidValue } from '../../../lib/fault.ts';
 import { runUncounted } from '../../../lib/request-context.ts';
-import { Bitmap } from '../../facets/bitmap.ts';
+import { Bitmap, type ReadonlyBitmap } from '../../facets/bitmap.ts';
 import type { Verdict } from '../../filters/explain.ts';
 import type { Definitions } from '../definitions/definitions.ts';
-import type { Caller, List, PageOf } from '../list.ts';
+import type { Caller, List } from '../list.ts';
 import type { ListTools } from '../list-tools.ts';
 import { combine, Materializer, readByHand } from './materialize.ts';
+import type { MemberPageRequest } from './member-cursor.ts';
+import {
+  isNumberSort,
+  type MemberSort,
+  type PageStart,
+  type Place,
+  pageByNumber,
+  pageByTier,
+} from './member-order.ts';
 import { searchCompanies } from './member-search.ts';
+import { pageByName } from './name-order.ts';
 import {
   countsOf,
   idsAt,
@@ -20,27 +29,25 @@ import {
   type Tiers,
 } from './snapshot.ts';
 
-const OLD_CURSOR: Violation = {
-  pointer: '/after',
-  message: 'belongs to a materialization that is no longer kept; start again at the first page',
-};
-const OLD_MATERIALIZATION: Violation = {
-  pointer: '/sinceMaterialization',
-  message: 'is not a materialization of this list that is kept; choose one of List.materializations',
-};
-
 /** A member in one materialization of a list. */
-export interface Member {
-  companyId: number;
+export interface Member extends Place {
   tier: Tier;
   source: 'definition' | 'added';
   list: List;
 }
 
-export interface MemberSelection {
-  tier?: Tier | undefined;
-  /** Part of a name or of any domain; case is ignored. */
-  search?: string | undefined;
+/** A page of members. `value` of each is what the page is sorted by. */
+export interface MemberPage {
+  items: readonly Member[];
+  /** Number of members on all pages. */
+  total: number;
+  hasNext: boolean;
+}
+
+/** Members of one tier. */
+interface TierPart {
+  tier: Tier;
+  ids: ReadonlyBitmap;
 }
 
 /** Companies that enter or leave a list between two states of its members. */
@@ -69,6 +76,9 @@ export interface Explanation {
   /** Result of each condition, in document order. */
   conditions: readonly Verdict[];
 }
+
+const OLD_MATERIALIZATION =
+  'is not a materialization of this list that is kept; choose one of List.materializations';
 
 /** Companies in a sample. */
 const SAMPLE = 10;
@@ -104,46 +114,65 @@ export class Members {
     return this.#materializer.materialize(caller, list);
   }
 
-  /**
-   * Members of a materialization.
-   *
-   * @param refusal what is wrong if it is no longer kept: a cursor belongs to it, unless stated.
-   * @throws Fault validation_error with the refusal
-   */
-  async at({ listId }: List, materializationId: number, refusal = OLD_CURSOR): Promise<Snapshot> {
+  /** Members of a materialization; undefined if it was pruned, or belongs to another list. */
+  async at({ listId }: List, materializationId: number): Promise<Snapshot | undefined> {
     const info = await this.#snapshots.findOne(listId, materializationId);
-    if (info) return only(await this.#snapshots.load([info]));
-    throw validationFault([refusal]);
+    return info && only(await this.#snapshots.load([info]));
+  }
+
+  /** Members of the materialization to which a cursor belongs. @throws Fault cursor_expired */
+  async atCursor(list: List, materializationId: number): Promise<Snapshot> {
+    const snapshot = await this.at(list, materializationId);
+    if (snapshot) return snapshot;
+    const message = 'The materialization of this cursor is no longer kept. Begin again at the first page.';
+    throw new Fault('cursor_expired', message);
   }
 
   /**
-   * A page of members, ordered by tier, then by company id. The last page costs as much as the first: a bitmap finds the
-   * id at any position directly.
+   * A page of members. Sorted by tier or by a number, the last page costs as much as the first: bitmaps find the id at
+   * any position directly.
    *
-   * @throws Fault validation_error for a search of no or over 100 characters
+   * @throws Fault validation_error for a search of no or over 100 characters; sort_too_large
    */
   async page(
     list: List,
     snapshot: Snapshot,
-    { tier, search }: MemberSelection,
-    { limit, offset }: Page,
-  ): Promise<PageOf<Member>> {
+    { selection: { tier, search, sort }, start }: MemberPageRequest,
+    limit: number,
+  ): Promise<MemberPage> {
     const { evaluation } = this.#tools.pools;
     const found =
       search === undefined ? undefined : await runUncounted(() => searchCompanies(evaluation, search));
-    const items: Member[] = [];
-    let total = 0;
-    for (const each of TIERS) {
-      if (tier !== undefined && tier !== each) continue;
-      const ids = found ? Bitmap.and(snapshot[each], found) : snapshot[each];
-      const from = Math.max(0, offset - total);
-      for (const companyId of idsAt(ids, from, limit - items.length)) {
-        const source = snapshot.added.has(companyId) ? 'added' : 'definition';
-        items.push({ companyId, tier: each, source, list });
-      }
-      total += ids.size;
+    const parts = TIERS.filter((each) => tier === undefined || tier === each).map((each) => ({
+      tier: each,
+      ids: found ? Bitmap.and(snapshot[each], found) : snapshot[each],
+    }));
+    const places = await this.#sorted(parts, sort, start, limit + 1);
+    const items = places.slice(0, limit).map((place): Member => {
+      const { companyId } = place;
+      const source = snapshot.added.has(companyId) ? 'added' : 'definition';
+      return { ...place, tier: tierOf(snapshot, companyId) ?? 'exploratory', source, list };
+    });
+    const total = parts.reduce((sum, { ids }) => sum + ids.size, 0);
+    return { items, total, hasNext: places.length > limit };
+  }
+
+  async #sorted(
+    parts: readonly TierPart[],
+    sort: MemberSort,
+    start: PageStart,
+    count: number,
+  ): Promise<Place[]> {
+    const { field, descending } = sort;
+    if (field === 'tier') return pageByTier(parts, descending, start, count);
+    const ids = Bitmap.orMany(parts.map((part) => part.ids));
+    try {
+      if (!isNumberSort(sort))
+        return await pageByName(this.#tools.pools.evaluation, ids, descending, start, count);
+      return pageByNumber(ids, await this.#tools.filters.slices(sort.field), descending, start, count);
+    } finally {
+      ids.dispose();
     }
-    return { items, total };
   }
 
   /** Returns whether the catalogue has changed since a materialization. */
@@ -172,7 +201,7 @@ export class Members {
       this.reasons(list, [companyId]),
       readByHand(this.#tools.pools.reads, list.listId),
     ]);
-    const tier = TIERS.find((each) => snapshot[each].has(companyId)) ?? null;
+    const tier = tierOf(snapshot, companyId) ?? null;
     return {
       companyId,
       tier,
@@ -182,11 +211,20 @@ export class Members {
     };
   }
 
-  /** Changes since an earlier materialization, with up to `limit` companies of each kind. */
+  /**
+   * Changes since an earlier materialization, with up to `limit` companies of each kind.
+   *
+   * @throws Fault validation_error if it is no longer kept
+   */
   async changes(caller: Caller, list: List, since: number, limit: number): Promise<Changes> {
-    const before = await this.at(list, since, OLD_MATERIALIZATION);
+    const before = await this.at(list, since);
+    if (!before) throw invalidValue('/sinceMaterialization', OLD_MATERIALIZATION);
     return compare(before, await this.current(caller, list), limit);
   }
+}
+
+function tierOf(tiers: Tiers, companyId: number): Tier | undefined {
+  return TIERS.find((tier) => tiers[tier].has(companyId));
 }
 
 function only([snapshot]: readonly Snapshot[]): Snapshot {

@@ -1,0 +1,47 @@
+import type { Queryable } from '../../../database/client.ts';
+import { arrayOf } from '../../../database/prepared.ts';
+import { Fault } from '../../../lib/fault.ts';
+import type { ReadonlyBitmap } from '../../facets/bitmap.ts';
+import type { PageStart, Place } from './member-order.ts';
+
+/** Most members that are sorted by name (contract, section 9): PostgreSQL reads and sorts all of them for each page. */
+export const MAX_SORTED_BY_NAME = 100_000;
+
+const ASCENDING = {
+  name: 'companies_by_name',
+  text: `SELECT id AS "companyId", key AS value FROM (
+      SELECT id, lower(name) COLLATE "C" AS key FROM company WHERE id = ANY ($1::int[])) named
+    WHERE $2::text IS NULL OR key > $2 OR (key = $2 AND id > $3)
+    ORDER BY key, id OFFSET $4 LIMIT $5`,
+};
+
+const DESCENDING = {
+  name: 'companies_by_name_descending',
+  text: `SELECT id AS "companyId", key AS value FROM (
+      SELECT id, lower(name) COLLATE "C" AS key FROM company WHERE id = ANY ($1::int[])) named
+    WHERE $2::text IS NULL OR key < $2 OR (key = $2 AND id > $3)
+    ORDER BY key DESC, id OFFSET $4 LIMIT $5`,
+};
+
+/** A page of companies by name, ignoring case. @throws Fault sort_too_large */
+export async function pageByName(
+  db: Queryable,
+  ids: ReadonlyBitmap,
+  descending: boolean,
+  start: PageStart,
+  count: number,
+): Promise<Place[]> {
+  if (ids.size > MAX_SORTED_BY_NAME) throw sortTooLarge(ids.size);
+  const { value = null, companyId = null } = 'after' in start ? start.after : {};
+  const offset = 'offset' in start ? start.offset : 0;
+  const { rows } = await db.query<{ companyId: number; value: string }>({
+    ...(descending ? DESCENDING : ASCENDING),
+    values: [arrayOf(ids.toArray()), value, companyId, offset, count],
+  });
+  return rows;
+}
+
+function sortTooLarge(members: number): Fault {
+  const message = `At most ${MAX_SORTED_BY_NAME} members can be sorted by name, and these are ${members}. Narrow them by tier or by a search, or sort by something else.`;
+  return new Fault('sort_too_large', message);
+}
