@@ -17,6 +17,7 @@ const MEANINGS: Record<Exclude<FaultCode, CodeOutsideGraphQL>, string> = {
   body_too_large: 'The body is over 1 MiB.',
   company_not_found: 'No tracked company has the domain or slug.',
   cost_limit_exceeded: 'The operation costs more than one operation may.',
+  cursor_expired: 'The materialization of the cursor is no longer kept. Begin again at the first page.',
   definition_conflict:
     'The list was changed meanwhile, or `ifVersion` names another version. Nothing was stored.',
   depth_limit_exceeded: 'The operation has too many levels of fields.',
@@ -50,6 +51,8 @@ const MEANINGS: Record<Exclude<FaultCode, CodeOutsideGraphQL>, string> = {
   quota_exceeded: 'A quota is used up. Nothing was changed.',
   rate_limited: 'The points of the window are used up. Try again after `retry_after` seconds.',
   root_field_limit_exceeded: 'The operation has too many root fields.',
+  sort_too_large:
+    'More than 100,000 members would be sorted by name. Narrow them by tier or search, or sort otherwise.',
   timeout: 'The operation took too long and was stopped.',
   unavailable: 'The database cannot be reached. Try again after `retry_after` seconds.',
   unsupported_media_type: 'The body is not JSON in UTF-8.',

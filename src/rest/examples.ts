@@ -60,6 +60,7 @@ export const EXAMPLES = {
     not_tracked: ['nobody.example'],
     invalid: [INVALID_DOMAIN],
   },
+  ExportEstimate: { members: 120, credits_required: 80, credit_balance: 1000, sufficient: true },
   FilterValue: { value: 'kubernetes', label: 'Kubernetes', company_count: 1204 },
   InvalidDomain: INVALID_DOMAIN,
   List: LIST,

@@ -96,6 +96,7 @@ describe('the REST routes', () => {
     expect(write.filter((name) => /^(Get|Search|Preview|Materialize|Enrich|Export)/.test(name))).toEqual([]);
     expect(others).toEqual({
       'evaluate 1': ['PreviewCount'],
+      'read 1 evaluate 5': ['GetExportEstimate'],
       'evaluate 6': ['MaterializeList'],
       'enrich 1': ['EnrichPartnerships'],
       'export 10': ['ExportList'],

@@ -147,6 +147,7 @@ export const REST: Record<string, Expectation> = {
   'GET /lists/:list_id/members': viewer,
   'POST /lists/:list_id/materialize': viewer,
   'GET /lists/:list_id/export.csv': viewer,
+  'GET /lists/:list_id/export/estimate': viewer,
   'GET /lists/:list_id/domains': viewer,
   'POST /lists/:list_id/domains': { ...editor, body: domains },
   'DELETE /lists/:list_id/domains/:domain': { ...editor, ...domain('added') },

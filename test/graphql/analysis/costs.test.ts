@@ -47,8 +47,8 @@ const measured: readonly [string, Measured][] = [
 /** Costs and limits as callers see them: a change of any figure here is a change of the service. */
 const TABLE = `
 operation                     |     cost |     nodes | depth | fields | aliases | directives |  page | points                  | costliest                                            | refused
-GetCompany                    |        1 |         0 |     5 |      1 |      12 |          2 |     - | read 1                  | company ×1: 1                                        |
-GetCompany, large             |      203 |     10000 |     5 |      1 |      12 |          2 | 10000 | read 1                  | company.technologies.edges.node ×1: 200              |
+GetCompany                    |        1 |         0 |     5 |      1 |      13 |          2 |     - | read 1                  | company ×1: 1                                        |
+GetCompany, large             |      203 |     10000 |     5 |      1 |      13 |          2 | 10000 | read 1                  | company.technologies.edges.node ×1: 200              |
 FlagCompany                   |        2 |         0 |     3 |      1 |       2 |          0 |     - | write 1                 | flagCompany.flag ×1: 1                               |
 FlagCompany, large            |        2 |         0 |     3 |      1 |       2 |          0 |     - | write 1                 | flagCompany.flag ×1: 1                               |
 EnrichPartnerships            |      102 |         0 |     4 |      1 |      12 |          0 |     - | enrich 1                | enrichPartnerships.results.partnerships ×1: 100      |
@@ -101,8 +101,10 @@ ExportList                    |     9901 |         0 |     3 |      1 |       0 
 ExportList, large             |     9901 |         0 |     3 |      1 |       0 |          0 |     - | export 10               | exportList ×1: 9901                                  |
 MaterializeList               |     5001 |         0 |     3 |      1 |       4 |          0 |     - | evaluate 6              | materializeList ×1: 5001                             |
 MaterializeList, large        |     5001 |         0 |     3 |      1 |       4 |          0 |     - | evaluate 6              | materializeList ×1: 5001                             |
-GetMembers                    |       53 |         1 |     6 |      1 |       5 |          0 |     - | read 1                  | list.members ×1: 52                                  |
-GetMembers, large             |     9051 |      1000 |     6 |      1 |       5 |          0 |  1000 | read 1, evaluate 10     | list.members ×1: 9050                                |
+GetExportEstimate             |     5001 |         0 |     3 |      1 |       2 |          0 |     - | read 1, evaluate 5      | list.exportEstimate ×1: 5000                         |
+GetExportEstimate, large      |     5001 |         0 |     3 |      1 |       2 |          0 |     - | read 1, evaluate 5      | list.exportEstimate ×1: 5000                         |
+GetMembers                    |       53 |         1 |     9 |      1 |      15 |          2 |     - | read 1                  | list.members ×1: 52                                  |
+GetMembers, large             |   211051 |  10001000 |     9 |      1 |      15 |          2 |  1000 | read 1, evaluate 212    | list.members.edges.node.company.technologies.edges.node ×1: 200000 | node
 TransferOwnership             |        3 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | transferOwnership.list.owner ×1: 1                   |
 TransferOwnership, large      |        3 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | transferOwnership.list.owner ×1: 1                   |
 GetPermissions                |       32 |         0 |     4 |      1 |       8 |          0 |     - | read 1                  | list.permissions ×1: 30                              |

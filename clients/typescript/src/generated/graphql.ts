@@ -483,6 +483,8 @@ export type ErrorCode =
   | 'COMPANY_NOT_FOUND'
   /** The operation costs more than one operation may. */
   | 'COST_LIMIT_EXCEEDED'
+  /** The materialization of the cursor is no longer kept. Begin again at the first page. */
+  | 'CURSOR_EXPIRED'
   /** The list was changed meanwhile, or `ifVersion` names another version. Nothing was stored. */
   | 'DEFINITION_CONFLICT'
   /** The operation has too many levels of fields. */
@@ -545,6 +547,8 @@ export type ErrorCode =
   | 'RATE_LIMITED'
   /** The operation has too many root fields. */
   | 'ROOT_FIELD_LIMIT_EXCEEDED'
+  /** More than 100,000 members would be sorted by name. Narrow them by tier or search, or sort otherwise. */
+  | 'SORT_TOO_LARGE'
   /** The operation took too long and was stopped. */
   | 'TIMEOUT'
   /** The database cannot be reached. Try again after `retry_after` seconds. */
@@ -574,10 +578,14 @@ export type ExportEstimate = {
 
 /** Input of exportList: a list to export, or an export to find again. */
 export type ExportListInput = {
+  /** Whether the file starts with a byte order mark, by which Excel recognizes UTF-8. */
+  bom?: InputMaybe<Scalars['Boolean']['input']>;
   /** List: its global id, or its numeric id. */
   listId: Scalars['ID']['input'];
   /** Id of a materialization that was exported before. Returns that export again, free until `validUntil`. After that, and for any other id, the error is EXPORT_EXPIRED. */
   materialization?: InputMaybe<Scalars['ID']['input']>;
+  /** Exports and charges only the members of this tier. Default: all members. */
+  tier?: InputMaybe<MemberTier>;
 };
 
 /** Result of exportList: its price, and where to download the file. */
@@ -586,8 +594,12 @@ export type ExportListPayload = {
   creditsCharged: Scalars['Int']['output'];
   /** Balance after the call, in credits. */
   creditsRemaining: Scalars['Int']['output'];
+  /** Suggested name of the CSV file: that of the list, and of the tier. */
+  fileName: Scalars['String']['output'];
   /** Members that were exported. */
   materialization: Materialization;
+  /** Tier that was exported; null if all members were. */
+  tier?: Maybe<MemberTier>;
   /** Path of the CSV file of exactly these members, even if the list changes. It requires a key with access to the list, and never charges. */
   url: Scalars['String']['output'];
   /** Until when `url` works: 30 days after a charge, or until the unlocks end that made the export free. After that, or once the list is deleted, the error is EXPORT_EXPIRED. */
@@ -856,7 +868,7 @@ export type List = Node & {
   id: Scalars['ID']['output'];
   /** Numeric id that REST shows as list_id. */
   listId: Scalars['Int']['output'];
-  /** Members, ordered by tier (HIGH first), then by company id. Computed at the first read and kept until the revision changes. */
+  /** Members, by default by tier (HIGH first), then by company id. Computed at the first read and kept until the revision changes. A page after a cursor is served from the materialization of the cursor. */
   members?: Maybe<MemberConnection>;
   /** Name of the list: 1 to 200 characters. */
   name: Scalars['String']['output'];
@@ -915,12 +927,19 @@ export type ListExplainArgs = {
 
 
 /** A saved, named set of companies: a definition, and domains that were added or excluded manually. */
+export type ListExportEstimateArgs = {
+  tier?: InputMaybe<MemberTier>;
+};
+
+
+/** A saved, named set of companies: a definition, and domains that were added or excluded manually. */
 export type ListMembersArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   forceRefresh?: InputMaybe<Scalars['Boolean']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
+  sort?: InputMaybe<MemberSort>;
   tier?: InputMaybe<MemberTier>;
 };
 
@@ -1223,6 +1242,27 @@ export type MemberEdge = {
   node: Member;
 };
 
+/** Order of members. Unknown values come last in either direction, and equal ones are ordered by company id. */
+export type MemberSort = {
+  /** Direction of the sort. */
+  direction?: InputMaybe<SortDirection>;
+  /** What to sort by. */
+  field: MemberSortField;
+};
+
+/** What members are sorted by. */
+export type MemberSortField =
+  /** Year of foundation. */
+  | 'FOUNDED_YEAR'
+  /** Name of the company, ignoring case, by code point. At most 100000 members can be sorted by it. */
+  | 'NAME'
+  /** Number of distinct partners. */
+  | 'PARTNERSHIP_COUNT'
+  /** Number of distinct technologies. */
+  | 'TECHNOLOGY_COUNT'
+  /** Tier, HIGH first when ascending. */
+  | 'TIER';
+
 /** Reason why a company is a member. */
 export type MemberSource =
   /** One of its domains was added manually. */
@@ -1253,7 +1293,7 @@ export type Mutation = {
   enrichPartnerships?: Maybe<EnrichPartnershipsPayload>;
   /** Excludes domains from a list. Also removes them if they were added manually. Needs access as editor. */
   excludeDomains?: Maybe<ListDomainsPayload>;
-  /** Exports all members and unlocks them. Charges one credit for each member that the organization has not paid for in the last 30 days. All or nothing. Needs access as viewer. */
+  /** Exports all members, or those of one tier, and unlocks them. Charges one credit for each member that the organization has not paid for in the last 30 days. All or nothing. Needs access as viewer. */
   exportList?: Maybe<ExportListPayload>;
   /** Reports company data that looks wrong, outdated, incomplete or mismatched. Free, with any key. */
   flagCompany?: Maybe<FlagCompanyPayload>;
@@ -1516,6 +1556,8 @@ export type PreviewCount = {
   funnel: Array<FunnelStep>;
   /** LOCKED: fewer than 20 companies match, and the organization has not unlocked all of them that have partners. The breakdown by partner is then empty. OPEN otherwise. */
   partnerAccess: PartnershipAccess;
+  /** First matches, in the order of members: by tier (HIGH first), then by company id. */
+  sample?: Maybe<Array<Company>>;
   /** Exact number of matches in each tier. */
   tierCounts: TierCounts;
 };
@@ -1524,6 +1566,12 @@ export type PreviewCount = {
 /** Counts of what a definition would match. Only selected fields are computed and count towards the cost of the operation. */
 export type PreviewCountBreakdownArgs = {
   field: FilterFieldKey;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Counts of what a definition would match. Only selected fields are computed and count towards the cost of the operation. */
+export type PreviewCountSampleArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -1776,6 +1824,13 @@ export type RotateApiKeyPayload = {
   /** Complete new key. It is shown only once: store it safely. */
   key: Scalars['String']['output'];
 };
+
+/** Direction of a sort. */
+export type SortDirection =
+  /** Ascending: the smallest value first. */
+  | 'ASC'
+  /** Descending: the largest value first. */
+  | 'DESC';
 
 /** Operations that report changes as they happen, over server-sent events. Every field needs an API key. */
 export type Subscription = {

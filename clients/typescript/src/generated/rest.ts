@@ -416,10 +416,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download all members as CSV
-         * @description RFC 4180 in UTF-8, with rows ending in LF. A cell that a spreadsheet would run as a formula gets a leading apostrophe. Costs one credit for each company that the organization has not paid for in the last 30 days, and unlocks them. With too few credits, the answer is 402 and nothing is charged. `Content-Location` names the file of exactly these members: a download from there is free for as long as the export is valid, whatever becomes of the list, and so is the repetition of one that broke off. An Idempotency-Key is ignored. HEAD is refused with 405.
+         * Download the members as CSV
+         * @description RFC 4180 in UTF-8, with rows ending in LF. A cell that a spreadsheet would run as a formula gets a leading apostrophe. Costs one credit for each company that the organization has not paid for in the last 30 days, and unlocks them. With too few credits, the answer is 402 and nothing is charged. `Content-Location` names the file of exactly these members: a download from there is free for as long as the export is valid, whatever becomes of the list, and so is the repetition of one that broke off. The file is named after the list. An Idempotency-Key is ignored. HEAD is refused with 405.
          */
         get: operations["exportList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lists/{list_id}/export/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Estimate the price of an export
+         * @description What an export of all members, or of one tier, would cost now. Free of charge.
+         */
+        get: operations["getExportEstimate"];
         put?: never;
         post?: never;
         delete?: never;
@@ -457,7 +477,7 @@ export interface paths {
         };
         /**
          * Get the members of a list
-         * @description Companies that the definition matches or that were added by hand, without the excluded ones, by tier and then by `company_id`. They are recomputed after a change of the list, and cached otherwise.
+         * @description Companies that the definition matches or that were added by hand, without the excluded ones, by tier and then by `company_id` unless `sort` says otherwise. They are recomputed after a change of the list, and cached otherwise.
          */
         get: operations["getMembers"];
         put?: never;
@@ -569,6 +589,8 @@ export interface components {
         };
         /** @description A tracked company. Fields without data are left out, never null. */
         Company: {
+            /** @description Numeric id; `company_id` in REST. */
+            company_id: number;
             /** @description Name of the company, as the data source writes it. */
             name: string;
             /** @description Unique name for URLs. It never changes and has no dot. */
@@ -615,6 +637,15 @@ export interface components {
             field: components["schemas"]["FilterFieldKey"];
             operator: components["schemas"]["FilterOperatorKey"];
             values: (string | number | boolean)[];
+        };
+        /** @description The materialization of the cursor is no longer kept. Begin again at the first page, without a cursor. */
+        CursorExpiredProblem: {
+            detail: {
+                /** @constant */
+                error: "cursor_expired";
+                /** @description What is wrong and what to do next, for people. */
+                message: string;
+            };
         };
         /** @description A report of company data that looks wrong. It changes no data by itself. Every key of the organization can read it. */
         DataFlag: {
@@ -751,6 +782,17 @@ export interface components {
             partnerships: components["schemas"]["Partnership"][];
             /** @description Number of partners; 0 if the domain is not tracked. */
             partnership_count: number;
+        };
+        /** @description Price of an export at this moment. */
+        ExportEstimate: {
+            /** @description Number of companies that the export would contain. */
+            members: number;
+            /** @description Credits that the export would charge: one for each member that the organization has not paid for in the last 30 days. */
+            credits_required: number;
+            /** @description Current balance of the organization, in credits. */
+            credit_balance: number;
+            /** @description Whether the balance covers the price. */
+            sufficient: boolean;
         };
         /** @description The materialization was never exported, its 30 days are over, or the list was deleted. */
         ExportExpiredProblem: {
@@ -1053,6 +1095,10 @@ export interface components {
             primary_domain: string;
             /** @description Number of distinct partners. */
             partnership_count: number;
+            /** @description Technologies detected at the company, most detections first. Present with `include=technologies`. */
+            technologies?: components["schemas"]["Technology"][];
+            /** @description Present with `include=firmographics`. */
+            firmographics?: components["schemas"]["Firmographics"];
             /**
              * @description Freshness of its evidence. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days.
              * @enum {string}
@@ -1064,7 +1110,7 @@ export interface components {
              */
             source: "added" | "definition";
         };
-        /** @description A page of members, by tier, then by `company_id`. */
+        /** @description A page of members. */
         Members: {
             members: components["schemas"]["Member"][];
             /** @description How many there are on all pages. */
@@ -1221,6 +1267,15 @@ export interface components {
             definition_version: number;
             /** @description The filter that is active now. */
             definition: components["schemas"]["Definition"];
+        };
+        /** @description More than 100,000 members would have to be sorted by name. Narrow them by tier or by a search, or sort by something else. */
+        SortTooLargeProblem: {
+            detail: {
+                /** @constant */
+                error: "sort_too_large";
+                /** @description What is wrong and what to do next, for people. */
+                message: string;
+            };
         };
         /** @description A technology that was detected at a company. */
         Technology: {
@@ -1397,6 +1452,26 @@ export interface components {
          *
          *     `invalid_definition`: The definition is malformed, unbounded, or names an unknown field, operator or value.
          *
+         *     `sort_too_large`: More than 100,000 members would have to be sorted by name. Narrow them by tier or by a search, or sort by something else.
+         *
+         *     `validation_error`: A parameter or a field of the body is missing, unknown, out of range or of the wrong type.
+         */
+        AnswerTooLargeOrInvalidDefinitionOrSortTooLargeOrValidationError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["SortTooLargeProblem"] | components["schemas"]["ValidationErrorProblem"];
+            };
+        };
+        /**
+         * @description `answer_too_large`: The answer would be larger than the service sends at once. Nothing was charged.
+         *
+         *     `invalid_definition`: The definition is malformed, unbounded, or names an unknown field, operator or value.
+         *
          *     `validation_error`: A parameter or a field of the body is missing, unknown, out of range or of the wrong type.
          */
         AnswerTooLargeOrInvalidDefinitionOrValidationError: {
@@ -1464,6 +1539,22 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["CompanyNotFoundProblem"];
+            };
+        };
+        /**
+         * @description `cursor_expired`: The materialization of the cursor is no longer kept. Begin again at the first page, without a cursor.
+         *
+         *     `definition_conflict`: The list was changed meanwhile, or If-Match names another version. Nothing was stored. Read the definition again, then retry.
+         */
+        CursorExpiredOrDefinitionConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["CursorExpiredProblem"] | components["schemas"]["DefinitionConflictProblem"];
             };
         };
         /** @description `definition_conflict`: The list was changed meanwhile, or If-Match names another version. Nothing was stored. Read the definition again, then retry. */
@@ -1826,6 +1917,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "company_id": 17,
                      *       "name": "Lebelanu Works",
                      *       "slug": "lebelanu-works",
                      *       "primary_domain": "kewoqoqa.example",
@@ -3817,8 +3909,12 @@ export interface operations {
     exportList: {
         parameters: {
             query?: {
-                /** @description A materialization that was exported before: downloads its file again, free of charge. 410 if it was not exported, or if its 30 days are over. */
+                /** @description A materialization that was exported before: downloads its file again, free of charge. 410 if these members were not exported, or if their 30 days are over. */
                 materialization?: number;
+                /** @description Only members of this tier, which alone are charged. */
+                tier?: "high" | "medium" | "exploratory";
+                /** @description Begin the file with a byte order mark, by which Excel recognizes UTF-8. */
+                bom?: boolean;
             };
             header?: never;
             path: {
@@ -3855,6 +3951,69 @@ export interface operations {
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["DefinitionConflict"];
             410: components["responses"]["ExportExpired"];
+            422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getExportEstimate: {
+        parameters: {
+            query?: {
+                /** @description Only members of this tier. */
+                tier?: "high" | "medium" | "exploratory";
+            };
+            header?: {
+                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The `list_id` of a list. */
+                list_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "members": 120,
+                     *       "credits_required": 80,
+                     *       "credit_balance": 1000,
+                     *       "sufficient": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExportEstimate"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["UserCredentialRequired"];
+            404: components["responses"]["ListNotFound"];
+            409: components["responses"]["DefinitionConflict"];
             422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
@@ -3927,6 +4086,18 @@ export interface operations {
                 tier?: "high" | "medium" | "exploratory";
                 /** @description Only members whose name or domain contains this. */
                 search_name_or_domain?: string;
+                /**
+                 * @description The order of the members; `-` in front is descending. By default `tier`. Unknown values come last, and equal ones are ordered by `company_id`.
+                 * @example -partnership_count
+                 */
+                sort?: "tier" | "-tier" | "name" | "-name" | "partnership_count" | "-partnership_count" | "technology_count" | "-technology_count" | "founded_year" | "-founded_year";
+                /**
+                 * @description What to add to the core record, separated by commas.
+                 * @example [
+                 *       "firmographics"
+                 *     ]
+                 */
+                include?: ("technologies" | "firmographics")[];
                 /** @description Recompute the members even if nothing changed. */
                 force_refresh?: boolean;
             };
@@ -3991,8 +4162,8 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["UserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
-            409: components["responses"]["DefinitionConflict"];
-            422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrValidationError"];
+            409: components["responses"]["CursorExpiredOrDefinitionConflict"];
+            422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrSortTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -5,10 +5,23 @@ import type { Pool } from '../../../database/client.ts';
 import { OperationScope } from '../../../lib/operation-scope.ts';
 import { runWith } from '../../../lib/request-context.ts';
 import { Bitmap } from '../../facets/bitmap.ts';
-import { idsAt, type Snapshot, TIERS, type Tier } from '../members/snapshot.ts';
+import { idsAt, type Snapshot, type Tier } from '../members/snapshot.ts';
 
 const HEADER =
   'company_id,name,slug,primary_domain,tier,source,partnership_count,industry,employee_range,country,founded_year,domains\n';
+
+/** By this mark, Excel recognizes UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** What a file contains, and for whom it is made. */
+interface CsvOptions {
+  /** Exports of one organization share connections. */
+  organizationId: number;
+  /** Tiers of the members, the first first. */
+  tiers: readonly Tier[];
+  /** Whether the file starts with a byte order mark. */
+  bom: boolean;
+}
 
 /** Most members of a part; fewer if their rows would exceed PART_BYTES. */
 const PART_ROWS = 10_000;
@@ -23,17 +36,18 @@ const FIRST_ROWS = 2_000;
  * each part and gives it back before the part is sent: a slow reader holds three parts in memory and nothing else. Parts
  * fit together, as a snapshot never changes. Destroying the stream cancels its statements.
  *
- * @param organizationId exports of one organization share connections.
  * @param onEnd called once, when the stream closes.
  */
 export function streamCsv(
   pool: Pool,
   snapshot: Snapshot,
-  organizationId: number,
+  { organizationId, tiers, bom }: CsvOptions,
   onEnd?: () => void,
 ): Readable {
   const scope = new OperationScope(organizationId);
-  const stream = Readable.from(csvPieces(pool, snapshot, scope), { objectMode: false });
+  const nextPart = partsOf(snapshot, tiers);
+  const header = bom ? BYTE_ORDER_MARK + HEADER : HEADER;
+  const stream = Readable.from(csvPieces(pool, snapshot, scope, header, nextPart), { objectMode: false });
   stream.once('close', () => {
     scope.stop(new Error('nobody reads the export'));
     onEnd?.();
@@ -45,8 +59,9 @@ async function* csvPieces(
   pool: Pool,
   snapshot: Snapshot,
   scope: OperationScope,
+  header: string,
+  nextPart: NextPart,
 ): AsyncGenerator<Buffer | string> {
-  const nextPart = partsOf(snapshot);
   const fetchNext = async (rows: number): Promise<FetchedPart | undefined> => {
     const part = nextPart(rows);
     return part && runWith({ operation: scope }, () => fetchPart(pool, snapshot, part));
@@ -57,7 +72,7 @@ async function* csvPieces(
     fetched.catch(() => undefined);
     return fetched;
   };
-  yield HEADER;
+  yield header;
   let next = fetchNext(FIRST_ROWS);
   let afterNext = fetchAfter(next);
   for (let part = await next; part; part = await next) {
@@ -117,9 +132,11 @@ interface Part {
   rows: number;
 }
 
-/** Returns a function that gives the next part of at most so many members, tier by tier; undefined after the last. */
-function partsOf(snapshot: Snapshot): (most: number) => Part | undefined {
-  const tiers = [...TIERS];
+/** Gives the next part of at most so many members, tier by tier; undefined after the last. */
+type NextPart = (most: number) => Part | undefined;
+
+function partsOf(snapshot: Snapshot, wanted: readonly Tier[]): NextPart {
+  const tiers = [...wanted];
   let start = 0;
   return (most) => {
     for (let [tier] = tiers; tier; [tier] = tiers) {

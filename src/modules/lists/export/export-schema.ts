@@ -1,10 +1,12 @@
 import { POINTS, priced } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
+import { toEnumValue } from '../../../graphql/enums.ts';
 import { inputOf } from '../../../graphql/fields.ts';
 import { toRowIdOf } from '../../../graphql/ids.ts';
 import { LIST_ID, ListRef, toListId } from '../list-types.ts';
-import { currentOf, MaterializationRef } from '../members/member-types.ts';
+import { currentOf, MaterializationRef, memberTiers } from '../members/member-types.ts';
 import type { ExportEstimate, ListExport } from './exports.ts';
+import { fileNameOf } from './file-name.ts';
 
 const ExportListInput = builder.inputType('ExportListInput', {
   description: 'Input of exportList: a list to export, or an export to find again.',
@@ -14,10 +16,18 @@ const ExportListInput = builder.inputType('ExportListInput', {
       description:
         'Id of a materialization that was exported before. Returns that export again, free until `validUntil`. After that, and for any other id, the error is EXPORT_EXPIRED.',
     }),
+    tier: t.field({
+      type: memberTiers.type,
+      description: 'Exports and charges only the members of this tier. Default: all members.',
+    }),
+    bom: t.boolean({
+      defaultValue: false,
+      description: 'Whether the file starts with a byte order mark, by which Excel recognizes UTF-8.',
+    }),
   }),
 });
 
-const ExportListPayload = innerType<ListExport>('ExportListPayload', {
+const ExportListPayload = innerType<ListExport & { bom: boolean }>('ExportListPayload', {
   description: 'Result of exportList: its price, and where to download the file.',
   fields: (t) => ({
     materialization: t.expose('materialization', {
@@ -26,11 +36,23 @@ const ExportListPayload = innerType<ListExport>('ExportListPayload', {
     }),
     creditsCharged: t.exposeInt('creditsCharged', { description: 'Credits that this call charged.' }),
     creditsRemaining: t.exposeInt('creditsRemaining', { description: 'Balance after the call, in credits.' }),
+    tier: t.field({
+      type: memberTiers.type,
+      nullable: true,
+      description: 'Tier that was exported; null if all members were.',
+      resolve: ({ tier }) => tier && memberTiers.names[tier],
+    }),
+    fileName: t.string({
+      description: 'Suggested name of the CSV file: that of the list, and of the tier.',
+      resolve: ({ materialization: { listId }, listName, tier }) => fileNameOf(listName, listId, tier),
+    }),
     url: t.string({
       description:
         'Path of the CSV file of exactly these members, even if the list changes. It requires a key with access to the list, and never charges.',
-      resolve: ({ materialization: { listId, materializationId } }) =>
-        `/v1/lists/${listId}/export.csv?materialization=${materializationId}`,
+      resolve: ({ materialization: { listId, materializationId }, tier, bom }) => {
+        const query = `materialization=${materializationId}${tier ? `&tier=${tier}` : ''}${bom ? '&bom=true' : ''}`;
+        return `/v1/lists/${listId}/export.csv?${query}`;
+      },
     }),
     validUntil: t.expose('validUntil', {
       type: 'DateTime',
@@ -45,15 +67,22 @@ builder.mutationField('exportList', (t) =>
     type: ExportListPayload,
     complexity: priced(POINTS.export),
     description:
-      'Exports all members and unlocks them. Charges one credit for each member that the organization has not paid for in the last 30 days. All or nothing. Needs access as viewer.',
+      'Exports all members, or those of one tier, and unlocks them. Charges one credit for each member that the organization has not paid for in the last 30 days. All or nothing. Needs access as viewer.',
     extensions: { costClass: 'export' },
     args: { input: t.arg(inputOf(ExportListInput, 'List, or one of its earlier exports.')) },
-    resolve: (_root, { input }, context) => {
-      const { exports } = context.services.lists;
-      const listId = toListId(input.listId);
-      if (input.materialization == null) return exports.charge(context.user, listId, context.requestId);
-      const materializationId = toRowIdOf('Materialization', input.materialization);
-      return exports.find(context.user, listId, materializationId);
+    resolve: async (
+      _root,
+      { input: { listId, materialization, tier, bom } },
+      { user, requestId, services },
+    ) => {
+      const { exports } = services.lists;
+      const id = toListId(listId);
+      const scope = tier ? toEnumValue(tier) : undefined;
+      const exported =
+        materialization == null
+          ? await exports.charge(user, id, scope, requestId)
+          : await exports.find(user, id, toRowIdOf('Materialization', materialization), scope);
+      return { ...exported, bom: bom === true };
     },
   }),
 );
@@ -79,7 +108,16 @@ builder.objectField(ListRef, 'exportEstimate', (t) =>
     complexity: priced(POINTS.materialization),
     description: 'Estimates what an export would charge now. Everybody who can see the list may ask. Free.',
     extensions: { costClass: 'evaluate' },
-    resolve: async (list, _args, context) =>
-      context.services.lists.exports.estimate(context.user, await currentOf(context).load(list)),
+    args: {
+      tier: t.arg({
+        type: memberTiers.type,
+        description: 'Estimates an export of this tier. Default: of all members.',
+      }),
+    },
+    resolve: async (list, { tier }, context) => {
+      const snapshot = await currentOf(context).load(list);
+      const scope = tier ? toEnumValue(tier) : undefined;
+      return context.services.lists.exports.estimate(context.user, snapshot, scope);
+    },
   }),
 );

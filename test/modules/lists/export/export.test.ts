@@ -71,7 +71,7 @@ describe('the CSV of an export', () => {
     );
     expect(headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="list-${id}.csv"`,
+      'content-disposition': `attachment; filename="Exported.csv"; filename*=UTF-8''Exported.csv`,
       'x-credits-charged': '5',
       'x-credits-remaining': '5',
     });

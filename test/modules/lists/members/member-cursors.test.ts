@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterAll(() => service.close());
 
-const PAGE = `query ($id: Int!, $first: Int, $after: String, $offset: Int, $tier: MemberTier, $search: String, $sort: MemberSort, $force: Boolean) {
+const PAGE = `query ($id: ID!, $first: Int, $after: String, $offset: Int, $tier: MemberTier, $search: String, $sort: MemberSort, $force: Boolean) {
   list(listId: $id) { members(first: $first, after: $after, offset: $offset, tier: $tier, search: $search, sort: $sort, forceRefresh: $force) {
     totalCount edges { cursor node { company { slug } } } pageInfo { hasNextPage hasPreviousPage endCursor } } } }`;
 

@@ -80,7 +80,7 @@ function sorted(members: Row[], dated: boolean, field: string, descending: boole
     .map(({ id }) => id);
 }
 
-const PAGE = `query ($id: Int!, $first: Int!, $after: String, $tier: MemberTier, $search: String, $sort: MemberSort) {
+const PAGE = `query ($id: ID!, $first: Int!, $after: String, $tier: MemberTier, $search: String, $sort: MemberSort) {
   list(listId: $id) {
     members(first: $first, after: $after, tier: $tier, search: $search, sort: $sort) {
       totalCount edges { node { companyId } } pageInfo { hasNextPage endCursor } } } }`;

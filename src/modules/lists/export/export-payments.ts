@@ -1,0 +1,126 @@
+import type { Queryable } from '../../../database/client.ts';
+import { toRowId } from '../../../lib/row-id.ts';
+import { eventSql, eventValues } from '../audit/audit-log.ts';
+import { definitionConflict } from '../definitions/definitions.ts';
+import type { Caller, List } from '../list.ts';
+import { findList } from '../list-access.ts';
+import type { Snapshot, Tier } from '../members/snapshot.ts';
+
+export interface Paid {
+  /** In credits. */
+  balance: number;
+  validUntil: Date;
+}
+
+/** Unlocks that parallel requests made while a charge ran may have begun a little earlier than its own. */
+const CAUTION_MS = 60 * 60 * 1000;
+
+/** Members to export: those of one tier, or undefined for all. */
+export type Scope = Tier | undefined;
+
+/** Members of one export. */
+export interface ExportedMembers {
+  list: List;
+  snapshot: Snapshot;
+  tier: Scope;
+}
+
+/** Scope of an export as the database stores it. */
+export function scopeOf(tier: Scope): Tier | 'all' {
+  return tier ?? 'all';
+}
+
+/** The payment that covers all of these members; undefined if some may have to be paid for. */
+export async function findPaid(
+  db: Queryable,
+  { organizationId }: Caller,
+  { listId, materializationId }: Snapshot,
+  tier: Scope,
+  at: Date,
+): Promise<Paid | undefined> {
+  const { rows } = await db.query<Paid>({
+    name: 'list_materialization_paid',
+    text: `SELECT o.credit_balance AS balance, greatest(p.paid_until, p.valid_until) AS "validUntil"
+      FROM list_export_payment p JOIN list_materialization m ON m.id = p.materialization_id
+      JOIN list l ON l.id = m.list_id JOIN organization o ON o.id = l.organization_id
+      WHERE m.id = $1 AND m.list_id = $2 AND o.id = $3 AND p.scope IN ('all', $5) AND p.paid_until > $4
+      ORDER BY "validUntil" DESC LIMIT 1`,
+    values: [materializationId, listId, organizationId, at, scopeOf(tier)],
+  });
+  return rows[0];
+}
+
+/**
+ * Records a payment, and keeps its materialization from being pruned. That mark is in the row of the materialization: a
+ * parallel pruning waits for this transaction, reads the row again and leaves it.
+ *
+ * @returns until when the export is valid: an earlier payment may last longer.
+ */
+export async function keepUntil(
+  client: Queryable,
+  caller: Caller,
+  { snapshot: { listId, materializationId }, tier }: ExportedMembers,
+  paidUntil: Date,
+  validUntil: Date,
+): Promise<Date> {
+  const { rows } = await client.query<{ validUntil: Date }>({
+    name: 'list_materialization_keep',
+    text: `
+      WITH kept AS (
+        UPDATE list_materialization SET export_valid_until = greatest(export_valid_until, $3)
+        WHERE id = $1 RETURNING id)
+      INSERT INTO list_export_payment AS p (materialization_id, scope, paid_until, valid_until)
+      SELECT id, $4, $2, $3 FROM kept
+      ON CONFLICT (materialization_id, scope) DO UPDATE
+        SET paid_until = excluded.paid_until, valid_until = greatest(p.valid_until, excluded.valid_until)
+      RETURNING valid_until AS "validUntil"`,
+    values: [materializationId, new Date(paidUntil.getTime() - CAUTION_MS), validUntil, scopeOf(tier)],
+  });
+  if (rows[0]) return rows[0].validUntil;
+  throw definitionConflict((await findList(client, caller, listId)).definitionVersion);
+}
+
+/** Records an export and its audit event in one statement: an export that is paid for needs no transaction. */
+export async function recordExport(
+  db: Queryable,
+  caller: Caller,
+  { snapshot: { listId, materializationId, counts }, tier }: ExportedMembers,
+  cost: number,
+  at: Date,
+  validUntil: Date,
+): Promise<void> {
+  const details = {
+    materialization_id: materializationId,
+    ...(tier && { tier }),
+    members: counts[tier ?? 'total'],
+    credits_charged: cost,
+  };
+  const event = eventValues(caller, listId, 'list_exported', details, at);
+  await db.query({
+    name: 'list_export_record',
+    text: eventSql(`export AS (
+    INSERT INTO list_export AS e
+      (organization_id, list_id, user_id, exported_at, materialization_id, credits, valid_until)
+    VALUES ($1, $2, $3, $6, $7, $8, $9)
+    ON CONFLICT (materialization_id, user_id) DO UPDATE SET credits = e.credits + excluded.credits,
+      exported_at = excluded.exported_at, valid_until = greatest(e.valid_until, excluded.valid_until)
+  ), `),
+    values: [...event, materializationId, cost, validUntil],
+  });
+}
+
+/** Returns whether the caller exported a materialization of a list that has been deleted since. */
+export async function wasDeleted(
+  db: Queryable,
+  { organizationId, userId }: Caller,
+  listId: number,
+  materializationId: number,
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'list_export_of_deleted_list',
+    text: `SELECT FROM list_export e WHERE e.materialization_id = $1 AND e.user_id = $2 AND e.organization_id = $3
+      AND e.list_id = $4 AND NOT EXISTS (SELECT FROM list l WHERE l.id = e.list_id)`,
+    values: [toRowId(materializationId), userId, organizationId, toRowId(listId)],
+  });
+  return rowCount === 1;
+}

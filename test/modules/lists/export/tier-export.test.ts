@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { readBooks } from '../../../harness/ledger.ts';
+import { START, startTestService, type Tenant, type TestService } from '../../../harness/service.ts';
+import { seedSmallCatalogue } from '../../filters/support.ts';
+import { createList, GERMAN, KUBERNETES } from '../operations.ts';
+
+/** The list has acme and beta in the tier high, gamma in medium, delta in exploratory. */
+let listId: number;
+let service: TestService;
+let tenant: Tenant;
+let tenants = 0;
+
+beforeAll(async () => {
+  service = await startTestService();
+  await seedSmallCatalogue(service.database.pool);
+});
+beforeEach(async () => {
+  tenants += 1;
+  service.clock.set(START);
+  tenant = await service.createTenant(`tiers${tenants}`, 20);
+  listId = await createList(service, tenant.userKey, 'Tiered', KUBERNETES);
+});
+afterAll(() => service.close());
+
+const path = (more = '') => `/v1/lists/${listId}/export.csv${more}`;
+const download = (url: string) => service.rest(tenant.userKey).get(url);
+const slugs = (text: string) =>
+  text
+    .split('\n')
+    .slice(1, -1)
+    .map((line) => line.split(',')[2]);
+const books = () => readBooks(service.database.pool, tenant.organizationId);
+const daysAfter = (days: number) => new Date(Date.parse(START) + days * 86_400_000).toISOString();
+
+async function exportList(input: object = {}) {
+  const query =
+    'mutation ($input: ExportListInput!) { exportList(input: $input) { creditsCharged tier fileName url validUntil materialization { id } } }';
+  const { body } = await service.graphql(tenant.userKey, query, { input: { listId, ...input } });
+  expect(body.errors).toBeUndefined();
+  return body.data.exportList;
+}
+async function estimate(tier = '') {
+  const { body } = await service
+    .rest(tenant.userKey)
+    .get(`/v1/lists/${listId}/export/estimate${tier && `?tier=${tier}`}`);
+  return body;
+}
+
+describe('an export of one tier', () => {
+  it('charges its members alone, and contains them alone', async () => {
+    const high = await download(path('?tier=high'));
+    expect([high.status, slugs(high.text), high.headers['x-credits-charged']]).toEqual([
+      200,
+      ['acme', 'beta'],
+      '2',
+    ]);
+    expect(await books()).toMatchObject({ balance: 18, ledger: 18 });
+    const again = await download(high.headers['content-location'] ?? '');
+    expect([again.text, again.headers['x-credits-charged']]).toEqual([high.text, '0']);
+  });
+
+  it('is found again by its URL after the list has changed, until its 30 days end', async () => {
+    const { url, validUntil, materialization, ...more } = await exportList({ tier: 'MEDIUM' });
+    expect({ url, validUntil, ...more }).toEqual({
+      url: path(`?materialization=${materialization.id}&tier=medium`),
+      validUntil: daysAfter(30),
+      creditsCharged: 1,
+      tier: 'MEDIUM',
+      fileName: 'Tiered-medium.csv',
+    });
+    await service.rest(tenant.userKey).put(`/v1/lists/${listId}/definition`, GERMAN);
+    expect(slugs((await download(url)).text)).toEqual(['gamma']);
+    expect(await exportList({ tier: 'MEDIUM', materialization: materialization.id })).toEqual({
+      ...more,
+      url,
+      validUntil,
+      materialization,
+      creditsCharged: 0,
+    });
+    service.clock.advance({ days: 30 });
+    expect((await download(url)).status).toBe(410);
+  });
+
+  it('does not open the other tiers', async () => {
+    const { materialization } = await exportList({ tier: 'HIGH' });
+    for (const more of ['', '&tier=medium', '&tier=exploratory']) {
+      const { status, body } = await download(path(`?materialization=${materialization.id}${more}`));
+      expect([status, body.detail.error]).toEqual([410, 'export_expired']);
+    }
+    expect((await books()).balance).toBe(18);
+  });
+
+  it('is a part of the price of all, which charges the rest and opens every tier', async () => {
+    const high = await exportList({ tier: 'HIGH' });
+    expect(await estimate()).toEqual({
+      members: 4,
+      credits_required: 2,
+      credit_balance: 18,
+      sufficient: true,
+    });
+    service.clock.advance({ days: 1 });
+    const all = await exportList();
+    expect(all).toMatchObject({
+      creditsCharged: 2,
+      tier: null,
+      validUntil: daysAfter(31),
+      fileName: 'Tiered.csv',
+    });
+    for (const [tier, expected] of [
+      ['high', ['acme', 'beta']],
+      ['medium', ['gamma']],
+      ['exploratory', ['delta']],
+    ] as const) {
+      expect(await estimate(tier)).toMatchObject({ members: expected.length, credits_required: 0 });
+      expect(slugs((await download(`${all.url}&tier=${tier}`)).text)).toEqual(expected);
+    }
+    service.clock.advance({ days: 29 });
+    // The tier was paid for a day earlier; the export of all still includes it.
+    expect((await download(high.url)).status).toBe(200);
+    expect((await books()).balance).toBe(16);
+  });
+
+  it('costs nothing a second time, also when all were paid for', async () => {
+    await exportList();
+    for (const tier of ['HIGH', 'MEDIUM', 'EXPLORATORY'])
+      expect(await exportList({ tier })).toMatchObject({ creditsCharged: 0, validUntil: daysAfter(30) });
+    expect((await books()).balance).toBe(16);
+  });
+
+  it('keeps its materialization from being pruned', async () => {
+    const { url } = await exportList({ tier: 'HIGH' });
+    for (let time = 0; time < 31; time += 1)
+      await service.rest(tenant.userKey).post(`/v1/lists/${listId}/materialize`);
+    expect(slugs((await download(url)).text)).toEqual(['acme', 'beta']);
+  });
+
+  it('is named in the audit log, with the number of its members', async () => {
+    const { materialization } = await exportList({ tier: 'HIGH' });
+    await exportList();
+    const { body } = await service.rest(tenant.userKey).get(`/v1/lists/${listId}/audit-log`);
+    const materialization_id = Number(materialization.id);
+    expect(body.events.slice(0, 2).map(({ details }: { details: object }) => details)).toEqual([
+      { materialization_id, members: 4, credits_charged: 2 },
+      { materialization_id, tier: 'high', members: 2, credits_charged: 2 },
+    ]);
+  });
+
+  it('is refused before anything is charged when the credits do not suffice', async () => {
+    tenant = await service.createTenant(`poor${tenants}`, 1);
+    listId = await createList(service, tenant.userKey, 'Dear', KUBERNETES);
+    expect(await estimate('high')).toEqual({
+      members: 2,
+      credits_required: 2,
+      credit_balance: 1,
+      sufficient: false,
+    });
+    expect((await download(path('?tier=high'))).body.detail).toMatchObject({
+      error: 'insufficient_credits',
+      required: 2,
+      balance: 1,
+    });
+    expect((await download(path('?tier=medium'))).headers['x-credits-charged']).toBe('1');
+  });
+
+  it('replays once with an Idempotency-Key', async () => {
+    const send = () =>
+      service
+        .graphql(
+          tenant.userKey,
+          'mutation ($i: ExportListInput!) { exportList(input: $i) { creditsCharged url fileName } }',
+          {
+            i: { listId, tier: 'HIGH' },
+          },
+        )
+        .set('Idempotency-Key', `tier-${tenants}`);
+    const first = (await send()).body;
+    expect(first.data.exportList.creditsCharged).toBe(2);
+    expect((await send()).body).toEqual(first);
+    expect((await books()).balance).toBe(18);
+  });
+});
+
+describe('the file of an export', () => {
+  it('starts with a byte order mark only when asked to', async () => {
+    const read = async (query: string) => {
+      const response = await fetch(service.url + path(query), { headers: { 'X-API-Key': tenant.userKey } });
+      const location = response.headers.get('content-location');
+      return { bytes: Buffer.from(await response.arrayBuffer()), location };
+    };
+    const plain = await read('');
+    const marked = await read('?bom=true');
+    expect(plain.bytes.subarray(0, 10).toString()).toBe('company_id');
+    expect(marked.bytes).toEqual(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), plain.bytes]));
+    expect(marked.location).toBe(`${plain.location}&bom=true`);
+    expect((await read(marked.location?.replace(/.*(?=[?])/, '') ?? '')).bytes).toEqual(marked.bytes);
+    expect((await download(path('?bom=1'))).status).toBe(422);
+  });
+
+  it.each<[name: string, tier: string, ascii: string, fileName: string]>([
+    ['Software in Germany', '', 'Software in Germany.csv', 'Software in Germany.csv'],
+    ['Software in Germany', 'high', 'Software in Germany-high.csv', 'Software in Germany-high.csv'],
+    ['Öl & Gas – 東京', '', 'Ol & Gas _ __.csv', 'Öl & Gas – 東京.csv'],
+    ['../..\\ "etc"/passwd\u202e', '', 'etc passwd.csv', 'etc passwd.csv'],
+    ['a\r\nSet-Cookie: b', '', 'a Set-Cookie b.csv', 'a Set-Cookie b.csv'],
+    ['100%25 (b)*', '', '100%25 (b).csv', '100%25 (b).csv'],
+    ['x'.repeat(200), '', `${'x'.repeat(55)}.csv`, `${'x'.repeat(55)}.csv`],
+    ['...', 'medium', 'list-ID-medium.csv', 'list-ID-medium.csv'],
+  ])('of the list %j, tier %j, is named after it', async (name, tier, ascii, fileName) => {
+    listId = await createList(service, tenant.userKey, name, KUBERNETES);
+    const { headers } = await download(path(tier && `?tier=${tier}`));
+    const named = (text: string) => text.replace('list-ID', `list-${listId}`);
+    const [, plain, extended = ''] =
+      /^attachment; filename="([ -~]+)"; filename\*=UTF-8''(\S+)$/.exec(
+        headers['content-disposition'] ?? '',
+      ) ?? [];
+    expect([plain, decodeURIComponent(extended)]).toEqual([named(ascii), named(fileName)]);
+  });
+});
