@@ -8,7 +8,7 @@ import { defineNodes } from '../../graphql/nodes.ts';
 import type { CatalogueService } from './catalogue-service.ts';
 import type { Company } from './company.ts';
 import { COLUMNS_OF } from './company-columns.ts';
-import { PartnershipConnection, PartnershipPage, TechnologyConnection } from './edge-types.ts';
+import { PartnershipConnection, PartnershipPage, PartnershipRef, TechnologyConnection } from './edge-types.ts';
 import type { CatalogueLoaders } from './loaders.ts';
 
 declare module '../../graphql/context.ts' {
@@ -43,6 +43,13 @@ defineNodes<Company>(
 export async function loadCompanies({ loaders }: Context, ids: readonly number[]): Promise<Company[]> {
   const companies = await Promise.all(ids.map((id) => loaders.company.load(id)));
   return companies.filter((company) => company !== null);
+}
+
+/** Loads a company that a row of the catalogue refers to, such as a partner or a member. */
+export async function loadCompany({ loaders }: Context, companyId: number): Promise<Company> {
+  const company = await loaders.company.load(companyId);
+  if (company) return company;
+  throw new Error(`company ${companyId} is referred to and not in the catalogue`);
 }
 
 builder.node(CompanyRef, {
@@ -82,6 +89,15 @@ builder.node(CompanyRef, {
     }),
   }),
 });
+
+builder.objectField(PartnershipRef, 'partner', (t) =>
+  t.field({
+    type: CompanyRef,
+    description:
+      'Company that is the partner. Its own partners stay locked until the organization unlocks it, too.',
+    resolve: ({ partnerId }, _args, context) => loadCompany(context, partnerId),
+  }),
+);
 
 for (const ref of [CompanyRef, Firmographics]) {
   builder.objectFields(ref, (t) =>

@@ -20,6 +20,7 @@ export interface DetectedTechnology {
 
 /** A partner of a company, merged from both directions (contract, section 5). Timestamps are ISO 8601 in UTC. */
 export interface Partnership {
+  partnerId: number;
   partnerName: string;
   partnerDomain: string;
   partnerSlug: string;

@@ -23,13 +23,14 @@ type PartnershipRow = readonly [
   first: string,
   last: string,
   count: string,
+  partnerId: string,
 ];
 
 /** SQL of partners: the latest observation first, then by slug in code points (contract, section 5). */
 const partnershipSql = (source: string, page: string, scope = '') => `
   SELECT p.company_id AS "companyId", c.name AS "partnerName", c.primary_domain AS "partnerDomain",
     c.slug AS "partnerSlug", p.first_observed_at AS "firstObservedAt", p.last_observed_at AS "lastObservedAt",
-    p.observation_count AS "observationCount"
+    p.observation_count AS "observationCount", p.partner_id AS "partnerId"
   FROM partnership p JOIN company c ON c.id = p.partner_id
   WHERE p.company_id ${source}
   ORDER BY ${scope}p.last_observed_at DESC, c.slug COLLATE "C"${page}`;
@@ -42,6 +43,7 @@ function toPartnership(row: PartnershipRow): Partnership {
     firstObservedAt: toIsoTimestamp(row[4]),
     lastObservedAt: toIsoTimestamp(row[5]),
     observationCount: Number(row[6]),
+    partnerId: Number(row[7]),
   };
 }
 
@@ -101,7 +103,7 @@ type UnlockedRow = PartnershipRow | readonly [companyId: string, name: null, ...
 const UNLOCKED_PARTNERSHIPS = {
   name: 'unlocked_partnership_pages',
   text: `SELECT u.company_id, s."partnerName", s."partnerDomain", s."partnerSlug", s."firstObservedAt",
-      s."lastObservedAt", s."observationCount"
+      s."lastObservedAt", s."observationCount", s."partnerId"
     FROM company_unlock u
     LEFT JOIN LATERAL (${partnershipSql('= u.company_id', ' LIMIT $2 OFFSET $3')}) s ON true
     WHERE u.company_id = ANY ($1::int[]) AND u.organization_id = $4::int AND u.expires_at > $5::timestamptz`,

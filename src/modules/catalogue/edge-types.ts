@@ -25,7 +25,7 @@ export const PartnershipRef = innerType<Partnership>('Partnership', {
     }),
     partnerDomain: t.exposeString('partnerDomain', { description: 'Primary domain of the partner.' }),
     partnerSlug: t.exposeString('partnerSlug', {
-      description: 'Slug of the partner, for `company(identifier)`.',
+      description: 'Slug of the partner. `partner` has everything else.',
     }),
     firstObservedAt: t.expose('firstObservedAt', {
       type: 'DateTime',

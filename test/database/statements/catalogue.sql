@@ -45,33 +45,33 @@ WITH hit AS (
 
 -- partnership_page
 -- parameters: integer, bigint, bigint
--- columns: companyId integer, partnerName text, partnerDomain text, partnerSlug text, firstObservedAt timestamp with time zone, lastObservedAt timestamp with time zone, observationCount integer
+-- columns: companyId integer, partnerName text, partnerDomain text, partnerSlug text, firstObservedAt timestamp with time zone, lastObservedAt timestamp with time zone, observationCount integer, partnerId integer
 SELECT p.company_id AS "companyId", c.name AS "partnerName", c.primary_domain AS "partnerDomain",
   c.slug AS "partnerSlug", p.first_observed_at AS "firstObservedAt", p.last_observed_at AS "lastObservedAt",
-  p.observation_count AS "observationCount"
+  p.observation_count AS "observationCount", p.partner_id AS "partnerId"
 FROM partnership p JOIN company c ON c.id = p.partner_id
 WHERE p.company_id = $1::int
 ORDER BY p.last_observed_at DESC, c.slug COLLATE "C" LIMIT $2 OFFSET $3;
 
 -- partnership_pages
 -- parameters: integer[], bigint, bigint
--- columns: companyId integer, partnerName text, partnerDomain text, partnerSlug text, firstObservedAt timestamp with time zone, lastObservedAt timestamp with time zone, observationCount integer
+-- columns: companyId integer, partnerName text, partnerDomain text, partnerSlug text, firstObservedAt timestamp with time zone, lastObservedAt timestamp with time zone, observationCount integer, partnerId integer
 SELECT s.* FROM unnest($1::int[]) AS wanted(company_id)
          CROSS JOIN LATERAL (
 SELECT p.company_id AS "companyId", c.name AS "partnerName", c.primary_domain AS "partnerDomain",
   c.slug AS "partnerSlug", p.first_observed_at AS "firstObservedAt", p.last_observed_at AS "lastObservedAt",
-  p.observation_count AS "observationCount"
+  p.observation_count AS "observationCount", p.partner_id AS "partnerId"
 FROM partnership p JOIN company c ON c.id = p.partner_id
 WHERE p.company_id = wanted.company_id
 ORDER BY p.last_observed_at DESC, c.slug COLLATE "C" LIMIT $2 OFFSET $3) s;
 
 -- partnerships_of_companies
 -- parameters: integer[]
--- columns: companyId integer, partnerName text, partnerDomain text, partnerSlug text, firstObservedAt timestamp with time zone, lastObservedAt timestamp with time zone, observationCount integer
+-- columns: companyId integer, partnerName text, partnerDomain text, partnerSlug text, firstObservedAt timestamp with time zone, lastObservedAt timestamp with time zone, observationCount integer, partnerId integer
 -- rows: Partnership & { companyId: number }
 SELECT p.company_id AS "companyId", c.name AS "partnerName", c.primary_domain AS "partnerDomain",
   c.slug AS "partnerSlug", p.first_observed_at AS "firstObservedAt", p.last_observed_at AS "lastObservedAt",
-  p.observation_count AS "observationCount"
+  p.observation_count AS "observationCount", p.partner_id AS "partnerId"
 FROM partnership p JOIN company c ON c.id = p.partner_id
 WHERE p.company_id = ANY($1::int[])
 ORDER BY p.company_id, p.last_observed_at DESC, c.slug COLLATE "C";
@@ -121,15 +121,15 @@ ORDER BY ct.detection_count DESC, t.tech_key COLLATE "C" LIMIT $2 OFFSET $3) s;
 
 -- unlocked_partnership_pages
 -- parameters: integer[], bigint, bigint, integer, timestamp with time zone
--- columns: company_id integer, partnerName text, partnerDomain text, partnerSlug text, firstObservedAt timestamp with time zone, lastObservedAt timestamp with time zone, observationCount integer
+-- columns: company_id integer, partnerName text, partnerDomain text, partnerSlug text, firstObservedAt timestamp with time zone, lastObservedAt timestamp with time zone, observationCount integer, partnerId integer
 -- rows: UnlockedRow
 SELECT u.company_id, s."partnerName", s."partnerDomain", s."partnerSlug", s."firstObservedAt",
-    s."lastObservedAt", s."observationCount"
+    s."lastObservedAt", s."observationCount", s."partnerId"
   FROM company_unlock u
   LEFT JOIN LATERAL (
 SELECT p.company_id AS "companyId", c.name AS "partnerName", c.primary_domain AS "partnerDomain",
   c.slug AS "partnerSlug", p.first_observed_at AS "firstObservedAt", p.last_observed_at AS "lastObservedAt",
-  p.observation_count AS "observationCount"
+  p.observation_count AS "observationCount", p.partner_id AS "partnerId"
 FROM partnership p JOIN company c ON c.id = p.partner_id
 WHERE p.company_id = u.company_id
 ORDER BY p.last_observed_at DESC, c.slug COLLATE "C" LIMIT $2 OFFSET $3) s ON true

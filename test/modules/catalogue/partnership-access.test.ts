@@ -208,6 +208,60 @@ describe('the statements of a page of companies', () => {
   });
 });
 
+describe('the partner of a partnership', () => {
+  it('is a company whose own partners stay locked until it is unlocked', async () => {
+    const walk = `{ company(identifier: "acme") { partnerships { edges { node {
+      partnerSlug partner { slug primaryDomain ${PAGE} } } } } } }`;
+    const partners = async () =>
+      (await ask(walk)).company.partnerships.edges.map(({ node }: { node: object }) => node);
+    const seenFrom = (slug: string, partnerships: object) => ({
+      partnerSlug: slug,
+      partner: { slug, primaryDomain: `${slug}.example`, partnerships },
+    });
+    const open = {
+      access: 'OPEN',
+      totalCount: 1,
+      edges: [{ node: { partnerSlug: 'acme' } }],
+      pageInfo: { hasNextPage: false },
+    };
+    const locked = { ...LOCKED, totalCount: 1 };
+    const manyLocked = { ...LOCKED, totalCount: MANY + 1 };
+    expect(await partners()).toEqual([]);
+    await enrich('acme');
+    expect(await partners()).toEqual([seenFrom('other', locked), seenFrom('partner', manyLocked)]);
+    await enrich('other');
+    expect(await partners()).toEqual([seenFrom('other', open), seenFrom('partner', manyLocked)]);
+  });
+
+  it('is read in one statement for all partners of a page, compiled or not', async () => {
+    await unlockCompanies(service.database.pool, tenant.organizationId, [...many, acme]);
+    const walk = `{ companies(search: "example", first: 200) { edges { node { slug partnerships(first: 3) { edges { node {
+      partner { slug partnerships(first: 3) { totalCount access } } } } } } } } }`;
+    const first = await ask(walk);
+    for (let use = 0; use < 4; use++) {
+      const { result, statements } = await recordStatements(() => ask(walk));
+      expect(result).toEqual(first);
+      // The search, its companies, their partnerships, the partners, and the access to theirs.
+      expect(statements.map((sql) => /(FROM hit|FROM company c|FROM company_unlock)/.exec(sql)?.[0])).toEqual([
+        'FROM hit',
+        'FROM company c',
+        'FROM company_unlock',
+        'FROM company c',
+        'FROM company_unlock',
+      ]);
+    }
+  });
+
+  it('is shown in the result of an enrichment', async () => {
+    const data = await ask(
+      'mutation { enrichPartnerships(input: { domains: ["acme.example"] }) { results { partnerships { partner { slug } } } } }',
+    );
+    expect(data.enrichPartnerships.results).toEqual([
+      { partnerships: [{ partner: { slug: 'other' } }, { partner: { slug: 'partner' } }] },
+    ]);
+  });
+});
+
 describe('PARTNERSHIP_METERING=off', () => {
   it('opens every company without a check of unlocks', async () => {
     const open = await startTestService({ beside: service, partnershipMetering: false });

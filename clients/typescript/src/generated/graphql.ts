@@ -1511,11 +1511,13 @@ export type Partnership = {
   lastObservedAt: Scalars['DateTime']['output'];
   /** Number of observations from both sides. */
   observationCount: Scalars['Int']['output'];
+  /** Company that is the partner. Its own partners stay locked until the organization unlocks it, too. */
+  partner: Company;
   /** Primary domain of the partner. */
   partnerDomain: Scalars['String']['output'];
   /** Name of the partner, as its own record states it. */
   partnerName: Scalars['String']['output'];
-  /** Slug of the partner, for `company(identifier)`. */
+  /** Slug of the partner. `partner` has everything else. */
   partnerSlug: Scalars['String']['output'];
 };
 

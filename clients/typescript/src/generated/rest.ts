@@ -1158,7 +1158,7 @@ export interface components {
             partner_name: string;
             /** @description Primary domain of the partner. */
             partner_domain: string;
-            /** @description Slug of the partner, for `company(identifier)`. */
+            /** @description Slug of the partner. `partner` has everything else. */
             partner_slug: string;
             /**
              * Format: date-time

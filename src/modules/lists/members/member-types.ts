@@ -4,8 +4,7 @@ import { FREE } from '../../../graphql/analysis/prices.ts';
 import { innerType } from '../../../graphql/builder.ts';
 import type { Context, UserContext } from '../../../graphql/context.ts';
 import { defineEnum } from '../../../graphql/enums.ts';
-import type { Company } from '../../catalogue/company.ts';
-import { CompanyRef } from '../../catalogue/company-type.ts';
+import { CompanyRef, loadCompany } from '../../catalogue/company-type.ts';
 import type { Verdict } from '../../filters/explain.ts';
 import type { List } from '../list.ts';
 import type { Member } from './members.ts';
@@ -67,11 +66,7 @@ export const MemberRef = innerType<Member>('Member', {
     company: t.field({
       type: CompanyRef,
       description: 'Company that is the member.',
-      resolve: async ({ companyId }, _args, { loaders }): Promise<Company> => {
-        const company = await loaders.company.load(companyId);
-        if (company) return company;
-        throw new Error(`company ${companyId} is a member and not in the catalogue`);
-      },
+      resolve: ({ companyId }, _args, context) => loadCompany(context, companyId),
     }),
     tier: t.field(memberTiers.field('Freshness of its evidence.', ({ tier }: Member) => tier)),
     source: t.field(memberSources.field('Why the company is a member.', ({ source }: Member) => source)),
