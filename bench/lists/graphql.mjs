@@ -22,8 +22,8 @@ const OURS = `query Page($listId: ID!) {
     companyId name slug primaryDomain partnershipCount
     partnerships(first: ${PARTNERS}) { edges { node {
       partnerName partnerDomain partnerSlug firstObservedAt lastObservedAt observationCount } } }
-    technologies(first: ${TECHNOLOGIES}) { edges { node {
-      techKey displayName detectionCount firstSeen lastSeen } } }
+    technologies(first: ${TECHNOLOGIES}) { edges { detectionCount firstSeen lastSeen node {
+      techKey displayName } } }
   } } } } }
 }`;
 
@@ -120,7 +120,9 @@ function fromOurs({ list }) {
     tier,
     ...company,
     partnerships: nodesOf(partnerships).map(withTimes('firstObservedAt', 'lastObservedAt')),
-    technologies: nodesOf(technologies).map(withTimes('firstSeen', 'lastSeen')),
+    technologies: technologies.edges
+      .map(({ node, ...detected }) => ({ ...node, ...detected }))
+      .map(withTimes('firstSeen', 'lastSeen')),
   }));
 }
 

@@ -1,4 +1,4 @@
-import type { ObjectRef } from '@pothos/core';
+import type { FieldMap, ObjectRef } from '@pothos/core';
 import type { Page } from '../lib/page.ts';
 import { FREE } from './analysis/prices.ts';
 import { type BuilderTypes, builder, innerType } from './builder.ts';
@@ -27,18 +27,26 @@ export interface Connection<T> {
   countAll(): number | Promise<number>;
 }
 
+interface ConnectionOptions {
+  deferred?: boolean;
+  edgeFields?: (t: EdgeFieldBuilder) => FieldMap;
+}
+
+type EdgeFieldBuilder = PothosSchemaTypes.ObjectFieldBuilder<BuilderTypes, Edge<object>>;
+
 /**
  * Declares `NAMEConnection` and `NAMEEdge` with `totalCount`.
  *
  * @param noun what a page holds, for the descriptions: "a company".
- * @param deferred whether pages read their edges only when a query selects them. Such fields need a resolver: a
+ * @param options.deferred whether pages read their edges only when a query selects them. Such fields need a resolver: a
  * compiled document takes a plain property as it is, and a promise there would be an error.
+ * @param options.edgeFields what an edge says of its node that is true on this page alone.
  */
 export function defineConnection(
   name: string,
   noun: string,
   node: ObjectRef<BuilderTypes, object>,
-  deferred = false,
+  { deferred = false, edgeFields = () => ({}) }: ConnectionOptions = {},
 ) {
   const edge = innerType<Edge<object>>(`${name}Edge`, {
     description: `Edge of a connection: ${noun} and its cursor.`,
@@ -47,6 +55,7 @@ export function defineConnection(
         description: 'Position of this edge. Pass it as `after` to get the edges that follow.',
       }),
       node: t.expose('node', { type: node, description: 'Object that the edge leads to.' }),
+      ...edgeFields(t),
     }),
   });
   const edges = { type: [edge] as [typeof edge], complexity: FREE, description: 'Edges of this page.' };

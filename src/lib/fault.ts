@@ -26,6 +26,7 @@ export const HTTP_STATUS = {
   introspection_disabled: 403,
   not_found: 404,
   company_not_found: 404,
+  technology_not_found: 404,
   api_key_not_found: 404,
   list_not_found: 404,
   permission_not_found: 404,

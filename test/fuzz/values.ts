@@ -190,6 +190,8 @@ export function fitting(name: string, random: Random, world: World): unknown {
       return pick(world.emails, ['nobody@nowhere.example', 'no address']);
     case 'identifier':
       return pick(IDENTIFIERS.slice(0, 2), IDENTIFIERS);
+    case 'techKey':
+      return pick(['kubernetes'], TEXTS);
     case 'domain':
       return pick(DOMAINS.slice(0, 2), DOMAINS);
     case 'domains':

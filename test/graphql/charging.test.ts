@@ -44,6 +44,7 @@ const unspent = { balance: 1000, ledger: 1000, paidFor: [], unlocked: [] };
 function argumentOf(name: string): string {
   const values: Record<string, unknown> = {
     identifier: 'acme',
+    techKey: 'kubernetes',
     search: 'acme',
     q: 'acme',
     listId,

@@ -154,7 +154,7 @@ describe('the default limits', () => {
     const query = `{ lists { edges { node { name members(first: 100) { totalCount edges { node { tier company {
       name slug primaryDomain firmographics { industry country }
       partnerships(first: 10) { totalCount edges { node { partnerName lastObservedAt } } }
-      technologies(first: 20) { edges { node { displayName category lastSeen } } } } } } } } } } }`;
+      technologies(first: 20) { edges { lastSeen node { displayName category } } } } } } } } } } }`;
     const { status, body } = await ask(query);
     expect([status, body.errors]).toEqual([200, undefined]);
     expect(body.extensions.cost.remaining).toBeGreaterThan(DEFAULTS.maxCost / 4);

@@ -43,6 +43,7 @@ export function valuesOf(fixture: Fixture): Record<string, unknown> {
     domains: ['acme.example', 'beta.example'],
     name: 'named by the caller',
     label: 'named by the caller',
+    techKey: 'kubernetes',
     search: 'acme',
     q: 'acme',
     field: 'COUNTRY',
@@ -77,6 +78,7 @@ const NODES: Record<string, Expectation> = {
   'a user': node('organization', ({ ownerId }) => globalId('User', ownerId)),
   'an organization': node('organization', ({ organizationId }) => globalId('Organization', organizationId)),
   'a company': node('anyone', () => globalId('Company', 1)),
+  'a technology': node('anyone', () => globalId('Technology', 1)),
 };
 
 /** Operations on lists to which the materialization of the fixture does not belong. */
@@ -97,6 +99,7 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Query.operationCost': anyKey,
   'Query.previewCount': anyUser,
   'Query.rateLimit': anyKey,
+  'Query.technology': anyKey,
   'Query.viewer': anyKey,
   'Mutation.addDomains': editor,
   'Mutation.createApiKey': anyUser,

@@ -5,7 +5,7 @@ const PIPELINED = 4;
 
 const MEMBERS = `query ($id: ID!) { list(listId: $id) { members(first: 1000) { edges { cursor node { tier company {
   name slug primaryDomain domains investors firmographics { industry country employeeRange foundedYear }
-  technologies(first: 50) { edges { node { techKey displayName category firstSeen lastSeen } } } } } } } } }`;
+  technologies(first: 50) { edges { firstSeen lastSeen node { techKey displayName category } } } } } } } } }`;
 const LISTS = `{ lists(first: 200) { edges { node { name definition owner { name email }
   auditLog(first: 100) { edges { node { action at details } } } } } } }`;
 

@@ -5,6 +5,7 @@ import type { Page } from '../../lib/page.ts';
 import type { Company } from './company.ts';
 import { findCompany } from './company-queries.ts';
 import { countCompanies, searchCompanies } from './company-search.ts';
+import { type CountedTechnology, findTechnology } from './technology-queries.ts';
 
 export type CatalogueService = ReturnType<typeof createCatalogueService>;
 
@@ -27,6 +28,14 @@ export function createCatalogueService(db: Queryable, searches = db) {
       if (company) return company;
       const message = 'No tracked company has this domain or slug. Check the spelling, or search by name.';
       throw new Fault('company_not_found', message, { details: { identifier } });
+    },
+    /** Finds a technology by its key. @throws Fault technology_not_found with the key of the request. */
+    async getTechnology(techKey: string): Promise<CountedTechnology> {
+      const technology = await findTechnology(db, techKey);
+      if (technology) return technology;
+      const message =
+        'No technology has this key. Search the keys with filterFieldValues(field: TECHNOLOGY, search: …).';
+      throw new Fault('technology_not_found', message, { details: { techKey } });
     },
     /**
      * Searches companies by part of a name or domain.

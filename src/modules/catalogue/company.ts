@@ -8,11 +8,16 @@ export interface Company extends ColumnValues {
   investors: string[];
 }
 
-/** A technology detected at a company. Timestamps are ISO 8601 in UTC. */
-export interface DetectedTechnology {
+/** A technology of the catalogue. */
+export interface Technology {
+  technologyId: number;
   techKey: string;
   displayName: string;
   category: string | null;
+}
+
+/** A technology detected at a company. Timestamps are ISO 8601 in UTC. */
+export interface DetectedTechnology extends Technology {
   detectionCount: number;
   firstSeen: string;
   lastSeen: string;

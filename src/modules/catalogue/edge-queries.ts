@@ -55,11 +55,13 @@ type TechnologyRow = readonly [
   count: string,
   first: string,
   last: string,
+  technologyId: string,
 ];
 
 /** SQL of technologies: the most detections first, then by key in code points (contract, section 3). */
 const technologySql: EdgeSql = (source, page) => `
-  SELECT ct.company_id, t.tech_key, t.display_name, t.category, ct.detection_count, ct.first_seen, ct.last_seen
+  SELECT ct.company_id, t.tech_key, t.display_name, t.category, ct.detection_count, ct.first_seen, ct.last_seen,
+    t.id AS technology_id
   FROM company_technology ct JOIN technology t ON t.id = ct.technology_id
   WHERE ct.company_id ${source}
   ORDER BY ct.detection_count DESC, t.tech_key COLLATE "C"${page}`;
@@ -72,6 +74,7 @@ function toTechnology(row: TechnologyRow): DetectedTechnology {
     detectionCount: Number(row[4]),
     firstSeen: toIsoTimestamp(row[5]),
     lastSeen: toIsoTimestamp(row[6]),
+    technologyId: Number(row[7]),
   };
 }
 

@@ -4,18 +4,7 @@ import { defineEnum } from '../../graphql/enums.ts';
 import type { Page } from '../../lib/page.ts';
 import type { Company, DetectedTechnology, Partnership } from './company.ts';
 import type { CatalogueLoaders } from './loaders.ts';
-
-const TechnologyRef = innerType<DetectedTechnology>('Technology', {
-  description: 'A technology that was detected at a company.',
-  fields: (t) => ({
-    techKey: t.exposeString('techKey', { description: 'Key of the technology, as filters take it.' }),
-    displayName: t.exposeString('displayName', { description: 'Name of the technology, for people.' }),
-    category: t.exposeString('category', { nullable: true, description: 'Category; null when unknown.' }),
-    detectionCount: t.exposeInt('detectionCount', { description: 'Number of detections at this company.' }),
-    firstSeen: t.expose('firstSeen', { type: 'DateTime', description: 'Time of the earliest detection.' }),
-    lastSeen: t.expose('lastSeen', { type: 'DateTime', description: 'Time of the latest detection.' }),
-  }),
-});
+import { TechnologyRef } from './technology-type.ts';
 
 export const PartnershipRef = innerType<Partnership>('Partnership', {
   description: 'A partner of a company. Observations from both sides are merged.',
@@ -43,16 +32,36 @@ export const PartnershipRef = innerType<Partnership>('Partnership', {
   }),
 });
 
+const detectionOf = ({ node }: { node: object }) => node as DetectedTechnology;
+
 export const TechnologyConnection = defineConnection(
   'CompanyTechnology',
   'a technology of a company',
   TechnologyRef,
+  {
+    edgeFields: (t) => ({
+      detectionCount: t.int({
+        description: 'Number of detections of the technology at this company.',
+        resolve: (edge) => detectionOf(edge).detectionCount,
+      }),
+      firstSeen: t.field({
+        type: 'DateTime',
+        description: 'Time of the earliest detection at this company.',
+        resolve: (edge) => detectionOf(edge).firstSeen,
+      }),
+      lastSeen: t.field({
+        type: 'DateTime',
+        description: 'Time of the latest detection at this company.',
+        resolve: (edge) => detectionOf(edge).lastSeen,
+      }),
+    }),
+  },
 );
 export const PartnershipConnection = defineConnection(
   'CompanyPartnership',
   'a partner of a company',
   PartnershipRef,
-  true,
+  { deferred: true },
 );
 
 export const PartnershipAccessEnum = defineEnum('PartnershipAccess', {

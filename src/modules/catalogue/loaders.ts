@@ -11,6 +11,7 @@ import {
   PARTNERSHIPS,
   TECHNOLOGIES,
 } from './edge-queries.ts';
+import { type CountedTechnology, findTechnologiesByIds } from './technology-queries.ts';
 
 /** A page of a company's edges. */
 interface SliceKey extends Page {
@@ -43,6 +44,7 @@ export class CatalogueLoaders {
   #company: DataLoader<number, Company | null> | undefined;
   #partnershipSlice: SliceLoader<Partnership[] | null> | undefined;
   #technologySlice: SliceLoader<DetectedTechnology[]> | undefined;
+  #technology: DataLoader<number, CountedTechnology | null> | undefined;
   #unlocked: DataLoader<number, boolean> | undefined;
 
   /** @param caller undefined when partnerships are not metered. */
@@ -76,6 +78,15 @@ export class CatalogueLoaders {
   get technologySlice() {
     this.#technologySlice ??= sliceLoader((ids, slice) => loadSlices(this.#db, TECHNOLOGIES, ids, slice));
     return this.#technologySlice;
+  }
+
+  /** Technologies with their counts, which pages of a company's technologies do not read. */
+  get technology() {
+    this.#technology ??= new DataLoader(
+      onePerTurn((ids: readonly number[]) => findTechnologiesByIds(this.#db, ids)),
+      { maxBatchSize: MAX_BATCH },
+    );
+    return this.#technology;
   }
 
   /** Tells whether the caller's organization has unlocked a company; undefined when partnerships are not metered. */

@@ -4,6 +4,7 @@ import { defineConnection, toConnection } from '../../graphql/connection.ts';
 import { firstOf, STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
 import { AFTER } from '../../graphql/fields.ts';
 import { CompanyRef } from './company-type.ts';
+import { TechnologyRef } from './technology-type.ts';
 
 const CompanyConnection = defineConnection('Company', 'a company', CompanyRef);
 
@@ -17,6 +18,20 @@ builder.queryFields((t) => ({
       identifier: t.arg.string({ required: true, description: 'A domain, which has a dot, or a slug.' }),
     },
     resolve: (_root, { identifier }, { services }) => services.catalogue.getCompany(identifier),
+  }),
+  technology: t.field({
+    type: TechnologyRef,
+    nullable: true,
+    description:
+      'Finds a technology by its key. Null with the error TECHNOLOGY_NOT_FOUND when it is unknown. Any key may read it.',
+    authScopes: { anyKey: true },
+    args: {
+      techKey: t.arg.string({
+        required: true,
+        description: 'Key of the technology, in the spelling of the field `technology` of filters.',
+      }),
+    },
+    resolve: (_root, { techKey }, { services }) => services.catalogue.getTechnology(techKey),
   }),
   companies: t.field({
     type: CompanyConnection,

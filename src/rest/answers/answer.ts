@@ -146,9 +146,11 @@ class Reader {
     const inner = getNullableType(type);
     if (isListType(inner)) return listOf(this.#shape(inner.ofType, field));
     if (isObjectType(inner)) {
-      const [first] = field.fields;
+      const [first, ...others] = field.fields;
       if (/(Connection|Page)$/.test(inner.name)) return this.#page(inner, field);
-      if (inner.name.endsWith('Edge') && first) return at(first.key, this.#shapeOf(first));
+      // An edge that says more of its node is an object; FLAT has its node.
+      if (inner.name.endsWith('Edge') && first && others.length === 0)
+        return at(first.key, this.#shapeOf(first));
       return this.#named(field.fragment ?? inner.name, inner, this.#objectOf(field.fields));
     }
     if (!isEnumType(inner)) return scalarOf(String(inner), field.key);

@@ -43,7 +43,12 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
 };
 
 /** Objects whose fields stand in the object around them. */
-export const FLAT = ['Member.company', 'MemberConnection.materialization', 'Permission.user'];
+export const FLAT = [
+  'CompanyTechnologyEdge.node',
+  'Member.company',
+  'MemberConnection.materialization',
+  'Permission.user',
+];
 
 /** What REST calls false and true. */
 export const WORDS: Record<string, string[]> = { 'Permission.orgWide': ['user', 'org_wide'] };
@@ -69,4 +74,5 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   Members: 'A page of members.',
   Permissions: 'The owner of a list and the permissions that were granted.',
   SavedDefinition: 'A definition and its version.',
+  Technology: 'A technology that was detected at a company.',
 };

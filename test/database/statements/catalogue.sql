@@ -101,20 +101,38 @@ WITH hit AS (
     c.partnership_count DESC, c.id
   LIMIT $5 OFFSET $6;
 
+-- technologies_by_ids
+-- parameters: integer[]
+-- columns: id integer, tech_key text, display_name text, category text or null, coalesce integer
+-- rows: TechnologyRow
+SELECT t.id, t.tech_key, t.display_name, t.category, coalesce(p.cardinality, 0)
+FROM technology t LEFT JOIN facet_posting p
+  ON p.field = 'technology' AND p.value = t.tech_key AND p.window_days = 0 WHERE t.id = ANY ($1::int[]);
+
+-- technology_by_key
+-- parameters: text
+-- columns: id integer, tech_key text, display_name text, category text or null, coalesce integer
+-- rows: TechnologyRow
+SELECT t.id, t.tech_key, t.display_name, t.category, coalesce(p.cardinality, 0)
+FROM technology t LEFT JOIN facet_posting p
+  ON p.field = 'technology' AND p.value = t.tech_key AND p.window_days = 0 WHERE t.tech_key = $1;
+
 -- technology_page
 -- parameters: integer, bigint, bigint
--- columns: company_id integer, tech_key text, display_name text, category text or null, detection_count integer, first_seen timestamp with time zone, last_seen timestamp with time zone
-SELECT ct.company_id, t.tech_key, t.display_name, t.category, ct.detection_count, ct.first_seen, ct.last_seen
+-- columns: company_id integer, tech_key text, display_name text, category text or null, detection_count integer, first_seen timestamp with time zone, last_seen timestamp with time zone, technology_id integer
+SELECT ct.company_id, t.tech_key, t.display_name, t.category, ct.detection_count, ct.first_seen, ct.last_seen,
+  t.id AS technology_id
 FROM company_technology ct JOIN technology t ON t.id = ct.technology_id
 WHERE ct.company_id = $1::int
 ORDER BY ct.detection_count DESC, t.tech_key COLLATE "C" LIMIT $2 OFFSET $3;
 
 -- technology_pages
 -- parameters: integer[], bigint, bigint
--- columns: company_id integer, tech_key text, display_name text, category text or null, detection_count integer, first_seen timestamp with time zone, last_seen timestamp with time zone
+-- columns: company_id integer, tech_key text, display_name text, category text or null, detection_count integer, first_seen timestamp with time zone, last_seen timestamp with time zone, technology_id integer
 SELECT s.* FROM unnest($1::int[]) AS wanted(company_id)
          CROSS JOIN LATERAL (
-SELECT ct.company_id, t.tech_key, t.display_name, t.category, ct.detection_count, ct.first_seen, ct.last_seen
+SELECT ct.company_id, t.tech_key, t.display_name, t.category, ct.detection_count, ct.first_seen, ct.last_seen,
+  t.id AS technology_id
 FROM company_technology ct JOIN technology t ON t.id = ct.technology_id
 WHERE ct.company_id = wanted.company_id
 ORDER BY ct.detection_count DESC, t.tech_key COLLATE "C" LIMIT $2 OFFSET $3) s;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import { withoutCost } from '../../harness/errors.ts';
 import {
   seedCompany,
@@ -37,6 +38,7 @@ beforeAll(async () => {
     }
   }
   await unlockCompanies(pool, tenant.organizationId, hubs);
+  await rebuildIndex(pool);
 });
 afterAll(() => service.close());
 
@@ -120,6 +122,67 @@ describe('Company over GraphQL', () => {
   });
 });
 
+describe('Technology', () => {
+  const FIELDS = 'id techKey displayName category companyCount';
+  const idOf = async (techKey: string): Promise<string> => {
+    const { data } = await ask('query ($techKey: String!) { technology(techKey: $techKey) { id } }', {
+      techKey,
+    });
+    return data.technology.id;
+  };
+  const entry = async (techKey: string, category: string | null) => ({
+    id: await idOf(techKey),
+    techKey,
+    displayName: techKey,
+    category,
+    companyCount: 3,
+  });
+
+  it('is an entry of the catalogue, found by key or id', async () => {
+    const query = `{ technology(techKey: "one") { ${FIELDS} } }`;
+    const id = await idOf('one');
+    const one = await entry('one', 'First');
+    expect(withoutCost(await send(query))).toEqual({ data: { technology: one } });
+    const found = `query ($id: ID!) { node(id: $id) { id ... on Technology { ${FIELDS} } }
+      nodes(ids: [$id, "nonsense"]) { ... on Technology { ${FIELDS} } } }`;
+    expect(withoutCost(await send(found, { id }))).toEqual({ data: { node: one, nodes: [one, null] } });
+  });
+
+  it.each(['nothing', 'ONE', '', 'a\u0000b'])('is null for the key %j, with an error', async (techKey) => {
+    const query = 'query ($techKey: String!) { technology(techKey: $techKey) { id } __typename }';
+    expect(withoutCost(await send(query, { techKey }))).toEqual({
+      data: { technology: null, __typename: 'Query' },
+      errors: [
+        {
+          message:
+            'No technology has this key. Search the keys with filterFieldValues(field: TECHNOLOGY, search: …).',
+          path: ['technology'],
+          locations: expect.any(Array),
+          extensions: { code: 'TECHNOLOGY_NOT_FOUND', techKey },
+        },
+      ],
+    });
+  });
+
+  it('has on the edge of a company what was detected there, and is counted in one statement', async () => {
+    const query = `{ companies(search: "data") { edges { node { technologies(first: 1) { edges {
+      detectionCount firstSeen lastSeen node { ${FIELDS} } } } } } } }`;
+    const edge = {
+      detectionCount: 3,
+      firstSeen: '2024-01-01T00:00:00.000Z',
+      lastSeen: '2024-06-01T00:00:00.000Z',
+      node: await entry('one', 'First'),
+    };
+    for (let use = 0; use < 4; use++) {
+      const { result, statements } = await recordStatements(() => ask(query));
+      const companies = result.data.companies.edges.map(({ node }: { node: object }) => node);
+      expect(companies).toEqual(hubs.map(() => ({ technologies: { edges: [edge] } })));
+      // The search, its companies, their technologies, the counts.
+      expect(statements).toHaveLength(4);
+    }
+  });
+});
+
 describe('companies(search)', () => {
   const search = async (text: string, more = '') => {
     const query = `query ($text: String!) { companies(search: $text ${more}) { totalCount pageInfo { hasNextPage }
@@ -163,7 +226,7 @@ describe('companies(search)', () => {
 describe('a document that is sent repeatedly', () => {
   it('gets the same response when it runs compiled', async () => {
     const query = `query ($identifier: String!) { company(identifier: $identifier) { id name technologies(first: 2) {
-      totalCount edges { cursor node { techKey category detectionCount firstSeen lastSeen } } pageInfo { hasNextPage } } } }`;
+      totalCount edges { cursor detectionCount firstSeen lastSeen node { techKey category } } pageInfo { hasNextPage } } } }`;
     const answers = [];
     for (let use = 0; use < 5; use++) answers.push(await ask(query, { identifier: 'data-works' }));
     expect(answers[0].data.company.technologies.totalCount).toBe(3);

@@ -200,6 +200,12 @@ export type CompanyTechnologyConnection = {
 export type CompanyTechnologyEdge = {
   /** Position of this edge. Pass it as `after` to get the edges that follow. */
   cursor: Scalars['String']['output'];
+  /** Number of detections of the technology at this company. */
+  detectionCount: Scalars['Int']['output'];
+  /** Time of the earliest detection at this company. */
+  firstSeen: Scalars['DateTime']['output'];
+  /** Time of the latest detection at this company. */
+  lastSeen: Scalars['DateTime']['output'];
   /** Object that the edge leads to. */
   node: Technology;
 };
@@ -1605,6 +1611,8 @@ export type Query = {
   previewCount?: Maybe<PreviewCount>;
   /** Points that the caller has left in each class. All keys of a user share them. Takes no points. */
   rateLimit: RateLimit;
+  /** Finds a technology by its key. Null with the error TECHNOLOGY_NOT_FOUND when it is unknown. Any key may read it. */
+  technology?: Maybe<Technology>;
   /** Caller: the user or the organization that owns the key of this request. */
   viewer: Viewer;
 };
@@ -1684,6 +1692,12 @@ export type QueryOperationCostArgs = {
 export type QueryPreviewCountArgs = {
   definition?: InputMaybe<DefinitionInput>;
   definitionJson?: InputMaybe<Scalars['JSON']['input']>;
+};
+
+
+/** Operations that read. None of them charges credits. Every field needs an API key. */
+export type QueryTechnologyArgs = {
+  techKey: Scalars['String']['input'];
 };
 
 /** Limit on what may be stored. A request that would exceed it is refused with QUOTA_EXCEEDED. */
@@ -1846,18 +1860,16 @@ export type SubscriptionListChangedArgs = {
   listId: Scalars['ID']['input'];
 };
 
-/** A technology that was detected at a company. */
-export type Technology = {
+/** A technology of the catalogue. */
+export type Technology = Node & {
   /** Category; null when unknown. */
   category?: Maybe<Scalars['String']['output']>;
-  /** Number of detections at this company. */
-  detectionCount: Scalars['Int']['output'];
+  /** Number of companies at which the technology was ever detected. */
+  companyCount: Scalars['Int']['output'];
   /** Name of the technology, for people. */
   displayName: Scalars['String']['output'];
-  /** Time of the earliest detection. */
-  firstSeen: Scalars['DateTime']['output'];
-  /** Time of the latest detection. */
-  lastSeen: Scalars['DateTime']['output'];
+  /** Global id, for `node`. */
+  id: Scalars['ID']['output'];
   /** Key of the technology, as filters take it. */
   techKey: Scalars['String']['output'];
 };

@@ -1283,16 +1283,16 @@ export interface components {
             tech_key: string;
             /** @description Name of the technology, for people. */
             display_name: string;
-            /** @description Number of detections at this company. */
+            /** @description Number of detections of the technology at this company. */
             detection_count: number;
             /**
              * Format: date-time
-             * @description Time of the earliest detection.
+             * @description Time of the earliest detection at this company.
              */
             first_seen: string;
             /**
              * Format: date-time
-             * @description Time of the latest detection.
+             * @description Time of the latest detection at this company.
              */
             last_seen: string;
         };

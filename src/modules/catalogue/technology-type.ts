@@ -1,0 +1,42 @@
+import { builder, inheritsAccess } from '../../graphql/builder.ts';
+import type { Context } from '../../graphql/context.ts';
+import { defineNodes } from '../../graphql/nodes.ts';
+import type { Technology } from './company.ts';
+import type { CountedTechnology } from './technology-queries.ts';
+
+export const TechnologyRef = builder.objectRef<Technology>('Technology');
+
+defineNodes<Technology>(
+  TechnologyRef,
+  ({ technologyId }) => technologyId,
+  async (ids, { loaders }) => {
+    const technologies = await Promise.all(ids.map((id) => loaders.technology.load(id)));
+    return technologies.filter((technology) => technology !== null);
+  },
+);
+
+builder.node(TechnologyRef, {
+  description: 'A technology of the catalogue.',
+  extensions: inheritsAccess,
+  id: { resolve: ({ technologyId }) => technologyId, description: 'Global id, for `node`.' },
+  isTypeOf: (value): value is Technology =>
+    typeof value === 'object' && value !== null && 'technologyId' in value,
+  fields: (t) => ({
+    techKey: t.exposeString('techKey', { description: 'Key of the technology, as filters take it.' }),
+    displayName: t.exposeString('displayName', { description: 'Name of the technology, for people.' }),
+    category: t.exposeString('category', { nullable: true, description: 'Category; null when unknown.' }),
+    companyCount: t.int({
+      description: 'Number of companies at which the technology was ever detected.',
+      resolve: (technology, _args, context) => countCompanies(technology, context),
+    }),
+  }),
+});
+
+/** Returns the count that was read with the technology, or loads it with those of the others on its page. */
+async function countCompanies(
+  technology: Technology & Partial<CountedTechnology>,
+  { loaders }: Context,
+): Promise<number> {
+  const { companyCount, technologyId } = technology;
+  return companyCount ?? (await loaders.technology.load(technologyId))?.companyCount ?? 0;
+}
