@@ -8,6 +8,7 @@ import { toAnswerText } from '../graphql/limits/answer-size.ts';
 import { withTimeLimit } from '../graphql/limits/time-limit.ts';
 import { entityTagOf } from '../lib/entity-tag.ts';
 import type { Fault } from '../lib/fault.ts';
+import { requireUser } from '../lib/principal.ts';
 import { sendFile, sendJsonText, sendNothing, sendTaggedJson } from '../lib/send.ts';
 import type { RestRequest } from './input.ts';
 import { sentNamesOf, toProblem } from './problem.ts';
@@ -32,6 +33,7 @@ export function createRestHandler<R extends RestRequest>(
     const pending = charge(req, res, variables);
     if (pending) await pending;
     const context = contextOf(req);
+    if (route.personalKey) requireUser(context.principal);
     context.report.operation = route.name;
     const perform = async (): Promise<Reply> => {
       const result = await withTimeLimit(res, context, () =>

@@ -44,6 +44,8 @@ interface Row<Operation extends Name, Own> {
   variables?: (given: Given<Own>) => Variables<Operation>;
   /** Parameters behind the fields of a variable that `variables` makes, both as JSON pointers, for faults that name a field. */
   sentAs?: Readonly<Record<string, string>>;
+  /** Whether it needs a personal key although its document does not. */
+  personalKey?: boolean;
   /** Whether it spends credits: then HEAD is refused, which would pay for an answer that is not sent. */
   charges?: boolean;
   /** Response keys to the body, unless it is the innermost object that holds everything that the document selects. */
@@ -98,6 +100,7 @@ export function route<Operation extends Name, Own = Record<never, never>>(
     description: row.description,
     example: row.example,
     errors: row.errors ?? [],
+    personalKey: row.personalKey ?? false,
     charges: row.charges ?? false,
     document,
     /** Of the variables of the document, and of the parameters that make them. */

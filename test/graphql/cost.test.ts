@@ -171,8 +171,8 @@ describe('the cost of a selection', () => {
 
   it('is zero when @skip or @include excludes it', async () => {
     const query = `query ($with: Boolean!, $without: Boolean = true) {
-      viewer { user { name } } companies(search: "ab") @include(if: $with) @skip(if: false) { totalCount }
-      ...F @skip(if: $without) } fragment F on Query { companySearch(q: "ab", first: 10) { name } }`;
+      viewer { user { name } } all: companies(search: "ab") @include(if: $with) @skip(if: false) { totalCount }
+      ...F @skip(if: $without) } fragment F on Query { companies(search: "ab", first: 10) { edges { node { name } } } }`;
     expect(await costOf(query, { with: false })).toBe(2);
     expect(await costOf(query, { with: true })).toBe(2 + 2001);
     expect(await costOf(query, { with: true, without: false })).toBe(2 + 2001 + 2010);

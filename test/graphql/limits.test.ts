@@ -167,11 +167,6 @@ describe('the default limits', () => {
       'previewCount (300 times): 1656000',
     ],
     ['searches', 'companies(search: "works", first: 1) { totalCount }', 'companies (300 times): 600300'],
-    [
-      'searches for lists',
-      'companySearch(q: "works", first: 1) { name }',
-      'companySearch (300 times): 600300',
-    ],
   ])('refuse 300 %s in one request', async (_name, field, most) => {
     Object.assign(limits, { maxAliases: 1000, maxRootFields: 1000 });
     const response = await ask(aliased(300, field));

@@ -70,7 +70,7 @@ describe('the rate limit of a request that fails for another reason', () => {
 describe('the rate limit of an operation with several fields', () => {
   it('takes a point for each started 1,000 of cost in each class, including aliases and fragments', async () => {
     const response = await graphql(
-      `query { a: companySearch(q: "acme", first: 1) { name } ...F }
+      `query { a: companies(search: "acme", first: 1) { totalCount } ...F }
        fragment F on Query { b: company(identifier: "acme") { name } previewCount(definitionJson: {registry_version: "1", root: {condition: {field: "country", operator: "any_of", values: ["DE"]}}}) { count } }`,
       {},
     );
@@ -103,7 +103,7 @@ describe('the rate limit of an operation with several fields', () => {
   });
 
   it('refuses it when it needs more points than are left, and takes those', async () => {
-    const two = '{ companySearch(q: "acme", first: 1) { name } }';
+    const two = '{ companies(search: "acme", first: 1) { totalCount } }';
     await repeat(POINTS.read - 1, acme);
     const response = await graphql(two);
     expect([response.status, response.body.data, response.headers.ratelimit]).toEqual([
@@ -127,7 +127,7 @@ describe('the rate limit of an operation with several fields', () => {
   });
 
   it('refuses it when it needs more points than a whole window has, says so, and takes none', async () => {
-    const fields = ['a', 'b', 'c'].map((name) => `${name}: companySearch(q: "acme", first: 100) { name }`);
+    const fields = ['a', 'b', 'c'].map((name) => `${name}: companies(search: "acme", first: 100) { edges { node { name } } }`);
     const preview = SAMPLES.evaluate.graphql.slice(1, -1);
     const response = await graphql(`{ ${preview} ${fields.join(' ')} }`);
     expect(answer(response)).toEqual({

@@ -91,7 +91,6 @@ describe.each(Object.entries(TEXTS))('%s over REST', (_name, text) => {
 const GRAPHQL: Array<[string, string]> = [
   ['company', '{ company(identifier: $text) { name } }'],
   ['companies', '{ companies(search: $text) { totalCount } }'],
-  ['companySearch', '{ companySearch(q: $text) { name } }'],
   ['filterFieldValues', '{ filterFieldValues(field: INVESTOR, search: $text) { total } }'],
   ['members', '{ list(listId: LIST) { members(search: $text) { totalCount } } }'],
   ['a cursor of members', '{ list(listId: LIST) { members(after: $text) { totalCount } } }'],

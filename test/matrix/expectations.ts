@@ -88,7 +88,6 @@ const OF_OTHER_LISTS = { values: () => ({ sinceMaterialization: undefined }) };
 export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> = {
   'Query.companies': anyKey,
   'Query.company': anyKey,
-  'Query.companySearch': anyUser,
   'Query.estimateEnrichment': anyKey,
   'Query.filterFieldValues': anyUser,
   'Query.filterFields': anyUser,

@@ -37,13 +37,8 @@ export function createCatalogueService(db: Queryable, searches = db) {
         'No technology has this key. Search the keys with filterFieldValues(field: TECHNOLOGY, search: …).';
       throw new Fault('technology_not_found', message, { details: { techKey } });
     },
-    /**
-     * Searches companies by part of a name or domain.
-     *
-     * @param pointer JSON pointer of the text in the request.
-     */
-    search: (search: string, page: Page, pointer?: string) =>
-      searchCompanies(searches, search, page, pointer),
+    /** Searches companies by part of a name or domain. @throws Fault validation_error */
+    search: (search: string, page: Page) => searchCompanies(searches, search, page),
     countHits: (search: string) => countCompanies(searches, search),
   };
 }

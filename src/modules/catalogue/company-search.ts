@@ -36,16 +36,10 @@ const COUNT = { name: 'count_company_hits', text: `${HITS} SELECT count(*)::int 
 /**
  * Finds companies whose name or domain contains the text in any case, the best match first.
  *
- * @param pointer JSON pointer of the text in the request.
  * @throws Fault validation_error when the text is not 2 to 100 characters long.
  */
-export async function searchCompanies(
-  db: Queryable,
-  search: string,
-  page: Page,
-  pointer?: string,
-): Promise<Company[]> {
-  const { contains, text, prefix } = patterns(search, pointer);
+export async function searchCompanies(db: Queryable, search: string, page: Page): Promise<Company[]> {
+  const { contains, text, prefix } = patterns(search);
   const values = [contains, contains, text, prefix, page.limit, page.offset];
   const { rows } = await db.query<{ id: number }>({ ...SEARCH, values });
   const ids = rows.map((row) => row.id);
@@ -60,10 +54,10 @@ export async function countCompanies(db: Queryable, search: string): Promise<num
   return rows[0]?.total ?? 0;
 }
 
-function patterns(search: string, pointer = '/search'): { text: string; contains: string; prefix: string } {
+function patterns(search: string): { text: string; contains: string; prefix: string } {
   const text = search.trim().toLowerCase();
   if (text.length < MIN_LENGTH || text.length > MAX_LENGTH || !isStorable(text))
-    throw invalidValue(pointer, `must be ${MIN_LENGTH} to ${MAX_LENGTH} characters of a name or domain`);
+    throw invalidValue('/search', `must be ${MIN_LENGTH} to ${MAX_LENGTH} characters of a name or domain`);
   const literal = escapeLike(text);
   return { text, contains: `%${literal}%`, prefix: `${literal}%` };
 }

@@ -1,8 +1,7 @@
-import { listPrice, POINTS, pagePrice } from '../../graphql/analysis/prices.ts';
+import { pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder } from '../../graphql/builder.ts';
 import { toConnection } from '../../graphql/connection.ts';
-import { firstOf, STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
-import { CompanyRef } from '../catalogue/company-type.ts';
+import { STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
 import './audit/audit-schema.ts';
 import './definitions/definitions-schema.ts';
 import './domains/domains-schema.ts';
@@ -15,22 +14,6 @@ import './members/members-schema.ts';
 import './sharing/sharing-schema.ts';
 
 builder.queryFields((t) => ({
-  companySearch: t.field({
-    type: [CompanyRef],
-    complexity: listPrice(STANDARD_PAGE, POINTS.search),
-    description:
-      'Finds companies to add to a list, by part of a name or domain, best match first. Needs a personal key.',
-    authScopes: { userKey: true },
-    args: {
-      q: t.arg.string({
-        required: true,
-        description: '2 to 100 characters of a name or domain; case is ignored.',
-      }),
-      first: t.arg.int(firstOf(STANDARD_PAGE)),
-    },
-    resolve: (_root, { q, first }, { services }) =>
-      services.catalogue.search(q, toPage({ first }, STANDARD_PAGE), '/q'),
-  }),
   list: t.withAuth({ userKey: true }).field({
     type: ListRef,
     description:

@@ -39,7 +39,7 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
   'Permission.orgWide': { description: 'Whether it is for one user or for the whole organization.' },
   'Permission.user': { description: 'The user who has access. Absent where the whole organization has.' },
   'PreviewCount.count': { maximum: 10_000 },
-  'Query.companySearch': { maxItems: 1000 },
+  'Query.companies': { maxItems: 1000, description: 'Companies that match, the best match first.' },
 };
 
 /** Objects whose fields stand in the object around them. */

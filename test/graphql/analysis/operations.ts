@@ -48,10 +48,10 @@ const LITERAL_DEFINITION =
 
 const BRANCHES = `query ($with: Boolean!, $without: Boolean = true, $first: Int = 7) {
   viewer { user { name } }
-  companies(search: "ab", first: $first) @include(if: $with) @skip(if: false) { edges { node { name } } }
+  all: companies(search: "ab", first: $first) @include(if: $with) @skip(if: false) { edges { node { name } } }
   ...F @skip(if: $without)
   ... @include(if: false) { lists { edges { node { name } } } }
-} fragment F on Query { companySearch(q: "ab", first: $first) { firmographics { country } } }`;
+} fragment F on Query { companies(search: "ab", first: $first) { edges { node { firmographics { country } } } } }`;
 
 const WORK = `query Work($lists: Int = 10, $refresh: Boolean) {
   lists(first: $lists) { edges { node { name
@@ -88,7 +88,7 @@ export const OPERATIONS: Record<string, PinnedOperation> = {
   'page beyond its maximum': { query: '{ lists(first: 99999) { edges { node { owner { name } } } } }' },
   'pages side by side': {
     query:
-      '{ a: companySearch(q: "ab", first: 20) { name } b: companySearch(q: "cd", first: 900) { technologies(first: 5000) { totalCount } } }',
+      '{ a: companies(search: "ab", first: 20) { edges { node { name } } } b: companies(search: "cd", first: 900) { edges { node { technologies(first: 5000) { totalCount } } } } }',
   },
   'work of the documentation': { query: WORK },
   'work with refresh': { query: WORK, variables: { lists: 3, refresh: true } },

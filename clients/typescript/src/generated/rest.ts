@@ -2391,7 +2391,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Finds companies to add to a list, by part of a name or domain, best match first. Needs a personal key. */
+                        /** @description Finds companies whose name or domain contains a text, the best match first. Any key may read them. */
                         companies: components["schemas"]["CompanyReference"][];
                     };
                 };
