@@ -17,6 +17,7 @@ import { createAuthenticator } from './modules/access/authenticate.ts';
 import { createKeyUsage } from './modules/access/key-usage.ts';
 import { createCatalogueService } from './modules/catalogue/catalogue-service.ts';
 import { CatalogueLoaders, type MeteredCaller } from './modules/catalogue/loaders.ts';
+import { createLedger } from './modules/credits/ledger.ts';
 import { createPartnershipMeter } from './modules/credits/partnership-meter.ts';
 import { createEnrichmentService } from './modules/enrichment/enrichment-service.ts';
 import { createFiltersService } from './modules/filters/filters-service.ts';
@@ -130,6 +131,7 @@ export function createService(options: ServiceOptions): Service {
     prisma: prisma.reads,
     catalogue,
     access,
+    ledger: createLedger(reads),
     enrichment: createEnrichmentService(pools, clock, config.billing, onCharge),
     filters,
     flags: createFlagsService(prisma.writes, clock, catalogue),

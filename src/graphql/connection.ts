@@ -1,8 +1,8 @@
 import type { FieldMap, ObjectRef } from '@pothos/core';
-import type { Page } from '../lib/page.ts';
+import type { Keyset, Page } from '../lib/page.ts';
 import { FREE } from './analysis/prices.ts';
 import { type BuilderTypes, builder, innerType } from './builder.ts';
-import { writeCursor } from './cursors.ts';
+import { writeCursor, writeIdCursor } from './cursors.ts';
 
 type MaybePromise<T> = T | Promise<T>;
 
@@ -103,6 +103,24 @@ export function toConnection<T>(
     },
     countAll,
   };
+}
+
+/**
+ * Creates a connection over a page that begins after a row.
+ *
+ * @param found rows of the page, and one more if there is another page.
+ */
+export function toKeysetConnection<T>(
+  found: readonly T[],
+  { limit, after }: Keyset,
+  idOf: (node: T) => number,
+  countAll: () => number | Promise<number>,
+): Connection<T> {
+  const nodes = found.slice(0, limit);
+  // A position says only whether there are rows before: cursors name the rows themselves.
+  const offset = after === undefined ? 0 : 1;
+  const toCursor = (position: number) => writeIdCursor(idOf(nodes[position - offset] as T));
+  return toConnection(nodes, { offset }, found.length > limit, countAll, toCursor);
 }
 
 class OffsetEdge<T> implements Edge<T> {

@@ -1,7 +1,8 @@
 import { invalidValue } from '../lib/fault.ts';
-import type { Page } from '../lib/page.ts';
+import type { Keyset, Page } from '../lib/page.ts';
 
 const PREFIX = 'offset:';
+const ID_PREFIX = 'id:';
 
 export interface PageArguments {
   first?: number | null | undefined;
@@ -31,10 +32,29 @@ export const OFFSET = {
 
 /** @throws Fault validation_error */
 export function toPage({ first, after, offset }: PageArguments, bounds: PageBounds): Page {
-  const limit = first ?? bounds.defaultLimit;
-  if (limit < 1 || limit > bounds.maxLimit) throw invalidValue('/first', `must be 1 to ${bounds.maxLimit}`);
+  const limit = toLimit(first, bounds);
   if (offset && offset < 0) throw invalidValue('/offset', 'must not be negative');
   return { limit, offset: after ? readCursor(after) + 1 : (offset ?? 0) };
+}
+
+function toLimit(first: number | null | undefined, { defaultLimit, maxLimit }: PageBounds): number {
+  const limit = first ?? defaultLimit;
+  if (limit < 1 || limit > maxLimit) throw invalidValue('/first', `must be 1 to ${maxLimit}`);
+  return limit;
+}
+
+/**
+ * Returns a page that begins after a row, not at a position: rows that were added or removed meanwhile do not shift it.
+ *
+ * @throws Fault validation_error
+ */
+export function toKeyset({ first, after }: PageArguments, bounds: PageBounds): Keyset {
+  return { limit: toLimit(first, bounds), after: after ? readNumber(after, ID_PREFIX) : undefined };
+}
+
+/** Writes the cursor of a row by its id. */
+export function writeIdCursor(id: number): string {
+  return Buffer.from(`${ID_PREFIX}${id}`).toString('base64url');
 }
 
 export function writeCursor(position: number): string {
@@ -42,8 +62,12 @@ export function writeCursor(position: number): string {
 }
 
 function readCursor(cursor: string): number {
+  return readNumber(cursor, PREFIX);
+}
+
+function readNumber(cursor: string, prefix: string): number {
   const text = Buffer.from(cursor, 'base64url').toString();
-  const position = text.startsWith(PREFIX) ? Number(text.slice(PREFIX.length)) : Number.NaN;
-  if (Number.isSafeInteger(position) && position >= 0 && position < 2 ** 31) return position;
+  const number = text.startsWith(prefix) ? Number(text.slice(prefix.length)) : Number.NaN;
+  if (Number.isSafeInteger(number) && number >= 0 && number < 2 ** 31) return number;
   throw invalidValue('/after', 'must be a cursor of an earlier page');
 }

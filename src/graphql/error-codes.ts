@@ -53,6 +53,7 @@ const MEANINGS: Record<Exclude<FaultCode, CodeOutsideGraphQL>, string> = {
   root_field_limit_exceeded: 'The operation has too many root fields.',
   sort_too_large:
     'More than 100,000 members would be sorted by name. Narrow them by tier or search, or sort otherwise.',
+  technology_not_found: 'No technology of the catalogue has the key.',
   timeout: 'The operation took too long and was stopped.',
   unavailable: 'The database cannot be reached. Try again after `retry_after` seconds.',
   unsupported_media_type: 'The body is not JSON in UTF-8.',

@@ -105,6 +105,20 @@ async function findLoader(
   return loaderOf(type, context, query);
 }
 
+/**
+ * Loads an object that a row refers to, together with those of other rows. Null if the caller may not see it.
+ *
+ * @param info of a field that returns the object.
+ */
+export async function loadReference(
+  typeName: string,
+  id: number,
+  context: Context,
+  info: GraphQLResolveInfo,
+): Promise<object | null> {
+  return (await findLoader(typeName, context, info))?.load(id) ?? null;
+}
+
 builder.queryFields((t) => ({
   node: t.field({
     type: builder.nodeInterfaceRef(),

@@ -1,3 +1,9 @@
+/** Size of a page, and the id of the row that it follows; undefined for the first page. */
+export interface Keyset {
+  limit: number;
+  after: number | undefined;
+}
+
 /** Size and offset of a page. */
 export interface Page {
   limit: number;

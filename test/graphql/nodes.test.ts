@@ -30,8 +30,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 async function firstKey(key: string): Promise<number> {
-  const { body } = await service.graphql(key, '{ viewer { apiKeys { keyId kind } } }');
-  return body.data.viewer.apiKeys[0].keyId;
+  const { body } = await service.graphql(key, '{ viewer { apiKeys { edges { node { keyId kind } } } } }');
+  return body.data.viewer.apiKeys.edges[0].node.keyId;
 }
 
 const globalId = (name: string, id: number | string) => Buffer.from(`${name}:${id}`).toString('base64');

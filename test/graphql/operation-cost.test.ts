@@ -210,9 +210,12 @@ describe('the points of an operation', () => {
   });
 
   it('are one for each started 1,000 of cost', () => {
-    const page = (first: number) => `{ companies(search: "ab", first: ${first}) { edges { node { name } } } }`;
+    const page = (first: number) =>
+      `{ companies(search: "ab", first: ${first}) { edges { node { name } } } }`;
     expect([1, 1000].map((first) => cost(page(first)))).toEqual([{ read: 3 }, { read: 3 }]);
-    expect(cost('{ a: companies(search: "ab", first: 1000) { edges { node { firmographics { country } } } } }')).toEqual({
+    expect(
+      cost('{ a: companies(search: "ab", first: 1000) { edges { node { firmographics { country } } } } }'),
+    ).toEqual({
       read: 4,
     });
   });

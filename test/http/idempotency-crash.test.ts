@@ -70,7 +70,14 @@ const RETRIES = {
   ],
   'by changeList': [
     ...['renameList', 'deleteList', 'replaceDefinition', 'restoreDefinition', 'addDomains', 'removeDomain'],
-    ...['excludeDomains', 'unexcludeDomain', 'grantPermission', 'revokePermission', 'transferOwnership'],
+    ...[
+      'excludeDomains',
+      'unexcludeDomain',
+      'grantPermission',
+      'revokePermission',
+      'leaveList',
+      'transferOwnership',
+    ],
   ],
   'not recorded, because a repetition changes nothing more': [
     'materializeList',

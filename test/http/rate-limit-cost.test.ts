@@ -127,7 +127,9 @@ describe('the rate limit of an operation with several fields', () => {
   });
 
   it('refuses it when it needs more points than a whole window has, says so, and takes none', async () => {
-    const fields = ['a', 'b', 'c'].map((name) => `${name}: companies(search: "acme", first: 100) { edges { node { name } } }`);
+    const fields = ['a', 'b', 'c'].map(
+      (name) => `${name}: companies(search: "acme", first: 100) { edges { node { name } } }`,
+    );
     const preview = SAMPLES.evaluate.graphql.slice(1, -1);
     const response = await graphql(`{ ${preview} ${fields.join(' ')} }`);
     expect(answer(response)).toEqual({

@@ -18,6 +18,8 @@ export interface Expectation {
   /** `key`: any valid key; `user`: a personal key. */
   scope: 'key' | 'user';
   level: Level;
+  /** The result for the owner of the list, if the operation is for others. */
+  ofOwner?: string;
   /** The result for callers below the level; `null`: the root field is null, without an error. */
   hidden?: string;
   /** Values of arguments, parameters and body fields that differ from the table below. */
@@ -109,6 +111,7 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Mutation.exportList': viewer,
   'Mutation.flagCompany': anyKey,
   'Mutation.grantPermission': owner,
+  'Mutation.leaveList': { ...viewer, ofOwner: 'permission_not_found' },
   'Mutation.materializeList': viewer,
   'Mutation.removeDomain': { ...editor, ...domain('added') },
   'Mutation.renameList': editor,
@@ -188,10 +191,11 @@ const BY_LEVEL: Record<Level, readonly Caller[]> = {
 const INSUFFICIENT: readonly Caller[] = ['editor', 'viewer'];
 
 /** The kind of a result: `ok`, `null`, or the code of an error. */
-export function expectedClass(caller: Caller, { scope, level, hidden }: Expectation): string {
+export function expectedClass(caller: Caller, { scope, level, hidden, ofOwner }: Expectation): string {
   if (caller === 'no key' || caller === 'revoked key') return 'invalid_api_key';
   const isOrganization = caller === 'organization key' || caller === 'key of another organization';
   if (scope === 'user' && isOrganization) return 'user_credential_required';
+  if (caller === 'owner' && ofOwner) return ofOwner;
   if (BY_LEVEL[level].includes(caller)) return 'ok';
   if (hidden) return hidden;
   if (level === 'key owner' && caller === 'admin without access') return 'insufficient_access';

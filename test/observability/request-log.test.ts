@@ -125,7 +125,7 @@ describe('the log line of a request', () => {
       () =>
         service.graphql(
           tenant.userKey,
-          '{ viewer { user { name } organization { name } apiKeys { label } } }',
+          '{ viewer { user { name } organization { name } apiKeys { totalCount } } }',
         ),
       () => rest().get(`/v1/lists/${id}/export.csv`),
       () => rest().get('/v1/lists/filter-fields'),

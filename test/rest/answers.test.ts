@@ -37,12 +37,14 @@ describe('the body of a REST response', () => {
   });
 
   it('omits nulls, except where the table of fields requires them', () => {
-    const list = '{ list(listId: 1) { permissions { user { user_id: userId } scope: orgWide } } }';
+    const list =
+      '{ list(listId: 1) { permissions { edges { node { user { user_id: userId } scope: orgWide } } } } }';
     const permissions = [
       { user: null, scope: true },
       { user: { user_id: 7 }, scope: false },
     ];
-    expect(made(list, ['list', 'permissions'], { list: { permissions } })).toEqual([
+    const edges = permissions.map((node) => ({ node }));
+    expect(made(list, ['list', 'permissions'], { list: { permissions: { edges } } })).toEqual([
       { scope: 'org_wide' },
       { user_id: 7, scope: 'user' },
     ]);

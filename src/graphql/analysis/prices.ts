@@ -50,8 +50,8 @@ export const POINTS = {
   dryRun: 10_000,
 } as const;
 
-/** Assumed size of an unpaged list. */
-const PLAIN_LIST_SIZE = 10;
+/** Assumed size of an unpaged list, and of pages of what few owners have more of. */
+export const PLAIN_LIST_SIZE = 10;
 
 /** Price of a part of a page or payload: its selections are multiplied by the field above only. */
 export const FREE: FieldPrice = { field: 0, multiplier: 1 };
@@ -125,13 +125,16 @@ export const EXPECTED_PARTNERS = 100;
 export const EXPECTED_EDGES = 200;
 
 /**
- * Price of a page of a company's edges. Callers request thousands in order to get all, but companies have dozens: the
- * cost depends on the expected number, the limit of nodes on the requested one.
+ * Price of a page of which few objects have as many entries as callers request in order to get all: a company's edges, or
+ * the permissions of a list. The cost depends on the expected number, the limit of nodes on the requested one.
  */
-export function edgesPrice(bounds: PageBounds): (args: PageArguments) => FieldPrice {
+export function edgesPrice(
+  bounds: PageBounds,
+  expected = EXPECTED_EDGES,
+): (args: PageArguments) => FieldPrice {
   return ({ first }) => {
     const most = pageSize(first, bounds);
-    return { field: 1, multiplier: Math.min(most, EXPECTED_EDGES), most };
+    return { field: 1, multiplier: Math.min(most, expected), most };
   };
 }
 

@@ -1,5 +1,11 @@
+import { queryFromInfo } from '@pothos/plugin-prisma';
+import { edgesPrice, PLAIN_LIST_SIZE, pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../graphql/builder.ts';
+import { defineConnection, toKeysetConnection } from '../../graphql/connection.ts';
+import { firstOf, STANDARD_PAGE, toKeyset } from '../../graphql/cursors.ts';
+import { AFTER } from '../../graphql/fields.ts';
 import type { Principal } from '../../lib/principal.ts';
+import { MAX_ROW_ID } from '../../lib/row-id.ts';
 import { ApiKeyRef, OrganizationRef, UserRef } from './access-types.ts';
 
 const ViewerRef = innerType<Principal>('Viewer', {
@@ -20,20 +26,58 @@ const ViewerRef = innerType<Principal>('Viewer', {
       resolve: (query, { organizationId }, _args, { services }) =>
         services.prisma.organization.findUniqueOrThrow({ ...query, where: { id: organizationId } }),
     }),
-    apiKeys: t.prismaField({
-      type: [ApiKeyRef],
+    apiKeys: t.field({
+      type: defineConnection('ApiKey', 'an API key', ApiKeyRef),
+      complexity: edgesPrice(STANDARD_PAGE, PLAIN_LIST_SIZE),
       description:
         'Keys that the caller may manage, newest first. Users manage their own keys, admins all of the organization, organization keys none.',
-      // `query` includes the selected relations, so that they are loaded with the keys and not one by one.
-      resolve: (query, principal, _args, { services }) =>
-        services.prisma.apiKey.findMany({
-          ...query,
-          where: services.access.manageable(principal),
+      args: { first: t.arg.int(firstOf(STANDARD_PAGE)), after: t.arg.string({ description: AFTER }) },
+      resolve: async (principal, args, context, info) => {
+        const { prisma, access } = context.services;
+        const page = toKeyset(args, STANDARD_PAGE);
+        const manageable = access.manageable(principal);
+        const found = await prisma.apiKey.findMany({
+          // Includes the selected relations, so that they are loaded with the keys and not one by one.
+          ...(queryFromInfo({ context, info, typeName: 'ApiKey', path: ['edges', 'node'] }) as object),
+          where: { AND: [manageable, { id: { lt: page.after ?? MAX_ROW_ID } }] },
           orderBy: { id: 'desc' },
-        }),
+          take: page.limit + 1,
+        });
+        return toKeysetConnection(
+          found,
+          page,
+          ({ id }) => id,
+          () => prisma.apiKey.count({ where: manageable }),
+        );
+      },
     }),
   }),
 });
+
+builder.objectField(OrganizationRef, 'users', (t) =>
+  t.withAuth({ userKey: true }).field({
+    type: defineConnection('User', 'a user', UserRef),
+    complexity: pagePrice(STANDARD_PAGE),
+    description:
+      'Users of the organization, with whom lists can be shared, by id. Disabled users are left out. Needs a personal key; for others it is null, with an error.',
+    args: { first: t.arg.int(firstOf(STANDARD_PAGE)), after: t.arg.string({ description: AFTER }) },
+    resolve: async (_organization, args, { user: { organizationId }, services: { prisma } }) => {
+      const page = toKeyset(args, STANDARD_PAGE);
+      const where = { organizationId, disabledAt: null };
+      const found = await prisma.user.findMany({
+        where: { ...where, id: { gt: page.after ?? 0 } },
+        orderBy: { id: 'asc' },
+        take: page.limit + 1,
+      });
+      return toKeysetConnection(
+        found,
+        page,
+        ({ id }) => id,
+        () => prisma.user.count({ where }),
+      );
+    },
+  }),
+);
 
 builder.queryField('viewer', (t) =>
   t.field({

@@ -8,7 +8,12 @@ import { defineNodes } from '../../graphql/nodes.ts';
 import type { CatalogueService } from './catalogue-service.ts';
 import type { Company } from './company.ts';
 import { COLUMNS_OF } from './company-columns.ts';
-import { PartnershipConnection, PartnershipPage, PartnershipRef, TechnologyConnection } from './edge-types.ts';
+import {
+  PartnershipConnection,
+  PartnershipPage,
+  PartnershipRef,
+  TechnologyConnection,
+} from './edge-types.ts';
 import type { CatalogueLoaders } from './loaders.ts';
 
 declare module '../../graphql/context.ts' {

@@ -1,4 +1,4 @@
-import { pagePrice } from '../../graphql/analysis/prices.ts';
+import { POINTS, pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder } from '../../graphql/builder.ts';
 import { defineConnection, toConnection } from '../../graphql/connection.ts';
 import { firstOf, STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
@@ -21,7 +21,6 @@ builder.queryFields((t) => ({
   }),
   technology: t.field({
     type: TechnologyRef,
-    nullable: true,
     description:
       'Finds a technology by its key. Null with the error TECHNOLOGY_NOT_FOUND when it is unknown. Any key may read it.',
     authScopes: { anyKey: true },
@@ -35,7 +34,8 @@ builder.queryFields((t) => ({
   }),
   companies: t.field({
     type: CompanyConnection,
-    complexity: pagePrice(STANDARD_PAGE),
+    // Every call searches, whatever its arguments.
+    complexity: ({ first }) => pagePrice(STANDARD_PAGE, POINTS.search)({ first }),
     description:
       'Finds companies whose name or domain contains a text, the best match first. Any key may read them.',
     authScopes: { anyKey: true },

@@ -8,6 +8,7 @@ import './domains/domains-schema.ts';
 import './export/export-schema.ts';
 import './list-mutations-schema.ts';
 import { LIST_ID, ListConnection, ListRef, pageArguments, toListId } from './list-types.ts';
+import './members/changes-schema.ts';
 import './members/explain-schema.ts';
 import './members/member-page-schema.ts';
 import './members/members-schema.ts';

@@ -65,7 +65,7 @@ export const OPERATIONS: Record<string, PinnedOperation> = {
   'root leaf of a mutation': { query: 'mutation { __typename }' },
   viewer: {
     query:
-      '{ viewer { user { name } organization { name quotas { limit } usage(days: 7) { day } } apiKeys { usage { day } } } }',
+      '{ viewer { user { name } organization { name quotas { limit } usage(days: 7) { day } } apiKeys { edges { node { usage { day } } } } } }',
   },
   'usage by variable': {
     query: 'query ($days: Int) { viewer { organization { usage(days: $days) { day } } } }',
@@ -98,9 +98,9 @@ export const OPERATIONS: Record<string, PinnedOperation> = {
       '{ list(listId: 1) { members(first: 10, search: "ab", forceRefresh: true) { edges { node { tier } } } again: members(forceRefresh: false) { totalCount } } }',
   },
   'list in depth': {
-    query: `{ list(listId: 1) { owner { name } permissions { user { name } } versions(first: 3) { edges { node { author { name } } } }
+    query: `{ list(listId: 1) { owner { name } permissions { edges { node { user { name } } } } versions(first: 3) { edges { node { author { name } } } }
       explain(identifier: "acme") { member conditions { met } }
-      changes(sinceMaterialization: 1, first: 5) { added { name } removed { domains } } exportEstimate { creditsRequired } } }`,
+      changes(sinceMaterialization: 1) { entered(first: 5) { edges { node { company { name } } } } left { edges { node { from } } } } exportEstimate { creditsRequired } } }`,
   },
   fragments: {
     query: `{ ...Q ...Q a: viewer { ...V } } fragment Q on Query { viewer { ...V } ... on Query { lists(first: 2) { edges { node { ...L } } } } }

@@ -23,7 +23,7 @@ const CREATE = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $inp
 const REVOKE =
   'mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { apiKey { keyId revokedAt } } }';
 const VIEWER = `{ viewer { user { userId email name role } organization { organizationId name creditBalance }
-  apiKeys { keyId kind label } } }`;
+  apiKeys { totalCount edges { node { keyId kind label } } } } }`;
 
 const create = (key: string, input: object) => service.graphql(key, CREATE, { input });
 const revoke = (key: string, keyId: number) => service.graphql(key, REVOKE, { input: { keyId } });
@@ -54,13 +54,20 @@ describe('viewer for a personal key', () => {
     expect(body.data.viewer).toEqual({
       user: { userId: expect.any(Number), email: 'bob@tenant.example', name: 'Bob', role: 'MEMBER' },
       organization: { organizationId: tenant.organizationId, name: 'tenant', creditBalance: 42 },
-      apiKeys: [{ keyId: expect.any(Number), kind: 'USER', label: null }],
+      apiKeys: {
+        totalCount: 1,
+        edges: [{ node: { keyId: expect.any(Number), kind: 'USER', label: null } }],
+      },
     });
   });
 
   it('has no user and no keys if the key is an organization key', async () => {
     const { body } = await service.graphql(tenant.orgKey, VIEWER);
-    expect(body.data.viewer).toMatchObject({ user: null, organization: { name: 'tenant' }, apiKeys: [] });
+    expect(body.data.viewer).toMatchObject({
+      user: null,
+      organization: { name: 'tenant' },
+      apiKeys: { totalCount: 0, edges: [] },
+    });
   });
 
   it('shows an admin all keys of the organization, and of no other', async () => {
@@ -69,7 +76,7 @@ describe('viewer for a personal key', () => {
       'SELECT id FROM api_key WHERE organization_id = $1 ORDER BY id DESC',
       [tenant.organizationId],
     );
-    const shown = body.data.viewer.apiKeys.map(({ keyId }: { keyId: number }) => keyId);
+    const shown = body.data.viewer.apiKeys.edges.map(({ node }: { node: { keyId: number } }) => node.keyId);
     expect(shown).toEqual(rows.map(({ id }) => id));
   });
 });

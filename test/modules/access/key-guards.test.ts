@@ -129,12 +129,13 @@ describe('a change of a key that meets a concurrent one', () => {
 
 describe('the list of keys with all their fields', () => {
   it('takes as many statements for twenty keys as for two', async () => {
-    const query = `{ viewer { apiKeys { keyId status user { name } createdBy { name } replaces { keyId }
-      replacedBy { keyId } usage { day requests errors creditsCharged } } } }`;
+    const query = `{ viewer { apiKeys(first: 100) { edges { node { keyId status user { name }
+      createdBy { name } replaces { keyId } replacedBy { keyId }
+      usage { day requests errors creditsCharged } } } } } }`;
     const statementsFor = async ({ userKey }: Colleague): Promise<[number, number]> => {
       await service.graphql(userKey, '{ __typename }');
       const { result, statements } = await recordStatements(async () => service.graphql(userKey, query));
-      return [result.body.data.viewer.apiKeys.length, statements.length];
+      return [result.body.data.viewer.apiKeys.edges.length, statements.length];
     };
     const [few, many] = [await person(), await person()];
     await rotate(few.userKey, await only(few, 1));
@@ -177,13 +178,13 @@ describe('the usage of a key', () => {
 
   it('has a cost that is computed from its number of days before it runs', async () => {
     const costOf = async (days: string) => {
-      const query = `{ viewer { apiKeys { usage${days} { day } } organization { usage${days} { day } } } }`;
+      const query = `{ viewer { apiKeys { edges { node { usage${days} { day } } } } organization { usage${days} { day } } } }`;
       return (await service.graphql(tenant.userKey, query)).body.extensions.cost.requested;
     };
-    // The viewer and the organization, ten keys as an unpaged list, and a point for each day.
-    expect(await costOf('')).toBe(2 + 10 + 10 * 30 + 30);
-    expect(await costOf('(days: 1)')).toBe(2 + 10 + 10 * 1 + 1);
-    expect(await costOf('(days: 400)')).toBe(2 + 10 + 10 * 400 + 400);
+    // The viewer, the organization and the page, ten keys as expected, and a point for each day.
+    expect(await costOf('')).toBe(3 + 10 + 10 * 30 + 30);
+    expect(await costOf('(days: 1)')).toBe(3 + 10 + 10 * 1 + 1);
+    expect(await costOf('(days: 400)')).toBe(3 + 10 + 10 * 400 + 400);
   });
 
   it('of the organization is refused to members, who still get the rest of the response', async () => {

@@ -31,8 +31,8 @@ const USAGE = 'usage(days: $days) { day requests errors creditsCharged }';
 const ask = (key: string, fields: string, days = 30) =>
   service.graphql(key, `query ($days: Int) { viewer { ${fields} } }`, { days });
 const usageOf = async (key: string, days = 30) => {
-  const { body } = await ask(key, `apiKeys { ${USAGE} }`, days);
-  return body.data.viewer.apiKeys[0].usage;
+  const { body } = await ask(key, `apiKeys { edges { node { ${USAGE} } } }`, days);
+  return body.data.viewer.apiKeys.edges[0].node.usage;
 };
 const flush = async () => {
   await service.service.flush();
@@ -78,8 +78,10 @@ describe('the usage of keys', () => {
 
   it('is read by one statement for any number of keys', async () => {
     for (let i = 0; i < 5; i++) await service.admin.createKey({ user: member.email }, {});
-    await ask(member.userKey, `apiKeys { ${USAGE} }`);
-    const { statements } = await recordStatements(async () => ask(member.userKey, `apiKeys { ${USAGE} }`));
+    await ask(member.userKey, `apiKeys { edges { node { ${USAGE} } } }`);
+    const { statements } = await recordStatements(async () =>
+      ask(member.userKey, `apiKeys { edges { node { ${USAGE} } } }`),
+    );
     expect(statements.filter((sql) => sql.includes('api_key_usage'))).toHaveLength(1);
   });
 
@@ -102,7 +104,7 @@ describe('the usage of keys', () => {
   });
 
   it.each([0, -1, 401])('is not available for %d days', async (days) => {
-    const { body } = await ask(member.userKey, `apiKeys { ${USAGE} }`, days);
+    const { body } = await ask(member.userKey, `apiKeys { edges { node { ${USAGE} } } }`, days);
     expect(body.errors[0].extensions.errors).toEqual([
       { pointer: '/days', message: 'must be from 1 to 400' },
     ]);

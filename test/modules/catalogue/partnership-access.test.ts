@@ -242,13 +242,9 @@ describe('the partner of a partnership', () => {
       const { result, statements } = await recordStatements(() => ask(walk));
       expect(result).toEqual(first);
       // The search, its companies, their partnerships, the partners, and the access to theirs.
-      expect(statements.map((sql) => /(FROM hit|FROM company c|FROM company_unlock)/.exec(sql)?.[0])).toEqual([
-        'FROM hit',
-        'FROM company c',
-        'FROM company_unlock',
-        'FROM company c',
-        'FROM company_unlock',
-      ]);
+      expect(statements.map((sql) => /(FROM hit|FROM company c|FROM company_unlock)/.exec(sql)?.[0])).toEqual(
+        ['FROM hit', 'FROM company c', 'FROM company_unlock', 'FROM company c', 'FROM company_unlock'],
+      );
     }
   });
 

@@ -238,7 +238,7 @@ describe('lists over GraphQL', () => {
     const created = (await service.graphql(tenant.userKey, create, { input })).body.data.createList.list;
     expect(created).toEqual({ listId: expect.any(Number), accessLevel: 'OWNER', definition: KUBERNETES });
     const query = `query ($id: ID!) { list(listId: $id) {
-      name revision definitionVersion owner { userId name email } permissions { permissionId }
+      name revision definitionVersion owner { userId name email } permissions { edges { node { permissionId } } }
       versions { totalCount edges { node { version author { name } } } }
       auditLog { edges { node { action actor { name } details } } }
       members(first: 1) { totalCount edges { node { tier source company { slug } } } materialization { stale counts { total high medium exploratory } } }
@@ -249,7 +249,7 @@ describe('lists over GraphQL', () => {
       revision: 1,
       definitionVersion: 1,
       owner: { userId: tenant.userId, name: 'Ada', email: tenant.email },
-      permissions: [],
+      permissions: { edges: [] },
       versions: { totalCount: 1, edges: [{ node: { version: 1, author: { name: 'Ada' } } }] },
       auditLog: {
         edges: [{ node: { action: 'LIST_CREATED', actor: { name: 'Ada' }, details: { name: 'Typed' } } }],

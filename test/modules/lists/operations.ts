@@ -89,7 +89,7 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'permissions',
     needs: 'viewer',
     rest: (s, k, id) => s.rest(k).get(path(id, '/permissions')),
-    graphql: { list: 'permissions { permissionId }' },
+    graphql: { list: 'permissions { edges { node { permissionId } } }' },
   },
   {
     name: 'domains',

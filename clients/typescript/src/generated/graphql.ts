@@ -73,6 +73,24 @@ export type ApiKeyUsageArgs = {
   days?: InputMaybe<Scalars['Int']['input']>;
 };
 
+/** Page of a connection. Each edge leads to an API key. */
+export type ApiKeyConnection = {
+  /** Edges of this page. */
+  edges: Array<ApiKeyEdge>;
+  /** Cursors of this page, and whether there are more pages. */
+  pageInfo: PageInfo;
+  /** Number of objects on all pages together. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** Edge of a connection: an API key and its cursor. */
+export type ApiKeyEdge = {
+  /** Position of this edge. Pass it as `after` to get the edges that follow. */
+  cursor: Scalars['String']['output'];
+  /** Object that the edge leads to. */
+  node: ApiKey;
+};
+
 /** Whether a key belongs to a user or to an organization. */
 export type ApiKeyKind =
   /** A key of the organization (`cds_org_…`). It can look up, flag and enrich; it cannot use lists or manage keys. */
@@ -272,6 +290,78 @@ export type CreateListPayload = {
   /** List after the change. */
   list: List;
 };
+
+/** A change of the credit balance. Entries are appended, never changed; they sum to the balance. */
+export type CreditEntry = {
+  /** Credits: positive for a grant, negative for a charge. */
+  amount: Scalars['Int']['output'];
+  /** Key of the request that was charged; null for a grant, and for organization keys, which cannot read keys. */
+  apiKey?: Maybe<ApiKey>;
+  /** When the balance changed. */
+  at: Scalars['DateTime']['output'];
+  /** Balance of the organization after the entry, in credits. */
+  balanceAfter: Scalars['Int']['output'];
+  /** Companies that were paid for, one credit each, by company id. Those that have left the catalogue are counted and not shown. */
+  companies: CreditEntryCompanyConnection;
+  /** Numeric id of the entry. Later entries have larger ids. */
+  entryId: Scalars['Int']['output'];
+  /** Reason for the change. */
+  kind: CreditEntryKind;
+  /** X-Request-Id of the request that was charged; null for a grant. */
+  requestId?: Maybe<Scalars['String']['output']>;
+};
+
+
+/** A change of the credit balance. Entries are appended, never changed; they sum to the balance. */
+export type CreditEntryCompaniesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Page of a connection. Each edge leads to a company that was paid for. */
+export type CreditEntryCompanyConnection = {
+  /** Edges of this page. */
+  edges: Array<CreditEntryCompanyEdge>;
+  /** Cursors of this page, and whether there are more pages. */
+  pageInfo: PageInfo;
+  /** Number of objects on all pages together. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** Edge of a connection: a company that was paid for and its cursor. */
+export type CreditEntryCompanyEdge = {
+  /** Position of this edge. Pass it as `after` to get the edges that follow. */
+  cursor: Scalars['String']['output'];
+  /** Object that the edge leads to. */
+  node: Company;
+};
+
+/** Page of a connection. Each edge leads to an entry of the ledger. */
+export type CreditEntryConnection = {
+  /** Edges of this page. */
+  edges: Array<CreditEntryEdge>;
+  /** Cursors of this page, and whether there are more pages. */
+  pageInfo: PageInfo;
+  /** Number of objects on all pages together. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** Edge of a connection: an entry of the ledger and its cursor. */
+export type CreditEntryEdge = {
+  /** Position of this edge. Pass it as `after` to get the edges that follow. */
+  cursor: Scalars['String']['output'];
+  /** Object that the edge leads to. */
+  node: CreditEntry;
+};
+
+/** Reason why the balance changed. */
+export type CreditEntryKind =
+  /** enrichPartnerships unlocked companies. */
+  | 'ENRICHMENT'
+  /** exportList unlocked the members of a list. */
+  | 'EXPORT'
+  /** The operator added credits. */
+  | 'GRANT';
 
 /** A report of company data that looks wrong. It changes no data by itself. Every key of the organization can read it. */
 export type DataFlag = Node & {
@@ -695,6 +785,18 @@ export type InvalidDomain = {
   reason: Scalars['String']['output'];
 };
 
+/** Input of leaveList: the list to leave. */
+export type LeaveListInput = {
+  /** Numeric id of the list. */
+  listId: Scalars['Int']['input'];
+};
+
+/** Result of leaveList. */
+export type LeaveListPayload = {
+  /** List, if it is shared with the whole organization as well; otherwise null. */
+  list?: Maybe<List>;
+};
+
 /** A saved, named set of companies: a definition, and domains that were added or excluded manually. */
 export type List = Node & {
   /** What the caller may do with the list. */
@@ -703,7 +805,7 @@ export type List = Node & {
   addedDomains: ListDomainConnection;
   /** All changes of the list, newest first. */
   auditLog: ListEventConnection;
-  /** Companies that entered or left the list since an earlier materialization. The last 30 are kept. Free. */
+  /** Compares the members with those of an earlier materialization, one of `materializations`. Free. */
   changes: ListChanges;
   /** When the list was created. */
   createdAt: Scalars['DateTime']['output'];
@@ -721,6 +823,8 @@ export type List = Node & {
   id: Scalars['ID']['output'];
   /** Numeric id that REST shows as list_id. */
   listId: Scalars['Int']['output'];
+  /** Materializations that are kept, newest first: the last 30, and those of exports that can still be downloaded. */
+  materializations: MaterializationConnection;
   /** Members, ordered by tier (HIGH first), then by company id. Computed at the first read and kept until the revision changes. */
   members: MemberConnection;
   /** Name of the list: 1 to 200 characters. */
@@ -728,7 +832,7 @@ export type List = Node & {
   /** User who owns the list. */
   owner: User;
   /** Permissions of the list, oldest first. The owner needs none. */
-  permissions: Array<Permission>;
+  permissions: PermissionConnection;
   /** Shows what saving this definition would change among the members. Saves nothing. Free. */
   previewDefinition: DefinitionPreview;
   /** Current revision. Every change that can change the members raises it. */
@@ -760,7 +864,6 @@ export type ListAuditLogArgs = {
 
 /** A saved, named set of companies: a definition, and domains that were added or excluded manually. */
 export type ListChangesArgs = {
-  first?: InputMaybe<Scalars['Int']['input']>;
   sinceMaterialization: Scalars['ID']['input'];
 };
 
@@ -780,6 +883,13 @@ export type ListExplainArgs = {
 
 
 /** A saved, named set of companies: a definition, and domains that were added or excluded manually. */
+export type ListMaterializationsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A saved, named set of companies: a definition, and domains that were added or excluded manually. */
 export type ListMembersArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -787,6 +897,13 @@ export type ListMembersArgs = {
   offset?: InputMaybe<Scalars['Int']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
   tier?: InputMaybe<MemberTier>;
+};
+
+
+/** A saved, named set of companies: a definition, and domains that were added or excluded manually. */
+export type ListPermissionsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -841,16 +958,37 @@ export type ListChangeKind =
   /** Permissions, or the owner. */
   | 'SHARING';
 
-/** Companies that entered or left the list since an earlier materialization. */
+/** Companies that entered or left the list, or changed tier, since an earlier materialization. */
 export type ListChanges = {
-  /** First companies that entered, by company id. */
-  added: Array<Company>;
-  /** Number of companies that entered. */
-  addedCount: Scalars['Int']['output'];
-  /** First companies that left, by company id. */
-  removed: Array<Company>;
-  /** Number of companies that left. */
-  removedCount: Scalars['Int']['output'];
+  /** Companies that entered, by company id. */
+  entered: MemberChangeConnection;
+  /** Companies that left, by company id. */
+  left: MemberChangeConnection;
+  /** Current members, which were compared. Its id begins the next comparison. */
+  materialization: Materialization;
+  /** Members before and now whose tier is another one, by company id. */
+  tierChanged: MemberChangeConnection;
+};
+
+
+/** Companies that entered or left the list, or changed tier, since an earlier materialization. */
+export type ListChangesEnteredArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Companies that entered or left the list, or changed tier, since an earlier materialization. */
+export type ListChangesLeftArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Companies that entered or left the list, or changed tier, since an earlier materialization. */
+export type ListChangesTierChangedArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** Page of a connection. Each edge leads to a list. */
@@ -939,7 +1077,7 @@ export type ListEdge = {
 
 /** One change of a list, as the audit log records it. */
 export type ListEvent = {
-  /** What was done: `list_created`, `list_renamed`, `definition_replaced`, `definition_restored`, `domains_added`, `domain_removed`, `domains_excluded`, `domain_unexcluded`, `permission_granted`, `permission_changed`, `permission_revoked`, `ownership_transferred`, `list_exported`. More may be added. */
+  /** What was done: `list_created`, `list_renamed`, `definition_replaced`, `definition_restored`, `domains_added`, `domain_removed`, `domains_excluded`, `domain_unexcluded`, `permission_granted`, `permission_changed`, `permission_revoked`, `list_left`, `ownership_transferred`, `list_exported`. More may be added. */
   action: Scalars['String']['output'];
   /** User who made the change. */
   actor: User;
@@ -999,6 +1137,24 @@ export type Materialization = {
   stale: Scalars['Boolean']['output'];
 };
 
+/** Page of a connection. Each edge leads to a materialization. */
+export type MaterializationConnection = {
+  /** Edges of this page. */
+  edges: Array<MaterializationEdge>;
+  /** Cursors of this page, and whether there are more pages. */
+  pageInfo: PageInfo;
+  /** Number of objects on all pages together. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** Edge of a connection: a materialization and its cursor. */
+export type MaterializationEdge = {
+  /** Position of this edge. Pass it as `after` to get the edges that follow. */
+  cursor: Scalars['String']['output'];
+  /** Object that the edge leads to. */
+  node: Materialization;
+};
+
 /** Input of materializeList. */
 export type MaterializeListInput = {
   /** Numeric id of the list. */
@@ -1025,6 +1181,36 @@ export type Member = {
   source: MemberSource;
   /** Freshness of its evidence. */
   tier: MemberTier;
+};
+
+/** A company that entered or left a list, or moved to another tier. */
+export type MemberChange = {
+  /** Company that changed; null if it is no longer in the catalogue. */
+  company?: Maybe<Company>;
+  /** Numeric id of the company. */
+  companyId: Scalars['Int']['output'];
+  /** Tier in the earlier materialization; null if the company was no member. */
+  from?: Maybe<MemberTier>;
+  /** Tier now; null if the company is no longer a member. */
+  to?: Maybe<MemberTier>;
+};
+
+/** Page of a connection. Each edge leads to a company that changed. */
+export type MemberChangeConnection = {
+  /** Edges of this page. */
+  edges: Array<MemberChangeEdge>;
+  /** Cursors of this page, and whether there are more pages. */
+  pageInfo: PageInfo;
+  /** Number of objects on all pages together. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** Edge of a connection: a company that changed and its cursor. */
+export type MemberChangeEdge = {
+  /** Position of this edge. Pass it as `after` to get the edges that follow. */
+  cursor: Scalars['String']['output'];
+  /** Object that the edge leads to. */
+  node: MemberChange;
 };
 
 /** Page of a connection. Each edge leads to a member. */
@@ -1095,6 +1281,8 @@ export type Mutation = {
   flagCompany: FlagCompanyPayload;
   /** Shares a list, or changes how it is shared. Only the owner can do this. */
   grantPermission: GrantPermissionPayload;
+  /** Gives up the caller's own permission. Access of the whole organization stays. Without an own permission, and for the owner, the error is PERMISSION_NOT_FOUND. */
+  leaveList: LeaveListPayload;
   /** Computes the members again from the current catalogue. Needs access as viewer. Free. */
   materializeList: MaterializeListPayload;
   /** Removes a domain that was added manually. Needs access as editor. */
@@ -1171,6 +1359,12 @@ export type MutationFlagCompanyArgs = {
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationGrantPermissionArgs = {
   input: GrantPermissionInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationLeaveListArgs = {
+  input: LeaveListInput;
 };
 
 
@@ -1265,6 +1459,8 @@ export type OperationCost = {
 export type Organization = Node & {
   /** Current balance, in credits. */
   creditBalance: Scalars['Int']['output'];
+  /** Changes of the credit balance, newest first. Admins see all; others see the charges of their own keys, and an organization key sees its own. */
+  creditEntries: CreditEntryConnection;
   /** Global id of the organization. */
   id: Scalars['ID']['output'];
   /** Name of the organization, unique. */
@@ -1275,12 +1471,28 @@ export type Organization = Node & {
   quotas: Array<Quota>;
   /** Usage of all keys of the organization by day, newest first. Needs an admin with a personal key; for others it is null, with an error. */
   usage?: Maybe<Array<UsageDay>>;
+  /** Users of the organization, with whom lists can be shared, by id. Disabled users are left out. Needs a personal key; for others it is null, with an error. */
+  users?: Maybe<UserConnection>;
+};
+
+
+/** A customer. Its users and keys share one credit balance. */
+export type OrganizationCreditEntriesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
 /** A customer. Its users and keys share one credit balance. */
 export type OrganizationUsageArgs = {
   days?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A customer. Its users and keys share one credit balance. */
+export type OrganizationUsersArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** Position of a page in its connection. */
@@ -1338,6 +1550,24 @@ export type Permission = {
   permissionId: Scalars['Int']['output'];
   /** User who has the permission; null if it is for everybody. */
   user?: Maybe<User>;
+};
+
+/** Page of a connection. Each edge leads to a permission. */
+export type PermissionConnection = {
+  /** Edges of this page. */
+  edges: Array<PermissionEdge>;
+  /** Cursors of this page, and whether there are more pages. */
+  pageInfo: PageInfo;
+  /** Number of objects on all pages together. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** Edge of a connection: a permission and its cursor. */
+export type PermissionEdge = {
+  /** Position of this edge. Pass it as `after` to get the edges that follow. */
+  cursor: Scalars['String']['output'];
+  /** Object that the edge leads to. */
+  node: Permission;
 };
 
 /** Counts of what a definition would match. Only selected fields are computed and count towards the cost of the operation. */
@@ -1710,6 +1940,24 @@ export type User = Node & {
   userId: Scalars['Int']['output'];
 };
 
+/** Page of a connection. Each edge leads to a user. */
+export type UserConnection = {
+  /** Edges of this page. */
+  edges: Array<UserEdge>;
+  /** Cursors of this page, and whether there are more pages. */
+  pageInfo: PageInfo;
+  /** Number of objects on all pages together. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** Edge of a connection: a user and its cursor. */
+export type UserEdge = {
+  /** Position of this edge. Pass it as `after` to get the edges that follow. */
+  cursor: Scalars['String']['output'];
+  /** Object that the edge leads to. */
+  node: User;
+};
+
 /** Role of a user: what they may do in the organization. */
 export type UserRole =
   /** Also creates organization keys, and manages all keys of the organization. */
@@ -1720,9 +1968,16 @@ export type UserRole =
 /** Caller: the user or the organization that owns the key of this request. */
 export type Viewer = {
   /** Keys that the caller may manage, newest first. Users manage their own keys, admins all of the organization, organization keys none. */
-  apiKeys: Array<ApiKey>;
+  apiKeys: ApiKeyConnection;
   /** Organization that the key belongs to. */
   organization: Organization;
   /** User of a personal key; null for an organization key. */
   user?: Maybe<User>;
+};
+
+
+/** Caller: the user or the organization that owns the key of this request. */
+export type ViewerApiKeysArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };

@@ -1020,11 +1020,8 @@ export interface components {
         ListEvent: {
             /** @description Numeric id of the event. Later events have larger ids. */
             event_id: number;
-            /**
-             * @description What was done. More actions may be added. `definition_replaced`: A new version of the definition was saved. `definition_restored`: An earlier version of the definition was restored. `domains_added`: Domains were added manually. `domains_excluded`: Domains were excluded manually. `domain_removed`: A domain that was added manually was removed. `domain_unexcluded`: The exclusion of a domain was lifted. `list_created`: The list was created. `list_exported`: The members were exported, and charged. `list_renamed`: The list got another name. `ownership_transferred`: The list got another owner. `permission_changed`: The access level of a permission was changed. `permission_granted`: The list was shared with a user or with everybody in the organization. `permission_revoked`: A permission was revoked.
-             * @enum {string}
-             */
-            action: "definition_replaced" | "definition_restored" | "domains_added" | "domains_excluded" | "domain_removed" | "domain_unexcluded" | "list_created" | "list_exported" | "list_renamed" | "ownership_transferred" | "permission_changed" | "permission_granted" | "permission_revoked";
+            /** @description What was done: `list_created`, `list_renamed`, `definition_replaced`, `definition_restored`, `domains_added`, `domain_removed`, `domains_excluded`, `domain_unexcluded`, `permission_granted`, `permission_changed`, `permission_revoked`, `list_left`, `ownership_transferred`, `list_exported`. More may be added. */
+            action: string;
             /** @description User who made the change. */
             actor: components["schemas"]["UserReference"];
             /**
@@ -2391,7 +2388,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Finds companies whose name or domain contains a text, the best match first. Any key may read them. */
+                        /** @description Companies that match, the best match first. */
                         companies: components["schemas"]["CompanyReference"][];
                     };
                 };

@@ -18,6 +18,7 @@ export const ACTIONS = {
   permission_granted: 'SHARING',
   permission_changed: 'SHARING',
   permission_revoked: 'SHARING',
+  list_left: 'SHARING',
   ownership_transferred: 'SHARING',
   list_exported: null,
 } as const satisfies Record<string, ListChangeKind | null>;

@@ -1,22 +1,22 @@
 import { definitionPrice } from '../../../graphql/analysis/definition-price.ts';
-import { EACH, POINTS, pagePrice, priced } from '../../../graphql/analysis/prices.ts';
+import { POINTS, priced } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
 import type { Context } from '../../../graphql/context.ts';
-import { firstOf, STANDARD_PAGE, toPage } from '../../../graphql/cursors.ts';
-import { idText, toRowIdOf } from '../../../graphql/ids.ts';
 import { CompanyRef, loadCompanies } from '../../catalogue/company-type.ts';
 import { DefinitionInput, toRawDefinition } from '../../filters/definition-type.ts';
 import { COUNT_CEILING } from '../../filters/preview.ts';
 import { ListRef } from '../list-types.ts';
+import type { Differences } from './changes.ts';
 import { memberSources, memberTiers, VerdictRef } from './member-types.ts';
-import type { Changes, DefinitionPreview, Explanation } from './members.ts';
+import type { DefinitionPreview, Explanation } from './members.ts';
 
 /** Options of a field for companies by id. A company that is no longer in the catalogue is left out. */
-function companiesField(description: string, idsOf: (changes: Changes) => readonly number[]) {
+function companiesField(description: string, idsOf: (changes: Differences) => readonly number[]) {
   return {
     type: [CompanyRef] as [typeof CompanyRef],
     description,
-    resolve: (changes: Changes, _args: object, context: Context) => loadCompanies(context, idsOf(changes)),
+    resolve: (changes: Differences, _args: object, context: Context) =>
+      loadCompanies(context, idsOf(changes)),
   };
 }
 
@@ -51,22 +51,6 @@ const ExplanationRef = innerType<Explanation>('ListExplanation', {
     conditions: t.expose('conditions', {
       type: [VerdictRef],
       description: 'Result of each condition of the definition for this company, in document order.',
-    }),
-  }),
-});
-
-const ChangesRef = innerType<Changes>('ListChanges', {
-  description: 'Companies that entered or left the list since an earlier materialization.',
-  fields: (t) => ({
-    addedCount: t.exposeInt('addedCount', { description: 'Number of companies that entered.' }),
-    removedCount: t.exposeInt('removedCount', { description: 'Number of companies that left.' }),
-    added: t.field({
-      ...companiesField('First companies that entered, by company id.', ({ added }) => added),
-      complexity: EACH,
-    }),
-    removed: t.field({
-      ...companiesField('First companies that left, by company id.', ({ removed }) => removed),
-      complexity: EACH,
     }),
   }),
 });
@@ -109,24 +93,6 @@ builder.objectFields(ListRef, (t) => ({
     resolve: async (list, { identifier }, { user, services: { catalogue, lists } }) => {
       const { companyId } = await catalogue.getCompany(identifier);
       return lists.members.explain(user, list, companyId);
-    },
-  }),
-  changes: t.withAuth({ userKey: true }).field({
-    type: ChangesRef,
-    complexity: pagePrice(STANDARD_PAGE, POINTS.changes),
-    description:
-      'Companies that entered or left the list since an earlier materialization. The last 30 are kept. Free.',
-    args: {
-      sinceMaterialization: t.arg.id({
-        required: true,
-        description: idText('Materialization of this list'),
-      }),
-      first: t.arg.int(firstOf(STANDARD_PAGE, 'Maximum number of companies of each kind')),
-    },
-    resolve: (list, { sinceMaterialization, first }, { user, services }) => {
-      const { limit } = toPage({ first }, STANDARD_PAGE);
-      const since = toRowIdOf('Materialization', sinceMaterialization);
-      return services.lists.members.changes(user, list, since, limit);
     },
   }),
   previewDefinition: t.withAuth({ userKey: true }).field({

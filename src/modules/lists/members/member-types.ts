@@ -90,6 +90,14 @@ export const MemberCountsRef = innerType<MemberCounts>('MemberCounts', {
   }),
 });
 
+/** Tells whether materializations are stale, in one statement for all of a page. */
+const staleness = createContextCache(
+  ({ services: { lists } }: Context) =>
+    new DataLoader((infos: readonly MaterializationInfo[]) => lists.members.areStale(infos), {
+      cache: false,
+    }),
+);
+
 export const MaterializationRef = innerType<MaterializationInfo>('Materialization', {
   description: 'Members of a list as they were computed at one time. It never changes.',
   fields: (t) => ({
@@ -107,7 +115,7 @@ export const MaterializationRef = innerType<MaterializationInfo>('Materializatio
     }),
     stale: t.boolean({
       description: 'Whether the catalogue has changed since then. `forceRefresh` computes the members again.',
-      resolve: (info, _args, { services }) => services.lists.members.isStale(info),
+      resolve: (info, _args, context) => staleness(context).load(info),
     }),
     counts: t.expose('counts', {
       type: MemberCountsRef,

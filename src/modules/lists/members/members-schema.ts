@@ -1,9 +1,12 @@
-import { POINTS, priced } from '../../../graphql/analysis/prices.ts';
+import { edgesPrice, POINTS, priced } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
-import { inputOf } from '../../../graphql/fields.ts';
+import { defineConnection, toKeysetConnection } from '../../../graphql/connection.ts';
+import { firstOf, STANDARD_PAGE, toKeyset } from '../../../graphql/cursors.ts';
+import { AFTER, inputOf } from '../../../graphql/fields.ts';
 import type { List } from '../list.ts';
 import { LIST_ID, ListRef, toListId } from '../list-types.ts';
-import { MemberCountsRef } from './member-types.ts';
+import { KEPT } from './materialize.ts';
+import { MaterializationRef, MemberCountsRef } from './member-types.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const MaterializeListInput = builder.inputType('MaterializeListInput', {
@@ -33,6 +36,26 @@ builder.mutationField('materializeList', (t) =>
     resolve: async (_root, { input: { listId } }, { user, services: { lists } }) => {
       const list = await lists.find(user, toListId(listId));
       return { list, snapshot: await lists.members.refresh(user, list) };
+    },
+  }),
+);
+
+builder.objectField(ListRef, 'materializations', (t) =>
+  t.field({
+    type: defineConnection('Materialization', 'a materialization', MaterializationRef),
+    complexity: edgesPrice(STANDARD_PAGE, KEPT),
+    description: `Materializations that are kept, newest first: the last ${KEPT}, and those of exports that can still be downloaded.`,
+    args: { first: t.arg.int(firstOf(STANDARD_PAGE)), after: t.arg.string({ description: AFTER }) },
+    resolve: async (list, args, { services }) => {
+      const { members } = services.lists;
+      const page = toKeyset(args, STANDARD_PAGE);
+      const found = await members.materializations(list, { ...page, limit: page.limit + 1 });
+      return toKeysetConnection(
+        found,
+        page,
+        ({ materializationId }) => materializationId,
+        () => members.countMaterializations(list),
+      );
     },
   }),
 );

@@ -1,10 +1,12 @@
 import { Fault, invalidValue } from '../../../lib/fault.ts';
+import type { Keyset } from '../../../lib/page.ts';
 import { runUncounted } from '../../../lib/request-context.ts';
 import { Bitmap, type ReadonlyBitmap } from '../../facets/bitmap.ts';
 import type { Verdict } from '../../filters/explain.ts';
 import type { Definitions } from '../definitions/definitions.ts';
 import type { Caller, List } from '../list.ts';
 import type { ListTools } from '../list-tools.ts';
+import { type Changes, compare, type Differences, tierOf } from './changes.ts';
 import { combine, Materializer, readByHand } from './materialize.ts';
 import type { MemberPageRequest } from './member-cursor.ts';
 import {
@@ -19,14 +21,11 @@ import { searchCompanies } from './member-search.ts';
 import { pageByName } from './name-order.ts';
 import {
   countsOf,
-  idsAt,
   type MaterializationInfo,
-  membersOf,
   type Snapshot,
   SnapshotReader,
   TIERS,
   type Tier,
-  type Tiers,
 } from './snapshot.ts';
 
 /** A member in one materialization of a list. */
@@ -50,17 +49,8 @@ interface TierPart {
   ids: ReadonlyBitmap;
 }
 
-/** Companies that enter or leave a list between two states of its members. */
-export interface Changes {
-  addedCount: number;
-  removedCount: number;
-  /** First companies that enter, and first that leave, by company id. */
-  added: readonly number[];
-  removed: readonly number[];
-}
-
 /** Effect that saving a definition would have (contract, section 6, definition/preview). */
-export interface DefinitionPreview extends Changes {
+export interface DefinitionPreview extends Differences {
   /** Number of members that the list would have. */
   count: number;
 }
@@ -175,9 +165,10 @@ export class Members {
     }
   }
 
-  /** Returns whether the catalogue has changed since a materialization. */
-  async isStale({ indexVersion }: MaterializationInfo): Promise<boolean> {
-    return (await this.#tools.filters.version()) !== indexVersion;
+  /** Returns whether the catalogue has changed since each materialization. */
+  async areStale(infos: readonly MaterializationInfo[]): Promise<boolean[]> {
+    const version = await this.#tools.filters.version();
+    return infos.map(({ indexVersion }) => indexVersion !== version);
   }
 
   /** @throws Fault invalid_definition */
@@ -201,7 +192,7 @@ export class Members {
       this.reasons(list, [companyId]),
       readByHand(this.#tools.pools.reads, list.listId),
     ]);
-    const tier = tierOf(snapshot, companyId) ?? null;
+    const tier = tierOf(snapshot, companyId);
     return {
       companyId,
       tier,
@@ -211,35 +202,24 @@ export class Members {
     };
   }
 
-  /**
-   * Changes since an earlier materialization, with up to `limit` companies of each kind.
-   *
-   * @throws Fault validation_error if it is no longer kept
-   */
-  async changes(caller: Caller, list: List, since: number, limit: number): Promise<Changes> {
+  /** Members in an earlier materialization and now. @throws Fault validation_error if it is no longer kept */
+  async changes(caller: Caller, list: List, since: number): Promise<Changes> {
     const before = await this.at(list, since);
     if (!before) throw invalidValue('/sinceMaterialization', OLD_MATERIALIZATION);
-    return compare(before, await this.current(caller, list), limit);
+    return { before, after: await this.current(caller, list) };
   }
-}
 
-function tierOf(tiers: Tiers, companyId: number): Tier | undefined {
-  return TIERS.find((tier) => tiers[tier].has(companyId));
+  /** Materializations of a list that are kept, newest first. */
+  materializations({ listId }: List, page: Keyset): Promise<MaterializationInfo[]> {
+    return this.#snapshots.findPage(listId, page);
+  }
+
+  countMaterializations({ listId }: List): Promise<number> {
+    return this.#tools.prisma.listMaterialization.count({ where: { listId } });
+  }
 }
 
 function only([snapshot]: readonly Snapshot[]): Snapshot {
   if (!snapshot) throw new Error('a materialization was not loaded');
   return snapshot;
-}
-
-function compare(before: Tiers, after: Tiers, limit: number): Changes {
-  const [old, now] = [membersOf(before), membersOf(after)];
-  const added = Bitmap.andNot(now, old);
-  const removed = Bitmap.andNot(old, now);
-  return {
-    addedCount: added.size,
-    removedCount: removed.size,
-    added: [...idsAt(added, 0, limit)],
-    removed: [...idsAt(removed, 0, limit)],
-  };
 }

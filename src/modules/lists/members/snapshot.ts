@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../../../database/client.ts';
-import { toRowId } from '../../../lib/row-id.ts';
+import type { Keyset } from '../../../lib/page.ts';
+import { MAX_ROW_ID, toRowId } from '../../../lib/row-id.ts';
 import { Bitmap, deserialize, type ReadonlyBitmap } from '../../facets/bitmap.ts';
 import type { List } from '../list.ts';
 
@@ -93,6 +94,16 @@ export class SnapshotReader {
       values: [listId, toRowId(materializationId)],
     });
     return rows[0];
+  }
+
+  /** Materializations of a list that are kept, newest first. */
+  async findPage(listId: number, { limit, after }: Keyset): Promise<MaterializationInfo[]> {
+    const { rows } = await this.#db.query<MaterializationInfo>({
+      name: 'list_materializations_kept',
+      text: `SELECT ${INFO} FROM list_materialization WHERE list_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3`,
+      values: [listId, after ?? MAX_ROW_ID, limit],
+    });
+    return rows;
   }
 
   /** Loads members. One statement for all materializations that are not cached. */

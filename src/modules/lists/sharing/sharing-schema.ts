@@ -1,10 +1,13 @@
+import { edgesPrice, PLAIN_LIST_SIZE } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
+import { defineConnection, toKeysetConnection } from '../../../graphql/connection.ts';
+import { firstOf, toKeyset } from '../../../graphql/cursors.ts';
 import { toEnumValue } from '../../../graphql/enums.ts';
-import { inputOf } from '../../../graphql/fields.ts';
+import { AFTER, inputOf } from '../../../graphql/fields.ts';
 import { idText, toRowIdOf } from '../../../graphql/ids.ts';
 import { invalidValue } from '../../../lib/fault.ts';
 import { UserRef } from '../../access/access-types.ts';
-import { toUser } from '../list.ts';
+import { type List, toUser } from '../list.ts';
 import { accessLevels, LIST_ID, ListRef, listPayload, toListId, userField } from '../list-types.ts';
 import { type Granted, type NamedUser, ORG_WIDE, type Permission } from './sharing.ts';
 
@@ -38,11 +41,28 @@ const PermissionRef = innerType<Permission>('Permission', {
   }),
 });
 
+/** Large enough for a page with all permissions of a list: one for each colleague at most. */
+const PERMISSION_PAGE = { defaultLimit: 100, maxLimit: 10_000 };
+
 builder.objectField(ListRef, 'permissions', (t) =>
   t.field({
-    type: [PermissionRef],
+    type: defineConnection('Permission', 'a permission', PermissionRef),
+    complexity: edgesPrice(PERMISSION_PAGE, PLAIN_LIST_SIZE),
     description: 'Permissions of the list, oldest first. The owner needs none.',
-    resolve: (list, _args, { services }) => services.lists.sharing.find(list),
+    args: {
+      first: t.arg.int(firstOf(PERMISSION_PAGE)),
+      after: t.arg.string({ description: AFTER }),
+    },
+    resolve: async (list, args, { services: { lists } }) => {
+      const page = toKeyset(args, PERMISSION_PAGE);
+      const found = await lists.sharing.page(list, { ...page, limit: page.limit + 1 });
+      return toKeysetConnection(
+        found,
+        page,
+        (permission) => permission.permissionId,
+        () => lists.sharing.count(list),
+      );
+    },
   }),
 );
 
@@ -128,6 +148,34 @@ builder.mutationField('revokePermission', (t) =>
     args: { input: t.arg(inputOf(RevokePermissionInput, 'List, and the permission to revoke.')) },
     resolve: (_root, { input: { listId, permissionId } }, { user, services }) =>
       services.lists.sharing.revoke(user, toListId(listId), toRowIdOf('Permission', permissionId)),
+  }),
+);
+
+const LeaveListInput = builder.inputType('LeaveListInput', {
+  description: 'Input of leaveList: the list to leave.',
+  fields: (t) => ({ listId: t.id(LIST_ID) }),
+});
+
+const LeaveListPayload = innerType<{ list: List | null }>('LeaveListPayload', {
+  description: 'Result of leaveList.',
+  fields: (t) => ({
+    list: t.expose('list', {
+      type: ListRef,
+      nullable: true,
+      description: 'List, if it is shared with the whole organization as well; otherwise null.',
+    }),
+  }),
+});
+
+builder.mutationField('leaveList', (t) =>
+  t.withAuth({ userKey: true }).field({
+    type: LeaveListPayload,
+    description:
+      "Gives up the caller's own permission. Access of the whole organization stays. Without an own permission, and for the owner, the error is PERMISSION_NOT_FOUND.",
+    args: { input: t.arg(inputOf(LeaveListInput, 'List to leave.')) },
+    resolve: async (_root, { input: { listId } }, { user, services }) => ({
+      list: await services.lists.sharing.leave(user, toListId(listId)),
+    }),
   }),
 );
 

@@ -1,10 +1,11 @@
 import type { Queryable } from '../../../database/client.ts';
 import { isStorable } from '../../../lib/domain-name.ts';
 import { Fault, invalidValue } from '../../../lib/fault.ts';
+import type { Keyset } from '../../../lib/page.ts';
 import { toRowId } from '../../../lib/row-id.ts';
 import { recordEvent } from '../audit/audit-log.ts';
 import { type Caller, type GrantableLevel, type List, type ListUser, userJson } from '../list.ts';
-import { changeList, findList } from '../list-access.ts';
+import { changeList, findList, findVisible } from '../list-access.ts';
 import type { ListTools } from '../list-tools.ts';
 
 /** Access to a list for one user, or for everybody in the organization. */
@@ -39,8 +40,17 @@ export class Sharing {
   }
 
   /** Permissions of a list, oldest first. */
-  find({ listId }: List): Promise<Permission[]> {
-    return findPermissions(this.#tools.pools.reads, listId);
+  async page({ listId }: List, { limit, after = 0 }: Keyset): Promise<Permission[]> {
+    const { rows } = await this.#tools.pools.reads.query<Permission>({
+      name: 'list_permissions',
+      text: `${permissionSql} WHERE p.list_id = $1 AND p.id > $2 ORDER BY p.id LIMIT $3`,
+      values: [listId, after, limit],
+    });
+    return rows;
+  }
+
+  count({ listId }: List): Promise<number> {
+    return this.#tools.prisma.listPermission.count({ where: { listId } });
   }
 
   /**
@@ -79,13 +89,39 @@ export class Sharing {
   revoke(caller: Caller, listId: number, permissionId: number): Promise<List> {
     return changeList(this.#tools, caller, listId, 'owner', async (client, list, at) => {
       const permission = await findPermission(client, list, permissionId);
-      await client.query({
-        name: 'list_permission_revoke',
-        text: 'DELETE FROM list_permission WHERE id = $1',
-        values: [permissionId],
-      });
+      await deletePermission(client, permission.permissionId);
       await recordEvent(client, caller, listId, 'permission_revoked', describe(permission), at);
       return list;
+    });
+  }
+
+  /**
+   * Removes the caller's own grant. Access of the whole organization stays.
+   *
+   * @returns the list, as far as the caller can still see it.
+   * @throws Fault permission_not_found without a grant, which the owner never has
+   */
+  leave(caller: Caller, listId: number): Promise<List | null> {
+    return changeList(this.#tools, caller, listId, 'viewer', async (client, list, at) => {
+      if (list.accessLevel === 'owner') {
+        const message =
+          'You own this list, so that there is no permission to give up. Transfer the list to somebody else, or delete it.';
+        throw new Fault('permission_not_found', message);
+      }
+      const { rows } = await client.query<{ id: number }>({
+        name: 'list_permission_of_user',
+        text: 'SELECT id FROM list_permission WHERE list_id = $1 AND user_id = $2',
+        values: [list.listId, caller.userId],
+      });
+      if (!rows[0]) {
+        const message =
+          'You have no permission of your own on this list: it is shared with the whole organization. Only its owner can change that.';
+        throw new Fault('permission_not_found', message);
+      }
+      const permission = await findPermission(client, list, rows[0].id);
+      await deletePermission(client, permission.permissionId);
+      await recordEvent(client, caller, list.listId, 'list_left', describe(permission), at);
+      return (await findVisible(client, caller, list.listId)) ?? null;
     });
   }
 
@@ -121,24 +157,28 @@ export class Sharing {
   }
 }
 
-async function findPermissions(db: Queryable, listId: number): Promise<Permission[]> {
-  const { rows } = await db.query<Permission>({
-    name: 'list_permissions',
-    text: `SELECT p.id AS "permissionId", p.access_level AS "accessLevel", p.created_at AS "createdAt",
-        CASE WHEN u.id IS NULL THEN NULL ELSE ${userJson('u')} END AS "user", ${userJson('g')} AS "grantedBy"
-      FROM list_permission p LEFT JOIN "user" u ON u.id = p.user_id JOIN "user" g ON g.id = p.granted_by_id
-      WHERE p.list_id = $1 ORDER BY p.id`,
-    values: [listId],
-  });
-  return rows;
-}
+const permissionSql = `
+  SELECT p.id AS "permissionId", p.access_level AS "accessLevel", p.created_at AS "createdAt",
+    CASE WHEN u.id IS NULL THEN NULL ELSE ${userJson('u')} END AS "user", ${userJson('g')} AS "grantedBy"
+  FROM list_permission p LEFT JOIN "user" u ON u.id = p.user_id JOIN "user" g ON g.id = p.granted_by_id`;
 
 /** @throws Fault permission_not_found */
 async function findPermission(db: Queryable, { listId }: List, permissionId: number): Promise<Permission> {
-  const permissions = await findPermissions(db, listId);
-  const permission = permissions.find((each) => each.permissionId === permissionId);
-  if (permission) return permission;
+  const { rows } = await db.query<Permission>({
+    name: 'list_permission',
+    text: `${permissionSql} WHERE p.list_id = $1 AND p.id = $2`,
+    values: [listId, toRowId(permissionId)],
+  });
+  if (rows[0]) return rows[0];
   throw new Fault('permission_not_found', 'Permission not found on this list.');
+}
+
+async function deletePermission(client: Queryable, permissionId: number): Promise<void> {
+  await client.query({
+    name: 'list_permission_revoke',
+    text: 'DELETE FROM list_permission WHERE id = $1',
+    values: [permissionId],
+  });
 }
 
 /** A user of the caller's organization. Users of others and unknown ones give one error. @throws Fault user_not_found */

@@ -134,17 +134,84 @@ describe('members over GraphQL', () => {
 
   it('are compared with an earlier materialization: which companies entered or left', async () => {
     const { id } = (await graphql('members { materialization { id } }')).data.list.members.materialization;
+    // Adding a company manually moves it to HIGH.
     await rest().put(`/v1/lists/${listId}/definition`, GERMAN);
     await rest().post(`/v1/lists/${listId}/domains`, { domains: ['hub.example'] });
-    const fields = `changes(sinceMaterialization: "${id}") { addedCount removedCount added { slug } removed { slug } }`;
-    expect((await graphql(fields)).data.list.changes).toEqual({
-      addedCount: 1,
-      removedCount: 2,
-      added: [{ slug: 'hub' }],
-      removed: [{ slug: 'gamma' }, { slug: 'delta' }],
+    const page = 'totalCount edges { node { company { slug } from to } }';
+    const changes = async (more = '') => {
+      const fields = `changes(sinceMaterialization: "${id}") { entered { ${page} } left { ${page} } tierChanged { ${page} } ${more} }`;
+      return (await graphql(fields)).data.list.changes;
+    };
+    const change = (slug: string, from: string | null, to: string | null) => ({
+      node: { company: { slug }, from, to },
     });
+    const left = {
+      totalCount: 2,
+      edges: [change('gamma', 'MEDIUM', null), change('delta', 'EXPLORATORY', null)],
+    };
+    expect(await changes()).toEqual({
+      entered: { totalCount: 1, edges: [change('hub', null, 'HIGH')] },
+      left,
+      tierChanged: { totalCount: 0, edges: [] },
+    });
+    await rest().put(`/v1/lists/${listId}/definition`, KUBERNETES);
+    await rest().post(`/v1/lists/${listId}/domains`, { domains: ['gamma.example'] });
+    const current = await graphql('members { materialization { id } }');
+    expect(await changes('materialization { id }')).toEqual({
+      entered: { totalCount: 1, edges: [change('hub', null, 'HIGH')] },
+      left: { totalCount: 0, edges: [] },
+      tierChanged: { totalCount: 1, edges: [change('gamma', 'MEDIUM', 'HIGH')] },
+      materialization: current.data.list.members.materialization,
+    });
+  });
+
+  it('are compared in pages that begin after a company', async () => {
+    const { id } = (await graphql('members { materialization { id } }')).data.list.members.materialization;
+    await rest().put(`/v1/lists/${listId}/definition`, GERMAN);
+    const pageOf = async (args: string) => {
+      const fields = `changes(sinceMaterialization: "${id}") { left(${args}) { totalCount
+        edges { node { company { slug } } } pageInfo { hasNextPage hasPreviousPage endCursor } } }`;
+      return (await graphql(fields)).data.list.changes.left;
+    };
+    const first = await pageOf('first: 1');
+    const pageInfo = { hasNextPage: true, hasPreviousPage: false, endCursor: expect.any(String) };
+    expect(first).toEqual({ totalCount: 2, edges: [{ node: { company: { slug: 'gamma' } } }], pageInfo });
+    expect(await pageOf(`first: 1, after: "${first.pageInfo.endCursor}"`)).toEqual({
+      totalCount: 2,
+      edges: [{ node: { company: { slug: 'delta' } } }],
+      pageInfo: { hasNextPage: false, hasPreviousPage: true, endCursor: expect.any(String) },
+    });
+  });
+
+  it('are kept in materializations, newest first, whose age takes one statement', async () => {
+    const ids: string[] = [];
+    for (let refresh = 0; refresh < 3; refresh++) {
+      const fields = 'members(forceRefresh: true) { materialization { id } }';
+      ids.unshift((await graphql(fields)).data.list.members.materialization.id);
+    }
+    const read = (args: string) =>
+      graphql(`materializations(${args}) { totalCount pageInfo { hasNextPage endCursor }
+        edges { node { id definitionVersion stale counts { total } } } }`);
+    const node = (id: string | undefined) => ({
+      node: { id, definitionVersion: 1, stale: false, counts: { total: 4 } },
+    });
+    await read('first: 2');
+    const { result, statements } = await recordStatements(() => read('first: 2'));
+    const { materializations } = result.data.list;
+    expect(materializations).toEqual({
+      totalCount: 3,
+      pageInfo: { hasNextPage: true, endCursor: expect.any(String) },
+      edges: [node(ids[0]), node(ids[1])],
+    });
+    // The list, its materializations, their number, and the version of the index.
+    expect(statements).toHaveLength(4);
+    const rest = await read(`first: 2, after: "${materializations.pageInfo.endCursor}"`);
+    expect(rest.data.list.materializations.edges).toEqual([node(ids[2])]);
+  });
+
+  it('are compared only with a materialization that is kept', async () => {
     for (const unknown of ['999999', '-3000000000', 'x']) {
-      const refused = await graphql(`changes(sinceMaterialization: "${unknown}") { addedCount }`);
+      const refused = await graphql(`changes(sinceMaterialization: "${unknown}") { left { totalCount } }`);
       expect(refused.errors[0].extensions).toMatchObject({
         code: 'VALIDATION_ERROR',
         errors: [

@@ -1,0 +1,118 @@
+import { createContextCache } from '@pothos/core';
+import DataLoader from 'dataloader';
+import type { ApiKey } from '../../generated/prisma/client.ts';
+import { pagePrice } from '../../graphql/analysis/prices.ts';
+import { builder, innerType } from '../../graphql/builder.ts';
+import { defineConnection, toConnection, toKeysetConnection } from '../../graphql/connection.ts';
+import type { Context } from '../../graphql/context.ts';
+import { firstOf, STANDARD_PAGE, toKeyset, toPage, writeCursor } from '../../graphql/cursors.ts';
+import { defineEnum } from '../../graphql/enums.ts';
+import { AFTER } from '../../graphql/fields.ts';
+import { loadReference } from '../../graphql/nodes.ts';
+import type { Page } from '../../lib/page.ts';
+import { ApiKeyRef, OrganizationRef } from '../access/access-types.ts';
+import { CompanyRef } from '../catalogue/company-type.ts';
+import type { CreditEntry, CreditEntryKind, Ledger } from './ledger.ts';
+
+declare module '../../graphql/context.ts' {
+  interface Services {
+    ledger: Ledger;
+  }
+}
+
+const kinds = defineEnum<CreditEntryKind>('CreditEntryKind', {
+  description: 'Reason why the balance changed.',
+  values: {
+    grant: 'The operator added credits.',
+    enrichment: 'enrichPartnerships unlocked companies.',
+    export: 'exportList unlocked the members of a list.',
+  },
+});
+
+/** Loads a page of the companies of several entries: one statement for all entries of one page. */
+const companiesOf = createContextCache(
+  (_context: Context) => new Map<string, DataLoader<number, number[]>>(),
+);
+
+function companyIdsOf(context: Context, { limit, offset }: Page): DataLoader<number, number[]> {
+  const loaders = companiesOf(context);
+  const name = `${limit}:${offset}`;
+  const { ledger } = context.services;
+  const load = (entryIds: readonly number[]) => ledger.companies(entryIds, { limit, offset });
+  const loader = loaders.get(name) ?? new DataLoader(load);
+  loaders.set(name, loader);
+  return loader;
+}
+
+const CreditEntryRef = innerType<CreditEntry>('CreditEntry', {
+  description:
+    'A change of the credit balance. Entries are appended, never changed; they sum to the balance.',
+  fields: (t) => ({
+    entryId: t.exposeInt('entryId', {
+      description: 'Numeric id of the entry. Later entries have larger ids.',
+    }),
+    kind: t.field(kinds.field('Reason for the change.', ({ kind }: CreditEntry) => kind)),
+    amount: t.exposeInt('amount', { description: 'Credits: positive for a grant, negative for a charge.' }),
+    balanceAfter: t.exposeInt('balanceAfter', {
+      description: 'Balance of the organization after the entry, in credits.',
+    }),
+    at: t.expose('at', { type: 'DateTime', description: 'When the balance changed.' }),
+    apiKey: t.field({
+      type: ApiKeyRef,
+      nullable: true,
+      description:
+        'Key of the request that was charged; null for a grant, and for organization keys, which cannot read keys.',
+      resolve: ({ apiKeyId }, _args, context, info) =>
+        apiKeyId === null
+          ? null
+          : (loadReference('ApiKey', apiKeyId, context, info) as Promise<ApiKey | null>),
+    }),
+    requestId: t.exposeString('requestId', {
+      nullable: true,
+      description: 'X-Request-Id of the request that was charged; null for a grant.',
+    }),
+    companies: t.field({
+      type: defineConnection('CreditEntryCompany', 'a company that was paid for', CompanyRef),
+      complexity: pagePrice(STANDARD_PAGE),
+      description:
+        'Companies that were paid for, one credit each, by company id. Those that have left the catalogue are counted and not shown.',
+      args: { first: t.arg.int(firstOf(STANDARD_PAGE)), after: t.arg.string({ description: AFTER }) },
+      resolve: async ({ entryId, kind, amount }, args, context) => {
+        const page = toPage(args, STANDARD_PAGE);
+        // Each company costs one credit, so that a charge counts its companies.
+        const total = kind === 'grant' ? 0 : -amount;
+        const ids = page.offset < total ? await companyIdsOf(context, page).load(entryId) : [];
+        const found = await Promise.all(ids.map((id) => context.loaders.company.load(id)));
+        const shown = found.flatMap((company, index) => (company ? [{ company, index }] : []));
+        return toConnection(
+          shown.map(({ company }) => company),
+          page,
+          page.offset + ids.length < total,
+          () => total,
+          // Cursors count the companies that are not shown as well.
+          (position) => writeCursor(page.offset + (shown[position - page.offset]?.index ?? 0)),
+        );
+      },
+    }),
+  }),
+});
+
+builder.objectField(OrganizationRef, 'creditEntries', (t) =>
+  t.field({
+    type: defineConnection('CreditEntry', 'an entry of the ledger', CreditEntryRef),
+    complexity: pagePrice(STANDARD_PAGE),
+    description:
+      'Changes of the credit balance, newest first. Admins see all; others see the charges of their own keys, and an organization key sees its own.',
+    args: { first: t.arg.int(firstOf(STANDARD_PAGE)), after: t.arg.string({ description: AFTER }) },
+    resolve: async (_organization, args, { principal, services: { ledger } }) => {
+      const page = toKeyset(args, STANDARD_PAGE);
+      const found = await ledger.page(principal, { ...page, limit: page.limit + 1 });
+      return toKeysetConnection(
+        found,
+        page,
+        ({ entryId }) => entryId,
+        () => ledger.count(principal),
+      );
+    },
+  }),
+);

@@ -1,0 +1,88 @@
+import type { Queryable } from '../../database/client.ts';
+import type { Keyset, Page } from '../../lib/page.ts';
+import type { Principal } from '../../lib/principal.ts';
+import { MAX_ROW_ID } from '../../lib/row-id.ts';
+
+export type CreditEntryKind = 'grant' | 'enrichment' | 'export';
+
+/** An entry of the ledger without its companies, which are read in pages: an export may have a million. */
+export interface CreditEntry {
+  entryId: number;
+  kind: CreditEntryKind;
+  /** Credits: positive for a grant, negative for a charge. */
+  amount: number;
+  /** Balance of the organization after the entry, in credits. */
+  balanceAfter: number;
+  at: Date;
+  apiKeyId: number | null;
+  requestId: string | null;
+}
+
+const COLUMNS = `e.id::float8 AS "entryId", e.kind, e.amount, e.balance_after AS "balanceAfter",
+  e.created_at AS at, e.api_key_id AS "apiKeyId", e.request_id AS "requestId"`;
+
+/** Keys of a caller who is no admin: those of a user, or the organization key itself. */
+const OWN_KEYS = 'k.organization_id = $1 AND (k.user_id = $2::int OR k.id = $3::int)';
+
+const ALL = {
+  name: 'ledger_of_organization',
+  text: `SELECT ${COLUMNS} FROM credit_entry e
+    WHERE e.organization_id = $1 AND e.id < $2 ORDER BY e.id DESC LIMIT $3`,
+};
+
+/** LATERAL reads the newest entries of each key by an index, however many entries others have. */
+const OWN = {
+  name: 'ledger_of_keys',
+  text: `SELECT own.* FROM api_key k CROSS JOIN LATERAL (
+      SELECT ${COLUMNS} FROM credit_entry e WHERE e.api_key_id = k.id AND e.id < $4 ORDER BY e.id DESC LIMIT $5) own
+    WHERE ${OWN_KEYS} ORDER BY own."entryId" DESC LIMIT $5`,
+};
+
+const COUNT_ALL = {
+  name: 'ledger_count_of_organization',
+  text: 'SELECT count(*)::int AS total FROM credit_entry WHERE organization_id = $1',
+};
+
+const COUNT_OWN = {
+  name: 'ledger_count_of_keys',
+  text: `SELECT count(*)::int AS total FROM credit_entry e JOIN api_key k ON k.id = e.api_key_id WHERE ${OWN_KEYS}`,
+};
+
+export type Ledger = ReturnType<typeof createLedger>;
+
+/** Reads the ledger: admins see all entries of the organization, others those of their own keys (contract, section 9). */
+export function createLedger(db: Queryable) {
+  const ownKeys = ({ organizationId, userId, keyId }: Principal) => [
+    organizationId,
+    userId,
+    userId === null ? keyId : null,
+  ];
+  return {
+    /** Entries that the caller may see, newest first. */
+    async page(caller: Principal, { limit, after = MAX_ROW_ID }: Keyset): Promise<CreditEntry[]> {
+      const { rows } = await (caller.role === 'admin'
+        ? db.query<CreditEntry>({ ...ALL, values: [caller.organizationId, after, limit] })
+        : db.query<CreditEntry>({ ...OWN, values: [...ownKeys(caller), after, limit] }));
+      return rows;
+    },
+
+    async count(caller: Principal): Promise<number> {
+      const { rows } = await (caller.role === 'admin'
+        ? db.query<{ total: number }>({ ...COUNT_ALL, values: [caller.organizationId] })
+        : db.query<{ total: number }>({ ...COUNT_OWN, values: ownKeys(caller) }));
+      return rows[0]?.total ?? 0;
+    },
+
+    /** A page of the companies of each entry, by company id, in the order of the entries. */
+    async companies(entryIds: readonly number[], { limit, offset }: Page): Promise<number[][]> {
+      const { rows } = await db.query<{ entryId: number; companyIds: number[] }>({
+        name: 'ledger_companies',
+        text: `SELECT id::float8 AS "entryId", company_ids[$2::int + 1 : $2::int + $3::int] AS "companyIds"
+          FROM credit_entry WHERE id = ANY ($1::bigint[])`,
+        values: [entryIds, offset, limit],
+      });
+      const byEntry = new Map(rows.map(({ entryId, companyIds }) => [entryId, companyIds]));
+      return entryIds.map((entryId) => byEntry.get(entryId) ?? []);
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { POINTS, pagePrice, priced } from '../../../graphql/analysis/prices.ts';
+import { builder, innerType } from '../../../graphql/builder.ts';
+import { defineConnection, toKeysetConnection } from '../../../graphql/connection.ts';
+import { firstOf, type PageArguments, STANDARD_PAGE, toKeyset } from '../../../graphql/cursors.ts';
+import { AFTER } from '../../../graphql/fields.ts';
+import { idText, toRowIdOf } from '../../../graphql/ids.ts';
+import { CompanyRef } from '../../catalogue/company-type.ts';
+import { ListRef } from '../list-types.ts';
+import { ChangedMembers, type ChangeKind, type Changes, type MemberChange } from './changes.ts';
+import { MaterializationRef, memberTiers } from './member-types.ts';
+
+const MemberChangeRef = innerType<MemberChange>('MemberChange', {
+  description: 'A company that entered or left a list, or moved to another tier.',
+  fields: (t) => ({
+    companyId: t.exposeInt('companyId', { description: 'Numeric id of the company.' }),
+    company: t.field({
+      type: CompanyRef,
+      nullable: true,
+      description: 'Company that changed; null if it is no longer in the catalogue.',
+      resolve: ({ companyId }, _args, { loaders }) => loaders.company.load(companyId),
+    }),
+    from: t.field({
+      type: memberTiers.type,
+      nullable: true,
+      description: 'Tier in the earlier materialization; null if the company was no member.',
+      resolve: ({ from }) => (from === null ? null : memberTiers.names[from]),
+    }),
+    to: t.field({
+      type: memberTiers.type,
+      nullable: true,
+      description: 'Tier now; null if the company is no longer a member.',
+      resolve: ({ to }) => (to === null ? null : memberTiers.names[to]),
+    }),
+  }),
+});
+
+const MemberChangeConnection = defineConnection('MemberChange', 'a company that changed', MemberChangeRef);
+
+/** Options of the page of companies that changed in one way. Its total needs no statement. */
+function changedField(kind: ChangeKind, description: string) {
+  return {
+    type: MemberChangeConnection,
+    complexity: pagePrice(STANDARD_PAGE),
+    description,
+    resolve: (changes: Changes, args: PageArguments) => {
+      const page = toKeyset(args, STANDARD_PAGE);
+      const changed = new ChangedMembers(changes, kind);
+      const found = changed.page({ ...page, limit: page.limit + 1 });
+      return toKeysetConnection(
+        found,
+        page,
+        ({ companyId }) => companyId,
+        () => changed.count,
+      );
+    },
+  };
+}
+
+const pageArguments = builder.args((t) => ({
+  first: t.int(firstOf(STANDARD_PAGE)),
+  after: t.string({ description: AFTER }),
+}));
+
+const ChangesRef = innerType<Changes>('ListChanges', {
+  description: 'Companies that entered or left the list, or changed tier, since an earlier materialization.',
+  fields: (t) => ({
+    materialization: t.field({
+      type: MaterializationRef,
+      description: 'Current members, which were compared. Its id begins the next comparison.',
+      resolve: ({ after }) => after,
+    }),
+    entered: t.field({
+      ...changedField('entered', 'Companies that entered, by company id.'),
+      args: pageArguments,
+    }),
+    left: t.field({ ...changedField('left', 'Companies that left, by company id.'), args: pageArguments }),
+    tierChanged: t.field({
+      ...changedField('tierChanged', 'Members before and now whose tier is another one, by company id.'),
+      args: pageArguments,
+    }),
+  }),
+});
+
+builder.objectField(ListRef, 'changes', (t) =>
+  t.withAuth({ userKey: true }).field({
+    type: ChangesRef,
+    complexity: priced(POINTS.changes),
+    description:
+      'Compares the members with those of an earlier materialization, one of `materializations`. Free.',
+    args: {
+      sinceMaterialization: t.arg.id({
+        required: true,
+        description: idText('Materialization of this list'),
+      }),
+    },
+    resolve: (list, { sinceMaterialization }, { user, services }) =>
+      services.lists.members.changes(user, list, toRowIdOf('Materialization', sinceMaterialization)),
+  }),
+);
