@@ -8,6 +8,7 @@ import { AuditLog, recordEvent } from './audit/audit-log.ts';
 import { checkDefinition, Definitions, insertVersion } from './definitions/definitions.ts';
 import { Domains } from './domains/domains.ts';
 import { Exports } from './export/exports.ts';
+import { countLists, findLists, type ListSelection } from './find-lists.ts';
 import type { Caller, List } from './list.ts';
 import { COLUMNS, changeList, findList, TABLES, VISIBLE } from './list-access.ts';
 import type { ListTools } from './list-tools.ts';
@@ -54,24 +55,14 @@ export class ListsService {
     return rows;
   }
 
-  /** Lists that the caller can see, most recently updated first, without definitions. */
-  async findPage({ organizationId, userId }: Caller, { limit, offset }: Page): Promise<List[]> {
-    const { rows } = await this.#tools.pools.reads.query<List>({
-      name: 'visible_lists',
-      text: `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${VISIBLE}
-        ORDER BY l.updated_at DESC, l.id DESC LIMIT $3 OFFSET $4`,
-      values: [organizationId, userId, limit, offset],
-    });
-    return rows;
+  /** Lists that the caller can see, without definitions. @throws Fault validation_error */
+  findPage(caller: Caller, selection: ListSelection, page: Page): Promise<List[]> {
+    return findLists(this.#tools.pools.reads, caller, selection, page);
   }
 
-  async count({ organizationId, userId }: Caller): Promise<number> {
-    const { rows } = await this.#tools.pools.reads.query<{ total: number }>({
-      name: 'visible_lists_count',
-      text: `SELECT count(*)::int AS total FROM list l WHERE ${VISIBLE}`,
-      values: [organizationId, userId],
-    });
-    return rows[0]?.total ?? 0;
+  /** @throws Fault validation_error */
+  count(caller: Caller, { search }: Pick<ListSelection, 'search'>): Promise<number> {
+    return countLists(this.#tools.pools.reads, caller, search);
   }
 
   /** @param raw definition, if there is one. @throws Fault validation_error, invalid_definition, quota_exceeded */

@@ -2,17 +2,45 @@ import { pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder } from '../../graphql/builder.ts';
 import { toConnection } from '../../graphql/connection.ts';
 import { STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
+import { defineEnum, toEnumValue } from '../../graphql/enums.ts';
 import './audit/audit-schema.ts';
 import './definitions/definitions-schema.ts';
 import './domains/domains-schema.ts';
 import './export/export-schema.ts';
 import './list-mutations-schema.ts';
+import type { ListOrder } from './find-lists.ts';
 import { LIST_ID, ListConnection, ListRef, pageArguments, toListId } from './list-types.ts';
 import './members/changes-schema.ts';
 import './members/explain-schema.ts';
 import './members/member-page-schema.ts';
 import './members/members-schema.ts';
 import './sharing/sharing-schema.ts';
+
+const orderFields = defineEnum<ListOrder['field']>('ListOrderField', {
+  description: 'What lists are sorted by.',
+  values: {
+    updated_at: 'Time of the last change.',
+    name: 'Name in lower case, by code points.',
+    created_at: 'Time of creation.',
+  },
+});
+
+const orderDirections = defineEnum<ListOrder['direction']>('OrderDirection', {
+  description: 'Direction of an order.',
+  values: { asc: 'Smallest or oldest first.', desc: 'Largest or newest first.' },
+});
+
+const ListOrderInput = builder.inputType('ListOrder', {
+  description: 'Order of lists.',
+  fields: (t) => ({
+    field: t.field({ type: orderFields.type, required: true, description: 'What lists are sorted by.' }),
+    direction: t.field({
+      type: orderDirections.type,
+      required: true,
+      description: 'Whether the smallest or the largest comes first.',
+    }),
+  }),
+});
 
 builder.queryFields((t) => ({
   list: t.withAuth({ userKey: true }).field({
@@ -26,12 +54,25 @@ builder.queryFields((t) => ({
     type: ListConnection,
     complexity: pagePrice(STANDARD_PAGE),
     description: 'Lists that the caller can see, most recently updated first. Needs a personal key.',
-    args: pageArguments,
-    resolve: async (_root, args, { user, services: { lists } }) => {
+    args: {
+      ...pageArguments,
+      search: t.arg.string({
+        description: 'Returns only lists whose name contains this text: 1 to 200 characters, in any case.',
+      }),
+      orderBy: t.arg({
+        type: ListOrderInput,
+        defaultValue: { field: 'UPDATED_AT', direction: 'DESC' },
+        description: 'Order of the lists. Those that are equal in it are in the order of their ids.',
+      }),
+    },
+    resolve: async (_root, { search, orderBy, ...args }, { user, services: { lists } }) => {
       const page = toPage(args, STANDARD_PAGE);
-      const found = await lists.findPage(user, { ...page, limit: page.limit + 1 });
+      const { field, direction } = orderBy ?? { field: 'UPDATED_AT', direction: 'DESC' };
+      const order = { field: toEnumValue(field), direction: toEnumValue(direction) };
+      const selection = { search: search ?? undefined, order };
+      const found = await lists.findPage(user, selection, { ...page, limit: page.limit + 1 });
       const nodes = found.slice(0, page.limit);
-      return toConnection(nodes, page, found.length > page.limit, () => lists.count(user));
+      return toConnection(nodes, page, found.length > page.limit, () => lists.count(user, selection));
     },
   }),
 }));

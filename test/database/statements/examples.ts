@@ -44,6 +44,12 @@ export const examples: Readonly<Record<string, readonly Record<string, unknown>[
   'edge-queries.loadSlices': [edges.TECHNOLOGIES, edges.PARTNERSHIPS].flatMap(({ page, pages }) =>
     [true, false].map((isSingle) => ({ isSingle, page, pages })),
   ),
+  'find-lists.countLists': [{ search: undefined }, { search: 'text' }],
+  'find-lists.findLists': (['updated_at', 'name', 'created_at'] as const).flatMap((field) =>
+    ['asc', 'desc'].flatMap((direction) =>
+      [undefined, 'text'].map((search) => ({ order: { field, direction }, field, direction, search })),
+    ),
+  ),
   'keyed-writer.merge': [{ table: keyed }],
   'keyed-writer.open': [{ table: keyed }],
   'name-terms.collectFrequentTerms': scopes.map((scope) => ({

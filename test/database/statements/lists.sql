@@ -1,7 +1,24 @@
 -- SQL of lists, as PostgreSQL describes it. Written by `npm run statements`.
 
--- (fetchPart): depends on arguments, so this is the expression in the source
-copyTo(copyOf(snapshot, tier, start, rows));
+-- (countLists): depends on arguments, so this is the expression in the source
+-- rows: { total: number }
+{
+  name: `visible_lists_count${isSearch ? '_search' : ''}`,
+  text: `SELECT count(*)::int AS total FROM list l WHERE ${VISIBLE} AND ${isSearch ? MATCHES : '$3::text IS NULL'}`,
+  values: [organizationId, userId, patternOf(search)],
+};
+
+-- (fetchPart)
+COPY (
+  SELECT c.id, CASE WHEN ascii(c.name) IN (61, 43, 45, 64, 9, 13) THEN '''' || c.name ELSE c.name END, CASE WHEN ascii(c.slug) IN (61, 43, 45, 64, 9, 13) THEN '''' || c.slug ELSE c.slug END, CASE WHEN ascii(c.primary_domain) IN (61, 43, 45, 64, 9, 13) THEN '''' || c.primary_domain ELSE c.primary_domain END, 'high',
+    CASE WHEN c.id = ANY ('{2}'::int[]) THEN 'added' ELSE 'definition' END,
+    c.partnership_count, CASE WHEN ascii(c.industry) IN (61, 43, 45, 64, 9, 13) THEN '''' || c.industry ELSE c.industry END, c.employee_range, c.country, c.founded_year,
+    CASE WHEN c.domain_count = 1 THEN CASE WHEN ascii(c.primary_domain) IN (61, 43, 45, 64, 9, 13) THEN '''' || c.primary_domain ELSE c.primary_domain END ELSE (
+      SELECT CASE WHEN ascii(listed.domains) IN (61, 43, 45, 64, 9, 13) THEN '''' || listed.domains ELSE listed.domains END FROM (
+        SELECT string_agg(d.domain, ' ' ORDER BY d.is_primary DESC, d.position, d.domain) AS domains
+        FROM company_domain d WHERE d.company_id = c.id) listed) END
+  FROM company c WHERE c.id BETWEEN 1 AND 4 AND c.id <> ALL ('{3}'::int[]) ORDER BY c.id
+) TO STDOUT (FORMAT csv);
 
 -- (rewritePart)
 -- parameters: integer, text, bigint
@@ -27,24 +44,6 @@ SELECT DISTINCT ON (list_id, rewritten) list_id, rewritten, kind, added_by_id, a
 FROM taken ORDER BY list_id, rewritten, added_at DESC
 ON CONFLICT (list_id, domain) DO UPDATE SET kind = excluded.kind, added_by_id = excluded.added_by_id,
   added_at = excluded.added_at WHERE excluded.added_at > d.added_at;
-
--- companies_by_name
--- parameters: integer[], text, integer, bigint, bigint
--- columns: companyId integer, value text
--- rows: { companyId: number; value: string }
-SELECT id AS "companyId", key AS value FROM (
-  SELECT id, lower(name) COLLATE "C" AS key FROM company WHERE id = ANY ($1::int[])) named
-WHERE $2::text IS NULL OR key > $2 OR (key = $2 AND id > $3)
-ORDER BY key, id OFFSET $4 LIMIT $5;
-
--- companies_by_name_descending
--- parameters: integer[], text, integer, bigint, bigint
--- columns: companyId integer, value text
--- rows: { companyId: number; value: string }
-SELECT id AS "companyId", key AS value FROM (
-  SELECT id, lower(name) COLLATE "C" AS key FROM company WHERE id = ANY ($1::int[])) named
-WHERE $2::text IS NULL OR key < $2 OR (key = $2 AND id > $3)
-ORDER BY key DESC, id OFFSET $4 LIMIT $5;
 
 -- insert_list_materialization
 -- parameters: integer, integer, integer, integer, bytea, bytea, bytea, bytea, integer, integer, integer, timestamp with time zone
@@ -153,7 +152,7 @@ WITH export AS (
     (organization_id, list_id, user_id, exported_at, materialization_id, credits, valid_until)
   VALUES ($1, $2, $3, $6, $7, $8, $9)
   ON CONFLICT (materialization_id, user_id) DO UPDATE SET credits = e.credits + excluded.credits,
-    exported_at = excluded.exported_at, valid_until = greatest(e.valid_until, excluded.valid_until)
+    exported_at = excluded.exported_at, valid_until = excluded.valid_until
 ), event AS (
   INSERT INTO list_event (organization_id, list_id, actor_id, action, details, at)
   VALUES ($1, $2, $3, $4, $5, $6) RETURNING id, list_id, actor_id, action, at)
@@ -162,18 +161,17 @@ SELECT pg_notify('list_changes',
 FROM event;
 
 -- list_export_valid
--- parameters: integer, integer, integer, timestamp with time zone, export_scope
--- columns: materializationId integer, listId integer, revision integer, definitionVersion integer, indexVersion integer, materializedAt timestamp with time zone, counts json, validUntil timestamp with time zone, balance integer
+-- parameters: integer, integer, integer, timestamp with time zone
+-- columns: materializationId integer, listId integer, revision integer, definitionVersion integer, indexVersion integer, materializedAt timestamp with time zone, counts json, validUntil timestamp with time zone or null, balance integer
 -- rows: MaterializationInfo & Paid
+-- declared without null: validUntil
 SELECT
 id AS "materializationId", list_id AS "listId", revision, definition_version AS "definitionVersion",
 index_version AS "indexVersion", created_at AS "materializedAt",
 json_build_object('total', high_count + medium_count + exploratory_count, 'high', high_count,
-  'medium', medium_count, 'exploratory', exploratory_count) AS counts, "validUntil",
+  'medium', medium_count, 'exploratory', exploratory_count) AS counts, export_valid_until AS "validUntil",
         (SELECT credit_balance FROM organization WHERE organization.id = $3) AS balance
-      FROM list_materialization, LATERAL (SELECT max(valid_until) AS "validUntil" FROM list_export_payment
-        WHERE materialization_id = $1 AND scope IN ('all', $5)) paid
-      WHERE id = $1 AND list_id = $2 AND "validUntil" > $4;
+      FROM list_materialization WHERE id = $1 AND list_id = $2 AND export_valid_until > $4;
 
 -- list_insert
 -- parameters: integer, integer, text, timestamp with time zone
@@ -197,17 +195,12 @@ json_build_object('total', high_count + medium_count + exploratory_count, 'high'
   'medium', medium_count, 'exploratory', exploratory_count) AS counts FROM list_materialization WHERE list_id = $1 AND id = $2;
 
 -- list_materialization_keep
--- parameters: integer, timestamp with time zone, timestamp with time zone, export_scope
--- columns: validUntil timestamp with time zone
+-- parameters: integer, timestamp with time zone, timestamp with time zone
+-- columns: validUntil timestamp with time zone or null
 -- rows: { validUntil: Date }
-WITH kept AS (
-  UPDATE list_materialization SET export_valid_until = greatest(export_valid_until, $3)
-  WHERE id = $1 RETURNING id)
-INSERT INTO list_export_payment AS p (materialization_id, scope, paid_until, valid_until)
-SELECT id, $4, $2, $3 FROM kept
-ON CONFLICT (materialization_id, scope) DO UPDATE
-  SET paid_until = excluded.paid_until, valid_until = greatest(p.valid_until, excluded.valid_until)
-RETURNING valid_until AS "validUntil";
+-- declared without null: validUntil
+UPDATE list_materialization SET paid_until = $2, export_valid_until = greatest(export_valid_until, $3)
+WHERE id = $1 RETURNING export_valid_until AS "validUntil";
 
 -- list_materialization_members
 -- parameters: integer[]
@@ -220,14 +213,22 @@ json_build_object('total', high_count + medium_count + exploratory_count, 'high'
   'medium', medium_count, 'exploratory', exploratory_count) AS counts, high, medium, exploratory, added FROM list_materialization WHERE id = ANY ($1::int[]);
 
 -- list_materialization_paid
--- parameters: integer, integer, integer, timestamp with time zone, export_scope
+-- parameters: integer, integer, integer, timestamp with time zone
 -- columns: balance integer, validUntil timestamp with time zone
 -- rows: Paid
-SELECT o.credit_balance AS balance, greatest(p.paid_until, p.valid_until) AS "validUntil"
-FROM list_export_payment p JOIN list_materialization m ON m.id = p.materialization_id
-JOIN list l ON l.id = m.list_id JOIN organization o ON o.id = l.organization_id
-WHERE m.id = $1 AND m.list_id = $2 AND o.id = $3 AND p.scope IN ('all', $5) AND p.paid_until > $4
-ORDER BY "validUntil" DESC LIMIT 1;
+SELECT o.credit_balance AS balance, greatest(m.paid_until, m.export_valid_until) AS "validUntil"
+FROM list_materialization m JOIN list l ON l.id = m.list_id JOIN organization o ON o.id = l.organization_id
+WHERE m.id = $1 AND m.list_id = $2 AND o.id = $3 AND m.paid_until > $4;
+
+-- list_materializations_kept
+-- parameters: integer, integer, bigint
+-- columns: materializationId integer, listId integer, revision integer, definitionVersion integer, indexVersion integer, materializedAt timestamp with time zone, counts json
+-- rows: MaterializationInfo
+SELECT
+id AS "materializationId", list_id AS "listId", revision, definition_version AS "definitionVersion",
+index_version AS "indexVersion", created_at AS "materializedAt",
+json_build_object('total', high_count + medium_count + exploratory_count, 'high', high_count,
+  'medium', medium_count, 'exploratory', exploratory_count) AS counts FROM list_materialization WHERE list_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3;
 
 -- list_materializations_valid
 -- parameters: integer[], integer[]
@@ -240,6 +241,16 @@ json_build_object('total', high_count + medium_count + exploratory_count, 'high'
   'medium', medium_count, 'exploratory', exploratory_count) AS counts FROM list_materialization m
       JOIN unnest($1::int[], $2::int[]) AS k (l, r) ON m.list_id = k.l AND m.revision = k.r
       ORDER BY m.list_id, m.id DESC;
+
+-- list_permission
+-- parameters: integer, integer
+-- columns: permissionId integer, accessLevel list_access, createdAt timestamp with time zone, user json, grantedBy json
+-- rows: Permission
+SELECT p.id AS "permissionId", p.access_level AS "accessLevel", p.created_at AS "createdAt",
+  CASE WHEN u.id IS NULL THEN NULL ELSE json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at) END AS "user", json_build_object('id', g.id, 'organizationId', g.organization_id, 'email', g.email,
+  'name', g.name, 'role', g.role, 'createdAt', g.created_at) AS "grantedBy"
+FROM list_permission p LEFT JOIN "user" u ON u.id = p.user_id JOIN "user" g ON g.id = p.granted_by_id WHERE p.list_id = $1 AND p.id = $2;
 
 -- list_permission_grant
 -- parameters: integer, integer, list_access, integer, timestamp with time zone
@@ -259,20 +270,25 @@ VALUES ($1, $2, 'editor', $2, $3);
 -- parameters: integer, integer
 DELETE FROM list_permission WHERE list_id = $1 AND user_id = $2;
 
+-- list_permission_of_user
+-- parameters: integer, integer
+-- columns: id integer
+-- rows: { id: number }
+SELECT id FROM list_permission WHERE list_id = $1 AND user_id = $2;
+
 -- list_permission_revoke
 -- parameters: integer
 DELETE FROM list_permission WHERE id = $1;
 
 -- list_permissions
--- parameters: integer
+-- parameters: integer, integer, bigint
 -- columns: permissionId integer, accessLevel list_access, createdAt timestamp with time zone, user json, grantedBy json
 -- rows: Permission
 SELECT p.id AS "permissionId", p.access_level AS "accessLevel", p.created_at AS "createdAt",
-    CASE WHEN u.id IS NULL THEN NULL ELSE json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
-'name', u.name, 'role', u.role, 'createdAt', u.created_at) END AS "user", json_build_object('id', g.id, 'organizationId', g.organization_id, 'email', g.email,
-'name', g.name, 'role', g.role, 'createdAt', g.created_at) AS "grantedBy"
-  FROM list_permission p LEFT JOIN "user" u ON u.id = p.user_id JOIN "user" g ON g.id = p.granted_by_id
-  WHERE p.list_id = $1 ORDER BY p.id;
+  CASE WHEN u.id IS NULL THEN NULL ELSE json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at) END AS "user", json_build_object('id', g.id, 'organizationId', g.organization_id, 'email', g.email,
+  'name', g.name, 'role', g.role, 'createdAt', g.created_at) AS "grantedBy"
+FROM list_permission p LEFT JOIN "user" u ON u.id = p.user_id JOIN "user" g ON g.id = p.granted_by_id WHERE p.list_id = $1 AND p.id > $2 ORDER BY p.id LIMIT $3;
 
 -- list_rename
 -- parameters: integer, text, timestamp with time zone
@@ -360,22 +376,6 @@ CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
   WHERE l.id = $3 AND l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
 SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))) FOR UPDATE OF l;
 
--- visible_lists
--- parameters: integer, integer, bigint, bigint
--- columns: listId integer, name text, definitionVersion integer, revision integer, createdAt timestamp with time zone, updatedAt timestamp with time zone, owner json, accessLevel text
--- rows: List
-SELECT
-l.id AS "listId", l.name, l.definition_version AS "definitionVersion", l.revision,
-l.created_at AS "createdAt", l.updated_at AS "updatedAt",
-json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
-  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS owner,
-CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
-  SELECT max(p.access_level)::text FROM list_permission p
-  WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
-) END AS "accessLevel" FROM list l JOIN "user" u ON u.id = l.owner_id WHERE l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
-SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)))
-      ORDER BY l.updated_at DESC, l.id DESC LIMIT $3 OFFSET $4;
-
 -- visible_lists_by_ids
 -- parameters: integer, integer, integer[]
 -- columns: listId integer, name text, definitionVersion integer, revision integer, createdAt timestamp with time zone, updatedAt timestamp with time zone, owner json, accessLevel text
@@ -391,9 +391,194 @@ CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
 ) END AS "accessLevel" FROM list l JOIN "user" u ON u.id = l.owner_id WHERE l.id = ANY ($3::int[]) AND l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
 SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)));
 
--- visible_lists_count
--- parameters: integer, integer
--- columns: total integer
--- rows: { total: number }
-SELECT count(*)::int AS total FROM list l WHERE l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
-SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)));
+-- visible_lists_created_at_asc
+-- parameters: integer, integer, text, bigint, bigint
+-- columns: listId integer, name text, definitionVersion integer, revision integer, createdAt timestamp with time zone, updatedAt timestamp with time zone, owner json, accessLevel text
+-- rows: List
+SELECT
+l.id AS "listId", l.name, l.definition_version AS "definitionVersion", l.revision,
+l.created_at AS "createdAt", l.updated_at AS "updatedAt",
+json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS owner,
+CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
+  SELECT max(p.access_level)::text FROM list_permission p
+  WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
+) END AS "accessLevel" FROM list l JOIN "user" u ON u.id = l.owner_id WHERE l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
+SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))) AND $3::text IS NULL
+    ORDER BY l.created_at asc, l.id asc LIMIT $4 OFFSET $5;
+
+-- visible_lists_created_at_asc_search
+-- parameters: integer, integer, text, bigint, bigint
+-- columns: listId integer, name text, definitionVersion integer, revision integer, createdAt timestamp with time zone, updatedAt timestamp with time zone, owner json, accessLevel text
+-- rows: List
+SELECT
+l.id AS "listId", l.name, l.definition_version AS "definitionVersion", l.revision,
+l.created_at AS "createdAt", l.updated_at AS "updatedAt",
+json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS owner,
+CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
+  SELECT max(p.access_level)::text FROM list_permission p
+  WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
+) END AS "accessLevel" FROM list l JOIN "user" u ON u.id = l.owner_id WHERE l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
+SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))) AND l.name ILIKE $3
+    ORDER BY l.created_at asc, l.id asc LIMIT $4 OFFSET $5;
+
+-- visible_lists_created_at_desc
+-- parameters: integer, integer, text, bigint, bigint
+-- columns: listId integer, name text, definitionVersion integer, revision integer, createdAt timestamp with time zone, updatedAt timestamp with time zone, owner json, accessLevel text
+-- rows: List
+SELECT
+l.id AS "listId", l.name, l.definition_version AS "definitionVersion", l.revision,
+l.created_at AS "createdAt", l.updated_at AS "updatedAt",
+json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS owner,
+CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
+  SELECT max(p.access_level)::text FROM list_permission p
+  WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
+) END AS "accessLevel" FROM list l JOIN "user" u ON u.id = l.owner_id WHERE l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
+SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))) AND $3::text IS NULL
+    ORDER BY l.created_at desc, l.id desc LIMIT $4 OFFSET $5;
+
+-- visible_lists_created_at_desc_search
+-- parameters: integer, integer, text, bigint, bigint
+-- columns: listId integer, name text, definitionVersion integer, revision integer, createdAt timestamp with time zone, updatedAt timestamp with time zone, owner json, accessLevel text
+-- rows: List
+SELECT
+l.id AS "listId", l.name, l.definition_version AS "definitionVersion", l.revision,
+l.created_at AS "createdAt", l.updated_at AS "updatedAt",
+json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS owner,
+CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
+  SELECT max(p.access_level)::text FROM list_permission p
+  WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
+) END AS "accessLevel" FROM list l JOIN "user" u ON u.id = l.owner_id WHERE l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
+SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))) AND l.name ILIKE $3
+    ORDER BY l.created_at desc, l.id desc LIMIT $4 OFFSET $5;
+
+-- visible_lists_name_asc
+-- parameters: integer, integer, text, bigint, bigint
+-- columns: listId integer, name text, definitionVersion integer, revision integer, createdAt timestamp with time zone, updatedAt timestamp with time zone, owner json, accessLevel text
+-- rows: List
+SELECT
+l.id AS "listId", l.name, l.definition_version AS "definitionVersion", l.revision,
+l.created_at AS "createdAt", l.updated_at AS "updatedAt",
+json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS owner,
+CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
+  SELECT max(p.access_level)::text FROM list_permission p
+  WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
+) END AS "accessLevel" FROM list l JOIN "user" u ON u.id = l.owner_id WHERE l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
+SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))) AND $3::text IS NULL
+    ORDER BY lower(l.name) COLLATE "C" asc, l.id asc LIMIT $4 OFFSET $5;
+
+-- visible_lists_name_asc_search
+-- parameters: integer, integer, text, bigint, bigint
+-- columns: listId integer, name text, definitionVersion integer, revision integer, createdAt timestamp with time zone, updatedAt timestamp with time zone, owner json, accessLevel text
+-- rows: List
+SELECT
+l.id AS "listId", l.name, l.definition_version AS "definitionVersion", l.revision,
+l.created_at AS "createdAt", l.updated_at AS "updatedAt",
+json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS owner,
+CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
+  SELECT max(p.access_level)::text FROM list_permission p
+  WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
+) END AS "accessLevel" FROM list l JOIN "user" u ON u.id = l.owner_id WHERE l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
+SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))) AND l.name ILIKE $3
+    ORDER BY lower(l.name) COLLATE "C" asc, l.id asc LIMIT $4 OFFSET $5;
+
+-- visible_lists_name_desc
+-- parameters: integer, integer, text, bigint, bigint
+-- columns: listId integer, name text, definitionVersion integer, revision integer, createdAt timestamp with time zone, updatedAt timestamp with time zone, owner json, accessLevel text
+-- rows: List
+SELECT
+l.id AS "listId", l.name, l.definition_version AS "definitionVersion", l.revision,
+l.created_at AS "createdAt", l.updated_at AS "updatedAt",
+json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS owner,
+CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
+  SELECT max(p.access_level)::text FROM list_permission p
+  WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
+) END AS "accessLevel" FROM list l JOIN "user" u ON u.id = l.owner_id WHERE l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
+SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))) AND $3::text IS NULL
+    ORDER BY lower(l.name) COLLATE "C" desc, l.id desc LIMIT $4 OFFSET $5;
+
+-- visible_lists_name_desc_search
+-- parameters: integer, integer, text, bigint, bigint
+-- columns: listId integer, name text, definitionVersion integer, revision integer, createdAt timestamp with time zone, updatedAt timestamp with time zone, owner json, accessLevel text
+-- rows: List
+SELECT
+l.id AS "listId", l.name, l.definition_version AS "definitionVersion", l.revision,
+l.created_at AS "createdAt", l.updated_at AS "updatedAt",
+json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS owner,
+CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
+  SELECT max(p.access_level)::text FROM list_permission p
+  WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
+) END AS "accessLevel" FROM list l JOIN "user" u ON u.id = l.owner_id WHERE l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
+SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))) AND l.name ILIKE $3
+    ORDER BY lower(l.name) COLLATE "C" desc, l.id desc LIMIT $4 OFFSET $5;
+
+-- visible_lists_updated_at_asc
+-- parameters: integer, integer, text, bigint, bigint
+-- columns: listId integer, name text, definitionVersion integer, revision integer, createdAt timestamp with time zone, updatedAt timestamp with time zone, owner json, accessLevel text
+-- rows: List
+SELECT
+l.id AS "listId", l.name, l.definition_version AS "definitionVersion", l.revision,
+l.created_at AS "createdAt", l.updated_at AS "updatedAt",
+json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS owner,
+CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
+  SELECT max(p.access_level)::text FROM list_permission p
+  WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
+) END AS "accessLevel" FROM list l JOIN "user" u ON u.id = l.owner_id WHERE l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
+SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))) AND $3::text IS NULL
+    ORDER BY l.updated_at asc, l.id asc LIMIT $4 OFFSET $5;
+
+-- visible_lists_updated_at_asc_search
+-- parameters: integer, integer, text, bigint, bigint
+-- columns: listId integer, name text, definitionVersion integer, revision integer, createdAt timestamp with time zone, updatedAt timestamp with time zone, owner json, accessLevel text
+-- rows: List
+SELECT
+l.id AS "listId", l.name, l.definition_version AS "definitionVersion", l.revision,
+l.created_at AS "createdAt", l.updated_at AS "updatedAt",
+json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS owner,
+CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
+  SELECT max(p.access_level)::text FROM list_permission p
+  WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
+) END AS "accessLevel" FROM list l JOIN "user" u ON u.id = l.owner_id WHERE l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
+SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))) AND l.name ILIKE $3
+    ORDER BY l.updated_at asc, l.id asc LIMIT $4 OFFSET $5;
+
+-- visible_lists_updated_at_desc
+-- parameters: integer, integer, text, bigint, bigint
+-- columns: listId integer, name text, definitionVersion integer, revision integer, createdAt timestamp with time zone, updatedAt timestamp with time zone, owner json, accessLevel text
+-- rows: List
+SELECT
+l.id AS "listId", l.name, l.definition_version AS "definitionVersion", l.revision,
+l.created_at AS "createdAt", l.updated_at AS "updatedAt",
+json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS owner,
+CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
+  SELECT max(p.access_level)::text FROM list_permission p
+  WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
+) END AS "accessLevel" FROM list l JOIN "user" u ON u.id = l.owner_id WHERE l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
+SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))) AND $3::text IS NULL
+    ORDER BY l.updated_at desc, l.id desc LIMIT $4 OFFSET $5;
+
+-- visible_lists_updated_at_desc_search
+-- parameters: integer, integer, text, bigint, bigint
+-- columns: listId integer, name text, definitionVersion integer, revision integer, createdAt timestamp with time zone, updatedAt timestamp with time zone, owner json, accessLevel text
+-- rows: List
+SELECT
+l.id AS "listId", l.name, l.definition_version AS "definitionVersion", l.revision,
+l.created_at AS "createdAt", l.updated_at AS "updatedAt",
+json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS owner,
+CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
+  SELECT max(p.access_level)::text FROM list_permission p
+  WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
+) END AS "accessLevel" FROM list l JOIN "user" u ON u.id = l.owner_id WHERE l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
+SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))) AND l.name ILIKE $3
+    ORDER BY l.updated_at desc, l.id desc LIMIT $4 OFFSET $5;

@@ -57,8 +57,8 @@ CreateList                    |        3 |         0 |     4 |      1 |       6 
 CreateList, large             |      371 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | createList ×1: 371                                   |
 GetLists                      |        3 |         1 |     5 |      1 |       6 |          0 |     - | read 1                  | lists.edges.node.owner ×1: 1                         |
 GetLists, large               |     2001 |      1000 |     5 |      1 |       6 |          0 |  1000 | read 3                  | lists.edges.node.owner ×1: 1000                      |
-SearchCompanies               |     2001 |         1 |     2 |      1 |       4 |          0 |     - | read 3                  | companySearch ×1: 2001                               |
-SearchCompanies, large        |     3000 |      1000 |     2 |      1 |       4 |          0 |  1000 | read 3                  | companySearch ×1: 3000                               |
+SearchCompanies               |     2001 |         1 |     4 |      1 |       3 |          0 |     - | read 3                  | companies ×1: 2001
+SearchCompanies, large        |     3000 |      1000 |     4 |      1 |       3 |          0 |  1000 | read 3                  | companies ×1: 3000
 GetFilterFields               |      131 |         0 |     4 |      1 |       3 |          0 |     - | read 1                  | filterFields.fields.values ×1: 100                   |
 GetFilterFields, large        |      131 |         0 |     4 |      1 |       3 |          0 |     - | read 1                  | filterFields.fields.values ×1: 100                   |
 GetFilterFieldValues          |        2 |         1 |     3 |      1 |       1 |          0 |     - | read 1                  | filterFieldValues.values ×1: 1                       |
@@ -67,8 +67,8 @@ PreviewCount                  |      500 |         0 |     2 |      1 |       0 
 PreviewCount, large           |      868 |         0 |     2 |      1 |       0 |          0 |     - | evaluate 1              | previewCount ×1: 868                                 |
 DeleteList                    |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | deleteList ×1: 1                                     |
 DeleteList, large             |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | deleteList ×1: 1                                     |
-GetList                       |       32 |         0 |     4 |      1 |      13 |          0 |     - | read 1                  | list.permissions ×1: 30                              |
-GetList, large                |       32 |         0 |     4 |      1 |      13 |          0 |     - | read 1                  | list.permissions ×1: 30                              |
+GetList                       |       33 |     10000 |     6 |      1 |      13 |          0 | 10000 | read 1                  | list.permissions.edges.node ×1: 30
+GetList, large                |       33 |     10000 |     6 |      1 |      13 |          0 | 10000 | read 1                  | list.permissions.edges.node ×1: 30
 RenameList                    |        3 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | renameList.list.owner ×1: 1                          |
 RenameList, large             |        3 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | renameList.list.owner ×1: 1                          |
 GetAuditLog                   |        4 |         1 |     6 |      1 |       3 |          0 |     - | read 1                  | list.auditLog.edges.node.actor ×1: 1                 |
@@ -107,32 +107,32 @@ GetMembers                    |       53 |         1 |     9 |      1 |      15 
 GetMembers, large             |   211051 |  10001000 |     9 |      1 |      15 |          2 |  1000 | read 1, evaluate 212    | list.members.edges.node.company.technologies.edges.node ×1: 200000 | node
 TransferOwnership             |        3 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | transferOwnership.list.owner ×1: 1                   |
 TransferOwnership, large      |        3 |         0 |     4 |      1 |       6 |          0 |     - | write 1                 | transferOwnership.list.owner ×1: 1                   |
-GetPermissions                |       32 |         0 |     4 |      1 |       8 |          0 |     - | read 1                  | list.permissions ×1: 30                              |
-GetPermissions, large         |       32 |         0 |     4 |      1 |       8 |          0 |     - | read 1                  | list.permissions ×1: 30                              |
+GetPermissions                |       33 |     10000 |     6 |      1 |       8 |          0 | 10000 | read 1                  | list.permissions.edges.node ×1: 30
+GetPermissions, large         |       33 |     10000 |     6 |      1 |       8 |          0 | 10000 | read 1                  | list.permissions.edges.node ×1: 30
 GrantPermission               |        4 |         0 |     4 |      1 |       7 |          0 |     - | write 1                 | grantPermission.permission ×1: 3                     |
 GrantPermission, large        |        4 |         0 |     4 |      1 |       7 |          0 |     - | write 1                 | grantPermission.permission ×1: 3                     |
 RevokePermission              |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | revokePermission ×1: 1                               |
 RevokePermission, large       |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | revokePermission ×1: 1                               |
 leaf                          |        0 |         0 |     1 |      1 |       0 |          0 |     - | read 1                  | __typename ×1: 0                                     |
 root leaf of a mutation       |        0 |         0 |     1 |      1 |       0 |          0 |     - | write 1                 | __typename ×1: 0                                     |
-viewer                        |      370 |         0 |     4 |      1 |       0 |          0 |     - | read 1                  | viewer.apiKeys.usage ×1: 300                         |
+viewer                        |      371 |       100 |     6 |      1 |       0 |          0 |   100 | read 1                  | viewer.apiKeys.edges.node.usage ×1: 300
 usage by variable             |      402 |         0 |     4 |      1 |       0 |          0 |     - | read 1                  | viewer.organization.usage ×1: 400                    |
-page without first            |     2101 |       100 |     4 |      1 |       0 |          0 |   100 | read 3                  | companies ×1: 2101                                   |
-page of null                  |     2101 |       100 |     4 |      1 |       0 |          0 |   100 | read 3                  | companies ×1: 2101                                   |
-page by default               |     2007 |         6 |     4 |      1 |       0 |          0 |     6 | read 3                  | companies ×1: 2007                                   |
-page by a wrong variable      |     2101 |       100 |     4 |      1 |       0 |          0 |   100 | read 3                  | companies ×1: 2101                                   |
+page without first            |     2100 |       100 |     4 |      1 |       0 |          0 |   100 | read 3                  | companies ×1: 2100
+page of null                  |     2100 |       100 |     4 |      1 |       0 |          0 |   100 | read 3                  | companies ×1: 2100
+page by default               |     2006 |         6 |     4 |      1 |       0 |          0 |     6 | read 3                  | companies ×1: 2006
+page by a wrong variable      |     2100 |       100 |     4 |      1 |       0 |          0 |   100 | read 3                  | companies ×1: 2100
 page beyond its maximum       |     2001 |      1000 |     5 |      1 |       0 |          0 |  1000 | read 3                  | lists.edges.node.owner ×1: 1000                      |
-pages side by side            |     5820 |   4500920 |     3 |      2 |       2 |          0 |   900 | read 6                  | companySearch ×2: 5820                               | node
+pages side by side            |     5820 |   4500920 |     5 |      2 |       2 |          0 |   900 | read 6                  | companies ×2: 5820                                   | node
 work of the documentation     |   224511 |   2011010 |    11 |      1 |       1 |          0 |    10 | read 225                | lists.edges.node.members.edges.node.company.technologies.edges.node ×1: 200000 | node
 work with refresh             |    82354 |    603303 |    11 |      1 |       1 |          0 |     3 | read 1, evaluate 83     | lists.edges.node.members.edges.node.company.technologies.edges.node ×1: 60000 | node
 too much work                 | 27451001 | 201101000 |    11 |      1 |       1 |          0 |  1000 | read 2, evaluate 27450  | lists.edges.node.members.edges.node.company.technologies.edges.node ×1: 20000000 | node, cost
 members searched              |     7111 |       110 |     5 |      1 |       1 |          0 |   100 | read 1, evaluate 8      | list.members ×2: 7110                                |
-list in depth                 |     6249 |         8 |     6 |      1 |       0 |          0 |     5 | read 2, evaluate 6      | list.exportEstimate ×1: 5000                         |
+list in depth                 |     6352 |       208 |     7 |      1 |       0 |          0 |   100 | read 2, evaluate 6      | list.exportEstimate ×1: 5000
 fragments                     |       19 |         4 |     5 |      5 |       4 |          0 |     2 | read 1                  | viewer ×2: 6                                         |
 types of a node               |      222 |        12 |     5 |      2 |       0 |          0 |     3 | read 1, evaluate 1      | node.explain ×1: 200                                 |
-conditions met                |     4024 |        14 |     4 |      4 |       0 |          4 |     7 | read 5                  | companySearch ×1: 2014                               |
-conditions not met            |        2 |         0 |     4 |      4 |       0 |          4 |     - | read 1                  | companySearch ×1: 2014                               |
-conditions of a wrong type    |     2062 |        30 |     4 |      4 |       0 |          4 |    30 | read 3                  | companySearch ×1: 2060                               |
+conditions met                |     4023 |        14 |     5 |      4 |       1 |          4 |     7 | read 5                  | companies ×2: 4021
+conditions not met            |        2 |         0 |     5 |      4 |       1 |          4 |     - | read 1                  | companies ×2: 2014
+conditions of a wrong type    |     2062 |        30 |     5 |      4 |       1 |          4 |    30 | read 3                  | companies ×2: 2060
 directives everywhere         |        3 |         0 |     3 |      1 |       0 |          5 |     - | read 1                  | viewer.user ×2: 2                                    |
 preview of literals           |     8272 |        30 |     3 |      1 |       0 |          0 |    30 | evaluate 9              | previewCount.breakdown ×1: 5030                      |
 preview by variable           |     5888 |        20 |     3 |      1 |       1 |          0 |    20 | evaluate 6              | previewCount.breakdown ×1: 5020                      |
@@ -150,8 +150,8 @@ subscription                  |       57 |         5 |     6 |      1 |       0 
 first of two operations       |        2 |         0 |     3 |      1 |       0 |          0 |     - | read 1                  | viewer.user ×1: 1                                    |
 second of two operations      |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | deleteList ×1: 1                                     |
 introspection of a type       |      470 |         0 |     6 |      2 |       1 |          0 |     - | read 1                  | __type.fields.args.type.ofType ×1: 90
-fragments that double         | 2148557389824 | 107374182400 |     2 | 1073741824 | 1073741824 | 1073741824 |   100 | read 2148557390         | companies ×1: 2001                                   | root_field, alias, directive, node, cost
-fragments beyond all numbers  | 9007199254740991 | 9007199254740991 |     2 | 9007199254740991 |       0 | 9007199254740991 |    10 | read 9007199254741      | companies ×1: 2001                                   | root_field, directive, node, cost
+fragments that double         | 2147483648000 | 107374182400 |     2 | 1073741824 | 1073741824 | 1073741824 |   100 | read 2147483648         | companies ×1: 2000                                   | root_field, alias, directive, node, cost
+fragments beyond all numbers  | 9007199254740991 | 9007199254740991 |     2 | 9007199254740991 |       0 | 9007199254740991 |    10 | read 9007199254741      | companies ×1: 2000                                   | root_field, directive, node, cost
 alike fields of one selection |   220802 |       800 |     3 |     41 |      40 |          0 |    20 | read 1, evaluate 221    | previewCount ×40: 220800                             |
 `;
 

@@ -262,6 +262,41 @@ describe('lists over GraphQL', () => {
     });
   });
 
+  it('are searched by name, and sorted by name or time, in either direction', async () => {
+    const owner = await service.createTenant('sorters');
+    for (const name of ['beta 100%', 'Alpha', 'alpha', 'Gamma_x']) {
+      await createList(service, owner.userKey, name);
+      service.clock.advance({ seconds: 1 });
+    }
+    const names = async (args: string) => {
+      const query = `{ lists(${args}) { totalCount edges { node { name } } } }`;
+      const { lists } = (await service.graphql(owner.userKey, query)).body.data;
+      const found = lists.edges.map(({ node }: { node: { name: string } }) => node.name);
+      expect(lists.totalCount).toBe(found.length);
+      return found;
+    };
+    const order = (field: string, direction: string) =>
+      `orderBy: { field: ${field}, direction: ${direction} }`;
+    const made = ['beta 100%', 'Alpha', 'alpha', 'Gamma_x'];
+    const sorted = ['Alpha', 'alpha', 'beta 100%', 'Gamma_x'];
+    expect(await names('first: 10')).toEqual([...made].reverse());
+    expect(await names(`first: 10, orderBy: null`)).toEqual([...made].reverse());
+    expect(await names(order('CREATED_AT', 'ASC'))).toEqual(made);
+    expect(await names(order('UPDATED_AT', 'DESC'))).toEqual([...made].reverse());
+    expect(await names(order('NAME', 'ASC'))).toEqual(sorted);
+    expect(await names(order('NAME', 'DESC'))).toEqual([...sorted].reverse());
+    expect(await names(`search: " ALPHA ", ${order('NAME', 'ASC')}`)).toEqual(['Alpha', 'alpha']);
+    expect(await names('search: "0%"')).toEqual(['beta 100%']);
+    expect(await names('search: "a_x"')).toEqual(['Gamma_x']);
+    for (const search of ['  ', 'x'.repeat(201)]) {
+      const refused = await service.graphql(owner.userKey, `{ lists(search: "${search}") { totalCount } }`);
+      expect(refused.body.errors[0].extensions).toEqual({
+        code: 'VALIDATION_ERROR',
+        errors: [{ pointer: '/search', message: 'must be 1 to 200 characters of a name' }],
+      });
+    }
+  });
+
   it('refuse a stale write', async () => {
     const listId = await createList(service, tenant.userKey, 'Stale', KUBERNETES);
     const query =

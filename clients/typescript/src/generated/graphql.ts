@@ -1123,6 +1123,23 @@ export type ListExplanation = {
   tier?: Maybe<MemberTier>;
 };
 
+/** Order of lists. */
+export type ListOrder = {
+  /** Whether the smallest or the largest comes first. */
+  direction: OrderDirection;
+  /** What lists are sorted by. */
+  field: ListOrderField;
+};
+
+/** What lists are sorted by. */
+export type ListOrderField =
+  /** Time of creation. */
+  | 'CREATED_AT'
+  /** Name in lower case, by code points. */
+  | 'NAME'
+  /** Time of the last change. */
+  | 'UPDATED_AT';
+
 /** Members of a list as they were computed at one time. It never changes. */
 export type Materialization = {
   /** Number of members, in all and by tier. */
@@ -1455,6 +1472,13 @@ export type OperationCost = {
   requested: Scalars['Float']['output'];
 };
 
+/** Direction of an order. */
+export type OrderDirection =
+  /** Smallest or oldest first. */
+  | 'ASC'
+  /** Largest or newest first. */
+  | 'DESC';
+
 /** A customer. Its users and keys share one credit balance. */
 export type Organization = Node & {
   /** Current balance, in credits. */
@@ -1668,6 +1692,8 @@ export type QueryListsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
+  orderBy?: InputMaybe<ListOrder>;
+  search?: InputMaybe<Scalars['String']['input']>;
 };
 
 
