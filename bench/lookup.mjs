@@ -1,8 +1,8 @@
-import autocannon from 'autocannon';
 import { fillCatalogue, readCompanies } from './lib/catalogue.mjs';
-import { createKey, processorSeconds, startPair, stopAll } from './lib/children.mjs';
+import { createKey, startPair, stopAll } from './lib/children.mjs';
 import { assertSameAnswer } from './lib/compare.mjs';
 import { createBenchDatabase } from './lib/database.mjs';
+import { sendInTurn } from './lib/in-turn.mjs';
 import { printTable, row } from './lib/report.mjs';
 import { alternate } from './lib/statistics.mjs';
 
@@ -67,29 +67,8 @@ async function assertEqual(ours, peer, key, paths, query) {
   }
 }
 
-async function load(server, key, paths, duration) {
-  let next = 0;
-  const before = await processorSeconds(server.pid);
-  const result = await autocannon({
-    url: server.url,
-    connections: CONNECTIONS,
-    duration,
-    headers: { 'X-API-Key': key },
-    // Each connection starts elsewhere in the list; otherwise all would look up the same company at the same time.
-    setupClient: (client) => {
-      const start = Math.floor((next++ * paths.length) / CONNECTIONS) % paths.length;
-      client.setRequests([...paths.slice(start), ...paths.slice(0, start)].map((path) => ({ path })));
-    },
-  });
-  const after = await processorSeconds(server.pid);
-  if (result.non2xx > 0 || result.errors > 0 || result.timeouts > 0) {
-    throw new Error(`${server.label}: ${result.non2xx} refused, ${result.errors} errors`);
-  }
-  const count = result.requests.total;
-  return {
-    throughput: count / result.duration,
-    p50: result.latency.p50,
-    p99: result.latency.p99,
-    processor: before === undefined ? undefined : ((after - before) * 1000) / count,
-  };
-}
+const load = (server, key, paths, seconds) =>
+  sendInTurn(
+    { ...server, requests: paths.map((path) => ({ path, headers: { 'X-API-Key': key } })) },
+    { connections: CONNECTIONS, seconds },
+  );

@@ -1,4 +1,4 @@
-// npm run bench -- [lookup|enrichment|import|filters|lists|fairness|all] [--quick] [--only SECTION] [--root FOLDER]
+// npm run bench -- [lookup|graphql-lookup|enrichment|import|filters|lists|fairness|all] [--quick] [--only SECTION] [--root FOLDER]
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { stopAll } from './lib/children.mjs';
 
-const USAGE = `usage: npm run bench -- [lookup|enrichment|import|filters|lists|fairness|all] [--quick] [--root FOLDER]
+const USAGE = `usage: npm run bench -- [lookup|graphql-lookup|enrichment|import|filters|lists|fairness|all] [--quick] [--root FOLDER]
        npm run bench -- filters [--only warm|cold|http|rebuild|ten-million] [--quick] [--root FOLDER]
        npm run bench -- lists [--only materialize|graphql|page|export] [--quick] [--root FOLDER]
        npm run bench -- fairness [--only NAME] [--catalogues real,million] [--catalogue FOLDER] [--quick] [--root FOLDER]`;
@@ -19,6 +19,7 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 
 const BENCHMARKS = {
   lookup: async (options) => (await import('./lookup.mjs')).benchLookup(options),
+  'graphql-lookup': async (options) => (await import('./graphql-lookup.mjs')).benchGraphQLLookup(options),
   enrichment: async (options) => (await import('./enrichment.mjs')).benchEnrichment(options),
   import: runImport,
   filters: async (options) => (await import('./filters/run.mjs')).benchFilters(options),

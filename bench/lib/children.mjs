@@ -30,25 +30,31 @@ const running = new Set();
 /** Starts the service and the peer `name` (a file in bench/peers), both with the Node options of `npm start`. */
 export async function startPair(root, name, databaseUrl) {
   const flags = await flagsOfStart(root);
-  const program = join(root, 'dist/main.js');
   const peer = fileURLToPath(new URL(`../peers/${name}.mjs`, import.meta.url));
-  return Promise.all([
-    startServer('ours', [...flags, program, 'serve', '--json'], databaseUrl),
-    startServer('peer', [...flags, peer], databaseUrl),
-  ]);
+  return Promise.all([startService(root, databaseUrl), startServer('peer', [...flags, peer], databaseUrl)]);
+}
+
+/** Starts the service with the Node options of `npm start`. @param settings see `startServer` */
+export async function startService(root, databaseUrl, settings) {
+  const args = [...(await flagsOfStart(root)), join(root, 'dist/main.js'), 'serve', '--json'];
+  return startServer('ours', args, databaseUrl, { settings });
 }
 
 /** Returns the Node options of `npm start`, such as those in `node --max-semi-space-size=64 tools/run.mjs serve`. */
-async function flagsOfStart(root) {
+export async function flagsOfStart(root) {
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const [, flags = ''] = /\bnode((?: --\S+)*) /.exec(scripts.start) ?? [];
   return flags.split(' ').filter(Boolean);
 }
 
-/** Starts a server in a separate process, by this Node or another one. It prints `{"url": …}` when it is ready. */
-export async function startServer(label, args, databaseUrl, program = process.execPath) {
+/**
+ * Starts a server in a separate process. It prints `{"url": …}` when it is ready.
+ *
+ * @param options `program`, if it is not this Node; `settings`, which replace those of every server
+ */
+export async function startServer(label, args, databaseUrl, { program = process.execPath, settings } = {}) {
   const child = spawn(program, args, {
-    env: environment(databaseUrl),
+    env: { ...environment(databaseUrl), ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   running.add(child);

@@ -11,29 +11,44 @@ export const median = (samples) => {
 };
 
 /**
- * Measures two servers alternately, in another order each round, so that other load on the machine affects both alike.
+ * Measures servers in turns, in another order each round, so that other load on the machine affects all alike.
  *
  * @param measure returns an object of numbers for one server
- * @returns for each number the medians over the rounds, and the median, minimum and maximum of the rounds' ratios
+ * @returns for each round the numbers of each server, by its label
  */
-export async function alternate(rounds, ours, peer, measure) {
+export async function takeTurns(rounds, servers, measure) {
   const results = [];
   for (let round = 0; round < rounds; round++) {
-    const pair = {};
-    for (const server of round % 2 === 0 ? [ours, peer] : [peer, ours]) {
-      pair[server.label] = await measure(server);
+    const first = round % servers.length;
+    const numbers = {};
+    for (const server of [...servers.slice(first), ...servers.slice(0, first)]) {
+      numbers[server.label] = await measure(server);
     }
-    results.push(pair);
+    results.push(numbers);
   }
-  const names = Object.keys(results[0].ours).filter((name) => results[0].ours[name] !== undefined);
-  return Object.fromEntries(names.map((name) => [name, compare(results, name)]));
+  return results;
 }
 
-function compare(results, name) {
-  const ratios = results.map(({ ours, peer }) => ours[name] / peer[name]);
+/**
+ * Compares two servers by the rounds of `takeTurns`.
+ *
+ * @returns for each number the medians over the rounds, and the median, minimum and maximum of the rounds' ratios
+ */
+export function compareRounds(results, ours, peer) {
+  const names = Object.keys(results[0][ours]).filter((name) => results[0][ours][name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, compare(results, ours, peer, name)]));
+}
+
+/** Measures two servers in turns and compares them. @returns see `compareRounds` */
+export async function alternate(rounds, ours, peer, measure) {
+  return compareRounds(await takeTurns(rounds, [ours, peer], measure), ours.label, peer.label);
+}
+
+function compare(results, ours, peer, name) {
+  const ratios = results.map((round) => round[ours][name] / round[peer][name]);
   return {
-    ours: median(results.map(({ ours }) => ours[name])),
-    peer: median(results.map(({ peer }) => peer[name])),
+    ours: median(results.map((round) => round[ours][name])),
+    peer: median(results.map((round) => round[peer][name])),
     ratio: median(ratios),
     least: Math.min(...ratios),
     greatest: Math.max(...ratios),

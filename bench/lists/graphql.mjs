@@ -1,29 +1,23 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { timed } from '../filters/report.mjs';
-import { startServer, stopAll } from '../lib/children.mjs';
+import { stopAll } from '../lib/children.mjs';
+import { startPostGraphile } from '../lib/postgraphile.mjs';
 import { printTable, row } from '../lib/report.mjs';
 import { alternate, median } from '../lib/statistics.mjs';
+import { technologyEdges } from '../lib/technologies.mjs';
 import { unlockFoundedIn } from './api.mjs';
 
 const TARGET = { atMost: 0.6 };
 const [PAGE, PARTNERS, TECHNOLOGIES] = [100, 10, 20];
 /** One list for each request, with its first page, because the peer computes everything before a later page. */
 const YEARS = Array.from({ length: 20 }, (_, index) => 1990 + index);
-/** PostGraphile 5 needs Node 22, which a package provides. */
-const NODE = fileURLToPath(
-  new URL(`../node_modules/node-${process.platform}-${process.arch}/bin/node`, import.meta.url),
-);
-const PEER = fileURLToPath(new URL('../peers/postgraphile.mjs', import.meta.url));
 
-const OURS = `query Page($listId: ID!) {
+const oursWith = (technologyFields) => `query Page($listId: Int!) {
   list(listId: $listId) { members(first: ${PAGE}) { edges { node { tier company {
     companyId name slug primaryDomain partnershipCount
     partnerships(first: ${PARTNERS}) { edges { node {
       partnerName partnerDomain partnerSlug firstObservedAt lastObservedAt observationCount } } }
-    technologies(first: ${TECHNOLOGIES}) { edges { detectionCount firstSeen lastSeen node {
-      techKey displayName } } }
+    technologies(first: ${TECHNOLOGIES}) { ${technologyFields} }
   } } } } }
 }`;
 
@@ -41,7 +35,6 @@ const THEIRS = `query Page($listId: Int!) {
 
 /** Measures a page of members with companies, partners and technologies in one query, against PostGraphile. */
 export async function benchGraphQL(api, { url, pool, companies }, { quick, signal }) {
-  if (!existsSync(NODE)) throw new Error(`no Node 22 for ${process.platform} on ${process.arch} at ${NODE}`);
   const rounds = quick ? 3 : 11;
   const listIds = [];
   for (const year of YEARS) {
@@ -52,7 +45,7 @@ export async function benchGraphQL(api, { url, pool, companies }, { quick, signa
   await unlockFoundedIn(pool, YEARS);
   await createPeerTable(pool, listIds);
   try {
-    const peer = await startServer('postgraphile', [PEER], url, NODE);
+    const peer = await startPostGraphile(url, { schemas: ['lists_peer'] });
     const p50 = await compare(api, peer, listIds, rounds, signal);
     const rows = [row(`p50 of a page of ${PAGE} members`, 'ms', p50, TARGET)];
     const title = `lists, GraphQL: ${rounds} rounds of the first pages of ${YEARS.length} lists of ${companies.toLocaleString('en-US')} companies; the peer is PostGraphile`;
@@ -68,8 +61,16 @@ export async function benchGraphQL(api, { url, pool, companies }, { quick, signa
 async function compare(api, peer, listIds, rounds, signal) {
   const ask = ({ url: to, headers, query }, listId) =>
     post(to, headers, { query, variables: { listId } }, signal);
+  const technologies = await technologyEdges((query) =>
+    post(`${api.url}/graphql`, api.headers, { query }, signal),
+  );
   const contestants = [
-    { label: 'ours', url: `${api.url}/graphql`, headers: api.headers, query: OURS },
+    {
+      label: 'ours',
+      url: `${api.url}/graphql`,
+      headers: api.headers,
+      query: oursWith(technologies.fields),
+    },
     {
       label: 'peer',
       url: `${peer.url}/graphql`,
@@ -79,7 +80,7 @@ async function compare(api, peer, listIds, rounds, signal) {
   ];
   const [ours, theirs] = contestants;
   for (const listId of listIds) {
-    assertSame(fromOurs(await ask(ours, listId)), fromTheirs(await ask(theirs, listId)));
+    assertSame(fromOurs(await ask(ours, listId), technologies.read), fromTheirs(await ask(theirs, listId)));
   }
   const measure = async (contestant) => {
     const times = [];
@@ -115,14 +116,12 @@ async function post(url, headers, body, signal) {
 
 const nodesOf = ({ edges }) => edges.map(({ node }) => node);
 
-function fromOurs({ list }) {
+function fromOurs({ list }, readTechnology) {
   return nodesOf(list.members).map(({ tier, company: { partnerships, technologies, ...company } }) => ({
     tier,
     ...company,
     partnerships: nodesOf(partnerships).map(withTimes('firstObservedAt', 'lastObservedAt')),
-    technologies: technologies.edges
-      .map(({ node, ...detected }) => ({ ...node, ...detected }))
-      .map(withTimes('firstSeen', 'lastSeen')),
+    technologies: technologies.edges.map(readTechnology).map(withTimes('firstSeen', 'lastSeen')),
   }));
 }
 

@@ -5,16 +5,24 @@ import { grafserv } from 'postgraphile/grafserv/node';
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber';
 import { jsonPgSmartTags } from 'postgraphile/utils';
 
-// PostGraphile 5 over the service's tables and a table of members. Smart tags declare the relations between members,
-// companies, partners and technologies, because the large tables have no foreign keys. Runs on Node 22.
+// PostGraphile 5 over the service's tables, and over a table of members if its arguments name the schema `lists_peer`.
+// Smart tags declare the relations between members, companies, partners and technologies, because the large tables have
+// no foreign keys. Runs on Node 22.
+
+const schemas = ['public', ...process.argv.slice(2)];
+
+const members = {
+  'lists_peer.member': {
+    tags: { foreignKey: '(company_id) references public.company (id)|@fieldName company' },
+  },
+};
 
 const smartTags = jsonPgSmartTags({
   version: 1,
   config: {
     class: {
-      'lists_peer.member': {
-        tags: { foreignKey: '(company_id) references public.company (id)|@fieldName company' },
-      },
+      ...(schemas.includes('lists_peer') ? members : {}),
+      'public.company': { tags: { unique: 'slug|@fieldName companyBySlug' } },
       'public.partnership': {
         tags: {
           foreignKey: [
@@ -43,7 +51,7 @@ const preset = {
   pgServices: [
     makePgService({
       connectionString: process.env.DATABASE_URL,
-      schemas: ['public', 'lists_peer'],
+      schemas,
       poolConfig: { max: Number(process.env.DATABASE_POOL_SIZE), options: '-c TimeZone=UTC' },
     }),
   ],
