@@ -1,25 +1,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { GraphQLError, type ParseOptions, type Source } from 'graphql';
-import { createYoga, type Plugin } from 'graphql-yoga';
-import { type Admission, useAdmission } from '../graphql/admission.ts';
+import type { DocumentNode } from 'graphql';
+import {
+  createYoga,
+  getSSEProcessor,
+  isAsyncIterable,
+  type Plugin,
+  processRegularResult,
+} from 'graphql-yoga';
+import type { Admission } from '../graphql/admission.ts';
 import type { Context, ServerContext } from '../graphql/context.ts';
 import type { DocumentCache } from '../graphql/document-cache.ts';
-import { KeptError, toFault, toYogaError, useErrorReport, usePartialAnswers } from '../graphql/errors.ts';
-import { useNoIntrospection, withoutSuggestions } from '../graphql/introspection-off.ts';
-import { fitAnswer } from '../graphql/limits/answer-size.ts';
-import { useOperationLimits } from '../graphql/limits/plugin.ts';
-import { withTimeLimit } from '../graphql/limits/time-limit.ts';
-import { parseBounded } from '../graphql/parse.ts';
-import { DOCUMENT_ID, type TrustedDocuments, usePersistedDocuments } from '../graphql/persisted-documents.ts';
-import { useSubscriptions } from '../graphql/subscriptions.ts';
-import { Fault } from '../lib/fault.ts';
-import { logFault } from '../lib/log-fault.ts';
+import { acceptedMediaType } from '../graphql/media-type.ts';
+import {
+  DOCUMENT_ID,
+  findTrusted,
+  notTrusted,
+  type TrustedDocuments,
+  usePersistedDocuments,
+} from '../graphql/persisted-documents.ts';
 import type { Logger } from '../lib/logger.ts';
+import { queryOf } from '../lib/query-string.ts';
 import { sendStream, sendText } from '../lib/send.ts';
-import { executeInTurn } from './heavy.ts';
-import { executeOnce } from './idempotent.ts';
-import { schema } from './schema.ts';
+import { createOperations, type Operations } from './operations.ts';
+import { readPlainRequest, sendPlainResult } from './plain-requests.ts';
 
 export const GRAPHQL_PATH = '/graphql';
 
@@ -36,42 +40,48 @@ export interface GraphQLSettings {
   documentCache: DocumentCache;
 }
 
-/** Parses documents within their limits, and caches the valid ones. */
-function useBoundedDocuments(maxBytes: number, { documents }: DocumentCache): Plugin<Context> {
+type Answer = Awaited<ReturnType<Operations['run']>>;
+
+/**
+ * Runs operations by `operations`, and not by Yoga: it reads the parameters and writes the response.
+ *
+ * @param started answers of operations that ran already.
+ */
+function useOperations(
+  operations: Operations,
+  trusted: TrustedDocuments | undefined,
+  started: WeakMap<IncomingMessage, Answer>,
+): Plugin<object, ServerContext> {
+  const found = new WeakMap<IncomingMessage, DocumentNode>();
   return {
-    onParse({ setParseFn }) {
-      setParseFn((source: string | Source, options?: ParseOptions) =>
-        parseBounded(source, maxBytes, options),
-      );
+    onParams({ params, setParams, setParamsHandler, context }) {
+      const server = context as ServerContext;
+      const { req } = server;
+      if (trusted) {
+        const document = findTrusted(trusted, params, queryOf(req.url)[DOCUMENT_ID]);
+        if (!document) throw notTrusted();
+        found.set(req, document);
+        // Yoga requires a text.
+        setParams({ ...params, query: '' });
+      }
+      setParamsHandler(({ params: { query = '', operationName, variables } }) => {
+        const request = { query: found.get(req) ?? query, operationName, variables };
+        return started.get(req) ?? operations.run(request, server);
+      });
     },
-    onValidate({ params }) {
-      return ({ valid }) => {
-        // A cached document would keep up to a hundred errors alive.
-        if (!valid) documents.delete(params.documentAST.loc?.source.body ?? '');
-      };
+    async onResultProcess({ result, setResult, setResultProcessor, serverContext }) {
+      if (isAsyncIterable(result)) return setResultProcessor(getSSEProcessor(), 'text/event-stream');
+      if (Array.isArray(result)) return undefined;
+      const mediaType = acceptedMediaType(serverContext.req.headers.accept);
+      if (mediaType) setResultProcessor(processRegularResult, mediaType);
+      setResult(await operations.complete(result, serverContext));
     },
   };
 }
 
-/** Returns whether an error is a fault of a service, which resolvers wrap, and not an error of graphql-js. */
-function isOwnFault(error: unknown): boolean {
-  return error instanceof Fault || (error instanceof GraphQLError && error.originalError instanceof Fault);
-}
-
-/** Executes operations as the REST API does, so that both APIs share compiled documents. */
-const useSharedExecution: Plugin<Context & ServerContext> = {
-  onExecute({ setExecuteFn }) {
-    setExecuteFn(({ document, operationName, variableValues, contextValue: context }) => {
-      const operation = { schema, document, operationName, variables: variableValues, context };
-      return executeOnce(operation, context, () =>
-        withTimeLimit(context.res, context, () => fitAnswer(executeInTurn(operation), context)),
-      );
-    });
-  },
-};
-
 /**
- * Creates the handler of the GraphQL API. Authentication and the body parser run before it.
+ * Creates the handler of the GraphQL API. Authentication and the body parser run before it. Plain requests are answered
+ * directly, all others through Yoga. Both ways run operations and write responses by the same code.
  *
  * @param contextOf creates the context of resolvers for an authenticated request.
  */
@@ -79,47 +89,40 @@ export function createGraphQLHandler(
   contextOf: (req: IncomingMessage) => Context,
   admission: Admission,
   logger: Logger,
-  { introspection, trustedDocuments, maxDocumentBytes, documentCache }: GraphQLSettings,
+  { trustedDocuments, ...settings }: GraphQLSettings,
 ) {
-  const yoga = createYoga<ServerContext, Context>({
-    schema,
-    parserAndValidationCache: {
-      documentCache: documentCache.documents,
-      errorCache: documentCache.errors,
-      validationCache: true,
-    },
+  const operations = createOperations({ contextOf, admission, logger, ...settings });
+  const started = new WeakMap<IncomingMessage, Answer>();
+  const yoga = createYoga<ServerContext>({
+    parserAndValidationCache: false,
     graphqlEndpoint: GRAPHQL_PATH,
     landingPage: false,
     logging: false,
     cors: false,
-    context: ({ req }) => contextOf(req),
+    graphiql: false,
     extraParamNames: [DOCUMENT_ID],
     plugins: [
-      usePersistedDocuments(trustedDocuments),
-      useBoundedDocuments(maxDocumentBytes, documentCache),
-      useOperationLimits,
-      useAdmission(admission),
-      useSharedExecution,
-      useSubscriptions(({ req }) => contextOf(req)),
-      introspection ? {} : useNoIntrospection,
-      usePartialAnswers,
-      useErrorReport((req) => contextOf(req).report),
+      trustedDocuments ? {} : usePersistedDocuments(),
+      useOperations(operations, trustedDocuments, started),
     ],
-    maskedErrors: {
-      errorMessage: '',
-      maskError(error) {
-        if (error instanceof KeptError) return error;
-        const fault = toFault(error);
-        logFault(logger, fault, 'a GraphQL operation failed');
-        const shown = toYogaError(error);
-        return introspection || isOwnFault(error) ? shown : withoutSuggestions(shown);
-      },
-    },
-    graphiql: false,
+    maskedErrors: { errorMessage: '', maskError: operations.show },
   });
-  return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+
+  async function handleByYoga(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const response = await yoga.handleNodeRequestAndResponse(req, res, { req, res });
     await sendResponse(res, response);
+  }
+
+  return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const plain = req.url === GRAPHQL_PATH ? readPlainRequest(req, trustedDocuments) : undefined;
+    if (!plain) return handleByYoga(req, res);
+    const answer = await operations.run(plain.params, { req, res });
+    if (!isAsyncIterable(answer)) {
+      const result = await operations.complete(answer, { req, res });
+      return sendPlainResult(res, result, plain.mediaType);
+    }
+    started.set(req, answer);
+    return handleByYoga(req, res);
   };
 }
 

@@ -27,7 +27,7 @@ export interface Context {
 /** Context of fields that need a personal key: `t.withAuth({ userKey: true })`. */
 export type UserContext = Context & { user: UserPrincipal };
 
-/** Node's objects, which Yoga's context has as well. */
+/** Node's objects of a request and its response. */
 export interface ServerContext {
   req: IncomingMessage;
   res: ServerResponse;

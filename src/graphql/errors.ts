@@ -1,10 +1,7 @@
-import type { IncomingMessage } from 'node:http';
 import { type ExecutionResult, GraphQLError } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
 import { unexpectedFault } from '../database/unavailable.ts';
 import { Fault, type FaultCode, HTTP_STATUS, type Violation } from '../lib/fault.ts';
 import type { OperationReport } from '../lib/request-context.ts';
-import type { Context } from './context.ts';
 
 /** Result of an operation, at once or later. */
 export type Result = ExecutionResult | Promise<ExecutionResult>;
@@ -71,7 +68,7 @@ function extensionsOf({ code, details }: Fault): Record<string, unknown> {
 
 /**
  * Returns the error as GraphQL callers see it: the contract's code in upper case and its extra keys in `extensions`.
- * Errors of Yoga itself (a syntax error, an unknown field) keep the code and status that it gave them.
+ * Errors of the request itself (a syntax error, an unknown field) keep the code and status that they have.
  */
 export function toPublicError(error: unknown): GraphQLError {
   const located = error instanceof GraphQLError ? error : undefined;
@@ -103,8 +100,8 @@ const OF_THE_REQUEST: ReadonlySet<FaultCode> = new Set([
   'answer_too_large',
 ]);
 
-/** Returns the error as callers see it, with the status and the headers that Yoga gives the response. */
-export function toYogaError(error: unknown): GraphQLError {
+/** Returns the error as callers see it, with the status and the headers that it gives the response. */
+export function toHttpError(error: unknown): GraphQLError {
   const shown = toPublicError(error);
   const http = httpOf(toFault(error));
   if (http) shown.extensions.http = http;
@@ -128,18 +125,13 @@ function httpOf({ code, details }: Fault): object | undefined {
  * Gives an answer in which a root field has a value the status 200, whatever the errors of other fields say: a 503 would
  * hide what was charged or changed, and clients would send it again.
  */
-export const usePartialAnswers: Plugin<Context> = {
-  onResultProcess({ result }) {
-    for (const each of [result].flat()) {
-      if (!('data' in each) || !each.errors) continue;
-      if (!Object.values(each.data ?? {}).some((value) => value !== null)) continue;
-      for (const { extensions } of each.errors) {
-        const headers = extensions?.http?.headers;
-        if (extensions?.http) extensions.http = headers ? { headers } : {};
-      }
-    }
-  },
-};
+export function keepPartialAnswer({ data, errors = [] }: ExecutionResult): void {
+  if (!Object.values(data ?? {}).some((value) => value !== null)) return;
+  for (const { extensions } of errors) {
+    const headers = extensions?.http?.headers;
+    if (extensions?.http) extensions.http = headers ? { headers } : {};
+  }
+}
 
 /** Records the code of an error. Each code counts once a request. */
 export function noteError(report: OperationReport, code: string): void {
@@ -148,17 +140,8 @@ export function noteError(report: OperationReport, code: string): void {
 }
 
 /** Records the codes of the errors in a response, including those of syntax and validation. */
-export function useErrorReport(
-  reportOf: (req: IncomingMessage) => OperationReport,
-): Plugin<Context, { req: IncomingMessage }> {
-  return {
-    onResultProcess({ result, serverContext }) {
-      for (const each of [result].flat()) {
-        if (!('errors' in each) || !each.errors) continue;
-        for (const { extensions } of each.errors) {
-          if (typeof extensions?.code === 'string') noteError(reportOf(serverContext.req), extensions.code);
-        }
-      }
-    },
-  };
+export function noteErrors(report: OperationReport, { errors }: ExecutionResult): void {
+  for (const { extensions } of errors ?? []) {
+    if (typeof extensions?.code === 'string') noteError(report, extensions.code);
+  }
 }

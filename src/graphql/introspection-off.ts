@@ -1,32 +1,19 @@
 import { GraphQLError, type ValidationRule } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
 import { Fault } from '../lib/fault.ts';
-import type { Context } from './context.ts';
-import { reworded, toYogaError } from './errors.ts';
+import { reworded, toHttpError } from './errors.ts';
 import { INTROSPECTION_FIELDS } from './public-introspection.ts';
 
 /** Refuses `__schema` and `__type`. `__typename` reveals nothing that the caller has not named. */
-const noIntrospection: ValidationRule = (context) => ({
+export const noIntrospection: ValidationRule = (context) => ({
   Field(node) {
     if (!INTROSPECTION_FIELDS.has(node.name.value)) return;
     const fault = new Fault(
       'introspection_disabled',
       'The operator of this service has disabled introspection. Read the schema in the documentation, or ask the operator.',
     );
-    context.reportError(toYogaError(new GraphQLError(fault.message, { nodes: node, originalError: fault })));
+    context.reportError(toHttpError(new GraphQLError(fault.message, { nodes: node, originalError: fault })));
   },
 });
-
-/** Refuses introspection, and removes suggestions from errors: they would reveal the schema name by name. */
-export const useNoIntrospection: Plugin<Context> = {
-  onValidate({ addValidationRule }) {
-    addValidationRule(noIntrospection);
-    return ({ result, setResult }) => {
-      const errors: readonly Error[] = result;
-      setResult(errors.map((error) => (error instanceof GraphQLError ? withoutSuggestions(error) : error)));
-    };
-  },
-};
 
 /** Removes "Did you mean …?" from a message of graphql-js, which names parts of the schema. */
 export function withoutSuggestions(error: GraphQLError): GraphQLError {

@@ -1,7 +1,6 @@
 import { type APQStore, useAPQ } from '@graphql-yoga/plugin-apq';
-import { usePersistedOperations } from '@graphql-yoga/plugin-persisted-operations';
 import type { DocumentNode } from 'graphql';
-import type { GraphQLParams, Plugin } from 'graphql-yoga';
+import type { Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import { Fault } from '../lib/fault.ts';
 import { propertyOf } from '../lib/property.ts';
@@ -19,9 +18,8 @@ const BYTES_PER_ENTRY = 256;
 /** The only documents that GraphQL runs, by the ids that clients send. */
 export type TrustedDocuments = ReadonlyMap<string, DocumentNode>;
 
-/** Clients may send the hash of a document instead of it: of one that is trusted, or else of one they sent before. */
-export function usePersistedDocuments(trusted: TrustedDocuments | undefined): Plugin {
-  if (trusted) return useTrusted(trusted);
+/** Lets clients send the hash of a document that they sent before (automatic persisted queries). */
+export function usePersistedDocuments(): Plugin {
   // 200, as Apollo Server answers it: the reply is part of the protocol, and clients look for it there.
   return useAPQ({ store: createDocumentStore(), responseConfig: { forceStatusCodeOk: true } });
 }
@@ -35,18 +33,27 @@ function createDocumentStore(): APQStore {
   });
 }
 
-function useTrusted(documents: TrustedDocuments): Plugin {
-  return usePersistedOperations({
-    extractPersistedOperationId: (params, request) => idOf(params, request.url),
-    getPersistedOperation: (id) => documents.get(id) ?? documents.get(withoutAlgorithm(id)) ?? null,
-    customErrors: { notFound: notTrusted, keyNotFound: notTrusted, persistedQueryOnly: notTrusted },
-  });
+/** Parameters of a request that may name a document. */
+interface NamingParams {
+  query?: unknown;
+  extensions?: unknown;
+  [DOCUMENT_ID]?: unknown;
 }
 
-function idOf({ extensions, ...params }: GraphQLParams, url: string): string | null {
-  const named = Reflect.get(params, DOCUMENT_ID) ?? new URL(url).searchParams.get(DOCUMENT_ID);
-  const id = named ?? propertyOf(extensions?.persistedQuery, 'sha256Hash');
-  return typeof id === 'string' ? id : null;
+/**
+ * Finds the trusted document that a request names.
+ *
+ * @param idInUrl value of the query parameter `documentId`.
+ * @returns undefined if it names none, or sends a text.
+ */
+export function findTrusted(
+  documents: TrustedDocuments,
+  { query, extensions, [DOCUMENT_ID]: idInBody }: NamingParams,
+  idInUrl?: unknown,
+): DocumentNode | undefined {
+  const id = idInBody ?? idInUrl ?? propertyOf(propertyOf(extensions, 'persistedQuery'), 'sha256Hash');
+  if (query || typeof id !== 'string') return undefined;
+  return documents.get(id) ?? documents.get(withoutAlgorithm(id));
 }
 
 /** `sha256:abc…` is how the draft writes what files of clients have as `abc…`. */
@@ -54,7 +61,7 @@ function withoutAlgorithm(id: string): string {
   return id.slice(id.indexOf(':') + 1);
 }
 
-function notTrusted(): Fault {
+export function notTrusted(): Fault {
   return new Fault(
     'document_not_trusted',
     'This service runs only trusted documents. Send the id of one, as documentId or as extensions.persistedQuery.sha256Hash, and no query.',

@@ -1,42 +1,41 @@
 import type { ServerResponse } from 'node:http';
-import { createSourceEventStream, type ExecutionArgs, type ExecutionResult, execute } from 'graphql';
-import { mapAsyncIterator, type Plugin } from 'graphql-yoga';
+import { createSourceEventStream, type ExecutionResult, execute } from 'graphql';
+import { mapAsyncIterator } from 'graphql-yoga';
 import { Fault } from '../lib/fault.ts';
 import type { Context, ServerContext } from './context.ts';
 import { failedResult, type Result } from './errors.ts';
+import type { Operation } from './execute.ts';
 import { fitAnswer } from './limits/answer-size.ts';
 import { withTimeLimit } from './limits/time-limit.ts';
 
-type YogaContext = Context & ServerContext;
+/** Results of the events of a subscription; a single result if it was refused. */
+export type Stream = AsyncIterableIterator<ExecutionResult> | ExecutionResult;
 
 /**
- * Runs subscriptions by graphql-js. Each event gets a context of its own, so that loaders never show an event what an
+ * Runs a subscription by graphql-js. Each event gets a context of its own, so that loaders never show an event what an
  * earlier one read, nor grow with the life of a stream. What an event selects has the bounds of an operation: time and
  * bytes. A stream ends with its connection, whatever else happens.
  *
- * @param renew the context that the next event gets.
+ * @param renew creates the context of the next event.
  */
-export function useSubscriptions(renew: (context: YogaContext) => Context): Plugin<YogaContext> {
-  return {
-    onSubscribe({ setSubscribeFn }) {
-      setSubscribeFn(async (args: ExecutionArgs) => {
-        const context = args.contextValue as YogaContext;
-        const { req, res } = context;
-        if (!acceptsEvents(req.headers.accept)) return failedResult(notAcceptable());
-        const source = await createSourceEventStream(args);
-        if (!(Symbol.asyncIterator in source)) return source;
-        const answer = async (rootValue: unknown): Promise<ExecutionResult> => {
-          const contextValue = renew(context);
-          const run = () => fitAnswer(execute({ ...args, rootValue, contextValue }) as Result, contextValue);
-          return withTimeLimit(res, contextValue, run);
-        };
-        // What the source throws becomes the last result.
-        const results = mapAsyncIterator(source, (event) => answer(event).catch(failedResult), failedResult);
-        endWith(res, results);
-        return results;
-      });
-    },
+export async function subscribe(
+  { schema, document, operationName, variables, context }: Operation,
+  { req, res }: ServerContext,
+  renew: () => Context,
+): Promise<Stream> {
+  if (!acceptsEvents(req.headers.accept)) return failedResult(notAcceptable());
+  const args = { schema, document, operationName, variableValues: variables ?? {} };
+  const source = await createSourceEventStream({ ...args, contextValue: context });
+  if (!(Symbol.asyncIterator in source)) return source;
+  const answer = async (rootValue: unknown): Promise<ExecutionResult> => {
+    const contextValue = renew();
+    const run = () => fitAnswer(execute({ ...args, rootValue, contextValue }) as Result, contextValue);
+    return withTimeLimit(res, contextValue, run);
   };
+  // What the source throws becomes the last result.
+  const results = mapAsyncIterator(source, (event) => answer(event).catch(failedResult), failedResult);
+  endWith(res, results);
+  return results;
 }
 
 function endWith(res: ServerResponse, results: AsyncIterator<unknown>): void {
@@ -50,7 +49,7 @@ function endWith(res: ServerResponse, results: AsyncIterator<unknown>): void {
   res.once('close', end);
 }
 
-/** Yoga finds out after the stream was opened; nobody would read it then. */
+/** Decides before the stream is opened: nobody would read one that the client does not accept. */
 function acceptsEvents(accept = '*/*'): boolean {
   return accept
     .toLowerCase()

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { acceptedMediaType } from '../graphql/media-type.ts';
 import type { PublicIntrospection, PublicRequest } from '../graphql/public-introspection.ts';
 import { isJsonObject } from '../lib/json-object.ts';
 import { invalidApiKey } from '../lib/principal.ts';
@@ -23,7 +24,10 @@ export function answerWithoutKey(introspection: PublicIntrospection | undefined)
     const request = introspection && (await readRequest(req, res));
     const answer = request && (await introspection?.answer(request));
     if (!answer) throw invalidApiKey();
-    res.setHeader('Content-Type', `${mediaTypeOf(req)}; charset=utf-8`);
+    res.setHeader(
+      'Content-Type',
+      `${acceptedMediaType(req.headers.accept) ?? 'application/json'}; charset=utf-8`,
+    );
     await sendBody(res, answer, true);
   };
 }
@@ -47,14 +51,4 @@ function parseJson(text: unknown): unknown {
   } catch {
     return text;
   }
-}
-
-/** Returns the first media type of GraphQL over HTTP that the client accepts. */
-function mediaTypeOf({ headers }: IncomingMessage): string {
-  for (const range of (headers.accept ?? '').toLowerCase().split(',')) {
-    const type = range.split(';', 1)[0]?.trim();
-    if (type === 'application/graphql-response+json') return type;
-    if (type === 'application/json' || type === '*/*') break;
-  }
-  return 'application/json';
 }

@@ -1,0 +1,29 @@
+/** Media types of a response of GraphQL over HTTP. */
+export type MediaType = 'application/json' | 'application/graphql-response+json';
+
+const CHOICES: Readonly<Record<string, MediaType>> = {
+  'application/graphql-response+json': 'application/graphql-response+json',
+  'application/json': 'application/json',
+  'application/*': 'application/json',
+  '*/*': 'application/json',
+};
+
+/**
+ * Returns the media type of a response: the first that the client accepts. Weights are ignored, as clients list what they
+ * prefer first.
+ *
+ * @param accept header of the request; if absent, anything is accepted.
+ * @returns undefined for a client that accepts neither type, such as one that reads events only.
+ */
+export function acceptedMediaType(accept = '*/*'): MediaType | undefined {
+  const known = CHOICES[accept];
+  if (known) return known;
+  for (const range of accept.replace(/\s/g, '').toLowerCase().split(',')) {
+    const [type = '', ...parameters] = range.split(';');
+    const charset = parameters.find((each) => each.startsWith('charset='));
+    if (charset !== undefined && charset !== 'charset=utf-8') continue;
+    const chosen = CHOICES[type];
+    if (chosen) return chosen;
+  }
+  return undefined;
+}

@@ -1,0 +1,317 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parse } from 'graphql';
+import { type CapturedLog, captureLog, type LogLine } from '../harness/log.ts';
+import { seedPlain } from '../harness/seed.ts';
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+
+const COMPANY = 'query Company($identifier: String!) { company(identifier: $identifier) { name slug } }';
+const CREATE = 'mutation Create($name: String!) { createList(input: { name: $name }) { list { name } } }';
+const JSON_TYPE = 'application/json';
+const RESPONSE_TYPE = 'application/graphql-response+json';
+const FOUND = { query: COMPANY, variables: { identifier: 'acme' } };
+
+/** Yoga takes every request whose URL is not exactly /graphql. */
+const WAYS = { plain: '/graphql', other: '/graphql?' };
+type Way = keyof typeof WAYS;
+
+interface Case {
+  body: unknown;
+  headers?: Record<string, string>;
+  /** How often it is sent: a document that is used again runs compiled. */
+  times?: number;
+}
+
+const CASES: Record<string, Case> = {
+  'a query': { body: FOUND, times: 4 },
+  'a query with the name of its operation': { body: { ...FOUND, operationName: 'Company' } },
+  'a query without variables': { body: { query: '{ viewer { organization { creditBalance } } }' } },
+  'parameters that are null': {
+    body: {
+      query: '{ __typename }',
+      operationName: null,
+      variables: null,
+      extensions: null,
+      documentId: null,
+    },
+  },
+  'extensions of a client': { body: { ...FOUND, extensions: { clientLibrary: { name: 'apollo' } } } },
+  'an id of a document, which is not trusted': { body: { ...FOUND, documentId: 'none' } },
+  'the schema': { body: { query: '{ __schema { queryType { name } } }' } },
+  'a look-up of nothing': { body: { query: COMPANY, variables: { identifier: 'unknown' } }, times: 4 },
+  'an error beside data': {
+    body: { query: '{ a: company(identifier: "acme") { name } b: company(identifier: "unknown") { name } }' },
+    times: 4,
+  },
+  'a mutation': { body: { query: CREATE, variables: { name: 'One' } } },
+  'a mutation that is refused': { body: { query: CREATE, variables: { name: '' } } },
+  'a repeated mutation': {
+    body: { query: CREATE, variables: { name: 'Two' } },
+    headers: { 'Idempotency-Key': 'two' },
+    times: 2,
+  },
+  'a reused idempotency key': {
+    body: { query: CREATE, variables: { name: 'Three' } },
+    headers: { 'Idempotency-Key': 'two' },
+  },
+  'a syntax error': { body: { query: '{ company(' }, times: 2 },
+  'an empty document': { body: { query: '' } },
+  'an unknown field': { body: { query: '{ viewr { user { name } } }' }, times: 2 },
+  'several errors of validation': { body: { query: '{ a b } query B { c }' } },
+  'a missing variable': { body: { query: COMPANY }, times: 4 },
+  'a variable of a wrong type': { body: { query: COMPANY, variables: { identifier: 7 } }, times: 4 },
+  'an unknown variable': { body: { ...FOUND, variables: { identifier: 'acme', other: 1 } } },
+  'an unknown operation': { body: { ...FOUND, operationName: 'Other' } },
+  'an empty name of an operation': { body: { ...FOUND, operationName: '' } },
+  'a name that is not a string': { body: { ...FOUND, operationName: 7 } },
+  'several operations without a name': { body: { query: 'query A { __typename } query B { __typename }' } },
+  'several operations and a name': {
+    body: { query: 'query A { __typename } query B { viewer { user { name } } }', operationName: 'B' },
+  },
+  'a document with fragments only': { body: { query: 'fragment F on Company { name }' } },
+  'a batch': { body: [FOUND, FOUND] },
+  'no query': { body: { variables: {} } },
+  'an empty object': { body: {} },
+  'a query that is not a string': { body: { query: 7 } },
+  'variables that are a list': { body: { ...FOUND, variables: [] } },
+  'variables that are text': { body: { ...FOUND, variables: '{}' } },
+  'extensions that are text': { body: { ...FOUND, extensions: 'x' } },
+  'an unknown parameter': { body: { ...FOUND, other: 1 } },
+  'an unknown parameter that is null': { body: { ...FOUND, other: null } },
+  'a hash that nobody has sent': {
+    body: { extensions: { persistedQuery: { version: 1, sha256Hash: '0'.repeat(64) } } },
+  },
+  'too many levels': {
+    body: { query: `{ a: ${'viewer { organization { name } } b: '.repeat(30)}__typename }` },
+  },
+  'a cost above the limit': {
+    body: { query: `{ ${aliases(30, 'companies(search: "acme", first: 1000) { totalCount }')} }` },
+    times: 4,
+  },
+  'a document above the limit': { body: { query: `{ __typename } # ${'x'.repeat(200_000)}` } },
+  'a long response, compressed': {
+    body: { query: `{ ${aliases(60, 'company(identifier: "acme") { name domains primaryDomain }')} }` },
+    headers: { 'Accept-Encoding': 'gzip' },
+  },
+  'a subscription': { body: { query: 'subscription { listChanged(listId: 2000000000) { kind } }' } },
+  'a request without a key': { body: FOUND, headers: { 'X-API-Key': '' } },
+  'a wrong key': { body: FOUND, headers: { 'X-API-Key': 'cds_user_wrong' } },
+  'a text that is no JSON': { body: '{"query": ' },
+  'a form': {
+    body: 'query=%7B__typename%7D',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  },
+  'another spelling of JSON': {
+    body: FOUND,
+    headers: { 'Content-Type': 'Application/JSON ; charset=UTF-8' },
+  },
+  'text in another charset': { body: FOUND, headers: { 'Content-Type': 'application/json; charset=utf-16' } },
+};
+
+const ACCEPTED: Array<string | undefined> = [
+  undefined,
+  '*/*',
+  JSON_TYPE,
+  RESPONSE_TYPE,
+  `${RESPONSE_TYPE}, ${JSON_TYPE};q=0.9`,
+  `${JSON_TYPE}, text/plain, */*`,
+  'application/*',
+  `${RESPONSE_TYPE}; charset=utf-8, application/graphql+json, ${JSON_TYPE}, text/event-stream, multipart/mixed`,
+  `${JSON_TYPE}; charset=iso-8859-1, ${RESPONSE_TYPE}`,
+  'text/event-stream',
+  'multipart/mixed',
+  'text/html;level=1',
+];
+
+const log: CapturedLog = captureLog();
+let service: TestService;
+/** Runs only some documents, and hides the schema. */
+let trusting: TestService;
+/** Has few points for each key. */
+let limited: TestService;
+const tenants = {} as Record<Way, Tenant>;
+
+beforeAll(async () => {
+  service = await startTestService({ logger: log.logger });
+  for (const way of ['plain', 'other'] as const) tenants[way] = await service.createTenant(way);
+  await seedPlain(service.database.pool, 'acme');
+  const beside = { beside: service, logger: log.logger };
+  const trustedDocuments = new Map([
+    ['company', parse(COMPANY)],
+    ['create', parse(CREATE)],
+    ['schema', parse('{ __schema { queryType { name } } }')],
+    ['watch', parse('subscription { listChanged(listId: 2000000000) { kind } }')],
+  ]);
+  trusting = await startTestService({ ...beside, trustedDocuments, introspection: false });
+  const points = { read: 7, write: 6, evaluate: 6, enrich: 6, export: 6 };
+  limited = await startTestService({ ...beside, rateLimit: { store: 'memory', points } });
+  // Each way has a tenant of its own, whose key is cached from here on.
+  for (const each of [service, trusting, limited]) {
+    for (const { userKey } of Object.values(tenants)) await each.rest(userKey).get('/graphql?query=');
+  }
+});
+afterAll(async () => {
+  await limited.close();
+  await trusting.close();
+  await service.close();
+});
+
+function aliases(count: number, field: string): string {
+  return Array.from({ length: count }, (_, index) => `a${index}: ${field}`).join(' ');
+}
+
+interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+  log: LogLine;
+}
+
+let requests = 0;
+
+/** Sends a request by one of both ways, as a tenant of its own. @returns everything but times and ids of the request. */
+async function send(
+  way: Way,
+  { body, headers }: Case,
+  { to = service, accept }: { to?: TestService; accept?: string | undefined } = {},
+): Promise<Answer> {
+  requests += 1;
+  const requestId = `request-${String(requests).padStart(4, '0')}`;
+  const response = await fetch(to.url + WAYS[way], {
+    method: 'POST',
+    headers: {
+      'X-API-Key': tenants[way].userKey,
+      'X-Request-Id': requestId,
+      'Content-Type': JSON_TYPE,
+      'Accept-Encoding': 'identity',
+      ...(accept === undefined ? {} : { Accept: accept }),
+      ...headers,
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const withoutTimes = (text: string) =>
+    text
+      .replace(/t=\d+/g, 't=N')
+      .replace(/in \d+ seconds?/g, 'in N')
+      .replace(/"retry_after":\d+/g, '"retry_after":N');
+  const text = withoutTimes(await response.text());
+  const {
+    date,
+    'x-request-id': id,
+    'retry-after': retryAfter,
+    ...fields
+  } = Object.fromEntries(response.headers);
+  expect([typeof date, id]).toEqual(['string', requestId]);
+  const {
+    time,
+    durationMs,
+    sqlMs,
+    requestId: logged,
+    keyId,
+    organizationId,
+    ...line
+  } = await log.ofRequest(requestId);
+  expect([typeof durationMs, logged]).toEqual(['number', requestId]);
+  const headersShown = Object.entries(fields).map(([name, value]) => [name, withoutTimes(value)]);
+  return {
+    status: response.status,
+    headers: { ...Object.fromEntries(headersShown), 'retry-after': String(retryAfter !== undefined) },
+    text: text.replaceAll(`"${way}"`, '"TENANT"'),
+    log: line,
+  };
+}
+
+describe('a plain request is answered as Yoga answers it', () => {
+  it.each(Object.entries(CASES))('%s', async (_name, each) => {
+    for (const accept of [JSON_TYPE, RESPONSE_TYPE]) {
+      for (let time = 0; time < (each.times ?? 1); time++) {
+        const [plain, other] = [await send('plain', each, { accept }), await send('other', each, { accept })];
+        expect(plain).toEqual(other);
+      }
+    }
+  });
+
+  it.each(ACCEPTED)('by a client that accepts %s', async (accept) => {
+    for (const name of ['a query', 'a syntax error', 'an unknown field', 'a look-up of nothing']) {
+      const each = CASES[name] as Case;
+      const [plain, other] = [await send('plain', each, { accept }), await send('other', each, { accept })];
+      expect([name, plain]).toEqual([name, other]);
+    }
+  });
+});
+
+describe('with trusted documents, a plain request is answered as any other', () => {
+  const hashed = (sha256Hash: unknown) => ({ persistedQuery: { version: 1, sha256Hash } });
+  const variables = { identifier: 'acme' };
+  it.each<[string, object]>([
+    ['an id', { documentId: 'company', variables }],
+    ['an id with an algorithm', { documentId: 'sha256:company', variables }],
+    ['a hash', { extensions: hashed('company'), variables }],
+    ['a mutation', { documentId: 'create', variables: { name: 'Trusted' } }],
+    ['a subscription', { documentId: 'watch' }],
+    ['the schema, which is hidden', { documentId: 'schema' }],
+    ['an unknown operation', { documentId: 'company', variables, operationName: 'Other' }],
+    ['a wrong variable', { documentId: 'company', variables: { identifier: 7 } }],
+    ['an unknown id', { documentId: 'other', variables }],
+    ['an id that is no text', { documentId: 7, variables }],
+    ['a text', { query: COMPANY, variables }],
+    ['a text beside an id', { query: COMPANY, documentId: 'company', variables }],
+    ['an unknown parameter', { documentId: 'company', variables, other: 1 }],
+  ])('%s', async (_name, body) => {
+    for (const accept of [JSON_TYPE, RESPONSE_TYPE, 'text/event-stream']) {
+      const options = { to: trusting, accept };
+      expect(await send('plain', { body }, options)).toEqual(await send('other', { body }, options));
+    }
+  });
+});
+
+describe('with a rate limit, a plain request is charged and refused as any other', () => {
+  it('pays for operations, and for documents that never become one', async () => {
+    const names = [
+      'a query',
+      'a syntax error',
+      'an unknown field',
+      'no query',
+      'a batch',
+      'an unknown operation',
+      // From here on, nothing is left.
+      'a query',
+      'a syntax error',
+      'no query',
+      'a mutation',
+    ];
+    const answers: Record<Way, Answer[]> = { plain: [], other: [] };
+    for (const way of ['plain', 'other'] as const) {
+      for (const name of names)
+        answers[way].push(await send(way, CASES[name] as Case, { to: limited, accept: JSON_TYPE }));
+    }
+    expect(answers.plain).toEqual(answers.other);
+    expect(answers.plain.map(({ status }) => status)).toEqual([
+      200, 200, 200, 200, 400, 400, 429, 429, 429, 200,
+    ]);
+  });
+});
+
+describe('a plain subscription', () => {
+  it('is a stream of events, as over any other way', async () => {
+    const { body: list } = await service.rest(tenants.plain.userKey).post('/v1/lists', { name: 'Watched' });
+    const watch = (way: Way, accept: string) =>
+      fetch(service.url + WAYS[way], {
+        method: 'POST',
+        headers: { 'X-API-Key': tenants.plain.userKey, 'Content-Type': JSON_TYPE, Accept: accept },
+        body: JSON.stringify({
+          query: 'subscription Watch($id: Int!) { listChanged(listId: $id) { kind } }',
+          variables: { id: list.list_id },
+        }),
+      });
+    const streams = await Promise.all([
+      watch('plain', '*/*'),
+      watch('plain', `${JSON_TYPE}, text/event-stream`),
+      watch('other', '*/*'),
+    ]);
+    await service.rest(tenants.plain.userKey).delete(`/v1/lists/${list.list_id}`);
+    for (const stream of streams) {
+      expect([stream.status, stream.headers.get('Content-Type')]).toEqual([200, 'text/event-stream']);
+      expect(await stream.text()).toContain('{"data":{"listChanged":{"kind":"GONE"}}}');
+    }
+  });
+});
