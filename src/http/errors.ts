@@ -17,8 +17,8 @@ import { stateOf } from './request-state.ts';
 type ToResponse = (fault: Fault) => { status: number; body: object };
 
 /**
- * Builds the GraphQL response for a request that never became an operation; GraphQL over HTTP gives it status 400. Yoga
- * reports the errors of operations.
+ * Builds the GraphQL response for a request that never became an operation; GraphQL over HTTP gives it status 400.
+ * src/api reports the errors of operations.
  */
 export const toGraphQLErrors: ToResponse = (fault) => {
   const status = fault.code === 'validation_error' ? 400 : toProblem(fault).status;

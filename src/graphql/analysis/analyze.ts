@@ -40,7 +40,7 @@ interface Planned {
 /** Requests for one saved document differ in names and ids far more than in cost. */
 const MAX_RESULTS = 32;
 
-/** Plans by the name of the operation. Yoga caches parsed documents, so that most operations find their plan here. */
+/** Plans by the name of the operation. Parsed documents are cached, so that most operations find their plan here. */
 const plans = new WeakMap<DocumentNode, Map<string, Planned>>();
 
 /**
