@@ -86,8 +86,9 @@ const MEDIA_TYPES = ['application/json', 'application/graphql+json'];
  * origin can make a browser send text and forms without a CORS preflight, but not JSON (docs/decisions/0018).
  */
 const requireJson: Middleware = (req, _res, next) => {
-  if (req.method !== 'POST') return next();
-  const type = (req.headers['content-type'] ?? '').toLowerCase().replace(/\s*;\s*/g, ';');
+  const sent = req.headers['content-type'] ?? '';
+  if (req.method !== 'POST' || MEDIA_TYPES.includes(sent)) return next();
+  const type = sent.toLowerCase().replace(/\s*;\s*/g, ';');
   if (!MEDIA_TYPES.includes(type.split(';', 1)[0] ?? '')) {
     throw new Fault('unsupported_media_type', 'Send the header Content-Type: application/json.');
   }

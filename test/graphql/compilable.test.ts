@@ -10,6 +10,7 @@ describe('a document that runs compiled', () => {
     '{ list(listId: 1) { members(first: 100) { edges { node { company { partnerships { edges { node { partnerSlug } } } } } } } } }',
     '{ companies(search: "x") { edges { node { ...C } } } } fragment C on Company { name }',
     '{ list(listId: 1) { owner { name } permissions(first: 1) { edges { node { user { email } } } } } }',
+    '{ company(identifier: "x") { name technologies(first: 20) { edges { node { techKey } } } } }',
     'mutation { flagCompany(input: { identifier: "x" }) { flag { status company { name } } } }',
     'mutation ($input: MaterializeListInput!) { materializeList(input: $input) { counts { total } } }',
   ])('may select the nodes of edges, which do not lead to Prisma: %s', (document) => {
