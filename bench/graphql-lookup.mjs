@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { technologyEdges } from './lib/builds.mjs';
 import { fillCatalogue, readCompanies } from './lib/catalogue.mjs';
 import { createKey, flagsOfStart, startService, stopAll } from './lib/children.mjs';
 import { createBenchDatabase } from './lib/database.mjs';
@@ -6,7 +7,6 @@ import { sendInTurn } from './lib/in-turn.mjs';
 import { startPostGraphile } from './lib/postgraphile.mjs';
 import { printTable, row } from './lib/report.mjs';
 import { compareRounds, takeTurns } from './lib/statistics.mjs';
-import { technologyEdges } from './lib/technologies.mjs';
 
 const TARGETS = { throughput: { atLeast: 1 }, p99: { atMost: 1 } };
 const CONNECTIONS = 50;

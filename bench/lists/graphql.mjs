@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { timed } from '../filters/report.mjs';
+import { argumentType, technologyEdges } from '../lib/builds.mjs';
 import { stopAll } from '../lib/children.mjs';
 import { startPostGraphile } from '../lib/postgraphile.mjs';
 import { printTable, row } from '../lib/report.mjs';
 import { alternate, median } from '../lib/statistics.mjs';
-import { technologyEdges } from '../lib/technologies.mjs';
 import { unlockFoundedIn } from './api.mjs';
 
 const TARGET = { atMost: 0.6 };
@@ -12,7 +12,7 @@ const [PAGE, PARTNERS, TECHNOLOGIES] = [100, 10, 20];
 /** One list for each request, with its first page, because the peer computes everything before a later page. */
 const YEARS = Array.from({ length: 20 }, (_, index) => 1990 + index);
 
-const oursWith = (technologyFields) => `query Page($listId: Int!) {
+const oursWith = (idType, technologyFields) => `query Page($listId: ${idType}) {
   list(listId: $listId) { members(first: ${PAGE}) { edges { node { tier company {
     companyId name slug primaryDomain partnershipCount
     partnerships(first: ${PARTNERS}) { edges { node {
@@ -61,15 +61,15 @@ export async function benchGraphQL(api, { url, pool, companies }, { quick, signa
 async function compare(api, peer, listIds, rounds, signal) {
   const ask = ({ url: to, headers, query }, listId) =>
     post(to, headers, { query, variables: { listId } }, signal);
-  const technologies = await technologyEdges((query) =>
-    post(`${api.url}/graphql`, api.headers, { query }, signal),
-  );
+  const askSchema = (query) => post(`${api.url}/graphql`, api.headers, { query }, signal);
+  const technologies = await technologyEdges(askSchema);
+  const idType = await argumentType(askSchema, 'list', 'listId');
   const contestants = [
     {
       label: 'ours',
       url: `${api.url}/graphql`,
       headers: api.headers,
-      query: oursWith(technologies.fields),
+      query: oursWith(idType, technologies.fields),
     },
     {
       label: 'peer',

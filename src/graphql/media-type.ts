@@ -1,12 +1,13 @@
 /** Media types of a response of GraphQL over HTTP. */
 export type MediaType = 'application/json' | 'application/graphql-response+json';
 
-const CHOICES: Readonly<Record<string, MediaType>> = {
-  'application/graphql-response+json': 'application/graphql-response+json',
-  'application/json': 'application/json',
-  'application/*': 'application/json',
-  '*/*': 'application/json',
-};
+/** Media types by what clients may list in `Accept`. */
+const CHOICES: ReadonlyMap<string, MediaType> = new Map([
+  ['application/graphql-response+json', 'application/graphql-response+json'],
+  ['application/json', 'application/json'],
+  ['application/*', 'application/json'],
+  ['*/*', 'application/json'],
+]);
 
 /**
  * Returns the media type of a response: the first that the client accepts. Weights are ignored, as clients list what they
@@ -16,13 +17,13 @@ const CHOICES: Readonly<Record<string, MediaType>> = {
  * @returns undefined for a client that accepts neither type, such as one that reads events only.
  */
 export function acceptedMediaType(accept = '*/*'): MediaType | undefined {
-  const known = CHOICES[accept];
+  const known = CHOICES.get(accept);
   if (known) return known;
   for (const range of accept.replace(/\s/g, '').toLowerCase().split(',')) {
     const [type = '', ...parameters] = range.split(';');
     const charset = parameters.find((each) => each.startsWith('charset='));
     if (charset !== undefined && charset !== 'charset=utf-8') continue;
-    const chosen = CHOICES[type];
+    const chosen = CHOICES.get(type);
     if (chosen) return chosen;
   }
   return undefined;

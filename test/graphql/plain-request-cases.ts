@@ -101,19 +101,23 @@ export const CASES: Record<string, Case> = {
   'text in another charset': { body: FOUND, headers: { 'Content-Type': 'application/json; charset=utf-16' } },
 };
 
-export const ACCEPTED: Array<string | undefined> = [
-  undefined,
-  '*/*',
-  JSON_TYPE,
-  RESPONSE_TYPE,
-  `${RESPONSE_TYPE}, ${JSON_TYPE};q=0.9`,
-  `${JSON_TYPE}, text/plain, */*`,
-  'application/*',
-  `${RESPONSE_TYPE}; charset=utf-8, application/graphql+json, ${JSON_TYPE}, text/event-stream, multipart/mixed`,
-  `${JSON_TYPE}; charset=iso-8859-1, ${RESPONSE_TYPE}`,
-  'text/event-stream',
-  'multipart/mixed',
-  'text/html;level=1',
+/** Values of `Accept`, each with the media type of the response; 406 if there is none. */
+export const ACCEPTED: Array<[string | undefined, string | 406]> = [
+  [undefined, JSON_TYPE],
+  ['*/*', JSON_TYPE],
+  [JSON_TYPE, JSON_TYPE],
+  [RESPONSE_TYPE, RESPONSE_TYPE],
+  [`${RESPONSE_TYPE}, ${JSON_TYPE};q=0.9`, RESPONSE_TYPE],
+  [`${JSON_TYPE}, text/plain, */*`, JSON_TYPE],
+  [`text/html, ${RESPONSE_TYPE.toUpperCase()}`, RESPONSE_TYPE],
+  ['application/*', JSON_TYPE],
+  [`${RESPONSE_TYPE}; charset=utf-8, ${JSON_TYPE}, text/event-stream, multipart/mixed`, RESPONSE_TYPE],
+  [`${JSON_TYPE}; charset=iso-8859-1, ${RESPONSE_TYPE}`, RESPONSE_TYPE],
+  ['text/html, */*;q=0.1', JSON_TYPE],
+  ['text/event-stream', 'text/event-stream'],
+  ['multipart/mixed', 'multipart/mixed'],
+  ['text/html;level=1', 406],
+  ['constructor', 406],
 ];
 
 function aliases(count: number, field: string): string {

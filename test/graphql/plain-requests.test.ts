@@ -122,11 +122,13 @@ describe('a plain request is answered as Yoga answers it', () => {
     }
   });
 
-  it.each(ACCEPTED)('by a client that accepts %s', async (accept) => {
+  it.each(ACCEPTED)('by a client that accepts %s: %s', async (accept, expected) => {
     for (const name of ['a query', 'a syntax error', 'an unknown field', 'a look-up of nothing']) {
       const each = CASES[name] as Case;
       const [plain, other] = [await send('plain', each, { accept }), await send('other', each, { accept })];
       expect([name, plain]).toEqual([name, other]);
+      const type = plain.headers['content-type']?.split(';', 1)[0];
+      expect([name, type ?? plain.status]).toEqual([name, expected]);
     }
   });
 });

@@ -1,3 +1,5 @@
+// Differences between the builds that `--root` can name.
+
 /** Fields of a detection, which stand at the edge; older builds have them at the node. */
 const DETECTION = ['detectionCount', 'firstSeen', 'lastSeen'];
 
@@ -17,4 +19,13 @@ export async function technologyEdges(ask) {
       : `edges { ${fields} node { techKey displayName } }`,
     read: ({ node, ...edge }) => ({ ...node, ...edge }),
   };
+}
+
+/** Returns the type of an argument of Query: ids were numbers in older builds. */
+export async function argumentType(ask, field, argument) {
+  const { __type: type } = await ask(
+    '{ __type(name: "Query") { fields { name args { name type { ofType { name } } } } } }',
+  );
+  const { args } = type.fields.find(({ name }) => name === field);
+  return `${args.find(({ name }) => name === argument).type.ofType.name}!`;
 }
