@@ -193,7 +193,7 @@ describe('a plain subscription', () => {
         method: 'POST',
         headers: { 'X-API-Key': tenants.plain.userKey, 'Content-Type': JSON_TYPE, Accept: accept },
         body: JSON.stringify({
-          query: 'subscription Watch($id: Int!) { listChanged(listId: $id) { kind } }',
+          query: 'subscription Watch($id: ID!) { listChanged(listId: $id) { kind } }',
           variables: { id: list.list_id },
         }),
       });
