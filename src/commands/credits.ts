@@ -1,3 +1,4 @@
+import { counted } from '../lib/counted.ts';
 import { type OutputOptions, print, table, withTools } from './terminal.ts';
 
 export async function runCreditsGrant(
@@ -6,7 +7,7 @@ export async function runCreditsGrant(
   const balance = await withTools(({ administration }) =>
     administration.grantCredits(options.org, options.amount),
   );
-  print(options.json, { balance }, `"${options.org}" now has ${balance} credits`);
+  print(options.json, { balance }, `"${options.org}" now has ${counted(balance, 'credit')}`);
 }
 
 /** Prints the balance of an organization and the last entries of its ledger, newest first. */
@@ -33,7 +34,7 @@ export async function runCreditsShow(options: OutputOptions & { org: string; lim
     row.request_id ?? '-',
   ]);
   print(options.json, { organization_id: id, name, balance: creditBalance, ledger }, [
-    `"${name}" has ${creditBalance} credits`,
+    `"${name}" has ${counted(creditBalance, 'credit')}`,
     ...(rows.length > 0 ? table(['TIME', 'KIND', 'AMOUNT', 'BALANCE', 'KEY', 'REQUEST'], rows) : []),
   ]);
 }

@@ -1,4 +1,5 @@
 import { openDatabase } from '../database/client.ts';
+import { counted } from '../lib/counted.ts';
 import type { Logger } from '../lib/logger.ts';
 import { ensureIndex, readIndexStatus, rebuildIndex } from '../modules/filters/facet-index.ts';
 import { print, withTools } from './terminal.ts';
@@ -20,7 +21,7 @@ export async function showIndexStatus(options: { json?: boolean }): Promise<void
   const status = await withTools(({ database }) => readIndexStatus(database.pool));
   print(options.json, status, [
     `version ${status.version}, ${status.as_of === null ? 'no observations yet' : `as of ${status.as_of}`}`,
-    `${status.companies} companies, ${status.postings} postings, ${(status.bytes / 1e6).toFixed(1)} MB`,
+    `${counted(status.companies, 'company', 'companies')}, ${counted(status.postings, 'posting')}, ${(status.bytes / 1e6).toFixed(1)} MB`,
   ]);
 }
 
@@ -33,6 +34,6 @@ export async function runIndexRebuild(options: { json?: boolean }): Promise<void
   print(
     options.json,
     status,
-    `rebuilt: version ${status.version}, ${status.companies} companies, ${status.postings} postings`,
+    `rebuilt: version ${status.version}, ${counted(status.companies, 'company', 'companies')}, ${counted(status.postings, 'posting')}`,
   );
 }

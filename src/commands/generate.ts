@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { counted } from '../lib/counted.ts';
 import { type GenerateOptions, generateTo } from '../modules/generate/generate.ts';
 import { print } from './terminal.ts';
 
@@ -8,6 +9,6 @@ export async function runGenerate(options: GenerateOptions & { out: string; json
   print(
     options.json,
     report,
-    report.files.map(({ path, rows }) => `${path}: ${rows} rows`),
+    report.files.map(({ path, rows }) => `${path}: ${counted(rows, 'row')}`),
   );
 }

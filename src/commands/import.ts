@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { Presets, SingleBar } from 'cli-progress';
+import { counted } from '../lib/counted.ts';
 import { StartupError } from '../lib/fault.ts';
 import { type ImportReport, importPaths } from '../modules/import/import.ts';
 import type { Progress } from '../modules/import/import-file.ts';
@@ -32,7 +33,7 @@ export async function runImport(
 
 function describeReport({ files }: ImportReport): string[] {
   return files.flatMap((file) => {
-    const counts = `${file.accepted} of ${file.rows} rows accepted, ${file.rejected} rejected, ${file.warnings} warnings`;
+    const counts = `${file.accepted} of ${counted(file.rows, 'row')} accepted, ${file.rejected} rejected, ${counted(file.warnings, 'warning')}`;
     return [
       `${file.path} (${file.kind}): ${counts}`,
       ...(file.rejects_file === undefined ? [] : [`  rejected rows: ${file.rejects_file}`]),

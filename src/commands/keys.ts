@@ -1,5 +1,6 @@
 import type { ApiKey, User } from '../generated/prisma/client.ts';
 import { systemClock } from '../lib/clock.ts';
+import { counted } from '../lib/counted.ts';
 import { Fault, StartupError } from '../lib/fault.ts';
 import type { KeyOwner } from '../modules/access/administration.ts';
 import { type KeyStatus, statusOf } from '../modules/access/api-keys.ts';
@@ -87,7 +88,7 @@ export async function runKeyRotate(
   print(options.json, result, [
     `created key ${apiKey.id} (${apiKey.kind}), which replaces key ${keyId}. It is shown only once:`,
     key,
-    `Key ${keyId} works for another ${options.overlap} seconds.`,
+    `Key ${keyId} works for another ${counted(options.overlap, 'second')}.`,
   ]);
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '../lib/counted.ts';
 import { type OutputOptions, print, table, withTools } from './terminal.ts';
 
 export async function runOrgCreate(
@@ -7,7 +8,11 @@ export async function runOrgCreate(
     administration.createOrganization(options.name, options.credits),
   );
   const result = { organization_id: id, name, credits: creditBalance };
-  print(options.json, result, `created organization ${id} "${name}" with ${creditBalance} credits`);
+  print(
+    options.json,
+    result,
+    `created organization ${id} "${name}" with ${counted(creditBalance, 'credit')}`,
+  );
 }
 
 export async function runOrgList(options: OutputOptions): Promise<void> {

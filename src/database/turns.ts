@@ -1,3 +1,4 @@
+import { counted } from '../lib/counted.ts';
 import { Fault } from '../lib/fault.ts';
 import { currentContext } from '../lib/request-context.ts';
 import type { Pool } from './client.ts';
@@ -64,6 +65,6 @@ function passOn(turns: Turns, key: string): void {
 }
 
 function tooMany(): Fault {
-  const message = `Too many changes of the same thing are waiting for each other. Try again in ${RETRY_AFTER_SECONDS} seconds.`;
+  const message = `Too many changes of the same thing are waiting for each other. Try again in ${counted(RETRY_AFTER_SECONDS, 'second')}.`;
   return new Fault('overloaded', message, { details: { class: 'write', retry_after: RETRY_AFTER_SECONDS } });
 }

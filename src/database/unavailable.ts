@@ -1,3 +1,4 @@
+import { counted } from '../lib/counted.ts';
 import { Fault, internalFault } from '../lib/fault.ts';
 import { textIn } from '../lib/property.ts';
 
@@ -38,6 +39,6 @@ export function isUnavailable(error: unknown, depth = 0): boolean {
 /** Returns the Fault of an unexpected error: 503 `unavailable` when the database caused it, else 500. */
 export function unexpectedFault(error: unknown): Fault {
   if (!isUnavailable(error)) return internalFault(error);
-  const message = `The database cannot be reached right now. Try again in ${RETRY_AFTER_SECONDS} seconds. If the request was to change something, look whether it did, or send it with an Idempotency-Key.`;
+  const message = `The database cannot be reached right now. Try again in ${counted(RETRY_AFTER_SECONDS, 'second')}. If the request was to change something, look whether it did, or send it with an Idempotency-Key.`;
   return new Fault('unavailable', message, { details: { retry_after: RETRY_AFTER_SECONDS }, cause: error });
 }

@@ -8,6 +8,7 @@ import {
   Token,
   TokenKind,
 } from 'graphql';
+import { counted } from '../lib/counted.ts';
 import { Fault } from '../lib/fault.ts';
 
 /** Far more than people write. Comments count: each is a token that the parser creates and keeps. */
@@ -49,7 +50,7 @@ export function assertDocumentSize(text: string, maxBytes: number): void {
   if (text.length * 3 <= maxBytes) return;
   const bytes = Buffer.byteLength(text);
   if (bytes <= maxBytes) return;
-  const message = `The document has ${bytes} bytes; the limit is ${maxBytes}, comments included. Send data as variables, and split it into several requests.`;
+  const message = `The document has ${counted(bytes, 'byte')}; the limit is ${maxBytes}, comments included. Send data as variables, and split it into several requests.`;
   throw new Fault('document_too_large', message, { details: { found: bytes, limit: maxBytes } });
 }
 

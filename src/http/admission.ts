@@ -4,7 +4,8 @@ import { schema } from '../api/schema.ts';
 import type { Admission } from '../graphql/admission.ts';
 import { analyze } from '../graphql/analysis/analyze.ts';
 import { type Charge, ONE_READ } from '../lib/cost-class.ts';
-import { Fault, inSeconds } from '../lib/fault.ts';
+import { counted } from '../lib/counted.ts';
+import { Fault } from '../lib/fault.ts';
 import type { Limits } from '../modules/limits/limits.ts';
 import { type Budget, subjectOf, WINDOW_SECONDS } from '../modules/limits/rate-limiter.ts';
 import type { ApiRequest, Middleware } from './middleware.ts';
@@ -80,11 +81,11 @@ function rateLimited(res: ServerResponse, charges: readonly Charge[], budget: Bu
   const details = { class: costClass, limit, window_seconds: WINDOW_SECONDS };
   if (points > limit) {
     // Without Retry-After, because waiting does not help.
-    const message = `This operation takes ${points} points of ${costClass}, and you have ${limit} a minute. It can never run as it is: ask for less at a time.`;
+    const message = `This operation takes ${counted(points, 'point')} of ${costClass}, and you have ${limit} a minute. It can never run as it is: ask for less at a time.`;
     return new Fault('rate_limited', message, { details: { ...details, points } });
   }
   const seconds = secondsUntilReset(budget);
-  const message = `You have used all ${limit} ${costClass} points of this minute. Try again in ${inSeconds(seconds)}.`;
+  const message = `You have used all ${counted(limit, `${costClass} point`)} of this minute. Try again in ${counted(seconds, 'second')}.`;
   res.setHeader('Retry-After', seconds);
   return new Fault('rate_limited', message, { details: { ...details, retry_after: seconds } });
 }

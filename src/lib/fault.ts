@@ -110,11 +110,6 @@ export function internalFault(cause: unknown): Fault {
   return new Fault('internal_error', message, { cause });
 }
 
-/** Returns `1 second` or `12 seconds`, for messages that say when to try again. */
-export function inSeconds(seconds: number): string {
-  return seconds === 1 ? '1 second' : `${seconds} seconds`;
-}
-
 /** Failure to start or to run a command. The command prints it in one line and exits with code 1. */
 export class StartupError extends Error {
   override readonly name = 'StartupError';

@@ -1,4 +1,5 @@
 import type { OperationLimits } from '../../config.ts';
+import { counted } from '../../lib/counted.ts';
 import { Fault, type FaultCode } from '../../lib/fault.ts';
 import type { Analysis } from '../analysis/analyze.ts';
 import { type Counts, MAX_SUM } from '../analysis/plan.ts';
@@ -8,7 +9,7 @@ interface Rule {
   measure: keyof Counts | 'nodes';
   limit: Exclude<keyof OperationLimits, 'timeoutMs' | 'maxAnswerBytes'>;
   /** What is wrong, with the value that was found. */
-  found: (value: string) => string;
+  found: (value: number) => string;
   /** What to do about it. */
   advice: string;
 }
@@ -20,35 +21,35 @@ const RULES: readonly Rule[] = [
     code: 'depth_limit_exceeded',
     measure: 'depth',
     limit: 'maxDepth',
-    found: (levels) => `The operation is ${levels} levels deep`,
+    found: (levels) => `The operation is ${inWords(levels, 'level')} deep`,
     advice: 'Request what lies deeper separately, by its id.',
   },
   {
     code: 'root_field_limit_exceeded',
     measure: 'rootFields',
     limit: 'maxRootFields',
-    found: (fields) => `The operation has ${fields} root fields`,
+    found: (fields) => `The operation has ${inWords(fields, 'root field')}`,
     advice: 'Split it into several requests.',
   },
   {
     code: 'alias_limit_exceeded',
     measure: 'aliases',
     limit: 'maxAliases',
-    found: (aliases) => `The operation has ${aliases} aliases`,
+    found: (aliases) => `The operation has ${inWords(aliases, 'alias', 'aliases')}`,
     advice: 'Split it into several requests, or use a field that takes many inputs at once.',
   },
   {
     code: 'directive_limit_exceeded',
     measure: 'directives',
     limit: 'maxDirectives',
-    found: (directives) => `The operation has ${directives} directives`,
+    found: (directives) => `The operation has ${inWords(directives, 'directive')}`,
     advice: 'Put a condition on a whole selection rather than on each field.',
   },
   {
     code: 'node_limit_exceeded',
     measure: 'nodes',
     limit: 'maxNodes',
-    found: (nodes) => `The pages of the operation can hold ${nodes} objects together`,
+    found: (nodes) => `The pages of the operation can hold ${inWords(nodes, 'object')} together`,
     advice: SMALLER,
   },
 ];
@@ -57,7 +58,7 @@ const RULES: readonly Rule[] = [
 export function refusalsOf(analysis: Analysis, limits: OperationLimits): readonly Fault[] {
   const refusals = RULES.filter(({ measure, limit }) => analysis[measure] > limits[limit]).map((rule) => {
     const [found, limit] = [analysis[rule.measure], limits[rule.limit]];
-    const message = `${rule.found(inWords(found))}; the limit is ${limit}. ${rule.advice}`;
+    const message = `${rule.found(found)}; the limit is ${limit}. ${rule.advice}`;
     return new Fault(rule.code, message, { details: { found, limit } });
   });
   return analysis.cost > limits.maxCost ? [...refusals, tooCostly(analysis, limits.maxCost)] : refusals;
@@ -72,6 +73,8 @@ function tooCostly(analysis: Analysis, limit: number): Fault {
   return new Fault('cost_limit_exceeded', message, { details: { requested, limit, costliest } });
 }
 
-function inWords(sum: number): string {
-  return sum >= MAX_SUM ? `more than ${MAX_SUM}` : String(sum);
+/** @param one the noun that is counted, and `many` its plural; without them, the number alone. */
+function inWords(sum: number, one?: string, many?: string): string {
+  const known = Math.min(sum, MAX_SUM);
+  return (sum >= MAX_SUM ? 'more than ' : '') + (one === undefined ? known : counted(known, one, many));
 }

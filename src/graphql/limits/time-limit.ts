@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ExecutionResult } from 'graphql';
+import { counted } from '../../lib/counted.ts';
 import { Fault } from '../../lib/fault.ts';
 import { OperationScope } from '../../lib/operation-scope.ts';
 import { runWith } from '../../lib/request-context.ts';
@@ -78,7 +79,7 @@ function isLost({ errors }: ExecutionResult, reason: Error): boolean {
 }
 
 function timeoutFault(timeoutMs: number): Fault {
-  const message = `The operation took longer than ${timeoutMs / 1000} seconds and was stopped. Ask for less at a time. If it changes data, check whether it did before you retry.`;
+  const message = `The operation took longer than ${counted(timeoutMs / 1000, 'second')} and was stopped. Ask for less at a time. If it changes data, check whether it did before you retry.`;
   return new Fault('timeout', message);
 }
 

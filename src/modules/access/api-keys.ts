@@ -1,5 +1,6 @@
 import type { ApiKey, Prisma } from '../../generated/prisma/client.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { counted } from '../../lib/counted.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import { Fault, invalidValue, type Violation, validationFault } from '../../lib/fault.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
@@ -69,7 +70,7 @@ export async function assertRoom(
   throw quotas.exceeded(
     'keys',
     used,
-    `This owner already has ${used} active keys; at most ${limit} are possible. Revoke those that are no longer used, or rotate one with an overlap of 0 seconds.`,
+    `This owner already has ${counted(used, 'active key')}; the limit is ${limit}. Revoke those that are no longer used, or rotate one with an overlap of 0 seconds.`,
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient, Queryable } from '../../database/client.ts';
+import { counted } from '../../lib/counted.ts';
 import { Fault } from '../../lib/fault.ts';
 import { textIn } from '../../lib/property.ts';
 import { statementEffect } from '../idempotency/effects.ts';
@@ -170,7 +171,7 @@ export async function explainOverdraft(db: Pool, request: ChargeRequest, error: 
   if (textIn(error, 'constraint') !== BALANCE_CHECK) return error;
   const { organizationId, companyIds, at } = request;
   const { cost: required, balance } = await quoteCompanies(db, organizationId, companyIds, at);
-  const message = `This requires ${required} credits, and the balance is ${balance}. Nothing was charged; add credits or request fewer companies.`;
+  const message = `This requires ${counted(required, 'credit')}, and the balance is ${balance}. Nothing was charged; add credits or request fewer companies.`;
   return new Fault('insufficient_credits', message, { details: { required, balance }, cause: error });
 }
 

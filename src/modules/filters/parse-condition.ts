@@ -1,3 +1,4 @@
+import { counted } from '../../lib/counted.ts';
 import { cleanDomain, isStorable } from '../../lib/domain-name.ts';
 import { isJsonObject, type JsonObject } from '../../lib/json-object.ts';
 import { pointerStep } from '../../lib/json-pointer.ts';
@@ -119,8 +120,8 @@ function readValues(
     return problems.add(pointer, 'too_many_values', message);
   }
   if (raw.length < min || raw.length > max) {
-    const wanted = min === max ? `exactly ${min}` : `at least ${min}`;
-    const message = `${condition.operator} takes ${wanted} ${min === 1 ? 'value' : 'values'}, not ${raw.length}`;
+    const wanted = min === max ? 'exactly' : 'at least';
+    const message = `${condition.operator} takes ${wanted} ${counted(min, 'value')}, not ${raw.length}`;
     return problems.add(pointer, 'wrong_number_of_values', message);
   }
   const values = raw.map((value, index) => readValue(value, condition, `${pointer}/${index}`, problems));

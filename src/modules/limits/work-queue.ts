@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
-import { Fault, inSeconds } from '../../lib/fault.ts';
+import { counted } from '../../lib/counted.ts';
+import { Fault } from '../../lib/fault.ts';
 import { recordOf } from '../../lib/property.ts';
 import { currentContext } from '../../lib/request-context.ts';
 import type { EventLoop } from './load.ts';
@@ -179,7 +180,7 @@ function overloaded(kind: WorkKind, seconds: number): Fault {
   const name = `${kind} ${seconds}`;
   const known = faults.get(name);
   if (known) return known;
-  const time = inSeconds(seconds);
+  const time = counted(seconds, 'second');
   const message =
     kind === 'stream'
       ? `The maximum number of CSV files is being sent. Finish reading those that are under way, or try again in ${time}.`

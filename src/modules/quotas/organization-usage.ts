@@ -1,4 +1,5 @@
 import type { Queryable } from '../../database/client.ts';
+import { counted } from '../../lib/counted.ts';
 import { type Quotas, showBytes } from './quotas.ts';
 
 interface OrganizationUsage {
@@ -35,7 +36,7 @@ export async function growUsage(
     throw quotas.exceeded(
       'lists',
       used.lists,
-      `Your organization has ${used.lists} lists; at most ${maxLists} are possible. Delete lists that are no longer needed.`,
+      `Your organization has ${counted(used.lists, 'list')}; the limit is ${maxLists}. Delete lists that are no longer needed.`,
     );
   }
   throw quotas.exceeded(

@@ -2,6 +2,7 @@ import type { Pool } from '../../../database/client.ts';
 import { createNotifications, type Notifications } from '../../../database/notifications.ts';
 import type { PrismaClient } from '../../../generated/prisma/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { counted } from '../../../lib/counted.ts';
 import { Fault } from '../../../lib/fault.ts';
 import { invalidApiKey } from '../../../lib/principal.ts';
 import { findLiveKeys } from '../../access/authenticate.ts';
@@ -104,7 +105,7 @@ export class ListFeed {
     const { streamsPerKey } = this.#options;
     const open = [...this.#subscribers].filter((each) => each.keyId === keyId).length;
     if (open >= streamsPerKey) {
-      const message = `This key has ${streamsPerKey} open subscriptions, the maximum. End one, then try again.`;
+      const message = `This key has ${counted(streamsPerKey, 'open subscription')}, the maximum. End one, then try again.`;
       throw new Fault('rate_limited', message, { details: { retry_after: RETRY_AFTER_SECONDS } });
     }
     const stream = new ListStream(

@@ -1,4 +1,5 @@
 import type { PoolClient } from '../../../database/client.ts';
+import { counted } from '../../../lib/counted.ts';
 import { isStorable } from '../../../lib/domain-name.ts';
 import { Fault, invalidValue } from '../../../lib/fault.ts';
 import type { Page } from '../../../lib/page.ts';
@@ -153,7 +154,7 @@ async function assertRoom(client: PoolClient, quotas: Quotas, listId: number, st
   throw quotas.exceeded(
     'list_domains',
     used,
-    `The list has ${used} domains, added and excluded together, and ${stored} are new here; at most ${limit} are possible. Remove domains first, or create another list.`,
+    `The list has ${counted(used, 'domain')}, added and excluded together, and this would add ${stored}; the limit is ${limit}. Remove domains first, or create another list.`,
   );
 }
 
