@@ -11,11 +11,11 @@ export const openPool = () =>
     options: '-c TimeZone=UTC',
   });
 
-/** Timestamps stay text: `2024-03-01 00:00:00+00` becomes ISO 8601 by slicing, without a Date. */
+/** Timestamps stay text: `2024-03-01 00:00:00+00` becomes ISO 8601 with milliseconds by slicing, without a Date. */
 export const isoTimestamps = {
   getTypeParser: (oid, format) =>
     oid === pg.types.builtins.TIMESTAMPTZ
-      ? (text) => `${text.slice(0, 10)}T${text.slice(11, -3)}Z`
+      ? (text) => `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0')}Z`
       : pg.types.getTypeParser(oid, format),
 };
 

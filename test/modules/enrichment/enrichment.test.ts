@@ -45,9 +45,9 @@ function partner(slug: string, first: string, last: string, count: number) {
 }
 
 const PARTNERS = [
-  partner('a-partner', '2024-01-01T00:00:00Z', '2025-05-05T00:00:00Z', 3),
-  partner('b-partner', '2024-01-01T00:00:00Z', '2025-05-05T00:00:00Z', 2),
-  partner('old', '2023-01-02T03:04:05Z', '2024-01-01T00:00:00Z', 7),
+  partner('a-partner', '2024-01-01T00:00:00.000Z', '2025-05-05T00:00:00.000Z', 3),
+  partner('b-partner', '2024-01-01T00:00:00.000Z', '2025-05-05T00:00:00.000Z', 2),
+  partner('old', '2023-01-02T03:04:05.000Z', '2024-01-01T00:00:00.000Z', 7),
 ];
 
 const found = (domain: string) => ({
