@@ -1,7 +1,8 @@
 import type { Queryable } from '../../database/client.ts';
 import { validationFault } from '../../lib/fault.ts';
 import { countCompanies, searchCompanies } from '../catalogue/company-search.ts';
-import { OPERATOR_KEYS, OPERATORS, type OperatorKey, type Value } from './operators.ts';
+import { type ExampleNode, exampleOf } from './examples.ts';
+import { OPERATOR_KEYS, OPERATORS, type OperatorKey } from './operators.ts';
 import { FIELDS, type Field, type FieldKey, findField, REGISTRY_VERSION } from './registry.ts';
 import { type FieldValue, searchValues, type ValuePage, type ValueSearch } from './values.ts';
 
@@ -17,8 +18,8 @@ export interface CatalogField extends Pick<Field, 'key' | 'label' | 'type' | 'op
   values: FieldValue[] | null;
   /** Maximum number of values in a condition. */
   maxValues: number;
-  /** A condition that matches companies of this catalogue. */
-  example: { field: FieldKey; operator: OperatorKey; values: readonly Value[] };
+  /** A node that matches companies of this catalogue and can be a root. */
+  example: ExampleNode;
 }
 
 export type CatalogOperator = { key: OperatorKey } & (typeof OPERATORS)[OperatorKey];
@@ -34,7 +35,7 @@ export async function readCatalog(db: Queryable): Promise<FilterCatalog> {
     const maxValues = Math.max(...operators.map((operator) => OPERATORS[operator].values.max));
     const page = field.type === 'vocabulary' ? await searchValues(db, field, LISTED) : undefined;
     const values = page && page.total <= MAX_LISTED ? page.values : null;
-    const example = { field: key, ...field.example, ...(await exampleFrom(db, field, page)) };
+    const example = await exampleOf(db, field, page);
     return { key, label, type, operators, values, maxValues, dated, example };
   });
   return {
@@ -42,25 +43,6 @@ export async function readCatalog(db: Queryable): Promise<FilterCatalog> {
     fields: await Promise.all(fields),
     operators: OPERATOR_KEYS.map((key) => ({ key, ...OPERATORS[key] })),
   };
-}
-
-/** Returns a value for the example: in closed vocabularies one that this catalogue has. */
-async function exampleFrom(
-  db: Queryable,
-  field: Field,
-  page: ValuePage | undefined,
-): Promise<{ values?: string[] }> {
-  const value = field.type === 'company' ? await findAnyPartner(db) : page?.values[0]?.value;
-  return value === undefined ? {} : { values: [value] };
-}
-
-/** Returns the domain of any company that is a partner; undefined without partnerships. */
-async function findAnyPartner(db: Queryable): Promise<string | undefined> {
-  const { rows } = await db.query<{ domain: string }>({
-    name: 'any_partner',
-    text: 'SELECT primary_domain AS domain FROM company WHERE id = (SELECT partner_id FROM partnership LIMIT 1)',
-  });
-  return rows[0]?.domain;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { defineEnum } from '../../graphql/enums.ts';
+import { counted } from '../../lib/counted.ts';
 import type { CatalogField, CatalogOperator, FilterCatalog } from './catalog.ts';
 import { OPERATOR_KEYS, OPERATORS, type OperatorKey } from './operators.ts';
 import { FIELDS, type FieldKey, type FieldType } from './registry.ts';
@@ -12,7 +13,7 @@ const FIELD_DESCRIPTIONS = FIELDS.map(({ key, label, type, operators }) => {
 
 const OPERATOR_DESCRIPTIONS = OPERATOR_KEYS.map((key) => {
   const { min, max } = OPERATORS[key].values;
-  const count = max === 1 ? '1 value' : `${min === max ? min : `${min} to ${max}`} values`;
+  const count = min === max ? counted(max, 'value') : `${min} to ${max} values`;
   return [key, `Operator "${OPERATORS[key].label}", with ${count}.`] as const;
 });
 
@@ -77,7 +78,7 @@ const FilterFieldRef = builder.objectRef<CatalogField>('FilterField').implement(
       type: [FilterValueRef],
       nullable: true,
       description:
-        'All values of a vocabulary of up to 300. Null for longer vocabularies and partners, whose values `filterFieldValues` searches, and for integers and text.',
+        'All values of a vocabulary of up to 300, the most frequent first. Null for longer vocabularies and partners, whose values `filterFieldValues` searches, and for integers and text.',
     }),
     maxValues: t.exposeInt('maxValues', { description: 'Maximum number of values in a condition.' }),
     dated: t.exposeBoolean('dated', {
@@ -85,7 +86,8 @@ const FilterFieldRef = builder.objectRef<CatalogField>('FilterField').implement(
     }),
     example: t.expose('example', {
       type: 'JSON',
-      description: 'A condition that can be used as it is, in the JSON shape of REST.',
+      description:
+        'A node that can be the root of a definition as it is, in the JSON shape of REST. It has a value that many companies have.',
     }),
   }),
 });

@@ -29,6 +29,7 @@ export const KNOWN_REGISTRY_VERSIONS = Array.from({ length: VERSION }, (_, index
 interface FieldBase {
   label: string;
   operators: readonly OperatorKey[];
+  /** The operator of the example in the catalogue, with the values that it has while the catalogue is empty. */
   example: { operator: OperatorKey; values: readonly Value[] };
   /** Source of the postings in the index. */
   source: FacetSource;
@@ -91,10 +92,7 @@ const COUNTRIES = fixedVocabulary(
   [...COUNTRY_CODES].map((code) => ({ value: code, label: COUNTRY_NAMES.of(code) ?? code })),
 );
 
-const EMPLOYEE_RANGES = fixedVocabulary(
-  EMPLOYEE_BANDS.map(([band]) => ({ value: band, label: band })),
-  { inOrder: true },
-);
+const EMPLOYEE_RANGES = fixedVocabulary(EMPLOYEE_BANDS.map(([band]) => ({ value: band, label: band })));
 
 /**
  * All fields of filters (contract, section 6). An entry here defines a field for the catalogue, validation, GraphQL's
@@ -108,7 +106,7 @@ const ENTRIES = {
     vocabulary: TECHNOLOGIES,
     source: { from: 'detections', value: 'tech_key' },
     changedBy: ['company_technologies'],
-    example: { operator: 'all_of', values: ['kubernetes', 'postgresql'] },
+    example: { operator: 'any_of', values: ['kubernetes'] },
   },
   technology_category: {
     label: 'Technology category',
@@ -144,18 +142,18 @@ const ENTRIES = {
   country: {
     label: 'Country',
     ...codesOf('country', COUNTRIES),
-    example: { operator: 'any_of', values: ['DE', 'AT', 'CH'] },
+    example: { operator: 'any_of', values: ['DE'] },
   },
   employee_range: {
     label: 'Employees',
     ...codesOf('employee_range', EMPLOYEE_RANGES),
-    example: { operator: 'any_of', values: ['51-200', '201-500'] },
+    example: { operator: 'any_of', values: ['51-200'] },
   },
   founded_year: {
     label: 'Founded in',
     ...numbersOf('founded_year', RECENT_YEARS),
     operators: [...COMPARISONS, 'is_known'],
-    example: { operator: 'between', values: [2010, 2020] },
+    example: { operator: 'gte', values: [2010] },
   },
   partnership_count: {
     label: 'Number of partners',

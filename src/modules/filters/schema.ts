@@ -152,7 +152,7 @@ const FilterValuePageRef = builder.objectRef<ValuePage>('FilterValuePage').imple
     values: t.expose('values', {
       type: [FilterValueRef],
       complexity: EACH,
-      description: 'Values of this page, the most frequent first; employee ranges by size.',
+      description: 'Values of this page, the most frequent first, then by label.',
     }),
   }),
 });

@@ -54,7 +54,7 @@ async function readStored(
 }
 
 /**
- * Searches values with their counts: the most frequent first, or in the order of the vocabulary if it has one.
+ * Searches values with their counts, the most frequent first; those with equal counts by label.
  *
  * @throws Fault validation_error for a text that PostgreSQL cannot store.
  */
@@ -69,23 +69,22 @@ export async function searchValues(
   const fixed = vocabulary.kind === 'fixed' ? vocabulary.values : [];
   const relation =
     vocabulary.kind === 'fixed'
-      ? 'SELECT value, label, place FROM unnest($5::text[], $6::text[]) WITH ORDINALITY AS v (value, label, place)'
-      : `SELECT value, label, NULL::bigint AS place FROM (${vocabulary.relation}) stored WHERE $5::text[] = $6::text[]`;
-  const inOrder = vocabulary.kind === 'fixed' && vocabulary.inOrder;
+      ? 'SELECT value, label FROM unnest($5::text[], $6::text[]) AS v (value, label)'
+      : `SELECT value, label FROM (${vocabulary.relation}) stored WHERE $5::text[] = $6::text[]`;
   const pattern = `%${escapeLike(search.trim())}%`;
   // Without a name, as the text depends on the vocabulary.
   const { rows } = await db.query<FieldValue & { total: number }>({
     text: `WITH found AS (
-       SELECT v.value, v.label, v.place, coalesce(p.cardinality, 0) AS "companyCount"
+       SELECT v.value, v.label, coalesce(p.cardinality, 0) AS "companyCount"
        FROM (${relation}) v
        LEFT JOIN facet_posting p ON p.field = $1 AND p.value = v.value AND p.window_days = 0
        WHERE v.value ILIKE $2 OR v.label ILIKE $2
      )
      SELECT page.value, page.label, page."companyCount", (SELECT count(*)::int FROM found) AS total
      FROM (SELECT) one LEFT JOIN (
-       SELECT * FROM found ORDER BY ${inOrder ? 'place' : '"companyCount" DESC, label, value'} LIMIT $3 OFFSET $4
+       SELECT * FROM found ORDER BY "companyCount" DESC, label, value LIMIT $3 OFFSET $4
      ) page ON true
-     ORDER BY ${inOrder ? 'place' : '"companyCount" DESC, label, value'}`,
+     ORDER BY "companyCount" DESC, label, value`,
     values: [
       field.key,
       pattern,

@@ -1,19 +1,12 @@
 /** Source of the values and labels of a closed vocabulary. */
 export type Vocabulary =
-  | { kind: 'fixed'; values: readonly { value: string; label: string }[]; inOrder: boolean }
+  | { kind: 'fixed'; values: readonly { value: string; label: string }[] }
   /** SQL of a relation (value, label). */
   | { kind: 'stored'; relation: string };
 
-/**
- * Returns a vocabulary that does not depend on the data.
- *
- * @param options.inOrder lists the values as given; otherwise the most frequent come first.
- */
-export function fixedVocabulary(
-  values: readonly { value: string; label: string }[],
-  { inOrder = false } = {},
-): Vocabulary {
-  return { kind: 'fixed', values, inOrder };
+/** Returns a vocabulary that does not depend on the data. */
+export function fixedVocabulary(values: readonly { value: string; label: string }[]): Vocabulary {
+  return { kind: 'fixed', values };
 }
 
 /** Returns the vocabulary of the values of a field that any company has. */

@@ -60,8 +60,8 @@ SET LOCAL work_mem = '128MB';
 -- rows: FieldValue & { total: number }
 -- declared without null: value, label
 WITH found AS (
-  SELECT v.value, v.label, v.place, coalesce(p.cardinality, 0) AS "companyCount"
-  FROM (SELECT value, label, NULL::bigint AS place FROM (SELECT DISTINCT category AS value, category AS label FROM technology WHERE category IS NOT NULL) stored WHERE $5::text[] = $6::text[]) v
+  SELECT v.value, v.label, coalesce(p.cardinality, 0) AS "companyCount"
+  FROM (SELECT value, label FROM (SELECT DISTINCT category AS value, category AS label FROM technology WHERE category IS NOT NULL) stored WHERE $5::text[] = $6::text[]) v
   LEFT JOIN facet_posting p ON p.field = $1 AND p.value = v.value AND p.window_days = 0
   WHERE v.value ILIKE $2 OR v.label ILIKE $2
 )
@@ -76,8 +76,8 @@ ORDER BY "companyCount" DESC, label, value;
 -- columns: value text, label text, companyCount integer, total integer
 -- rows: FieldValue & { total: number }
 WITH found AS (
-  SELECT v.value, v.label, v.place, coalesce(p.cardinality, 0) AS "companyCount"
-  FROM (SELECT value, label, NULL::bigint AS place FROM (SELECT name AS value, name AS label FROM investor) stored WHERE $5::text[] = $6::text[]) v
+  SELECT v.value, v.label, coalesce(p.cardinality, 0) AS "companyCount"
+  FROM (SELECT value, label FROM (SELECT name AS value, name AS label FROM investor) stored WHERE $5::text[] = $6::text[]) v
   LEFT JOIN facet_posting p ON p.field = $1 AND p.value = v.value AND p.window_days = 0
   WHERE v.value ILIKE $2 OR v.label ILIKE $2
 )
@@ -92,8 +92,8 @@ ORDER BY "companyCount" DESC, label, value;
 -- columns: value text, label text, companyCount integer, total integer
 -- rows: FieldValue & { total: number }
 WITH found AS (
-  SELECT v.value, v.label, v.place, coalesce(p.cardinality, 0) AS "companyCount"
-  FROM (SELECT value, label, NULL::bigint AS place FROM (SELECT tech_key AS value, display_name AS label FROM technology) stored WHERE $5::text[] = $6::text[]) v
+  SELECT v.value, v.label, coalesce(p.cardinality, 0) AS "companyCount"
+  FROM (SELECT value, label FROM (SELECT tech_key AS value, display_name AS label FROM technology) stored WHERE $5::text[] = $6::text[]) v
   LEFT JOIN facet_posting p ON p.field = $1 AND p.value = v.value AND p.window_days = 0
   WHERE v.value ILIKE $2 OR v.label ILIKE $2
 )
@@ -108,8 +108,8 @@ ORDER BY "companyCount" DESC, label, value;
 -- columns: value text, label text, companyCount integer, total integer
 -- rows: FieldValue & { total: number }
 WITH found AS (
-  SELECT v.value, v.label, v.place, coalesce(p.cardinality, 0) AS "companyCount"
-  FROM (SELECT value, label, NULL::bigint AS place FROM (SELECT value, value AS label FROM facet_posting
+  SELECT v.value, v.label, coalesce(p.cardinality, 0) AS "companyCount"
+  FROM (SELECT value, label FROM (SELECT value, value AS label FROM facet_posting
  WHERE field = 'industry' AND window_days = 0 AND value <> '' AND cardinality > 0) stored WHERE $5::text[] = $6::text[]) v
   LEFT JOIN facet_posting p ON p.field = $1 AND p.value = v.value AND p.window_days = 0
   WHERE v.value ILIKE $2 OR v.label ILIKE $2
@@ -125,8 +125,8 @@ ORDER BY "companyCount" DESC, label, value;
 -- columns: value text, label text, companyCount integer, total integer
 -- rows: FieldValue & { total: number }
 WITH found AS (
-  SELECT v.value, v.label, v.place, coalesce(p.cardinality, 0) AS "companyCount"
-  FROM (SELECT value, label, place FROM unnest($5::text[], $6::text[]) WITH ORDINALITY AS v (value, label, place)) v
+  SELECT v.value, v.label, coalesce(p.cardinality, 0) AS "companyCount"
+  FROM (SELECT value, label FROM unnest($5::text[], $6::text[]) AS v (value, label)) v
   LEFT JOIN facet_posting p ON p.field = $1 AND p.value = v.value AND p.window_days = 0
   WHERE v.value ILIKE $2 OR v.label ILIKE $2
 )
@@ -135,22 +135,6 @@ FROM (SELECT) one LEFT JOIN (
   SELECT * FROM found ORDER BY "companyCount" DESC, label, value LIMIT $3 OFFSET $4
 ) page ON true
 ORDER BY "companyCount" DESC, label, value;
-
--- (searchValues)
--- parameters: text, text, bigint, bigint, text[], text[]
--- columns: value text, label text, companyCount integer, total integer
--- rows: FieldValue & { total: number }
-WITH found AS (
-  SELECT v.value, v.label, v.place, coalesce(p.cardinality, 0) AS "companyCount"
-  FROM (SELECT value, label, place FROM unnest($5::text[], $6::text[]) WITH ORDINALITY AS v (value, label, place)) v
-  LEFT JOIN facet_posting p ON p.field = $1 AND p.value = v.value AND p.window_days = 0
-  WHERE v.value ILIKE $2 OR v.label ILIKE $2
-)
-SELECT page.value, page.label, page."companyCount", (SELECT count(*)::int FROM found) AS total
-FROM (SELECT) one LEFT JOIN (
-  SELECT * FROM found ORDER BY place LIMIT $3 OFFSET $4
-) page ON true
-ORDER BY place;
 
 -- (suggestCompanies)
 -- parameters: text
@@ -165,11 +149,6 @@ ORDER BY split_part(domain, '.', 1) = split_part($1, '.', 1) DESC, similarity(do
 -- rows: { identifier: string }
 SELECT slug AS identifier FROM company WHERE name % $1
 ORDER BY similarity(name, $1) DESC, partnership_count DESC, id LIMIT 3;
-
--- any_partner
--- columns: domain text
--- rows: { domain: string }
-SELECT primary_domain AS domain FROM company WHERE id = (SELECT partner_id FROM partnership LIMIT 1);
 
 -- facet_index_status
 -- columns: version integer, as_of timestamp with time zone or null, companies integer, postings integer, bytes double precision
@@ -341,3 +320,35 @@ SELECT p.company_id, 'partner', k.identifier, p.last_observed_at
 FROM unnest($4::text[], $5::text[], $6::text[]) AS k (identifier, domain, slug)
 JOIN company c ON c.slug = k.slug OR c.id = (SELECT company_id FROM company_domain d WHERE d.domain = k.domain)
 JOIN partnership p ON p.partner_id = c.id AND p.company_id = ANY ($1::int[]);
+
+-- frequent_name_term
+-- columns: text text
+-- rows: { text: string | null }
+SELECT coalesce(
+(SELECT btrim(value) FROM facet_posting
+ WHERE field = 'name' AND window_days = 0 AND length(btrim(value)) BETWEEN 2 AND 100
+ ORDER BY cardinality DESC, value LIMIT 1),
+(SELECT name FROM company WHERE length(name) BETWEEN 2 AND 100 ORDER BY id LIMIT 1)) AS text;
+
+-- frequent_number
+-- parameters: text
+-- columns: number integer
+-- rows: { number: number }
+SELECT number FROM (
+  SELECT substr(value, 3)::int AS number, cardinality FROM facet_posting
+  WHERE field = $1 AND value LIKE '>=%' AND window_days = 0
+) bound ORDER BY cardinality - lead(cardinality, 1, 0) OVER (ORDER BY number) DESC, number LIMIT 1;
+
+-- frequent_partner
+-- columns: domain text
+-- rows: { domain: string | null }
+SELECT primary_domain AS domain FROM company WHERE id = coalesce(
+(SELECT value::int FROM facet_posting WHERE field = 'partner' AND value <> '' AND window_days = 0
+ ORDER BY cardinality DESC, value LIMIT 1),
+(SELECT partner_id FROM partnership LIMIT 1));
+
+-- frequent_top_level_domain
+-- columns: value text
+-- rows: { value: string }
+SELECT value FROM facet_posting WHERE field = 'domain' AND value <> '' AND window_days = 0
+ORDER BY cardinality DESC, value LIMIT 1;

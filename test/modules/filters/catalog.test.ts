@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import { answer } from '../../harness/errors.ts';
-import { seedTechnologies } from '../../harness/seed.ts';
+import { seedCompany, seedTechnologies } from '../../harness/seed.ts';
 import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
-import { definition, seedSmallCatalogue } from './support.ts';
+import { condition, definition, seedSmallCatalogue } from './support.ts';
 
 const PATH = '/v1/lists/filter-fields';
 
@@ -10,7 +11,7 @@ interface CatalogField {
   key: string;
   operators: string[];
   values?: unknown[];
-  example: { operator: string };
+  example: object;
 }
 
 let service: TestService;
@@ -63,7 +64,7 @@ describe('the catalogue', () => {
       ],
       max_values: 250,
       dated: false,
-      example: { field: 'industry', operator: 'any_of', values: ['Software'] },
+      example: condition('industry', 'any_of', ['Software']),
     });
   });
 
@@ -76,7 +77,7 @@ describe('the catalogue', () => {
       operators: ['contains', 'starts_with', 'equals'],
       max_values: 250,
       dated: false,
-      example: { field: 'name', operator: 'contains', values: ['cloud'] },
+      example: condition('name', 'contains', ['Acme Cloud']),
     });
   });
 
@@ -91,14 +92,33 @@ describe('the catalogue', () => {
     expect(body.operators).toHaveLength(12);
   });
 
-  it('gives an example of each field that can be previewed as it is', async () => {
+  it('gives an example of each field that is a root as it is, with a frequent value', async () => {
     const { body } = await get(PATH);
-    const fields: CatalogField[] = body.fields;
-    for (const { example } of fields) {
-      const tree = definition({ condition: example });
-      const response = await service.rest(tenant.userKey).post('/v1/lists/preview-count', tree);
-      expect([example, response.status]).toEqual([example, 200]);
-    }
+    const examples = await Promise.all(
+      body.fields.map(async ({ key, example }: CatalogField) => {
+        const count = await service.rest(tenant.userKey).post('/v1/lists/preview-count', definition(example));
+        return [key, example, count.body];
+      }),
+    );
+    const example = (field: string, operator: string, value: unknown, count: number) => [
+      field,
+      condition(field, operator, [value]),
+      { count, capped: false },
+    ];
+    expect(examples).toEqual([
+      example('technology', 'any_of', 'kubernetes', 4),
+      example('technology_category', 'any_of', 'Containers', 4),
+      example('partner', 'any_of', 'hub.example', 2),
+      example('investor', 'any_of', 'North Fund', 2),
+      example('industry', 'any_of', 'Software', 2),
+      example('country', 'any_of', 'DE', 2),
+      example('employee_range', 'any_of', '10001+', 1),
+      example('founded_year', 'gte', 1999, 3),
+      example('partnership_count', 'gte', 1, 3),
+      example('technology_count', 'gte', 1, 4),
+      example('name', 'contains', 'Acme Cloud', 1),
+      example('domain', 'ends_with', '.example', 5),
+    ]);
   });
 
   it('is the same over GraphQL, in upper case', async () => {
@@ -115,17 +135,17 @@ describe('the catalogue', () => {
     ]);
   });
 
-  it('keeps the order of employee ranges', async () => {
+  it('has the most frequent values first, then by label', async () => {
     const { body } = await get(`${PATH}/employee_range/values`);
     expect(body.values.map(({ value }: { value: string }) => value)).toEqual([
-      '1-10',
-      '11-50',
-      '51-200',
-      '201-500',
-      '501-1000',
-      '1001-5000',
-      '5001-10000',
       '10001+',
+      '11-50',
+      '1-10',
+      '1001-5000',
+      '201-500',
+      '5001-10000',
+      '501-1000',
+      '51-200',
     ]);
   });
 });
@@ -186,13 +206,28 @@ describe('the values of a field', () => {
     expect(response.body.detail.errors).toEqual([{ pointer, message }]);
   });
 
-  it('are refused for an unknown field, with a suggestion', async () => {
+  it('are refused for an unknown field, with those that there are', async () => {
     const { status, body } = await get(`${PATH}/contry/values`);
     expect([status, body.detail.error, body.detail.errors[0].pointer]).toEqual([
       422,
       'validation_error',
       '/field',
     ]);
-    expect(body.detail.message).toContain('COUNTRY');
+    expect(body.detail.message).toContain('must be country, domain, employee_range,');
+  });
+});
+
+describe('the example of names', () => {
+  it('is the word that most names have, once names share one', async () => {
+    await seedCompany(service.database.pool, {
+      name: 'Delta Works',
+      slug: 'delta-works',
+      domains: ['w.example'],
+    });
+    await rebuildIndex(service.database.pool);
+    const { body } = await get(PATH);
+    expect(body.fields.find(({ key }: CatalogField) => key === 'name').example).toEqual(
+      condition('name', 'contains', ['delta']),
+    );
   });
 });
