@@ -20,11 +20,13 @@ const MAX_VIOLATIONS = 50;
 interface BodyRow {
   body?: string;
   isBodyOptional?: boolean;
+  charges?: boolean;
 }
 
 /**
  * Finds the place of each parameter: the path where it names it, else the query of GET and DELETE and the body of other
- * methods. The header If-Match gives `if_version`.
+ * methods. The header If-Match gives `if_version`. Empty parameters of the query count as absent, except where the route
+ * charges: a value that was lost on its way would turn a free download, or the export of one tier, into that of everything.
  *
  * @param own schemas beside those of PARAMETERS and instead of them.
  * @throws Error when a parameter has no schema.
@@ -46,11 +48,24 @@ export function inputOf(method: string, path: string, names: readonly string[], 
   /** @throws Fault validation_error */
   const read = (req: RestRequest): Record<string, unknown> => ({
     ...parsePart(input.path, req.params),
-    ...parsePart(input.query, queryOf(req.url)),
+    ...parsePart(
+      input.query,
+      row.charges ? queryOf(req.url) : withoutEmpty(input.query.shape, queryOf(req.url)),
+    ),
     ...(input.body && parsePart(input.body, req.body)),
     ...(input.heedsIfMatch && { if_version: ifMatch(req.headers['if-match']) }),
   });
   return { ...input, read };
+}
+
+/** Parameters that are refused when they are empty: without its cursor, a walk over pages would begin again. */
+const REFUSED_WHEN_EMPTY: readonly string[] = ['cursor'];
+
+/** Leaves out optional parameters without a value: forms and generated clients send `tier=&limit=` for none. */
+function withoutEmpty(schemas: Schemas, query: object): object {
+  const isEmpty = (name: string, value: unknown) =>
+    value === '' && !REFUSED_WHEN_EMPTY.includes(name) && schemas[name]?.isOptional() === true;
+  return Object.fromEntries(Object.entries(query).filter(([name, value]) => !isEmpty(name, value)));
 }
 
 /** The schema of a body. It is parsed to variables. */

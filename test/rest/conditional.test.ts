@@ -151,6 +151,14 @@ describe('an entity tag that does not exist', () => {
     expect((await get(list, '*', (await service.createTenant('stranger')).userKey)).status).toBe(404);
   });
 
+  it('is not sent with a new list, whose tag its GET has: the version is the tag of its definition', async () => {
+    const made = await service.rest(tenant.userKey).post('/v1/lists', { name: 'Fresh' });
+    expect([made.status, made.headers.etag]).toEqual([201, undefined]);
+    const { location = '' } = made.headers;
+    expect(await tagOf(`${location}/definition`)).toBe('"1"');
+    expect(await tagOf(location)).not.toBe('"1"');
+  });
+
   it('is not sent with the response to another method, or with an export', async () => {
     const post = await service
       .rest(tenant.userKey)

@@ -16,6 +16,5 @@ export default route('CreateList', 'POST /lists', {
   status: 201,
   headers: {
     Location: ({ createList }) => `/v1/lists/${createList.list.list_id}`,
-    ETag: ({ createList }) => `"${createList.list.definition_version}"`,
   },
 });
