@@ -1,11 +1,7 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { StartupError } from './lib/fault.ts';
-
-const { version }: { version: string } = JSON.parse(
-  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-);
+import { version } from './lib/version.ts';
 
 const program = new Command('company-data')
   .description('Company data service: GraphQL and REST over PostgreSQL.')

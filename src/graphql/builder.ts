@@ -97,7 +97,8 @@ export function innerType<Row>(
  */
 const DateTime = new GraphQLScalarType<Date, string>({
   name: 'DateTime',
-  description: 'A point in time: ISO 8601 in UTC, ending in Z, such as 2026-03-01T12:00:00.000Z.',
+  description:
+    'A point in time: ISO 8601 in UTC with milliseconds, ending in Z, such as 2026-03-01T12:00:00.000Z. Input may have another offset.',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339',
   serialize: (value) => (value instanceof Date ? value.toISOString() : String(value)),
   parseValue: (value) => DateTimeISOResolver.parseValue(value),

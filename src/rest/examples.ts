@@ -63,7 +63,7 @@ export const EXAMPLES = {
   ExportEstimate: { members: 120, credits_required: 80, credit_balance: 1000, sufficient: true },
   FilterValue: { value: 'kubernetes', label: 'Kubernetes', company_count: 1204 },
   InvalidDomain: INVALID_DOMAIN,
-  List: LIST,
+  CompanyList: LIST,
   ListDomain: { domain: 'kewoqoqa.example', company_id: 17, added_by: USER, added_at: AT },
   ListEvent: {
     event_id: 12,
@@ -72,15 +72,15 @@ export const EXAMPLES = {
     at: AT,
     details: { from: 'Germany', to: 'Software in Germany' },
   },
-  ListWithPermissions: { ...LIST, permissions: [PERMISSION] },
-  Members: {
+  CompanyListWithPermissions: { ...LIST, permissions: [PERMISSION] },
+  MemberPage: {
     members: [{ ...COMPANY, tier: 'high', source: 'definition' }],
     ...PAGE,
     definition_version: 1,
     materialized_at: AT,
   },
   Permission: PERMISSION,
-  Permissions: { owner: USER, permissions: [PERMISSION] },
+  ListPermissions: { owner: USER, permissions: [PERMISSION] },
   SavedDefinition: { definition_version: 2, definition: DEFINITION },
 };
 

@@ -11,18 +11,18 @@ const isId = (text: string) => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= ID
 export const TEXT = z.string('must be given once');
 
 /** A number in a path. A malformed one becomes 0, which no row has: the answer is that of an id that does not exist. */
-function pathId(description: string) {
+function pathId(description: string, example: number) {
   return z
     .string()
     .transform((text) => (isId(text) ? Number(text) : 0))
-    .meta({ ...ID, description });
+    .meta({ ...ID, description, example });
 }
 
 /** The id of a row in a query. Unlike an id in a path, a malformed one is refused. */
-export function optionalId(description: string) {
+export function optionalId(description: string, example: number) {
   return TEXT.refine(isId, `must be a whole number from 1 to ${ID.maximum}`)
     .optional()
-    .meta({ ...ID, description });
+    .meta({ ...ID, description, example });
 }
 
 /** Digits alone: `Number` would take "1e2" and " 7" as well. Above the maximum is an error, not a silent clamp. */
@@ -33,7 +33,7 @@ function wholeNumber(minimum: number, maximum: number, fallback: number, descrip
     .refine((text) => /^\d{1,10}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum, message)
     .transform(Number)
     .default(fallback)
-    .meta({ type: 'integer', minimum, maximum, default: fallback, description });
+    .meta({ type: 'integer', minimum, maximum, default: fallback, description, example: fallback });
 }
 
 /** One of a few words, which GraphQL spells in upper case. */
@@ -46,7 +46,7 @@ export function word<const Word extends string>(
 
 /** A tier of members. */
 export function tier(description: string) {
-  return word(['high', 'medium', 'exploratory']).optional().describe(description);
+  return word(['high', 'medium', 'exploratory']).optional().meta({ description, example: 'high' });
 }
 
 /** `true` or `false` in a query; false unless sent. */
@@ -54,7 +54,7 @@ export function flag(description: string) {
   return z
     .stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: 'must be true or false' })
     .optional()
-    .meta({ type: 'boolean', default: false, description });
+    .meta({ type: 'boolean', default: false, description, example: true });
 }
 
 /** Domains in a body. The service refuses too many of them. */
@@ -70,9 +70,9 @@ export const PARAMETERS = {
       'A domain or a slug. With a dot it is a domain, cleaned as in an enrichment (white space and one leading `www.` removed, lower case); without, a slug.',
     example: 'kewoqoqa.example',
   }),
-  list_id: pathId('The `list_id` of a list.'),
-  permission_id: pathId('The `permission_id` of a permission.'),
-  version: pathId('A version of the definition: 1, 2, …'),
+  list_id: pathId('The `list_id` of a list.', EXAMPLES.CompanyList.list_id),
+  permission_id: pathId('The `permission_id` of a permission.', EXAMPLES.Permission.permission_id),
+  version: pathId('A version of the definition: 1, 2, …', 1),
   domain: z.string().meta({
     description:
       'A domain that was added or excluded by hand, as the list shows it or in any form in which it can be added.',
@@ -88,6 +88,7 @@ export const PARAMETERS = {
   domains: domainsUpTo(1000, ['https://www.kewoqoqa.example/about', 'nobody.example', '192.0.2.1']),
   user_id: z.int32().optional().meta({
     description: 'The id of a user of the organization. Send either this or `email`.',
+    minimum: 1,
   }),
   email: z.string().optional().meta({
     description: 'The e-mail address of a user of the organization.',
@@ -95,7 +96,7 @@ export const PARAMETERS = {
   }),
   definition: z
     .custom<Record<string, unknown>>(isJsonObject, 'must be a JSON object')
-    .meta({ ...refTo('Definition'), example: EXAMPLES.Definition }),
+    .meta({ ...refTo('DefinitionInput'), example: EXAMPLES.Definition }),
 };
 
 /** What the parameters are parsed to. */

@@ -1,12 +1,13 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Response } from 'supertest';
-import { SchemaWriter } from '../../src/rest/openapi/json-schema.ts';
-import { type ProblemCode, problemSchema } from '../../src/rest/openapi/problems.ts';
+import type { FaultCode } from '../../src/lib/fault.ts';
 import { OPENAPI_PATH, openApiDocument } from '../../src/rest/openapi/served.ts';
+import { routes } from '../../src/rest/routes.ts';
 
 interface MediaType {
   schema: object;
+  examples?: Record<string, unknown>;
 }
 interface Header {
   required: boolean;
@@ -19,7 +20,29 @@ export interface DocumentedResponse {
 type Operation = { responses: Record<string, DocumentedResponse> };
 type Paths = Record<string, Record<string, Operation>>;
 
-const document = openApiDocument as unknown as { paths: Paths };
+/**
+ * The document with every object closed: clients must ignore fields that they do not know, and a test must not. Objects
+ * without properties stay open, as they hold anything.
+ */
+function closed<T>(part: T): T {
+  if (Array.isArray(part)) return part.map(closed) as T;
+  if (typeof part !== 'object' || part === null) return part;
+  const copy = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, closed(value)]));
+  return (copy.type === 'object' && copy.properties ? { ...copy, additionalProperties: false } : copy) as T;
+}
+
+const document = closed(JSON.parse(JSON.stringify(openApiDocument))) as {
+  paths: Paths;
+  components: { schemas: { Problem: { discriminator: { mapping: Record<string, string> } } } };
+};
+
+/** References to the schemas of errors, by code. */
+const PROBLEMS = Object.fromEntries(
+  Object.entries(document.components.schemas.Problem.discriminator.mapping).map(([code, $ref]) => [
+    code,
+    { $ref },
+  ]),
+);
 
 /** Templates with fewer parameters come first: a literal path takes precedence over one with a parameter. */
 const paths = Object.keys(document.paths)
@@ -32,7 +55,7 @@ function patternOf(path: string): string {
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
 addFormats.default(ajv);
-ajv.addSchema(openApiDocument, 'openapi.json');
+ajv.addSchema(document, 'openapi.json');
 const validators = new Map<object, ValidateFunction>();
 
 /** Returns the schema of a part of the document, compiled at its first use. */
@@ -49,7 +72,7 @@ function validatorOf(schema: object): ValidateFunction {
 export function resolve<T>(part: T | { $ref: string }): T {
   if (typeof part !== 'object' || part === null || !('$ref' in part)) return part as T;
   const steps = part.$ref.slice(2).split('/');
-  return steps.reduce((at: unknown, step) => (at as Record<string, unknown>)[step], openApiDocument) as T;
+  return steps.reduce((at: unknown, step) => (at as Record<string, unknown>)[step], document) as T;
 }
 
 /** Throws unless a REST response conforms to openapi.json: its status, every field of the body, required headers. */
@@ -94,14 +117,38 @@ function faultsOfBody(content: DocumentedResponse['content'], response: Response
   const mediaType = response.type;
   const documented = content[mediaType];
   if (!documented) return [`documents no ${mediaType || 'empty body'}`];
-  return faultsIn(
-    'the body',
-    documented.schema,
-    mediaType === 'application/json' ? response.body : response.text,
-  );
+  if (mediaType !== 'application/json') return faultsIn('the body', documented.schema, response.text);
+  const code = response.body?.detail?.error;
+  const isError = '$ref' in documented.schema && documented.schema.$ref === '#/components/schemas/ErrorBody';
+  if (!isError) return faultsIn('the body', documented.schema, response.body);
+  // Its example documents that a code comes with a status.
+  return code in (documented.examples ?? {}) ? faultsOfError(code, response) : [`documents no error ${code}`];
 }
 
-function faultsIn(what: string, schema: object, value: unknown): string[] {
+/** Compares an error with the one problem of its code, so that a message tells what is wrong with it. */
+function faultsOfError(code: string, { body }: Response): string[] {
+  const problem = PROBLEMS[code];
+  const { detail, ...others } = body;
+  if (!problem || Object.keys(others).length > 0) return [`the body is no ${code}: ${JSON.stringify(body)}`];
+  return [...faultsIn('the detail', problem, detail), ...foreignNamesIn(detail)];
+}
+
+/** Names in camelCase are those of GraphQL, and a REST caller sends none. What is quoted may come from the caller. */
+function foreignNamesIn({
+  message,
+  errors = [],
+}: {
+  message: string;
+  errors?: { message: string }[];
+}): string[] {
+  const texts = [message, ...errors.map((each) => each.message)].map((text) => text.replace(/"[^"]*"/g, ''));
+  return texts
+    .flatMap((text) => text.match(/\b[a-z]+[A-Z]\w*/g) ?? [])
+    .map((name) => `names ${name} of GraphQL`);
+}
+
+/** Returns what is wrong with a value against a schema of the document. */
+export function faultsIn(what: string, schema: object, value: unknown): string[] {
   const validate = validatorOf(schema);
   if (validate(value)) return [];
   return (validate.errors ?? []).map(
@@ -113,26 +160,29 @@ function unknownPath(response: Response): string[] {
   return general('not_found', 404, response);
 }
 
-const generalSchemas = new Map<ProblemCode, object>();
-
 /** Checks the 404 or 405 of an undocumented path, which openapi.json states only in its description. */
-function general(code: ProblemCode, status: number, response: Response): string[] {
-  const schema = generalSchemas.get(code) ?? inlined(code);
-  generalSchemas.set(code, schema);
+function general(code: FaultCode, status: number, response: Response): string[] {
   if (response.status !== status) return [`should be ${status} ${code}`];
-  return [...faultsIn('the body', schema, response.body), ...missing(['x-request-id'], response)];
-}
-
-function inlined(code: ProblemCode): object {
-  const writer = new SchemaWriter();
-  writer.write(problemSchema(code));
-  const [component] = Object.values(writer.components);
-  if (!component) throw new Error(`${code} has no schema`);
-  return component;
+  return [...faultsOfError(code, response), ...missing(['x-request-id'], response)];
 }
 
 function missing(names: readonly string[], response: Response): string[] {
   return names
     .filter((name) => response.headers[name] === undefined)
     .map((name) => `lacks the header ${name}`);
+}
+
+const REST_NAMES = new Set(routes.flatMap(({ names }) => names).filter((name) => name.includes('_')));
+
+/** Throws if an error of GraphQL names a parameter of REST: callers know `listId`, not `list_id`. */
+export function assertGraphQLNames({ body }: Response): void {
+  const errors: { message?: unknown }[] = Array.isArray(body?.errors) ? body.errors : [];
+  for (const { message } of errors) {
+    const words =
+      String(message)
+        .replace(/"[^"]*"/g, '')
+        .match(/\w+/g) ?? [];
+    const name = words.find((word) => REST_NAMES.has(word));
+    if (name) throw new Error(`an error of GraphQL names ${name} of REST: ${message}`);
+  }
 }

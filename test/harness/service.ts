@@ -7,7 +7,7 @@ import { createLogger, type Logger } from '../../src/lib/logger.ts';
 import { type Administration, createAdministration } from '../../src/modules/access/administration.ts';
 import { createService, type Service, type ServiceOptions } from '../../src/service.ts';
 import { type TestClock, testClock } from './clock.ts';
-import { assertConforms } from './conformance.ts';
+import { assertConforms, assertGraphQLNames } from './conformance.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export const START = '2026-03-01T12:00:00.000Z';
@@ -136,7 +136,8 @@ export async function startTestService({
         delete: send('delete'),
       };
     },
-    graphql: (key, query, variables) => keyed(agent.post('/graphql'), key).send({ query, variables }),
+    graphql: (key, query, variables) =>
+      keyed(agent.post('/graphql'), key).send({ query, variables }).expect(assertGraphQLNames),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

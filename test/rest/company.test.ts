@@ -44,22 +44,22 @@ const TECHNOLOGIES = [
     tech_key: 'most',
     display_name: 'Most',
     detection_count: 9,
-    first_seen: '2024-01-01T00:00:00Z',
-    last_seen: '2024-06-01T00:00:00Z',
+    first_seen: '2024-01-01T00:00:00.000Z',
+    last_seen: '2024-06-01T00:00:00.000Z',
   },
   {
     tech_key: 'alpha',
     display_name: 'Alpha',
     detection_count: 5,
     first_seen: '2024-02-03T04:05:06.789Z',
-    last_seen: '2024-06-01T00:00:00Z',
+    last_seen: '2024-06-01T00:00:00.000Z',
   },
   {
     tech_key: 'zeta',
     display_name: 'Zeta',
     detection_count: 5,
-    first_seen: '2024-01-01T00:00:00Z',
-    last_seen: '2024-06-01T00:00:00Z',
+    first_seen: '2024-01-01T00:00:00.000Z',
+    last_seen: '2024-06-01T00:00:00.000Z',
   },
 ];
 

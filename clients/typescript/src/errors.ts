@@ -1,11 +1,7 @@
 import type { components } from './generated/rest.ts';
 
-type Schemas = components['schemas'];
-
-/** Every code that the REST interface documents. */
-export type ErrorCode = {
-  [Name in keyof Schemas]: Schemas[Name] extends { detail: { error: infer Code } } ? Code : never;
-}[keyof Schemas];
+/** Every code that the REST API documents. */
+export type ErrorCode = components['schemas']['Problem']['error'];
 
 /** Codes for what is no answer of the service. */
 export type TransportCode = 'network_error' | 'unexpected_answer';
@@ -20,7 +16,7 @@ export interface ErrorParts {
   cause?: unknown;
 }
 
-/** What went wrong, whichever door was asked: `code` is for programs, `message` for people. */
+/** What went wrong, over either API: `code` is for programs, `message` for people. */
 export class CompanyDataError extends Error {
   override readonly name = 'CompanyDataError';
   /** The HTTP status; 0 when there was no answer. */

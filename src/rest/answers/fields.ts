@@ -14,13 +14,17 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
   'DefinitionVersion.definition': { ...refTo('Definition'), description: 'The definition.' },
   'EnrichPartnershipsPayload.results': { maxItems: 100 },
   'EnrichmentResult.domain': { maxLength: 253 },
-  'FilterField.example': { ...refTo('Condition'), description: 'A condition to begin with.' },
+  'FilterField.example': {
+    ...refTo('DefinitionNode'),
+    description:
+      'A node that can be the root of a definition as it is. It has a value that many companies have.',
+  },
   'FilterField.maxValues': { minimum: 1, maximum: 250 },
   'FilterField.operators': { minItems: 1 },
   'FilterField.values': {
     maxItems: 300,
     description:
-      'All values of a vocabulary of up to 300. Absent where `getFilterFieldValues` searches them, or any value goes.',
+      'All values of a vocabulary of up to 300, the most frequent first. Absent where `getFilterFieldValues` searches them, or any value goes.',
   },
   'FilterOperatorValues.max': { minimum: 1 },
   'FilterOperatorValues.min': { minimum: 1 },
@@ -68,11 +72,11 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   CompanyReference: 'A company in short.',
   DefinitionVersionReference: 'A version of a definition in short.',
   DomainsChanged: 'What became of the domains.',
-  Enrichment: 'The results of a batch of domains.',
+  EnrichmentBatch: 'The results of a batch of domains.',
   Firmographics: 'What is known of a company as a business. Fields without data are left out.',
-  ListWithPermissions: 'A list and who has access beside its owner.',
-  Members: 'A page of members.',
-  Permissions: 'The owner of a list and the permissions that were granted.',
+  CompanyListWithPermissions: 'A list and who has access beside its owner.',
+  MemberPage: 'A page of members.',
+  ListPermissions: 'The owner of a list and the permissions that were granted.',
   SavedDefinition: 'A definition and its version.',
   Technology: 'A technology that was detected at a company.',
 };

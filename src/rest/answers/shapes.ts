@@ -24,7 +24,7 @@ const COUNT = { type: 'integer', minimum: 0 };
 export const ID = { type: 'integer', minimum: 1, maximum: 2 ** 31 - 1 };
 const SCALARS: Readonly<Record<string, JsonObject>> = {
   Boolean: { type: 'boolean' },
-  DateTime: { type: 'string', format: 'date-time', pattern: 'Z$' },
+  DateTime: { type: 'string', format: 'date-time', pattern: '\\.\\d{3}Z$' },
   JSON: {},
   String: { type: 'string' },
 };
@@ -63,7 +63,6 @@ export function objectOf(properties: readonly Property[], isWhole = true): Shape
       ]),
     ),
     required: properties.flatMap(({ key, isOptional }) => (isOptional ? [] : [key])),
-    additionalProperties: false,
   };
   if (isWhole && !properties.some(({ map, isOptional }) => map || isOptional)) return { schema };
   const map: Mapper = (source, variables) => {
@@ -81,7 +80,7 @@ export function objectOf(properties: readonly Property[], isWhole = true): Shape
 /** A page under its own name, in the envelope of all pages (contract, section 1). */
 export function pageOf(name: string, list: Shape, total: Shape, others: readonly Property[]): Shape {
   return objectOf([
-    { ...list, key: name },
+    { ...list, key: name, description: 'The items of this page.' },
     { ...total, key: 'total', description: 'How many there are on all pages.' },
     requested('limit', { type: 'integer', minimum: 1, maximum: 1000 }),
     requested('offset', COUNT),

@@ -1,17 +1,19 @@
-import { z } from 'zod';
+import { assertEnumType } from 'graphql';
+import { schema } from '../../api/schema.ts';
 import type { FilterFieldKey } from '../../generated/operations.ts';
-import { TEXT } from '../parameters.ts';
+import { TEXT, word } from '../parameters.ts';
 import { route } from '../route.ts';
+
+const FIELDS = assertEnumType(schema.getType('FilterFieldKey'))
+  .getValues()
+  .map(({ name }) => name.toLowerCase() as Lowercase<FilterFieldKey>);
 
 export default route('GetFilterFieldValues', 'GET /lists/filter-fields/:field/values', {
   summary: 'Search the values of a filter field',
   description:
-    'Values of a closed vocabulary, with the number of companies for each. For `partner`, companies by part of their name or domain. Fields that accept any value have no values to search.',
+    'Values of a closed vocabulary, with the number of companies for each, the most frequent first, then by label. For `partner`, companies by part of their name or domain. Fields that accept any value have no values to search.',
   parameters: {
-    // The operation refuses an unknown field, as it knows them all.
-    field: z
-      .custom<FilterFieldKey>((key) => typeof key === 'string')
-      .meta({ type: 'string', description: 'The key of a field.', example: 'technology' }),
-    search: TEXT.optional().describe('Part of a value or its label.'),
+    field: word(FIELDS).meta({ description: 'The key of a field.', example: 'technology' }),
+    search: TEXT.optional().meta({ description: 'Part of a value or its label.', example: 'kube' }),
   },
 });

@@ -14,7 +14,7 @@ export default route('GetFilterFields', 'GET /lists/filter-fields', {
         operators: ['any_of', 'none_of', 'is_known'],
         max_values: 250,
         dated: false,
-        example: { field: 'country', operator: 'any_of', values: ['DE'] },
+        example: { condition: { field: 'country', operator: 'any_of', values: ['DE'] } },
         values: [{ value: 'DE', label: 'Germany', company_count: 812 }],
       },
     ],

@@ -5,6 +5,6 @@ import { route } from '../route.ts';
 export default route('RenameList', 'PATCH /lists/:list_id', {
   summary: 'Rename a list',
   parameters: { name: PARAMETERS.name.meta({ example: 'Software, Germany' }) },
-  example: { ...EXAMPLES.List, name: 'Software, Germany' },
+  example: { ...EXAMPLES.CompanyList, name: 'Software, Germany' },
   errors: ['insufficient_access'],
 });

@@ -12,6 +12,7 @@ export default route('ExportList', 'GET /lists/:list_id/export.csv', {
   parameters: {
     materialization: optionalId(
       'A materialization that was exported before: downloads its file again, free of charge. 410 if these members were not exported, or if their 30 days are over.',
+      7,
     ),
     tier: tier('Only members of this tier, which alone are charged.'),
     bom: flag('Begin the file with a byte order mark, by which Excel recognizes UTF-8.'),

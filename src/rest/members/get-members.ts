@@ -34,7 +34,10 @@ export default route('GetMembers', 'GET /lists/:list_id/members', {
     limit: PARAMETERS.limit,
     offset: PARAMETERS.offset,
     tier: tier('Only members of this tier.'),
-    search_name_or_domain: TEXT.optional().describe('Only members whose name or domain contains this.'),
+    search_name_or_domain: TEXT.optional().meta({
+      description: 'Only members whose name or domain contains this.',
+      example: 'lebe',
+    }),
     sort,
     include,
     force_refresh: flag('Recompute the members even if nothing changed.'),

@@ -1,47 +1,62 @@
 import { type JsonObject, refTo } from './json-schema.ts';
 
-const object = (properties: JsonObject) => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-  additionalProperties: false,
-});
+/** Filter definitions, which GraphQL takes and returns as JSON (contract, section 6): as callers send and read them. */
+export function definitionSchemas(): Record<string, JsonObject> {
+  return { ...schemasFor('request'), ...schemasFor('answer') };
+}
 
-const nodes = (description: string) => ({ type: 'array', items: refTo('Node'), minItems: 1, description });
-
-/** Filter definitions, which GraphQL takes and returns as JSON (contract, section 6). */
-export const DEFINITION_SCHEMAS: Readonly<Record<string, JsonObject>> = {
-  Definition: {
-    ...object({
+/**
+ * Requests are closed and answers are open to new fields. So there are two sets of schemas of one shape, as a GraphQL
+ * type has its input type. Names of requests end in `Input`.
+ */
+function schemasFor(use: 'request' | 'answer'): Record<string, JsonObject> {
+  const nameOf = (name: string) => (use === 'request' ? `${name}Input` : name);
+  const ref = (name: string) => refTo(nameOf(name));
+  const object = (description: string, properties: JsonObject) => ({
+    type: 'object',
+    description,
+    properties,
+    required: Object.keys(properties),
+    ...(use === 'request' && { additionalProperties: false }),
+  });
+  const nodes = (description: string) => ({
+    type: 'array',
+    items: ref('DefinitionNode'),
+    minItems: 1,
+    description,
+  });
+  const schemas = {
+    Definition: object('A filter tree and the version of the catalogue that it was written for.', {
       registry_version: { type: 'string', description: 'From `GET /v1/lists/filter-fields`.' },
       root: {
-        anyOf: [refTo('Node'), { type: 'null' }],
+        anyOf: [ref('DefinitionNode'), { type: 'null' }],
         description: 'Null in a new list: it matches nothing by itself.',
       },
     }),
-    description: 'A filter tree and the version of the catalogue that it was written for.',
-  },
-  Node: {
-    description:
-      'A node of a filter tree: an object with exactly one key. A tree is at most 8 deep and holds up to 100 conditions.',
-    anyOf: [
-      object({ and: nodes('All of them.') }),
-      object({ or: nodes('Any of them.') }),
-      object({ not: refTo('Node') }),
-      object({ condition: refTo('Condition') }),
-    ],
-  },
-  Condition: {
-    ...object({
-      field: refTo('FilterFieldKey'),
-      operator: refTo('FilterOperatorKey'),
+    DefinitionNode: {
+      description:
+        'A node of a filter tree: an object with exactly one key. A tree is at most 8 deep and holds up to 100 conditions.',
+      oneOf: [ref('AndNode'), ref('OrNode'), ref('NotNode'), ref('ConditionNode')],
+    },
+    AndNode: object('Matches companies that match every child.', { and: nodes('The children.') }),
+    OrNode: object('Matches companies that match at least one child.', { or: nodes('The children.') }),
+    NotNode: object('Matches companies that do not match the child.', {
+      not: { ...ref('DefinitionNode'), description: 'The child.' },
+    }),
+    ConditionNode: object('Matches companies that meet a condition.', {
+      condition: { ...ref('FilterCondition'), description: 'The condition.' },
+    }),
+    FilterCondition: object('What a company must have: a field, an operator, 1 to 250 values.', {
+      field: { ...refTo('FilterFieldKey'), description: 'The key of a field of the catalogue.' },
+      operator: { ...refTo('FilterOperatorKey'), description: 'An operator that the field has.' },
       values: {
         type: 'array',
         items: { anyOf: [{ type: 'string' }, { type: 'integer' }, { type: 'boolean' }] },
         minItems: 1,
         maxItems: 250,
+        description: 'Values of the type of the field. The catalogue says how many the operator takes.',
       },
     }),
-    description: 'What a company must have: a field, an operator, 1 to 250 values.',
-  },
-};
+  };
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [nameOf(name), schema]));
+}

@@ -44,31 +44,38 @@ export const RESPONSE_HEADERS = {
 
 export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
 
+/** Headers of every answer to a known key. */
+export const COMMON_HEADERS: ResponseHeader[] = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
+
 /** References to headers of an answer. */
 export function headersOf(names: readonly ResponseHeader[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, refTo(name, 'headers')]));
 }
 
-const requestHeader = (name: string, description: string, schema: JsonObject = TEXT) => ({
+/** The example stands in the schema: the page would send it along otherwise. */
+const requestHeader = (name: string, description: string, example: string, schema: JsonObject = TEXT) => ({
   name,
   in: 'header',
   description,
-  schema,
+  schema: { ...schema, examples: [example] },
 });
 
-/** Request headers, each a component. Without examples: the page would send those along. */
+/** Request headers, each a component. */
 export const REQUEST_HEADERS = {
   IdempotencyKey: requestHeader(
     'Idempotency-Key',
     'Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request.',
+    '8e03978e-40d5-43e8-bc93-6894a57f9324',
     { ...TEXT, minLength: 1, maxLength: 255 },
   ),
   IfMatch: requestHeader(
     'If-Match',
     'The version to replace, from `ETag`. 409 when another version is current.',
+    '"3"',
   ),
   IfNoneMatch: requestHeader(
     'If-None-Match',
     'The `ETag` of the content that the caller has. 304 when it is still current.',
+    '"3"',
   ),
 };

@@ -1,32 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import { schema } from '../../api/schema.ts';
-import { HTTP_STATUS } from '../../lib/fault.ts';
 import { exampleOf } from '../examples.ts';
 import { heedsKey, type Route } from '../route.ts';
 import type { ListedRoute } from '../routes.ts';
-import { headersOf, type ResponseHeader } from './headers.ts';
+import { errorResponsesOf } from './error-responses.ts';
+import { COMMON_HEADERS, headersOf, type ResponseHeader } from './headers.ts';
 import { addComponent, type JsonObject, refTo, type SchemaWriter } from './json-schema.ts';
-import { type ProblemCode, problemExample, problemName, problemSchema, WHEN } from './problems.ts';
-
-const EVERYWHERE: readonly ProblemCode[] = [
-  'invalid_api_key',
-  'validation_error',
-  'answer_too_large',
-  'rate_limited',
-  'overloaded',
-  'internal_error',
-  'unavailable',
-  'timeout',
-];
-const WITH_BODY: readonly ProblemCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type'];
-const WITH_KEY: readonly ProblemCode[] = [
-  'idempotency_in_progress',
-  'idempotency_response_lost',
-  'idempotency_key_reused',
-  'quota_exceeded',
-];
-
-const COMMON_HEADERS: ResponseHeader[] = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
 
 /** Describes one route as an operation of OpenAPI. Its tag is the folder of the route. */
 export function operationOf(route: ListedRoute, writer: SchemaWriter): JsonObject {
@@ -55,20 +34,36 @@ function isConditionalRead({ method, answer }: Route): boolean {
   return method === 'GET' && answer !== undefined;
 }
 
+/** The example of an optional parameter stands in its schema: the page would send it along otherwise. */
 function parametersIn(place: 'path' | 'query', { input }: Route, writer: SchemaWriter): JsonObject[] {
   return Object.entries(input[place].shape).map(([name, part]) => {
     const { description, ...schema } = writer.write(part);
     const separated = schema.type === 'array' ? { style: 'form', explode: false } : {};
-    const required = !part.isOptional();
-    return { name, in: place, required, description, ...separated, schema, example: part.meta()?.example };
+    const example = part.meta()?.example;
+    const parameter = { name, in: place, required: !part.isOptional(), description, ...separated };
+    return parameter.required
+      ? { ...parameter, schema, example }
+      : { ...parameter, schema: { ...schema, examples: example === undefined ? undefined : [example] } };
   });
 }
 
-function requestBodyOf({ input: { body } }: Route, writer: SchemaWriter): JsonObject | undefined {
+function requestBodyOf(route: Route, writer: SchemaWriter): JsonObject | undefined {
+  const { name, summary } = route;
+  const { body } = route.input;
   if (!body) return undefined;
-  const { default: _, ...schema } = writer.write(body);
-  const content = { 'application/json': { schema, example: body.meta()?.example } };
+  const { default: _, ...written } = writer.write(body);
+  const isEmpty = Object.keys(written.properties ?? { any: written }).length === 0;
+  const schema = isEmpty
+    ? addComponent(writer.components, 'EmptyBody', { ...written, description: 'No fields.' })
+    : named(`${name}Input`, summary, written, writer);
+  const content = { 'application/json': { schema, example: isEmpty ? {} : body.meta()?.example } };
   return { required: !body.isOptional(), content };
+}
+
+/** Gives a body that is not a named schema yet the name of its operation: generators make types of named schemas. */
+function named(name: string, summary: string, schema: JsonObject, writer: SchemaWriter): JsonObject {
+  if ('$ref' in schema) return schema;
+  return addComponent(writer.components, name, { ...schema, description: `${summary}.` });
 }
 
 function successesOf(route: Route, writer: SchemaWriter): JsonObject {
@@ -85,55 +80,11 @@ function successesOf(route: Route, writer: SchemaWriter): JsonObject {
   return responses;
 }
 
-function contentOf({ answer, isCsv, example }: Route, writer: SchemaWriter): JsonObject | undefined {
+function contentOf(route: Route, writer: SchemaWriter): JsonObject | undefined {
+  const { name, summary, answer, isCsv, example } = route;
   if (isCsv) return { 'text/csv': { schema: { type: 'string' }, example } };
   if (!answer) return undefined;
   for (const [name, each] of Object.entries(answer.components)) addComponent(writer.components, name, each);
-  return { 'application/json': { schema: answer.schema, example: example ?? exampleOf(answer.schema) } };
-}
-
-/** Every code that a route can give. Lists need a personal key. */
-function codesOf(route: Route): ProblemCode[] {
-  const { method, path, names, charges, errors } = route;
-  // `list_id` → `list_not_found`, `definition` → `invalid_definition`, `limit` → none.
-  const ofParameters = names.flatMap((name) => [`${name.replace(/_id$/, '')}_not_found`, `invalid_${name}`]);
-  return [
-    ...EVERYWHERE,
-    ...(method === 'GET' ? [] : WITH_BODY),
-    ...(heedsKey(route) ? WITH_KEY : []),
-    ...(path.startsWith('/lists') ? (['user_credential_required'] as const) : []),
-    ...(charges ? (['insufficient_credits'] as const) : []),
-    ...ofParameters.filter((code): code is ProblemCode => code in WHEN),
-    ...errors,
-  ].sort();
-}
-
-/** Documents the errors of a route. Routes share one component for each set of codes that come with one status. */
-function errorResponsesOf(route: Route, writer: SchemaWriter): JsonObject {
-  const all = codesOf(route);
-  const references = all.map((code) => {
-    const status = HTTP_STATUS[code];
-    const codes = all.filter((each) => HTTP_STATUS[each] === status);
-    const name = codes.map(problemName).join('Or');
-    writer.responses[name] ??= describe(codes, status, writer);
-    return [status, refTo(name, 'responses')];
-  });
-  return Object.fromEntries(references);
-}
-
-function describe(codes: readonly ProblemCode[], status: number, writer: SchemaWriter): JsonObject {
-  const oneOf = codes.map((code) => writer.write(problemSchema(code)));
-  // Not with every code of these statuses, nor with a request that costs more than a whole window has.
-  const mayBeRepeated = status === 429 || status === 503 || codes.includes('idempotency_in_progress');
-  const common: ResponseHeader[] = status === 401 ? ['X-Request-Id', 'WWW-Authenticate'] : COMMON_HEADERS;
-  return {
-    description: codes.map((code) => `\`${code}\`: ${WHEN[code]}`).join('\n\n'),
-    headers: headersOf(mayBeRepeated ? [...common, 'Retry-After'] : common),
-    content: {
-      'application/json': {
-        schema: oneOf.length === 1 ? oneOf[0] : { oneOf },
-        examples: Object.fromEntries(codes.map((code) => [code, { value: problemExample(code) }])),
-      },
-    },
-  };
+  const schema = named(`${name}Result`, summary, answer.schema, writer);
+  return { 'application/json': { schema, example: example ?? exampleOf(answer.schema) } };
 }

@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import { DEFINITION_ERROR_CODES } from '../../lib/definition-error-codes.ts';
 import type { FaultCode } from '../../lib/fault.ts';
+import { type JsonObject, refTo, type SchemaWriter } from './json-schema.ts';
+
+/** The name of the schema of every error. */
+export const ERROR_BODY = 'ErrorBody';
 
 /** Every code that REST callers can meet, and when. */
 export const WHEN = {
   answer_too_large: 'The answer would be larger than the service sends at once. Nothing was charged.',
+  bad_request: 'The request is not valid HTTP, or its headers are too long or arrive too slowly.',
   batch_too_large: 'More than 100 domains were sent, counted before cleaning.',
   body_too_large: 'The body is over 1 MiB.',
   company_not_found: 'No tracked company has the domain or slug.',
@@ -13,6 +18,7 @@ export const WHEN = {
   definition_conflict:
     'The list was changed meanwhile, or If-Match names another version. Nothing was stored. Read the definition again, then retry.',
   domain_not_found: 'The domain is not among those that were added or excluded by hand.',
+  expectation_failed: 'The header Expect is another than `100-continue`.',
   export_expired: 'The materialization was never exported, its 30 days are over, or the list was deleted.',
   idempotency_in_progress:
     'The first request with this Idempotency-Key is still running. Try again in a moment.',
@@ -50,8 +56,9 @@ export const WHEN = {
 
 export type ProblemCode = keyof typeof WHEN;
 
-/** Strict: a field that is not documented fails the tests (test/harness/conformance.ts). */
-const record = z.strictObject;
+/** Open, as all answers: clients ignore keys that they do not know. Tests close it (test/harness/conformance.ts). */
+const record = z.object;
+const MESSAGE = z.string().describe('What is wrong and what to do next, for people.');
 const atLeastOne = (description: string) => z.int().min(1).describe(description);
 const upTo50 = (item: z.ZodType) =>
   z.array(item).min(1).max(50).describe('Everything that is wrong, up to 50 entries.');
@@ -61,7 +68,7 @@ const SECONDS = atLeastOne('Seconds to wait, as in the header Retry-After.');
 const COST_CLASS = z.string().describe('The cost class, as in the header RateLimit.');
 const QUOTA = z.enum(['lists', 'definition_bytes', 'list_domains', 'keys', 'replay_log_bytes']);
 
-const Violation = record({ pointer: POINTER, message: z.string() }).meta({
+const Violation = record({ pointer: POINTER, message: MESSAGE }).meta({
   id: 'Violation',
   description: 'One thing that is wrong in the request.',
 });
@@ -69,9 +76,9 @@ const Violation = record({ pointer: POINTER, message: z.string() }).meta({
 const DefinitionError = record({
   pointer: POINTER,
   code: z.enum(DEFINITION_ERROR_CODES).describe('What is wrong.'),
-  message: z.string(),
+  message: MESSAGE,
   allowed: z.array(z.string()).optional().describe('Values that are accepted here.'),
-  did_you_mean: z.array(z.string()).optional(),
+  did_you_mean: z.array(z.string()).optional().describe('Known values that are spelled alike.'),
 }).meta({ id: 'DefinitionError', description: 'One thing wrong in a definition.' });
 
 const UNKNOWN_VALUE = {
@@ -81,21 +88,22 @@ const UNKNOWN_VALUE = {
   did_you_mean: ['DE'],
 };
 
-const says = (example: string) =>
-  [z.string().describe('What is wrong and what to do next, for people.'), example] as const;
+const says = (example: string) => [MESSAGE, example] as const;
 
 type Details = Readonly<Record<string, readonly [schema: z.ZodType, example: unknown]>>;
 
 /** The keys of the contract (section 1) beside `error`, and examples. A message says when it is given, unless it is here. */
 const DETAILS: Readonly<Partial<Record<ProblemCode, Details>>> = {
   insufficient_credits: {
-    message: says('This costs 3 credits, and 1 is left.'),
+    message: says(
+      'This requires 3 credits, and the balance is 1. Nothing was charged; add credits or request fewer companies.',
+    ),
     required: [atLeastOne('Credits that the call would have cost.'), 3],
     balance: [z.int().describe('Credits that are left.'), 1],
   },
   quota_exceeded: {
     message: says(
-      'Your organization has 10000 lists; at most 10000 are possible. Delete lists that are no longer needed.',
+      'Your organization has 10000 lists; the limit is 10000. Delete lists that are no longer needed.',
     ),
     quota: [QUOTA.describe('Which quota. Names ending in `_bytes` count bytes.'), 'lists'],
     limit: [atLeastOne('The most that is possible.'), 10_000],
@@ -144,7 +152,11 @@ const DETAILS: Readonly<Partial<Record<ProblemCode, Details>>> = {
 };
 
 function detailsOf(code: ProblemCode): Details {
-  return { error: [z.literal(code), code], message: says(WHEN[code]), ...DETAILS[code] };
+  return {
+    error: [z.enum([code]).describe('The code, for programs.'), code],
+    message: says(WHEN[code]),
+    ...DETAILS[code],
+  };
 }
 
 /** `company_not_found` → `CompanyNotFound`. */
@@ -152,15 +164,36 @@ export function problemName(code: ProblemCode): string {
   return code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The body of an error: `{"detail": {"error", "message", …}}`, strict. */
-export function problemSchema(code: ProblemCode): z.ZodType {
-  const keys = Object.entries(detailsOf(code)).map(([key, [schema]]) => [key, schema]);
-  const detail = record(Object.fromEntries(keys));
-  return record({ detail }).meta({ id: `${problemName(code)}Problem`, description: WHEN[code] });
-}
+const componentOf = (code: ProblemCode) => `${problemName(code)}Problem`;
 
 /** What the body of an error looks like. */
 export function problemExample(code: ProblemCode): object {
   const keys = Object.entries(detailsOf(code)).map(([key, [, example]]) => [key, example]);
   return { detail: Object.fromEntries(keys) };
+}
+
+/**
+ * Writes the schema of every error: `ErrorBody`, whose `detail` is a `Problem`, one for each code. Clients have one type
+ * to catch, and tell problems apart by `error`.
+ */
+export function writeProblems(writer: SchemaWriter): Record<string, JsonObject> {
+  const codes = Object.keys(WHEN) as ProblemCode[];
+  for (const code of codes) {
+    const keys = Object.entries(detailsOf(code)).map(([key, [schema]]) => [key, schema]);
+    writer.write(record(Object.fromEntries(keys)).meta({ id: componentOf(code), description: WHEN[code] }));
+  }
+  const mapping = Object.fromEntries(codes.map((code) => [code, refTo(componentOf(code)).$ref]));
+  return {
+    Problem: {
+      description: 'What went wrong. `error` is its code, and there may be new codes.',
+      oneOf: codes.map((code) => refTo(componentOf(code))),
+      discriminator: { propertyName: 'error', mapping },
+    },
+    [ERROR_BODY]: {
+      type: 'object',
+      description: 'The body of every error.',
+      properties: { detail: { ...refTo('Problem'), description: 'What went wrong.' } },
+      required: ['detail'],
+    },
+  };
 }

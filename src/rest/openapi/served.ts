@@ -1,9 +1,11 @@
 import { type FaultCode, HTTP_STATUS } from '../../lib/fault.ts';
+import { version } from '../../lib/version.ts';
 import { routes } from '../routes.ts';
-import { DEFINITION_SCHEMAS } from './definition-schemas.ts';
+import { definitionSchemas } from './definition-schemas.ts';
 import { REQUEST_HEADERS, RESPONSE_HEADERS } from './headers.ts';
 import { type JsonObject, SchemaWriter } from './json-schema.ts';
 import { operationOf } from './operation.ts';
+import { writeProblems } from './problems.ts';
 
 const statusAndCode = (code: FaultCode) => `${HTTP_STATUS[code]} \`${code}\``;
 
@@ -13,6 +15,9 @@ const DESCRIPTION = `Everything here can be done at \`POST /graphql\` as well, w
 an organization (\`cds_org_…\`) everything but lists.
 
 **Bodies** are JSON objects of up to 1 MiB. A field or parameter that is not documented is refused, not ignored.
+An optional parameter of the query without a value, as in \`?tier=&limit=\`, counts as absent;
+it is refused where the operation charges credits.
+Answers may get new fields, and errors new codes, at any time: ignore those that you do not know.
 
 **Pages** have \`limit\` (1 to 1000, 100 unless given) and \`offset\`; their envelope has the \`total\`.
 
@@ -21,7 +26,7 @@ path is answered with ${statusAndCode('not_found')}, an unsupported method with 
 that is not valid HTTP gets \`bad_request\` (${HTTP_STATUS.bad_request}, 408 or 431); an \`Expect\` other than \`100-continue\` gets ${HTTP_STATUS.expectation_failed}
 \`expectation_failed\`.
 
-**Times** are ISO 8601 in UTC, ending in \`Z\`.
+**Times** are ISO 8601 in UTC with milliseconds, ending in \`Z\`: \`2026-03-01T12:00:00.000Z\`.
 
 **Retries.** 429 may be retried after \`Retry-After\` seconds, and not without it; 504 may be retried. Add an
 \`Idempotency-Key\` to any request that changes data or spends credits. Retrying with the same key is safe: it runs, and
@@ -52,13 +57,14 @@ for (const route of routes) {
   paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, writer) };
 }
 
+const problems = writeProblems(writer);
+
 /** The OpenAPI document of this service: openapi.json in the repository is the same text. */
 export const openApiDocument: JsonObject = {
   openapi: '3.1.0',
   info: {
     title: 'Company data',
-    // The first number is that of the paths.
-    version: '1.0.0',
+    version,
     summary: 'Company lookup, lists, data flags and partnership enrichment.',
     description: DESCRIPTION,
     license: { name: 'MIT', identifier: 'MIT' },
@@ -80,7 +86,7 @@ export const openApiDocument: JsonObject = {
     parameters: REQUEST_HEADERS,
     headers: RESPONSE_HEADERS,
     responses: sorted(writer.responses),
-    schemas: sorted({ ...writer.components, ...DEFINITION_SCHEMAS }),
+    schemas: sorted({ ...problems, ...writer.components, ...definitionSchemas() }),
   },
 };
 export const openApiText = `${JSON.stringify(openApiDocument, null, 2)}\n`;

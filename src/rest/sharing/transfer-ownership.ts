@@ -10,6 +10,6 @@ export default route('TransferOwnership', 'POST /lists/:list_id/owner', {
     to: recipientOf({ user_id, email }, 'name one user, by user_id or by email'),
   }),
   sentAs: SENT_AS,
-  example: { ...EXAMPLES.List, owner: { user_id: 2, name: 'Grace' }, access_level: 'editor' },
+  example: { ...EXAMPLES.CompanyList, owner: { user_id: 2, name: 'Grace' }, access_level: 'editor' },
   errors: ['insufficient_access'],
 });

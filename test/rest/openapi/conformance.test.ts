@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import { openApiDocument } from '../../../src/rest/openapi/served.ts';
-import { assertConforms, type DocumentedResponse, faultsOf, resolve } from '../../harness/conformance.ts';
+import {
+  assertConforms,
+  assertGraphQLNames,
+  type DocumentedResponse,
+  faultsIn,
+  faultsOf,
+  resolve,
+} from '../../harness/conformance.ts';
 import { seedPlain } from '../../harness/seed.ts';
 import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
 
@@ -16,6 +23,14 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const PATH = '/v1/companies/acme';
+
+const SEEN = {
+  tech_key: 'a',
+  display_name: 'A',
+  detection_count: 1,
+  first_seen: '2024-01-01T00:00:00.000Z',
+  last_seen: '2024-01-01T00:00:00.000Z',
+};
 
 async function answered(changes: Partial<Response>): Promise<Response> {
   const { status, type, text, body, headers } = await service.rest(tenant.userKey).get(PATH);
@@ -51,7 +66,33 @@ describe('a REST response in a test', () => {
     [
       'an error of another route',
       () => ({ status: 404, body: { detail: { error: 'list_not_found', message: '' } } }),
-      /must be equal to constant/,
+      /documents no error list_not_found/,
+    ],
+    [
+      'an undocumented field of an error',
+      () => ({
+        status: 404,
+        body: { detail: { error: 'company_not_found', message: '', identifier: '', hint: '' } },
+      }),
+      /additional properties.*"hint"/,
+    ],
+    [
+      'an error that names an argument of GraphQL',
+      () => ({
+        status: 404,
+        body: { detail: { error: 'company_not_found', message: 'Check listId.', identifier: '' } },
+      }),
+      /names listId of GraphQL/,
+    ],
+    [
+      'a time without milliseconds',
+      ({ body }) => ({ body: { ...body, technologies: [{ ...SEEN, last_seen: '2024-01-01T00:00:00Z' }] } }),
+      /last_seen must match pattern/,
+    ],
+    [
+      'a missing field of an error',
+      () => ({ status: 404, body: { detail: { error: 'company_not_found', message: '' } } }),
+      /required property 'identifier'/,
     ],
   ])('fails the test with %s', async (_, change, fault) => {
     const good = await answered({});
@@ -69,6 +110,15 @@ describe('a REST response in a test', () => {
     await service.database.pool.query(`UPDATE company SET partnership_count = -1 WHERE slug = 'acme'`);
     const ask = async () => service.rest(tenant.userKey).get(PATH);
     await expect(ask()).rejects.toThrow(/not as openapi.json says: the body\/partnership_count must be >= 0/);
+  });
+});
+
+describe('a GraphQL response in a test', () => {
+  it('fails it if an error names a parameter of REST', () => {
+    const errors = (message: string) => () =>
+      assertGraphQLNames({ body: { errors: [{ message }] } } as Response);
+    expect(errors('list_id is missing')).toThrow(/names list_id of REST/);
+    expect(errors('listId is missing; "list_id" was sent')).not.toThrow();
   });
 });
 
@@ -95,5 +145,25 @@ describe('every example in openapi.json', () => {
     );
     expect(checked.length).toBeGreaterThan(100);
     expect(checked.flat()).toEqual([]);
+  });
+
+  it('conforms to its schema in requests: parameters and bodies', () => {
+    type Example = { name?: string; example?: unknown; schema: { examples?: unknown[] } };
+    type Request = { parameters?: Example[]; requestBody?: { content: Record<string, Example> } };
+    const requests = Object.values(openApiDocument.paths as Record<string, Record<string, Request>>).flatMap(
+      (methods) => Object.values(methods),
+    );
+    const examples = requests
+      .flatMap(({ parameters = [], requestBody }) => [
+        ...parameters.map((each) => resolve(each)),
+        ...Object.values(requestBody?.content ?? {}),
+      ])
+      .flatMap(({ name = 'the body', example, schema }) =>
+        [example, ...(schema.examples ?? [])]
+          .filter((value) => value !== undefined)
+          .map((value) => faultsIn(name, schema, value)),
+      );
+    expect(examples.length).toBeGreaterThan(60);
+    expect(examples.flat()).toEqual([]);
   });
 });

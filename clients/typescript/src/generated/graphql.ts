@@ -14,7 +14,7 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
-  /** A point in time: ISO 8601 in UTC, ending in Z, such as 2026-03-01T12:00:00.000Z. */
+  /** A point in time: ISO 8601 in UTC with milliseconds, ending in Z, such as 2026-03-01T12:00:00.000Z. Input may have another offset. */
   DateTime: { input: string; output: string; }
   /** A value of a filter condition: a string, a whole number, true or false. */
   FilterLiteral: { input: string | number | boolean; output: string | number | boolean; }
@@ -578,7 +578,7 @@ export type FilterConditionInput = {
 export type FilterField = {
   /** Whether evidence has dates, which decide the tier of a member. */
   dated: Scalars['Boolean']['output'];
-  /** A condition that can be used as it is, in the JSON shape of REST. */
+  /** A node that can be the root of a definition as it is, in the JSON shape of REST. It has a value that many companies have. */
   example: Scalars['JSON']['output'];
   /** Key of the field, for `field` of a condition. */
   key: FilterFieldKey;
@@ -590,7 +590,7 @@ export type FilterField = {
   operators: Array<FilterOperatorKey>;
   /** Type of the values, which says what a condition may compare. */
   type: FilterFieldType;
-  /** All values of a vocabulary of up to 300. Null for longer vocabularies and partners, whose values `filterFieldValues` searches, and for integers and text. */
+  /** All values of a vocabulary of up to 300, the most frequent first. Null for longer vocabularies and partners, whose values `filterFieldValues` searches, and for integers and text. */
   values?: Maybe<Array<FilterValue>>;
 };
 
@@ -702,7 +702,7 @@ export type FilterValue = {
 export type FilterValuePage = {
   /** Number of values on all pages. */
   total: Scalars['Int']['output'];
-  /** Values of this page, the most frequent first; employee ranges by size. */
+  /** Values of this page, the most frequent first, then by label. */
   values: Array<FilterValue>;
 };
 

@@ -137,7 +137,7 @@ export interface paths {
         };
         /**
          * Search the values of a filter field
-         * @description Values of a closed vocabulary, with the number of companies for each. For `partner`, companies by part of their name or domain. Fields that accept any value have no values to search.
+         * @description Values of a closed vocabulary, with the number of companies for each, the most frequent first, then by label. For `partner`, companies by part of their name or domain. Fields that accept any value have no values to search.
          */
         get: operations["getFilterFieldValues"];
         put?: never;
@@ -556,36 +556,64 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Add domains to a list. */
+        AddDomainsInput: {
+            /** @description 1 to 1000 domains. */
+            domains: string[];
+        };
+        /** @description Matches companies that match every child. */
+        AndNode: {
+            /** @description The children. */
+            and: components["schemas"]["DefinitionNode"][];
+        };
+        /** @description Matches companies that match every child. */
+        AndNodeInput: {
+            /** @description The children. */
+            and: components["schemas"]["DefinitionNodeInput"][];
+        };
         /** @description The answer would be larger than the service sends at once. Nothing was charged. */
         AnswerTooLargeProblem: {
-            detail: {
-                /** @constant */
-                error: "answer_too_large";
-                /** @description What is wrong and what to do next, for people. */
-                message: string;
-                /** @description A `limit` that fits; absent where even one item does not. */
-                limit?: number;
-                /** @description Bytes that an answer may have. */
-                max_bytes: number;
-            };
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "answer_too_large";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+            /** @description A `limit` that fits; absent where even one item does not. */
+            limit?: number;
+            /** @description Bytes that an answer may have. */
+            max_bytes: number;
+        };
+        /** @description The request is not valid HTTP, or its headers are too long or arrive too slowly. */
+        BadRequestProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "bad_request";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
         };
         /** @description More than 100 domains were sent, counted before cleaning. */
         BatchTooLargeProblem: {
-            detail: {
-                /** @constant */
-                error: "batch_too_large";
-                /** @description What is wrong and what to do next, for people. */
-                message: string;
-            };
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "batch_too_large";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
         };
         /** @description The body is over 1 MiB. */
         BodyTooLargeProblem: {
-            detail: {
-                /** @constant */
-                error: "body_too_large";
-                /** @description What is wrong and what to do next, for people. */
-                message: string;
-            };
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "body_too_large";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
         };
         /** @description A tracked company. Fields without data are left out, never null. */
         Company: {
@@ -608,16 +636,75 @@ export interface components {
             /** @description Present with `include=firmographics`. */
             firmographics?: components["schemas"]["Firmographics"];
         };
+        /** @description A saved, named set of companies: a definition, and domains that were added or excluded manually. */
+        CompanyList: {
+            /** @description Numeric id that REST shows as list_id. */
+            list_id: number;
+            /** @description Name of the list: 1 to 200 characters. */
+            name: string;
+            /** @description The filter that is active now. */
+            definition: components["schemas"]["Definition"];
+            /** @description Version of the current definition. */
+            definition_version: number;
+            /** @description User who owns the list. */
+            owner: components["schemas"]["UserReference"];
+            /**
+             * Format: date-time
+             * @description When the list was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the list was last changed.
+             */
+            updated_at: string;
+            /**
+             * @description What the caller may do with the list. `editor`: Also changes the name, the definition and the domains. `owner`: Also shares, transfers and deletes the list. `viewer`: Reads the list, its members, versions, audit log and permissions. Exports and materializes it.
+             * @enum {string}
+             */
+            access_level: "editor" | "owner" | "viewer";
+        };
+        /** @description A list and who has access beside its owner. */
+        CompanyListWithPermissions: {
+            /** @description Numeric id that REST shows as list_id. */
+            list_id: number;
+            /** @description Name of the list: 1 to 200 characters. */
+            name: string;
+            /** @description The filter that is active now. */
+            definition: components["schemas"]["Definition"];
+            /** @description Version of the current definition. */
+            definition_version: number;
+            /** @description User who owns the list. */
+            owner: components["schemas"]["UserReference"];
+            /**
+             * Format: date-time
+             * @description When the list was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the list was last changed.
+             */
+            updated_at: string;
+            /**
+             * @description What the caller may do with the list. `editor`: Also changes the name, the definition and the domains. `owner`: Also shares, transfers and deletes the list. `viewer`: Reads the list, its members, versions, audit log and permissions. Exports and materializes it.
+             * @enum {string}
+             */
+            access_level: "editor" | "owner" | "viewer";
+            /** @description Permissions of the list, oldest first. The owner needs none. */
+            permissions: components["schemas"]["Permission"][];
+        };
         /** @description No tracked company has the domain or slug. */
         CompanyNotFoundProblem: {
-            detail: {
-                /** @constant */
-                error: "company_not_found";
-                /** @description What is wrong and what to do next, for people. */
-                message: string;
-                /** @description The identifier as it was sent. */
-                identifier: string;
-            };
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "company_not_found";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+            /** @description The identifier as it was sent. */
+            identifier: string;
         };
         /** @description A company in short. */
         CompanyReference: {
@@ -632,20 +719,32 @@ export interface components {
             /** @description Number of distinct partners. */
             partnership_count: number;
         };
-        /** @description What a company must have: a field, an operator, 1 to 250 values. */
-        Condition: {
-            field: components["schemas"]["FilterFieldKey"];
-            operator: components["schemas"]["FilterOperatorKey"];
-            values: (string | number | boolean)[];
+        /** @description Matches companies that meet a condition. */
+        ConditionNode: {
+            /** @description The condition. */
+            condition: components["schemas"]["FilterCondition"];
+        };
+        /** @description Matches companies that meet a condition. */
+        ConditionNodeInput: {
+            /** @description The condition. */
+            condition: components["schemas"]["FilterConditionInput"];
+        };
+        /** @description Create a list. */
+        CreateListInput: {
+            /** @description 1 to 200 characters after trimming. */
+            name: string;
+            /** @description The companies that the list shall match. */
+            definition?: components["schemas"]["DefinitionInput"];
         };
         /** @description The materialization of the cursor is no longer kept. Begin again at the first page, without a cursor. */
         CursorExpiredProblem: {
-            detail: {
-                /** @constant */
-                error: "cursor_expired";
-                /** @description What is wrong and what to do next, for people. */
-                message: string;
-            };
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "cursor_expired";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
         };
         /** @description A report of company data that looks wrong. It changes no data by itself. Every key of the organization can read it. */
         DataFlag: {
@@ -664,18 +763,19 @@ export interface components {
             /** @description From `GET /v1/lists/filter-fields`. */
             registry_version: string;
             /** @description Null in a new list: it matches nothing by itself. */
-            root: components["schemas"]["Node"] | null;
+            root: components["schemas"]["DefinitionNode"] | null;
         };
         /** @description The list was changed meanwhile, or If-Match names another version. Nothing was stored. Read the definition again, then retry. */
         DefinitionConflictProblem: {
-            detail: {
-                /** @constant */
-                error: "definition_conflict";
-                /** @description What is wrong and what to do next, for people. */
-                message: string;
-                /** @description The version that is there now. */
-                current_version: number;
-            };
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "definition_conflict";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+            /** @description The version that is there now. */
+            current_version: number;
         };
         /** @description One thing wrong in a definition. */
         DefinitionError: {
@@ -686,11 +786,24 @@ export interface components {
              * @enum {string}
              */
             code: "missing" | "wrong_type" | "unknown_key" | "not_one_key" | "empty" | "too_deep" | "too_many_conditions" | "too_many_values" | "too_many_patterns" | "wrong_number_of_values" | "unknown_registry_version" | "unknown_field" | "unknown_operator" | "operator_not_allowed" | "unknown_value" | "out_of_range" | "unbounded_definition";
+            /** @description What is wrong and what to do next, for people. */
             message: string;
             /** @description Values that are accepted here. */
             allowed?: string[];
+            /** @description Known values that are spelled alike. */
             did_you_mean?: string[];
         };
+        /** @description A filter tree and the version of the catalogue that it was written for. */
+        DefinitionInput: {
+            /** @description From `GET /v1/lists/filter-fields`. */
+            registry_version: string;
+            /** @description Null in a new list: it matches nothing by itself. */
+            root: components["schemas"]["DefinitionNodeInput"] | null;
+        };
+        /** @description A node of a filter tree: an object with exactly one key. A tree is at most 8 deep and holds up to 100 conditions. */
+        DefinitionNode: components["schemas"]["AndNode"] | components["schemas"]["OrNode"] | components["schemas"]["NotNode"] | components["schemas"]["ConditionNode"];
+        /** @description A node of a filter tree: an object with exactly one key. A tree is at most 8 deep and holds up to 100 conditions. */
+        DefinitionNodeInput: components["schemas"]["AndNodeInput"] | components["schemas"]["OrNodeInput"] | components["schemas"]["NotNodeInput"] | components["schemas"]["ConditionNodeInput"];
         /** @description Effect that saving a definition would have on the members of a list. */
         DefinitionPreview: {
             /** @description Number of members that the list would have, at most 10000. */
@@ -734,12 +847,13 @@ export interface components {
         };
         /** @description The domain is not among those that were added or excluded by hand. */
         DomainNotFoundProblem: {
-            detail: {
-                /** @constant */
-                error: "domain_not_found";
-                /** @description What is wrong and what to do next, for people. */
-                message: string;
-            };
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "domain_not_found";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
         };
         /** @description What became of the domains. */
         DomainsChanged: {
@@ -752,8 +866,15 @@ export interface components {
             /** @description Entries that are not domains, such as IP addresses, texts with blanks and impossible host names. They are not stored. */
             invalid: components["schemas"]["InvalidDomain"][];
         };
+        /** @description No fields. */
+        EmptyBody: Record<string, never>;
+        /** @description Look up the partners of up to 100 domains. */
+        EnrichPartnershipsInput: {
+            /** @description 1 to 100 domains. */
+            domains: string[];
+        };
         /** @description The results of a batch of domains. */
-        Enrichment: {
+        EnrichmentBatch: {
             /** @description One result for each distinct domain after cleaning, in the order of first appearance. */
             results: components["schemas"]["EnrichmentResult"][];
             /** @description Number of results, which is the number of distinct domains after cleaning. */
@@ -783,6 +904,26 @@ export interface components {
             /** @description Number of partners; 0 if the domain is not tracked. */
             partnership_count: number;
         };
+        /** @description The body of every error. */
+        ErrorBody: {
+            /** @description What went wrong. */
+            detail: components["schemas"]["Problem"];
+        };
+        /** @description Exclude domains from a list. */
+        ExcludeDomainsInput: {
+            /** @description 1 to 1000 domains. */
+            domains: string[];
+        };
+        /** @description The header Expect is another than `100-continue`. */
+        ExpectationFailedProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "expectation_failed";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+        };
         /** @description Price of an export at this moment. */
         ExportEstimate: {
             /** @description Number of companies that the export would contain. */
@@ -796,12 +937,13 @@ export interface components {
         };
         /** @description The materialization was never exported, its 30 days are over, or the list was deleted. */
         ExportExpiredProblem: {
-            detail: {
-                /** @constant */
-                error: "export_expired";
-                /** @description What is wrong and what to do next, for people. */
-                message: string;
-            };
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "export_expired";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
         };
         /** @description Fields and operators of filters. */
         FilterCatalog: {
@@ -811,6 +953,24 @@ export interface components {
             fields: components["schemas"]["FilterField"][];
             /** @description All operators. Each field supports some of them. */
             operators: components["schemas"]["FilterOperator"][];
+        };
+        /** @description What a company must have: a field, an operator, 1 to 250 values. */
+        FilterCondition: {
+            /** @description The key of a field of the catalogue. */
+            field: components["schemas"]["FilterFieldKey"];
+            /** @description An operator that the field has. */
+            operator: components["schemas"]["FilterOperatorKey"];
+            /** @description Values of the type of the field. The catalogue says how many the operator takes. */
+            values: (string | number | boolean)[];
+        };
+        /** @description What a company must have: a field, an operator, 1 to 250 values. */
+        FilterConditionInput: {
+            /** @description The key of a field of the catalogue. */
+            field: components["schemas"]["FilterFieldKey"];
+            /** @description An operator that the field has. */
+            operator: components["schemas"]["FilterOperatorKey"];
+            /** @description Values of the type of the field. The catalogue says how many the operator takes. */
+            values: (string | number | boolean)[];
         };
         /** @description A field that conditions can use. */
         FilterField: {
@@ -829,9 +989,9 @@ export interface components {
             max_values: number;
             /** @description Whether evidence has dates, which decide the tier of a member. */
             dated: boolean;
-            /** @description A condition to begin with. */
-            example: components["schemas"]["Condition"];
-            /** @description All values of a vocabulary of up to 300. Absent where `getFilterFieldValues` searches them, or any value goes. */
+            /** @description A node that can be the root of a definition as it is. It has a value that many companies have. */
+            example: components["schemas"]["DefinitionNode"];
+            /** @description All values of a vocabulary of up to 300, the most frequent first. Absent where `getFilterFieldValues` searches them, or any value goes. */
             values?: components["schemas"]["FilterValue"][];
         };
         /**
@@ -889,83 +1049,176 @@ export interface components {
             /** @description Number of domains, including the primary one. */
             domain_count: number;
         };
+        /** @description Report data that looks wrong. */
+        FlagCompanyInput: {
+            /** @description What looks wrong; at most 2000 characters after trimming. */
+            description?: string;
+        };
+        /** @description Get the domains that were added by hand. */
+        GetAddedDomainsResult: {
+            /** @description The items of this page. */
+            domains: components["schemas"]["ListDomain"][];
+            /** @description How many there are on all pages. */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset: number;
+        };
+        /** @description Get the audit log of a list. */
+        GetAuditLogResult: {
+            /** @description The items of this page. */
+            events: components["schemas"]["ListEvent"][];
+            /** @description How many there are on all pages. */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset: number;
+        };
+        /** @description Get the versions of a definition. */
+        GetDefinitionVersionsResult: {
+            /** @description The items of this page. */
+            versions: components["schemas"]["DefinitionVersionReference"][];
+            /** @description How many there are on all pages. */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset: number;
+        };
+        /** @description Get the domains that are excluded from a list. */
+        GetExcludedDomainsResult: {
+            /** @description The items of this page. */
+            domains: components["schemas"]["ListDomain"][];
+            /** @description How many there are on all pages. */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset: number;
+        };
+        /** @description Search the values of a filter field. */
+        GetFilterFieldValuesResult: {
+            /** @description The items of this page. */
+            values: components["schemas"]["FilterValue"][];
+            /** @description How many there are on all pages. */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset: number;
+        };
+        /** @description Get the lists that the caller can see. */
+        GetListsResult: {
+            /** @description The items of this page. */
+            lists: components["schemas"]["CompanyList"][];
+            /** @description How many there are on all pages. */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset: number;
+        };
+        /** @description Grant access to a list. */
+        GrantPermissionInput: {
+            /** @description The id of a user of the organization. Send either this or `email`. */
+            user_id?: number;
+            /** @description The e-mail address of a user of the organization. */
+            email?: string;
+            /** @description True for everybody in the organization, instead of one user. */
+            org_wide?: boolean;
+            /**
+             * @description What the user may do.
+             * @enum {string}
+             */
+            access_level: "viewer" | "editor";
+        };
         /** @description The first request with this Idempotency-Key is still running. Try again in a moment. */
         IdempotencyInProgressProblem: {
-            detail: {
-                /** @constant */
-                error: "idempotency_in_progress";
-                /** @description What is wrong and what to do next, for people. */
-                message: string;
-            };
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "idempotency_in_progress";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
         };
         /** @description The Idempotency-Key was used for another request before. Use a new key for a new request. */
         IdempotencyKeyReusedProblem: {
-            detail: {
-                /** @constant */
-                error: "idempotency_key_reused";
-                /** @description What is wrong and what to do next, for people. */
-                message: string;
-            };
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "idempotency_key_reused";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
         };
         /** @description The first request with this Idempotency-Key ran, and its answer cannot be returned again. Use a new key. */
         IdempotencyResponseLostProblem: {
-            detail: {
-                /** @constant */
-                error: "idempotency_response_lost";
-                /** @description What is wrong and what to do next, for people. */
-                message: string;
-            };
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "idempotency_response_lost";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
         };
         /** @description The caller can see the list, but needs more access for this. */
         InsufficientAccessProblem: {
-            detail: {
-                /** @constant */
-                error: "insufficient_access";
-                /** @description What is wrong and what to do next, for people. */
-                message: string;
-            };
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "insufficient_access";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
         };
         /** @description There are too few credits. Nothing was charged or returned. */
         InsufficientCreditsProblem: {
-            detail: {
-                /** @constant */
-                error: "insufficient_credits";
-                /** @description What is wrong and what to do next, for people. */
-                message: string;
-                /** @description Credits that the call would have cost. */
-                required: number;
-                /** @description Credits that are left. */
-                balance: number;
-            };
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "insufficient_credits";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+            /** @description Credits that the call would have cost. */
+            required: number;
+            /** @description Credits that are left. */
+            balance: number;
         };
         /** @description An error of the service. X-Request-Id identifies the request in the logs. */
         InternalErrorProblem: {
-            detail: {
-                /** @constant */
-                error: "internal_error";
-                /** @description What is wrong and what to do next, for people. */
-                message: string;
-            };
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "internal_error";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
         };
         /** @description The API key is missing, unknown, revoked or expired. Each gets the same answer. */
         InvalidApiKeyProblem: {
-            detail: {
-                /** @constant */
-                error: "invalid_api_key";
-                /** @description What is wrong and what to do next, for people. */
-                message: string;
-            };
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "invalid_api_key";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
         };
         /** @description The definition is malformed, unbounded, or names an unknown field, operator or value. */
         InvalidDefinitionProblem: {
-            detail: {
-                /** @constant */
-                error: "invalid_definition";
-                /** @description What is wrong and what to do next, for people. */
-                message: string;
-                /** @description Everything that is wrong, up to 50 entries. */
-                errors: components["schemas"]["DefinitionError"][];
-            };
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "invalid_definition";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+            /** @description Everything that is wrong, up to 50 entries. */
+            errors: components["schemas"]["DefinitionError"][];
         };
         /** @description An entry that is not a domain. */
         InvalidDomain: {
@@ -973,34 +1226,6 @@ export interface components {
             input: string;
             /** @description Reason in a sentence for users. The same fault always has the same sentence. */
             reason: string;
-        };
-        /** @description A saved, named set of companies: a definition, and domains that were added or excluded manually. */
-        List: {
-            /** @description Numeric id that REST shows as list_id. */
-            list_id: number;
-            /** @description Name of the list: 1 to 200 characters. */
-            name: string;
-            /** @description The filter that is active now. */
-            definition: components["schemas"]["Definition"];
-            /** @description Version of the current definition. */
-            definition_version: number;
-            /** @description User who owns the list. */
-            owner: components["schemas"]["UserReference"];
-            /**
-             * Format: date-time
-             * @description When the list was created.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When the list was last changed.
-             */
-            updated_at: string;
-            /**
-             * @description What the caller may do with the list. `editor`: Also changes the name, the definition and the domains. `owner`: Also shares, transfers and deletes the list. `viewer`: Reads the list, its members, versions, audit log and permissions. Exports and materializes it.
-             * @enum {string}
-             */
-            access_level: "editor" | "owner" | "viewer";
         };
         /** @description A domain that was manually added to a list or excluded from it. */
         ListDomain: {
@@ -1020,8 +1245,11 @@ export interface components {
         ListEvent: {
             /** @description Numeric id of the event. Later events have larger ids. */
             event_id: number;
-            /** @description What was done: `list_created`, `list_renamed`, `definition_replaced`, `definition_restored`, `domains_added`, `domain_removed`, `domains_excluded`, `domain_unexcluded`, `permission_granted`, `permission_changed`, `permission_revoked`, `list_left`, `ownership_transferred`, `list_exported`. More may be added. */
-            action: string;
+            /**
+             * @description What was done. More actions may be added. `definition_replaced`: A new version of the definition was saved. `definition_restored`: An earlier version of the definition was restored. `domains_added`: Domains were added manually. `domains_excluded`: Domains were excluded manually. `domain_removed`: A domain that was added manually was removed. `domain_unexcluded`: The exclusion of a domain was lifted. `list_created`: The list was created. `list_exported`: The members were exported, and charged. `list_renamed`: The list got another name. `ownership_transferred`: The list got another owner. `permission_changed`: The access level of a permission was changed. `permission_granted`: The list was shared with a user or with everybody in the organization. `permission_revoked`: A permission was revoked.
+             * @enum {string}
+             */
+            action: "definition_replaced" | "definition_restored" | "domains_added" | "domains_excluded" | "domain_removed" | "domain_unexcluded" | "list_created" | "list_exported" | "list_renamed" | "ownership_transferred" | "permission_changed" | "permission_granted" | "permission_revoked";
             /** @description User who made the change. */
             actor: components["schemas"]["UserReference"];
             /**
@@ -1034,51 +1262,30 @@ export interface components {
         };
         /** @description List not found, or not shared with the caller. Both get the same answer. */
         ListNotFoundProblem: {
-            detail: {
-                /** @constant */
-                error: "list_not_found";
-                /** @description What is wrong and what to do next, for people. */
-                message: string;
-            };
-        };
-        /** @description A list and who has access beside its owner. */
-        ListWithPermissions: {
-            /** @description Numeric id that REST shows as list_id. */
-            list_id: number;
-            /** @description Name of the list: 1 to 200 characters. */
-            name: string;
-            /** @description The filter that is active now. */
-            definition: components["schemas"]["Definition"];
-            /** @description Version of the current definition. */
-            definition_version: number;
-            /** @description User who owns the list. */
-            owner: components["schemas"]["UserReference"];
             /**
-             * Format: date-time
-             * @description When the list was created.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When the list was last changed.
-             */
-            updated_at: string;
-            /**
-             * @description What the caller may do with the list. `editor`: Also changes the name, the definition and the domains. `owner`: Also shares, transfers and deletes the list. `viewer`: Reads the list, its members, versions, audit log and permissions. Exports and materializes it.
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            access_level: "editor" | "owner" | "viewer";
+            error: "list_not_found";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+        };
+        /** @description The owner of a list and the permissions that were granted. */
+        ListPermissions: {
+            /** @description User who owns the list. */
+            owner: components["schemas"]["UserReference"];
             /** @description Permissions of the list, oldest first. The owner needs none. */
             permissions: components["schemas"]["Permission"][];
         };
         /** @description The body is not JSON. */
         MalformedJsonProblem: {
-            detail: {
-                /** @constant */
-                error: "malformed_json";
-                /** @description What is wrong and what to do next, for people. */
-                message: string;
-            };
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "malformed_json";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
         };
         /** @description A company that belongs to a list. */
         Member: {
@@ -1108,7 +1315,8 @@ export interface components {
             source: "added" | "definition";
         };
         /** @description A page of members. */
-        Members: {
+        MemberPage: {
+            /** @description The items of this page. */
             members: components["schemas"]["Member"][];
             /** @description How many there are on all pages. */
             total: number;
@@ -1124,30 +1332,59 @@ export interface components {
              */
             materialized_at: string;
         };
-        /** @description A node of a filter tree: an object with exactly one key. A tree is at most 8 deep and holds up to 100 conditions. */
-        Node: {
-            /** @description All of them. */
-            and: components["schemas"]["Node"][];
-        } | {
-            /** @description Any of them. */
-            or: components["schemas"]["Node"][];
-        } | {
-            not: components["schemas"]["Node"];
-        } | {
-            condition: components["schemas"]["Condition"];
+        /** @description The path does not support the method. The header Allow names those it supports. */
+        MethodNotAllowedProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "method_not_allowed";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+        };
+        /** @description Path not found. */
+        NotFoundProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "not_found";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+        };
+        /** @description Matches companies that do not match the child. */
+        NotNode: {
+            /** @description The child. */
+            not: components["schemas"]["DefinitionNode"];
+        };
+        /** @description Matches companies that do not match the child. */
+        NotNodeInput: {
+            /** @description The child. */
+            not: components["schemas"]["DefinitionNodeInput"];
+        };
+        /** @description Matches companies that match at least one child. */
+        OrNode: {
+            /** @description The children. */
+            or: components["schemas"]["DefinitionNode"][];
+        };
+        /** @description Matches companies that match at least one child. */
+        OrNodeInput: {
+            /** @description The children. */
+            or: components["schemas"]["DefinitionNodeInput"][];
         };
         /** @description The service is too busy for heavy work at the moment, or the caller leaves too many answers unread or sends too many large bodies at a time (then there is no `class`); Retry-After says how long to wait. */
         OverloadedProblem: {
-            detail: {
-                /** @constant */
-                error: "overloaded";
-                /** @description What is wrong and what to do next, for people. */
-                message: string;
-                /** @description The cost class, as in the header RateLimit. */
-                class?: string;
-                /** @description Seconds to wait, as in the header Retry-After. */
-                retry_after: number;
-            };
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "overloaded";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+            /** @description The cost class, as in the header RateLimit. */
+            class?: string;
+            /** @description Seconds to wait, as in the header Retry-After. */
+            retry_after: number;
         };
         /** @description A partner of a company. Observations from both sides are merged. */
         Partnership: {
@@ -1155,7 +1392,7 @@ export interface components {
             partner_name: string;
             /** @description Primary domain of the partner. */
             partner_domain: string;
-            /** @description Slug of the partner. `partner` has everything else. */
+            /** @description Slug of the partner, for `company(identifier)`. */
             partner_slug: string;
             /**
              * Format: date-time
@@ -1200,19 +1437,13 @@ export interface components {
         };
         /** @description Permission not found on this list. */
         PermissionNotFoundProblem: {
-            detail: {
-                /** @constant */
-                error: "permission_not_found";
-                /** @description What is wrong and what to do next, for people. */
-                message: string;
-            };
-        };
-        /** @description The owner of a list and the permissions that were granted. */
-        Permissions: {
-            /** @description User who owns the list. */
-            owner: components["schemas"]["UserReference"];
-            /** @description Permissions of the list, oldest first. The owner needs none. */
-            permissions: components["schemas"]["Permission"][];
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "permission_not_found";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
         };
         /** @description Counts of what a definition would match. Only selected fields are computed and count towards the cost of the operation. */
         PreviewCount: {
@@ -1221,42 +1452,51 @@ export interface components {
             /** @description Whether there are 10000 matches or more. */
             capped: boolean;
         };
+        /** @description What went wrong. `error` is its code, and there may be new codes. */
+        Problem: components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["BadRequestProblem"] | components["schemas"]["BatchTooLargeProblem"] | components["schemas"]["BodyTooLargeProblem"] | components["schemas"]["CompanyNotFoundProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["DefinitionConflictProblem"] | components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["ExpectationFailedProblem"] | components["schemas"]["ExportExpiredProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["IdempotencyResponseLostProblem"] | components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["InsufficientCreditsProblem"] | components["schemas"]["InternalErrorProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["ListNotFoundProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["OverloadedProblem"] | components["schemas"]["PermissionNotFoundProblem"] | components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["SortTooLargeProblem"] | components["schemas"]["TimeoutProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["UserCredentialRequiredProblem"] | components["schemas"]["UserNotFoundProblem"] | components["schemas"]["ValidationErrorProblem"] | components["schemas"]["VersionNotFoundProblem"];
         /** @description A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed. */
         QuotaExceededProblem: {
-            detail: {
-                /** @constant */
-                error: "quota_exceeded";
-                /** @description What is wrong and what to do next, for people. */
-                message: string;
-                /**
-                 * @description Which quota. Names ending in `_bytes` count bytes.
-                 * @enum {string}
-                 */
-                quota: "lists" | "definition_bytes" | "list_domains" | "keys" | "replay_log_bytes";
-                /** @description The most that is possible. */
-                limit: number;
-                /** @description What was used before this request. */
-                used: number;
-            };
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "quota_exceeded";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+            /**
+             * @description Which quota. Names ending in `_bytes` count bytes.
+             * @enum {string}
+             */
+            quota: "lists" | "definition_bytes" | "list_domains" | "keys" | "replay_log_bytes";
+            /** @description The most that is possible. */
+            limit: number;
+            /** @description What was used before this request. */
+            used: number;
         };
         /** @description The budget of the caller is used up; Retry-After says how long to wait. Without Retry-After, the request costs more points than a window has, and can never run. */
         RateLimitedProblem: {
-            detail: {
-                /** @constant */
-                error: "rate_limited";
-                /** @description What is wrong and what to do next, for people. */
-                message: string;
-                /** @description The cost class, as in the header RateLimit. */
-                class: string;
-                /** @description Points that the caller has in a window. */
-                limit: number;
-                /** @description Points that the request costs, where it can never fit. */
-                points?: number;
-                /** @description The length of a window in seconds. */
-                window_seconds: number;
-                /** @description Seconds to wait, as in the header Retry-After. */
-                retry_after?: number;
-            };
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "rate_limited";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+            /** @description The cost class, as in the header RateLimit. */
+            class: string;
+            /** @description Points that the caller has in a window. */
+            limit: number;
+            /** @description Points that the request costs, where it can never fit. */
+            points?: number;
+            /** @description The length of a window in seconds. */
+            window_seconds: number;
+            /** @description Seconds to wait, as in the header Retry-After. */
+            retry_after?: number;
+        };
+        /** @description Rename a list. */
+        RenameListInput: {
+            /** @description 1 to 200 characters after trimming. */
+            name: string;
         };
         /** @description A definition and its version. */
         SavedDefinition: {
@@ -1265,14 +1505,20 @@ export interface components {
             /** @description The filter that is active now. */
             definition: components["schemas"]["Definition"];
         };
+        /** @description Search companies by name or domain. */
+        SearchCompaniesResult: {
+            /** @description Finds companies to add to a list, by part of a name or domain, best match first. Needs a personal key. */
+            companies: components["schemas"]["CompanyReference"][];
+        };
         /** @description More than 100,000 members would have to be sorted by name. Narrow them by tier or by a search, or sort by something else. */
         SortTooLargeProblem: {
-            detail: {
-                /** @constant */
-                error: "sort_too_large";
-                /** @description What is wrong and what to do next, for people. */
-                message: string;
-            };
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "sort_too_large";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
         };
         /** @description A technology that was detected at a company. */
         Technology: {
@@ -1280,16 +1526,16 @@ export interface components {
             tech_key: string;
             /** @description Name of the technology, for people. */
             display_name: string;
-            /** @description Number of detections of the technology at this company. */
+            /** @description Number of detections at this company. */
             detection_count: number;
             /**
              * Format: date-time
-             * @description Time of the earliest detection at this company.
+             * @description Time of the earliest detection.
              */
             first_seen: string;
             /**
              * Format: date-time
-             * @description Time of the latest detection at this company.
+             * @description Time of the latest detection.
              */
             last_seen: string;
         };
@@ -1306,50 +1552,62 @@ export interface components {
         };
         /** @description The request took too long and was cancelled. Ask for less, or try again. */
         TimeoutProblem: {
-            detail: {
-                /** @constant */
-                error: "timeout";
-                /** @description What is wrong and what to do next, for people. */
-                message: string;
-            };
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "timeout";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+        };
+        /** @description Transfer a list to another user. */
+        TransferOwnershipInput: {
+            /** @description The id of a user of the organization. Send either this or `email`. */
+            user_id?: number;
+            /** @description The e-mail address of a user of the organization. */
+            email?: string;
         };
         /** @description The database cannot be reached; Retry-After says when to try again. */
         UnavailableProblem: {
-            detail: {
-                /** @constant */
-                error: "unavailable";
-                /** @description What is wrong and what to do next, for people. */
-                message: string;
-                /** @description Seconds to wait, as in the header Retry-After. */
-                retry_after: number;
-            };
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "unavailable";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+            /** @description Seconds to wait, as in the header Retry-After. */
+            retry_after: number;
         };
         /** @description The body is not JSON in UTF-8. */
         UnsupportedMediaTypeProblem: {
-            detail: {
-                /** @constant */
-                error: "unsupported_media_type";
-                /** @description What is wrong and what to do next, for people. */
-                message: string;
-            };
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "unsupported_media_type";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
         };
         /** @description This needs a personal key; the request came with a key of an organization. */
         UserCredentialRequiredProblem: {
-            detail: {
-                /** @constant */
-                error: "user_credential_required";
-                /** @description What is wrong and what to do next, for people. */
-                message: string;
-            };
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "user_credential_required";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
         };
         /** @description User not found in the organization. */
         UserNotFoundProblem: {
-            detail: {
-                /** @constant */
-                error: "user_not_found";
-                /** @description What is wrong and what to do next, for people. */
-                message: string;
-            };
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "user_not_found";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
         };
         /** @description A person who belongs to one organization. */
         UserReference: {
@@ -1360,28 +1618,31 @@ export interface components {
         };
         /** @description A parameter or a field of the body is missing, unknown, out of range or of the wrong type. */
         ValidationErrorProblem: {
-            detail: {
-                /** @constant */
-                error: "validation_error";
-                /** @description What is wrong and what to do next, for people. */
-                message: string;
-                /** @description Everything that is wrong, up to 50 entries. */
-                errors: components["schemas"]["Violation"][];
-            };
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "validation_error";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+            /** @description Everything that is wrong, up to 50 entries. */
+            errors: components["schemas"]["Violation"][];
         };
         /** @description Version of the definition not found. */
         VersionNotFoundProblem: {
-            detail: {
-                /** @constant */
-                error: "version_not_found";
-                /** @description What is wrong and what to do next, for people. */
-                message: string;
-            };
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "version_not_found";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
         };
         /** @description One thing that is wrong in the request. */
         Violation: {
             /** @description A JSON pointer (RFC 6901) into the body, or `/name` of a parameter. */
             pointer: string;
+            /** @description What is wrong and what to do next, for people. */
             message: string;
         };
     };
@@ -1403,7 +1664,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["ValidationErrorProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /**
@@ -1423,7 +1684,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["UserNotFoundProblem"] | components["schemas"]["ValidationErrorProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /**
@@ -1441,7 +1702,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["ValidationErrorProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /**
@@ -1461,7 +1722,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["SortTooLargeProblem"] | components["schemas"]["ValidationErrorProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /**
@@ -1479,7 +1740,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["ValidationErrorProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /**
@@ -1495,7 +1756,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["ValidationErrorProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /**
@@ -1511,7 +1772,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["BatchTooLargeProblem"] | components["schemas"]["MalformedJsonProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description `body_too_large`: The body is over 1 MiB. */
@@ -1523,7 +1784,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["BodyTooLargeProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description `company_not_found`: No tracked company has the domain or slug. */
@@ -1535,7 +1796,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["CompanyNotFoundProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /**
@@ -1551,7 +1812,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["CursorExpiredProblem"] | components["schemas"]["DefinitionConflictProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description `definition_conflict`: The list was changed meanwhile, or If-Match names another version. Nothing was stored. Read the definition again, then retry. */
@@ -1563,7 +1824,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["DefinitionConflictProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /**
@@ -1582,7 +1843,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["DefinitionConflictProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyResponseLostProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /**
@@ -1598,7 +1859,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["ListNotFoundProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description `export_expired`: The materialization was never exported, its 30 days are over, or the list was deleted. */
@@ -1610,7 +1871,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ExportExpiredProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /**
@@ -1627,7 +1888,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyResponseLostProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /**
@@ -1645,7 +1906,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["QuotaExceededProblem"] | components["schemas"]["UserCredentialRequiredProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description `insufficient_credits`: There are too few credits. Nothing was charged or returned. */
@@ -1657,7 +1918,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["InsufficientCreditsProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description `internal_error`: An error of the service. X-Request-Id identifies the request in the logs. */
@@ -1669,7 +1930,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["InternalErrorProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description `invalid_api_key`: The API key is missing, unknown, revoked or expired. Each gets the same answer. */
@@ -1680,7 +1941,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["InvalidApiKeyProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description `list_not_found`: List not found, or not shared with the caller. Both get the same answer. */
@@ -1692,7 +1953,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ListNotFoundProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /**
@@ -1708,7 +1969,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ListNotFoundProblem"] | components["schemas"]["PermissionNotFoundProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /**
@@ -1724,7 +1985,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ListNotFoundProblem"] | components["schemas"]["VersionNotFoundProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description `malformed_json`: The body is not JSON. */
@@ -1736,7 +1997,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["MalformedJsonProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /**
@@ -1753,7 +2014,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["OverloadedProblem"] | components["schemas"]["RateLimitedProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description `quota_exceeded`: A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed. */
@@ -1765,7 +2026,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["QuotaExceededProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /**
@@ -1781,7 +2042,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["QuotaExceededProblem"] | components["schemas"]["UserCredentialRequiredProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description `timeout`: The request took too long and was cancelled. Ask for less, or try again. */
@@ -1793,7 +2054,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["TimeoutProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description `unavailable`: The database cannot be reached; Retry-After says when to try again. */
@@ -1806,7 +2067,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["UnavailableProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description `unsupported_media_type`: The body is not JSON in UTF-8. */
@@ -1818,7 +2079,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["UnsupportedMediaTypeProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description `user_credential_required`: This needs a personal key; the request came with a key of an organization. */
@@ -1830,7 +2091,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["UserCredentialRequiredProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
     };
@@ -1878,12 +2139,7 @@ export interface operations {
     getCompany: {
         parameters: {
             query?: {
-                /**
-                 * @description What to add to the core record, separated by commas.
-                 * @example [
-                 *       "firmographics"
-                 *     ]
-                 */
+                /** @description What to add to the core record, separated by commas. */
                 include?: ("technologies" | "firmographics")[];
             };
             header?: {
@@ -1984,10 +2240,7 @@ export interface operations {
                  *       "description": "The industry is out of date."
                  *     }
                  */
-                "application/json": {
-                    /** @description What looks wrong; at most 2000 characters after trimming. */
-                    description?: string;
-                };
+                "application/json": components["schemas"]["FlagCompanyInput"];
             };
         };
         responses: {
@@ -2045,10 +2298,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    /** @description 1 to 100 domains. */
-                    domains: string[];
-                };
+                "application/json": components["schemas"]["EnrichPartnershipsInput"];
             };
         };
         responses: {
@@ -2102,7 +2352,7 @@ export interface operations {
                      *       "domains_with_partnerships": 1
                      *     }
                      */
-                    "application/json": components["schemas"]["Enrichment"];
+                    "application/json": components["schemas"]["EnrichmentBatch"];
                 };
             };
             400: components["responses"]["BatchTooLargeOrMalformedJson"];
@@ -2193,15 +2443,7 @@ export interface operations {
                      *       "offset": 0
                      *     }
                      */
-                    "application/json": {
-                        lists: components["schemas"]["List"][];
-                        /** @description How many there are on all pages. */
-                        total: number;
-                        /** @description The `limit` of the request. */
-                        limit: number;
-                        /** @description The `offset` of the request. */
-                        offset: number;
-                    };
+                    "application/json": components["schemas"]["GetListsResult"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -2267,12 +2509,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": {
-                    /** @description 1 to 200 characters after trimming. */
-                    name: string;
-                    /** @description The companies that the list shall match. */
-                    definition?: components["schemas"]["Definition"];
-                };
+                "application/json": components["schemas"]["CreateListInput"];
             };
         };
         responses: {
@@ -2284,7 +2521,6 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     Location: components["headers"]["Location"];
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2327,7 +2563,7 @@ export interface operations {
                      *       "access_level": "owner"
                      *     }
                      */
-                    "application/json": components["schemas"]["List"];
+                    "application/json": components["schemas"]["CompanyList"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -2387,10 +2623,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @description Companies that match, the best match first. */
-                        companies: components["schemas"]["CompanyReference"][];
-                    };
+                    "application/json": components["schemas"]["SearchCompaniesResult"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -2453,11 +2686,13 @@ export interface operations {
                      *           "max_values": 250,
                      *           "dated": false,
                      *           "example": {
-                     *             "field": "country",
-                     *             "operator": "any_of",
-                     *             "values": [
-                     *               "DE"
-                     *             ]
+                     *             "condition": {
+                     *               "field": "country",
+                     *               "operator": "any_of",
+                     *               "values": [
+                     *                 "DE"
+                     *               ]
+                     *             }
                      *           },
                      *           "values": [
                      *             {
@@ -2523,7 +2758,7 @@ export interface operations {
                  * @description The key of a field.
                  * @example technology
                  */
-                field: string;
+                field: "country" | "domain" | "employee_range" | "founded_year" | "industry" | "investor" | "name" | "partner" | "partnership_count" | "technology" | "technology_category" | "technology_count";
             };
             cookie?: never;
         };
@@ -2554,15 +2789,7 @@ export interface operations {
                      *       "offset": 0
                      *     }
                      */
-                    "application/json": {
-                        values: components["schemas"]["FilterValue"][];
-                        /** @description How many there are on all pages. */
-                        total: number;
-                        /** @description The `limit` of the request. */
-                        limit: number;
-                        /** @description The `offset` of the request. */
-                        offset: number;
-                    };
+                    "application/json": components["schemas"]["GetFilterFieldValuesResult"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -2622,7 +2849,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["Definition"];
+                "application/json": components["schemas"]["DefinitionInput"];
             };
         };
         responses: {
@@ -2664,7 +2891,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The `list_id` of a list. */
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
                 list_id: number;
             };
             cookie?: never;
@@ -2734,7 +2964,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["ListWithPermissions"];
+                    "application/json": components["schemas"]["CompanyListWithPermissions"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -2767,7 +2997,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The `list_id` of a list. */
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
                 list_id: number;
             };
             cookie?: never;
@@ -2807,7 +3040,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The `list_id` of a list. */
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
                 list_id: number;
             };
             cookie?: never;
@@ -2819,10 +3055,7 @@ export interface operations {
                  *       "name": "Software, Germany"
                  *     }
                  */
-                "application/json": {
-                    /** @description 1 to 200 characters after trimming. */
-                    name: string;
-                };
+                "application/json": components["schemas"]["RenameListInput"];
             };
         };
         responses: {
@@ -2875,7 +3108,7 @@ export interface operations {
                      *       "access_level": "owner"
                      *     }
                      */
-                    "application/json": components["schemas"]["List"];
+                    "application/json": components["schemas"]["CompanyList"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -2905,7 +3138,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The `list_id` of a list. */
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
                 list_id: number;
             };
             cookie?: never;
@@ -2945,15 +3181,7 @@ export interface operations {
                      *       "offset": 0
                      *     }
                      */
-                    "application/json": {
-                        events: components["schemas"]["ListEvent"][];
-                        /** @description How many there are on all pages. */
-                        total: number;
-                        /** @description The `limit` of the request. */
-                        limit: number;
-                        /** @description The `offset` of the request. */
-                        offset: number;
-                    };
+                    "application/json": components["schemas"]["GetAuditLogResult"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -2986,7 +3214,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The `list_id` of a list. */
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
                 list_id: number;
             };
             cookie?: never;
@@ -3066,7 +3297,10 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The `list_id` of a list. */
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
                 list_id: number;
             };
             cookie?: never;
@@ -3100,7 +3334,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["Definition"];
+                "application/json": components["schemas"]["DefinitionInput"];
             };
         };
         responses: {
@@ -3167,7 +3401,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The `list_id` of a list. */
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
                 list_id: number;
             };
             cookie?: never;
@@ -3201,7 +3438,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["Definition"];
+                "application/json": components["schemas"]["DefinitionInput"];
             };
         };
         responses: {
@@ -3262,7 +3499,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The `list_id` of a list. */
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
                 list_id: number;
             };
             cookie?: never;
@@ -3297,15 +3537,7 @@ export interface operations {
                      *       "offset": 0
                      *     }
                      */
-                    "application/json": {
-                        versions: components["schemas"]["DefinitionVersionReference"][];
-                        /** @description How many there are on all pages. */
-                        total: number;
-                        /** @description The `limit` of the request. */
-                        limit: number;
-                        /** @description The `offset` of the request. */
-                        offset: number;
-                    };
+                    "application/json": components["schemas"]["GetDefinitionVersionsResult"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -3338,9 +3570,15 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The `list_id` of a list. */
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
                 list_id: number;
-                /** @description A version of the definition: 1, 2, … */
+                /**
+                 * @description A version of the definition: 1, 2, …
+                 * @example 1
+                 */
                 version: number;
             };
             cookie?: never;
@@ -3426,16 +3664,23 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The `list_id` of a list. */
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
                 list_id: number;
-                /** @description A version of the definition: 1, 2, … */
+                /**
+                 * @description A version of the definition: 1, 2, …
+                 * @example 1
+                 */
                 version: number;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                "application/json": Record<string, never>;
+                /** @example {} */
+                "application/json": components["schemas"]["EmptyBody"];
             };
         };
         responses: {
@@ -3510,7 +3755,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The `list_id` of a list. */
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
                 list_id: number;
             };
             cookie?: never;
@@ -3546,15 +3794,7 @@ export interface operations {
                      *       "offset": 0
                      *     }
                      */
-                    "application/json": {
-                        domains: components["schemas"]["ListDomain"][];
-                        /** @description How many there are on all pages. */
-                        total: number;
-                        /** @description The `limit` of the request. */
-                        limit: number;
-                        /** @description The `offset` of the request. */
-                        offset: number;
-                    };
+                    "application/json": components["schemas"]["GetAddedDomainsResult"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -3587,7 +3827,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The `list_id` of a list. */
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
                 list_id: number;
             };
             cookie?: never;
@@ -3603,10 +3846,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    /** @description 1 to 1000 domains. */
-                    domains: string[];
-                };
+                "application/json": components["schemas"]["AddDomainsInput"];
             };
         };
         responses: {
@@ -3663,7 +3903,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The `list_id` of a list. */
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
                 list_id: number;
                 /**
                  * @description A domain that was added or excluded by hand, as the list shows it or in any form in which it can be added.
@@ -3713,7 +3956,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The `list_id` of a list. */
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
                 list_id: number;
             };
             cookie?: never;
@@ -3749,15 +3995,7 @@ export interface operations {
                      *       "offset": 0
                      *     }
                      */
-                    "application/json": {
-                        domains: components["schemas"]["ListDomain"][];
-                        /** @description How many there are on all pages. */
-                        total: number;
-                        /** @description The `limit` of the request. */
-                        limit: number;
-                        /** @description The `offset` of the request. */
-                        offset: number;
-                    };
+                    "application/json": components["schemas"]["GetExcludedDomainsResult"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -3790,7 +4028,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The `list_id` of a list. */
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
                 list_id: number;
             };
             cookie?: never;
@@ -3806,10 +4047,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    /** @description 1 to 1000 domains. */
-                    domains: string[];
-                };
+                "application/json": components["schemas"]["ExcludeDomainsInput"];
             };
         };
         responses: {
@@ -3866,7 +4104,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The `list_id` of a list. */
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
                 list_id: number;
                 /**
                  * @description A domain that was added or excluded by hand, as the list shows it or in any form in which it can be added.
@@ -3915,7 +4156,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The `list_id` of a list. */
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
                 list_id: number;
             };
             cookie?: never;
@@ -3966,7 +4210,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The `list_id` of a list. */
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
                 list_id: number;
             };
             cookie?: never;
@@ -4026,14 +4273,18 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The `list_id` of a list. */
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
                 list_id: number;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                "application/json": Record<string, never>;
+                /** @example {} */
+                "application/json": components["schemas"]["EmptyBody"];
             };
         };
         responses: {
@@ -4083,17 +4334,9 @@ export interface operations {
                 tier?: "high" | "medium" | "exploratory";
                 /** @description Only members whose name or domain contains this. */
                 search_name_or_domain?: string;
-                /**
-                 * @description The order of the members; `-` in front is descending. By default `tier`. Unknown values come last, and equal ones are ordered by `company_id`.
-                 * @example -partnership_count
-                 */
+                /** @description The order of the members; `-` in front is descending. By default `tier`. Unknown values come last, and equal ones are ordered by `company_id`. */
                 sort?: "tier" | "-tier" | "name" | "-name" | "partnership_count" | "-partnership_count" | "technology_count" | "-technology_count" | "founded_year" | "-founded_year";
-                /**
-                 * @description What to add to the core record, separated by commas.
-                 * @example [
-                 *       "firmographics"
-                 *     ]
-                 */
+                /** @description What to add to the core record, separated by commas. */
                 include?: ("technologies" | "firmographics")[];
                 /** @description Recompute the members even if nothing changed. */
                 force_refresh?: boolean;
@@ -4103,7 +4346,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The `list_id` of a list. */
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
                 list_id: number;
             };
             cookie?: never;
@@ -4141,7 +4387,7 @@ export interface operations {
                      *       "materialized_at": "2026-03-01T12:00:00.000Z"
                      *     }
                      */
-                    "application/json": components["schemas"]["Members"];
+                    "application/json": components["schemas"]["MemberPage"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -4175,7 +4421,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The `list_id` of a list. */
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
                 list_id: number;
             };
             cookie?: never;
@@ -4187,12 +4436,7 @@ export interface operations {
                  *       "email": "grace@demo.example"
                  *     }
                  */
-                "application/json": {
-                    /** @description The id of a user of the organization. Send either this or `email`. */
-                    user_id?: number;
-                    /** @description The e-mail address of a user of the organization. */
-                    email?: string;
-                };
+                "application/json": components["schemas"]["TransferOwnershipInput"];
             };
         };
         responses: {
@@ -4245,7 +4489,7 @@ export interface operations {
                      *       "access_level": "editor"
                      *     }
                      */
-                    "application/json": components["schemas"]["List"];
+                    "application/json": components["schemas"]["CompanyList"];
                 };
             };
             400: components["responses"]["MalformedJson"];
@@ -4270,7 +4514,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The `list_id` of a list. */
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
                 list_id: number;
             };
             cookie?: never;
@@ -4309,7 +4556,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["Permissions"];
+                    "application/json": components["schemas"]["ListPermissions"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -4342,7 +4589,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The `list_id` of a list. */
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
                 list_id: number;
             };
             cookie?: never;
@@ -4355,19 +4605,7 @@ export interface operations {
                  *       "access_level": "viewer"
                  *     }
                  */
-                "application/json": {
-                    /** @description The id of a user of the organization. Send either this or `email`. */
-                    user_id?: number;
-                    /** @description The e-mail address of a user of the organization. */
-                    email?: string;
-                    /** @description True for everybody in the organization, instead of one user. */
-                    org_wide?: boolean;
-                    /**
-                     * @description What the user may do.
-                     * @enum {string}
-                     */
-                    access_level: "viewer" | "editor";
-                };
+                "application/json": components["schemas"]["GrantPermissionInput"];
             };
         };
         responses: {
@@ -4445,9 +4683,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The `list_id` of a list. */
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
                 list_id: number;
-                /** @description The `permission_id` of a permission. */
+                /**
+                 * @description The `permission_id` of a permission.
+                 * @example 5
+                 */
                 permission_id: number;
             };
             cookie?: never;
