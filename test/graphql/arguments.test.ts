@@ -91,8 +91,8 @@ describe('arguments that name an object', () => {
   });
 
   it('take the global ids of keys', async () => {
-    const { body } = await graphql('{ viewer { apiKeys { id keyId } } }');
-    const [{ id, keyId }] = body.data.viewer.apiKeys;
+    const { body } = await graphql('{ viewer { apiKeys { edges { node { id keyId } } } } }');
+    const { id, keyId } = body.data.viewer.apiKeys.edges[0].node;
     const update = `mutation ($id: ID!) { updateApiKey(input: { keyId: $id, label: "here" }) { apiKey { keyId label } } }`;
     expect((await graphql(update, { id })).body.data).toEqual({
       updateApiKey: { apiKey: { keyId, label: 'here' } },
@@ -127,7 +127,7 @@ describe('defaults', () => {
   });
 
   it('apply to an explicit null of other arguments', async () => {
-    const { body } = await graphql('{ viewer { apiKeys { usage(days: null) { day } } } }');
+    const { body } = await graphql('{ viewer { apiKeys { edges { node { usage(days: null) { day } } } } } }');
     expect(body.errors).toBeUndefined();
     const create =
       'mutation { createApiKey(input: { kind: USER, label: "old" }) { apiKey { keyId expiresAt } } }';

@@ -9,7 +9,7 @@ export type MakeEmpty<T extends { [key: string]: unknown }, K extends keyof T> =
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 /** All built-in and custom scalars, mapped to their actual values */
 export type Scalars = {
-  ID: { input: string; output: string; }
+  ID: { input: string | number; output: string; }
   String: { input: string; output: string; }
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
@@ -62,7 +62,7 @@ export type ApiKey = Node & {
   /** Whether the key is active, expired or revoked. */
   status: ApiKeyStatus;
   /** Usage of the key by day, newest first. Days without usage are left out. */
-  usage: Array<UsageDay>;
+  usage?: Maybe<Array<UsageDay>>;
   /** Owner of a personal key; null for an organization key. */
   user?: Maybe<User>;
 };
@@ -143,13 +143,13 @@ export type Company = Node & {
   /** Number of distinct partners. */
   partnershipCount: Scalars['Int']['output'];
   /** Partners of the company, observed from either side, the latest observation first. No edges while `access` is LOCKED. Reading them is free of credits. */
-  partnerships: CompanyPartnershipConnection;
+  partnerships?: Maybe<CompanyPartnershipConnection>;
   /** Main domain of the company. */
   primaryDomain: Scalars['String']['output'];
   /** Unique name for URLs. It never changes and has no dot. */
   slug: Scalars['String']['output'];
   /** Technologies detected at the company, the most detections first. */
-  technologies: CompanyTechnologyConnection;
+  technologies?: Maybe<CompanyTechnologyConnection>;
 };
 
 
@@ -302,7 +302,7 @@ export type CreditEntry = {
   /** Balance of the organization after the entry, in credits. */
   balanceAfter: Scalars['Int']['output'];
   /** Companies that were paid for, one credit each, by company id. Those that have left the catalogue are counted and not shown. */
-  companies: CreditEntryCompanyConnection;
+  companies?: Maybe<CreditEntryCompanyConnection>;
   /** Numeric id of the entry. Later entries have larger ids. */
   entryId: Scalars['Int']['output'];
   /** Reason for the change. */
@@ -381,6 +381,43 @@ export type DataFlag = Node & {
   status: FlagStatus;
 };
 
+/** Fault of a definition: `code` of the `extensions.errors` of INVALID_DEFINITION, which spells it in lower case. Clients must accept codes that are added later. */
+export type DefinitionFaultCode =
+  /** `and` or `or` has no node. */
+  | 'EMPTY'
+  /** A required key is missing. */
+  | 'MISSING'
+  /** A node has no key, or more than one. */
+  | 'NOT_ONE_KEY'
+  /** The field does not have this operator. */
+  | 'OPERATOR_NOT_ALLOWED'
+  /** A number or the length of a text is out of range, or a text cannot be stored. */
+  | 'OUT_OF_RANGE'
+  /** The tree has too many levels. */
+  | 'TOO_DEEP'
+  /** The tree has too many conditions. */
+  | 'TOO_MANY_CONDITIONS'
+  /** The text operators of the definition have too many values together. */
+  | 'TOO_MANY_PATTERNS'
+  /** A condition has too many values. */
+  | 'TOO_MANY_VALUES'
+  /** The definition could match companies without any positive condition. */
+  | 'UNBOUNDED_DEFINITION'
+  /** The field is unknown. */
+  | 'UNKNOWN_FIELD'
+  /** An object has a key that is unknown there. */
+  | 'UNKNOWN_KEY'
+  /** The operator is unknown. */
+  | 'UNKNOWN_OPERATOR'
+  /** The registry version is unknown. Use the one that `filterFields` shows. */
+  | 'UNKNOWN_REGISTRY_VERSION'
+  /** The vocabulary of the field does not have this value. */
+  | 'UNKNOWN_VALUE'
+  /** The operator takes another number of values. */
+  | 'WRONG_NUMBER_OF_VALUES'
+  /** A value has the wrong JSON type. */
+  | 'WRONG_TYPE';
+
 /** A filter tree, with the version of the registry of fields that it was written for. */
 export type DefinitionInput = {
   /** Value of `filterFields.registryVersion`. A definition without it is refused. */
@@ -439,8 +476,8 @@ export type DefinitionVersionEdge = {
 
 /** Input of deleteList: the list to delete. */
 export type DeleteListInput = {
-  /** Numeric id of the list. */
-  listId: Scalars['Int']['input'];
+  /** List: its global id, or its numeric id. */
+  listId: Scalars['ID']['input'];
 };
 
 /** Result of deleteList: the id of the deleted list. */
@@ -520,6 +557,111 @@ export type EnrichmentStatus =
   /** The domain belongs to a company without recorded partners. */
   | 'NO_PARTNERSHIPS';
 
+/** Value of `extensions.code` of an error. Clients must accept codes that are added later. */
+export type ErrorCode =
+  /** The document has too many aliases. */
+  | 'ALIAS_LIMIT_EXCEEDED'
+  /** The answer is larger than the service sends at once. `limit` says how many objects fit. */
+  | 'ANSWER_TOO_LARGE'
+  /** The API key has expired or was revoked, and cannot be changed. */
+  | 'API_KEY_INACTIVE'
+  /** API key not found, or the caller may not manage it. */
+  | 'API_KEY_NOT_FOUND'
+  /** The API key has already been rotated. Rotate its successor. */
+  | 'API_KEY_ROTATED'
+  /** The request has no document to run, or malformed parameters. */
+  | 'BAD_REQUEST'
+  /** More than 100 domains were sent. */
+  | 'BATCH_TOO_LARGE'
+  /** The body is over 1 MiB. */
+  | 'BODY_TOO_LARGE'
+  /** No tracked company has the domain or slug. */
+  | 'COMPANY_NOT_FOUND'
+  /** The operation costs more than one operation may. */
+  | 'COST_LIMIT_EXCEEDED'
+  /** The materialization of the cursor is no longer kept. Begin again at the first page. */
+  | 'CURSOR_EXPIRED'
+  /** The list was changed meanwhile, or `ifVersion` names another version. Nothing was stored. */
+  | 'DEFINITION_CONFLICT'
+  /** The operation has too many levels of fields. */
+  | 'DEPTH_LIMIT_EXCEEDED'
+  /** The document has too many directives. */
+  | 'DIRECTIVE_LIMIT_EXCEEDED'
+  /** This service runs trusted documents only, and this is none. */
+  | 'DOCUMENT_NOT_TRUSTED'
+  /** The text of the document is too long. */
+  | 'DOCUMENT_TOO_LARGE'
+  /** The domain was not added or excluded manually. */
+  | 'DOMAIN_NOT_FOUND'
+  /** The materialization was never exported, its 30 days are over, or the list was deleted. */
+  | 'EXPORT_EXPIRED'
+  /** The document is not GraphQL, or has too many tokens or brackets. */
+  | 'GRAPHQL_PARSE_FAILED'
+  /** The document does not fit the schema. */
+  | 'GRAPHQL_VALIDATION_FAILED'
+  /** The first request with this Idempotency-Key is still running. */
+  | 'IDEMPOTENCY_IN_PROGRESS'
+  /** The Idempotency-Key was sent with another request. */
+  | 'IDEMPOTENCY_KEY_REUSED'
+  /** The first request with this Idempotency-Key ran, but its response is lost. */
+  | 'IDEMPOTENCY_RESPONSE_LOST'
+  /** The caller can see the object, but may not do this with it. */
+  | 'INSUFFICIENT_ACCESS'
+  /** There are too few credits. Nothing was charged or returned. */
+  | 'INSUFFICIENT_CREDITS'
+  /** A fault of the service. The request id finds it in its logs. */
+  | 'INTERNAL_ERROR'
+  /** This service does not show its schema. */
+  | 'INTROSPECTION_DISABLED'
+  /** The API key is missing, unknown, revoked or expired. */
+  | 'INVALID_API_KEY'
+  /** The definition is not valid. `errors` lists what is wrong, with codes of `DefinitionFaultCode`. */
+  | 'INVALID_DEFINITION'
+  /** List not found, or it is not shared with the caller. */
+  | 'LIST_NOT_FOUND'
+  /** The body is not JSON. */
+  | 'MALFORMED_JSON'
+  /** GraphQL takes GET and POST. */
+  | 'METHOD_NOT_ALLOWED'
+  /** The pages of the operation can hold too many objects. */
+  | 'NODE_LIMIT_EXCEEDED'
+  /** The Accept header allows no media type of the response. */
+  | 'NOT_ACCEPTABLE'
+  /** `operationName` names no operation of the document, or is missing. */
+  | 'OPERATION_RESOLUTION_FAILURE'
+  /** The service is too busy. Try again after `retry_after` seconds. */
+  | 'OVERLOADED'
+  /** Permission not found on this list. */
+  | 'PERMISSION_NOT_FOUND'
+  /** The hash does not belong to the document. */
+  | 'PERSISTED_QUERY_MISMATCH'
+  /** The hash is unknown. Send it again with the document. */
+  | 'PERSISTED_QUERY_NOT_FOUND'
+  /** A quota is used up. Nothing was changed. */
+  | 'QUOTA_EXCEEDED'
+  /** The points of the window are used up. Try again after `retry_after` seconds. */
+  | 'RATE_LIMITED'
+  /** The operation has too many root fields. */
+  | 'ROOT_FIELD_LIMIT_EXCEEDED'
+  /** More than 100,000 members would be sorted by name. Narrow them by tier or search, or sort otherwise. */
+  | 'SORT_TOO_LARGE'
+  /** No technology of the catalogue has the key. */
+  | 'TECHNOLOGY_NOT_FOUND'
+  /** The operation took too long and was stopped. */
+  | 'TIMEOUT'
+  /** The database cannot be reached. Try again after `retry_after` seconds. */
+  | 'UNAVAILABLE'
+  /** The body is not JSON in UTF-8. */
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  /** This needs a personal key; the request came with a key of an organization. */
+  | 'USER_CREDENTIAL_REQUIRED'
+  /** User not found in the organization. */
+  | 'USER_NOT_FOUND'
+  /** An argument is missing, out of range or of the wrong type. `errors` lists each of them. */
+  | 'VALIDATION_ERROR'
+  /** Version of the definition not found. */
+  | 'VERSION_NOT_FOUND';
+
 /** Price of an export at this moment. */
 export type ExportEstimate = {
   /** Current balance of the organization, in credits. */
@@ -534,10 +676,14 @@ export type ExportEstimate = {
 
 /** Input of exportList: a list to export, or an export to find again. */
 export type ExportListInput = {
-  /** Numeric id of the list. */
-  listId: Scalars['Int']['input'];
+  /** Whether the file starts with a byte order mark, by which Excel recognizes UTF-8. */
+  bom?: InputMaybe<Scalars['Boolean']['input']>;
+  /** List: its global id, or its numeric id. */
+  listId: Scalars['ID']['input'];
   /** Id of a materialization that was exported before. Returns that export again, free until `validUntil`. After that, and for any other id, the error is EXPORT_EXPIRED. */
   materialization?: InputMaybe<Scalars['ID']['input']>;
+  /** Exports and charges only the members of this tier. Default: all members. */
+  tier?: InputMaybe<MemberTier>;
 };
 
 /** Result of exportList: its price, and where to download the file. */
@@ -546,8 +692,12 @@ export type ExportListPayload = {
   creditsCharged: Scalars['Int']['output'];
   /** Balance after the call, in credits. */
   creditsRemaining: Scalars['Int']['output'];
+  /** Suggested name of the CSV file: that of the list, and of the tier. */
+  fileName: Scalars['String']['output'];
   /** Members that were exported. */
   materialization: Materialization;
+  /** Tier that was exported; null if all members were. */
+  tier?: Maybe<MemberTier>;
   /** Path of the CSV file of exactly these members, even if the list changes. It requires a key with access to the list, and never charges. */
   url: Scalars['String']['output'];
   /** Until when `url` works: 30 days after a charge, or until the unlocks end that made the export free. After that, or once the list is deleted, the error is EXPORT_EXPIRED. */
@@ -753,18 +903,14 @@ export type FunnelStep = {
   pointer: Scalars['String']['output'];
 };
 
-/** Input of grantPermission. Name exactly one of `userId`, `email` and `orgWide: true`. */
+/** Input of grantPermission. */
 export type GrantPermissionInput = {
   /** VIEWER or EDITOR. Ownership is transferred, not granted. */
   accessLevel: AccessLevel;
-  /** E-mail address of a user of the organization. */
-  email?: InputMaybe<Scalars['String']['input']>;
-  /** Numeric id of the list. */
-  listId: Scalars['Int']['input'];
-  /** True: everybody in the organization. */
-  orgWide?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Numeric id of a user of the organization. */
-  userId?: InputMaybe<Scalars['Int']['input']>;
+  /** List: its global id, or its numeric id. */
+  listId: Scalars['ID']['input'];
+  /** Recipient of the permission. */
+  to: GrantTarget;
 };
 
 /** Result of grantPermission. */
@@ -777,6 +923,15 @@ export type GrantPermissionPayload = {
   permission: Permission;
 };
 
+/** Recipient of a permission; exactly one key must be given. */
+export type GrantTarget =
+  /** E-mail address of a user of the organization. */
+  { email: Scalars['String']['input']; orgWide?: never; userId?: never; }
+  |  /** True: everybody in the organization. False is an error. */
+  { email?: never; orgWide: Scalars['Boolean']['input']; userId?: never; }
+  |  /** User of the organization: its global id, or its numeric id. */
+  { email?: never; orgWide?: never; userId: Scalars['ID']['input']; };
+
 /** An entry that is not a domain. */
 export type InvalidDomain = {
   /** Entry as it was sent. */
@@ -787,8 +942,8 @@ export type InvalidDomain = {
 
 /** Input of leaveList: the list to leave. */
 export type LeaveListInput = {
-  /** Numeric id of the list. */
-  listId: Scalars['Int']['input'];
+  /** List: its global id, or its numeric id. */
+  listId: Scalars['ID']['input'];
 };
 
 /** Result of leaveList. */
@@ -802,11 +957,11 @@ export type List = Node & {
   /** What the caller may do with the list. */
   accessLevel: AccessLevel;
   /** Domains that were added manually, latest first. */
-  addedDomains: ListDomainConnection;
+  addedDomains?: Maybe<ListDomainConnection>;
   /** All changes of the list, newest first. */
-  auditLog: ListEventConnection;
+  auditLog?: Maybe<ListEventConnection>;
   /** Compares the members with those of an earlier materialization, one of `materializations`. Free. */
-  changes: ListChanges;
+  changes?: Maybe<ListChanges>;
   /** When the list was created. */
   createdAt: Scalars['DateTime']['output'];
   /** Current definition as JSON, in the form of REST: registry_version and root. */
@@ -814,35 +969,35 @@ export type List = Node & {
   /** Version of the current definition. */
   definitionVersion: Scalars['Int']['output'];
   /** Domains that were excluded manually, latest first. */
-  excludedDomains: ListDomainConnection;
+  excludedDomains?: Maybe<ListDomainConnection>;
   /** Explains why a company is or is not a member of the list. Free. */
-  explain: ListExplanation;
+  explain?: Maybe<ListExplanation>;
   /** Estimates what an export would charge now. Everybody who can see the list may ask. Free. */
-  exportEstimate: ExportEstimate;
+  exportEstimate?: Maybe<ExportEstimate>;
   /** Global id of the list. */
   id: Scalars['ID']['output'];
   /** Numeric id that REST shows as list_id. */
   listId: Scalars['Int']['output'];
   /** Materializations that are kept, newest first: the last 30, and those of exports that can still be downloaded. */
-  materializations: MaterializationConnection;
-  /** Members, ordered by tier (HIGH first), then by company id. Computed at the first read and kept until the revision changes. */
-  members: MemberConnection;
+  materializations?: Maybe<MaterializationConnection>;
+  /** Members, by default by tier (HIGH first), then by company id. Computed at the first read and kept until the revision changes. A page after a cursor is served from the materialization of the cursor. */
+  members?: Maybe<MemberConnection>;
   /** Name of the list: 1 to 200 characters. */
   name: Scalars['String']['output'];
   /** User who owns the list. */
   owner: User;
   /** Permissions of the list, oldest first. The owner needs none. */
-  permissions: PermissionConnection;
+  permissions?: Maybe<PermissionConnection>;
   /** Shows what saving this definition would change among the members. Saves nothing. Free. */
-  previewDefinition: DefinitionPreview;
+  previewDefinition?: Maybe<DefinitionPreview>;
   /** Current revision. Every change that can change the members raises it. */
   revision: Scalars['Int']['output'];
   /** When the list was last changed. */
   updatedAt: Scalars['DateTime']['output'];
   /** One version of the definition. An unknown one is the error VERSION_NOT_FOUND. */
-  version: DefinitionVersion;
+  version?: Maybe<DefinitionVersion>;
   /** Versions of the definition, newest first. */
-  versions: DefinitionVersionConnection;
+  versions?: Maybe<DefinitionVersionConnection>;
 };
 
 
@@ -883,6 +1038,12 @@ export type ListExplainArgs = {
 
 
 /** A saved, named set of companies: a definition, and domains that were added or excluded manually. */
+export type ListExportEstimateArgs = {
+  tier?: InputMaybe<MemberTier>;
+};
+
+
+/** A saved, named set of companies: a definition, and domains that were added or excluded manually. */
 export type ListMaterializationsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -896,6 +1057,7 @@ export type ListMembersArgs = {
   forceRefresh?: InputMaybe<Scalars['Boolean']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
+  sort?: InputMaybe<MemberSort>;
   tier?: InputMaybe<MemberTier>;
 };
 
@@ -961,13 +1123,13 @@ export type ListChangeKind =
 /** Companies that entered or left the list, or changed tier, since an earlier materialization. */
 export type ListChanges = {
   /** Companies that entered, by company id. */
-  entered: MemberChangeConnection;
+  entered?: Maybe<MemberChangeConnection>;
   /** Companies that left, by company id. */
-  left: MemberChangeConnection;
+  left?: Maybe<MemberChangeConnection>;
   /** Current members, which were compared. Its id begins the next comparison. */
   materialization: Materialization;
   /** Members before and now whose tier is another one, by company id. */
-  tierChanged: MemberChangeConnection;
+  tierChanged?: Maybe<MemberChangeConnection>;
 };
 
 
@@ -1035,8 +1197,8 @@ export type ListDomainEdge = {
 export type ListDomainInput = {
   /** Domain as the list shows it, or any text that addDomains takes for the same domain. */
   domain: Scalars['String']['input'];
-  /** Numeric id of the list. */
-  listId: Scalars['Int']['input'];
+  /** List: its global id, or its numeric id. */
+  listId: Scalars['ID']['input'];
 };
 
 /** Result of removeDomain and unexcludeDomain. */
@@ -1049,8 +1211,8 @@ export type ListDomainPayload = {
 export type ListDomainsInput = {
   /** 1 to 1000 domains, URLs, e-mail addresses or hosts with a port. The host of each is stored, as A-labels and without one leading `www.`. */
   domains: Array<Scalars['String']['input']>;
-  /** Numeric id of the list. */
-  listId: Scalars['Int']['input'];
+  /** List: its global id, or its numeric id. */
+  listId: Scalars['ID']['input'];
 };
 
 /** Result of addDomains and excludeDomains. */
@@ -1077,8 +1239,8 @@ export type ListEdge = {
 
 /** One change of a list, as the audit log records it. */
 export type ListEvent = {
-  /** What was done: `list_created`, `list_renamed`, `definition_replaced`, `definition_restored`, `domains_added`, `domain_removed`, `domains_excluded`, `domain_unexcluded`, `permission_granted`, `permission_changed`, `permission_revoked`, `list_left`, `ownership_transferred`, `list_exported`. More may be added. */
-  action: Scalars['String']['output'];
+  /** What was done. More actions may be added. */
+  action: ListEventAction;
   /** User who made the change. */
   actor: User;
   /** When the change was made. */
@@ -1088,6 +1250,35 @@ export type ListEvent = {
   /** Numeric id of the event. Later events have larger ids. */
   eventId: Scalars['Int']['output'];
 };
+
+/** What was done to a list. Clients must accept actions that are added later. */
+export type ListEventAction =
+  /** A new version of the definition was saved. */
+  | 'DEFINITION_REPLACED'
+  /** An earlier version of the definition was restored. */
+  | 'DEFINITION_RESTORED'
+  /** Domains were added manually. */
+  | 'DOMAINS_ADDED'
+  /** Domains were excluded manually. */
+  | 'DOMAINS_EXCLUDED'
+  /** A domain that was added manually was removed. */
+  | 'DOMAIN_REMOVED'
+  /** The exclusion of a domain was lifted. */
+  | 'DOMAIN_UNEXCLUDED'
+  /** The list was created. */
+  | 'LIST_CREATED'
+  /** The members were exported, and charged. */
+  | 'LIST_EXPORTED'
+  /** The list got another name. */
+  | 'LIST_RENAMED'
+  /** The list got another owner. */
+  | 'OWNERSHIP_TRANSFERRED'
+  /** The access level of a permission was changed. */
+  | 'PERMISSION_CHANGED'
+  /** The list was shared with a user or with everybody in the organization. */
+  | 'PERMISSION_GRANTED'
+  /** A permission was revoked. */
+  | 'PERMISSION_REVOKED';
 
 /** Page of a connection. Each edge leads to a change. */
 export type ListEventConnection = {
@@ -1174,8 +1365,8 @@ export type MaterializationEdge = {
 
 /** Input of materializeList. */
 export type MaterializeListInput = {
-  /** Numeric id of the list. */
-  listId: Scalars['Int']['input'];
+  /** List: its global id, or its numeric id. */
+  listId: Scalars['ID']['input'];
 };
 
 /** Result of materializeList. */
@@ -1262,6 +1453,27 @@ export type MemberEdge = {
   node: Member;
 };
 
+/** Order of members. Unknown values come last in either direction, and equal ones are ordered by company id. */
+export type MemberSort = {
+  /** Direction of the sort. */
+  direction?: InputMaybe<SortDirection>;
+  /** What to sort by. */
+  field: MemberSortField;
+};
+
+/** What members are sorted by. */
+export type MemberSortField =
+  /** Year of foundation. */
+  | 'FOUNDED_YEAR'
+  /** Name of the company, ignoring case, by code point. At most 100000 members can be sorted by it. */
+  | 'NAME'
+  /** Number of distinct partners. */
+  | 'PARTNERSHIP_COUNT'
+  /** Number of distinct technologies. */
+  | 'TECHNOLOGY_COUNT'
+  /** Tier, HIGH first when ascending. */
+  | 'TIER';
+
 /** Reason why a company is a member. */
 export type MemberSource =
   /** One of its domains was added manually. */
@@ -1281,47 +1493,47 @@ export type MemberTier =
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type Mutation = {
   /** Adds domains to a list. Lifts their exclusion, if there is one. Needs access as editor. */
-  addDomains: ListDomainsPayload;
+  addDomains?: Maybe<ListDomainsPayload>;
   /** Creates an API key. Needs a personal key; only admins create organization keys. At most 50 keys of an owner are active, unless configured otherwise. */
-  createApiKey: CreateApiKeyPayload;
+  createApiKey?: Maybe<CreateApiKeyPayload>;
   /** Creates a list that the caller owns. Free. */
-  createList: CreateListPayload;
+  createList?: Maybe<CreateListPayload>;
   /** Deletes a list with its versions, domains and paid exports. Only the owner can do this. */
-  deleteList: DeleteListPayload;
+  deleteList?: Maybe<DeleteListPayload>;
   /** Returns the partners of up to 100 domains. Charges one credit for each company that the organization has not paid for in the last 30 days. All or nothing: INSUFFICIENT_CREDITS charges and returns nothing. */
-  enrichPartnerships: EnrichPartnershipsPayload;
+  enrichPartnerships?: Maybe<EnrichPartnershipsPayload>;
   /** Excludes domains from a list. Also removes them if they were added manually. Needs access as editor. */
-  excludeDomains: ListDomainsPayload;
-  /** Exports all members and unlocks them. Charges one credit for each member that the organization has not paid for in the last 30 days. All or nothing. Needs access as viewer. */
-  exportList: ExportListPayload;
+  excludeDomains?: Maybe<ListDomainsPayload>;
+  /** Exports all members, or those of one tier, and unlocks them. Charges one credit for each member that the organization has not paid for in the last 30 days. All or nothing. Needs access as viewer. */
+  exportList?: Maybe<ExportListPayload>;
   /** Reports company data that looks wrong, outdated, incomplete or mismatched. Free, with any key. */
-  flagCompany: FlagCompanyPayload;
+  flagCompany?: Maybe<FlagCompanyPayload>;
   /** Shares a list, or changes how it is shared. Only the owner can do this. */
-  grantPermission: GrantPermissionPayload;
+  grantPermission?: Maybe<GrantPermissionPayload>;
   /** Gives up the caller's own permission. Access of the whole organization stays. Without an own permission, and for the owner, the error is PERMISSION_NOT_FOUND. */
-  leaveList: LeaveListPayload;
+  leaveList?: Maybe<LeaveListPayload>;
   /** Computes the members again from the current catalogue. Needs access as viewer. Free. */
-  materializeList: MaterializeListPayload;
+  materializeList?: Maybe<MaterializeListPayload>;
   /** Removes a domain that was added manually. Needs access as editor. */
-  removeDomain: ListDomainPayload;
+  removeDomain?: Maybe<ListDomainPayload>;
   /** Renames a list. Needs access as editor. */
-  renameList: RenameListPayload;
+  renameList?: Maybe<RenameListPayload>;
   /** Appends a new version of the definition. Needs access as editor. */
-  replaceDefinition: ReplaceDefinitionPayload;
+  replaceDefinition?: Maybe<ReplaceDefinitionPayload>;
   /** Restores an earlier version of the definition: appends it as a new version. Needs access as editor. */
-  restoreDefinition: RestoreDefinitionPayload;
+  restoreDefinition?: Maybe<RestoreDefinitionPayload>;
   /** Revokes a key, on every process within five seconds. Users revoke their own keys, admins any key of the organization. */
-  revokeApiKey: RevokeApiKeyPayload;
+  revokeApiKey?: Maybe<RevokeApiKeyPayload>;
   /** Revokes a permission, at once. Only the owner of the list can do this. */
-  revokePermission: RevokePermissionPayload;
+  revokePermission?: Maybe<RevokePermissionPayload>;
   /** Replaces a key by a new one without a failing request: the old key keeps working for a while. Each key is rotated once. Only its owner rotates a personal key. */
-  rotateApiKey: RotateApiKeyPayload;
+  rotateApiKey?: Maybe<RotateApiKeyPayload>;
   /** Transfers a list to another user of the organization; the caller becomes editor. Only the owner can do this. */
-  transferOwnership: TransferOwnershipPayload;
+  transferOwnership?: Maybe<TransferOwnershipPayload>;
   /** Lifts the exclusion of a domain. Needs access as editor. */
-  unexcludeDomain: ListDomainPayload;
+  unexcludeDomain?: Maybe<ListDomainPayload>;
   /** Changes the label or the expiry of a key. Users change their own keys, admins any key of the organization. The expiry of a rotated key can only be brought forward. */
-  updateApiKey: UpdateApiKeyPayload;
+  updateApiKey?: Maybe<UpdateApiKeyPayload>;
 };
 
 
@@ -1484,7 +1696,7 @@ export type Organization = Node & {
   /** Current balance, in credits. */
   creditBalance: Scalars['Int']['output'];
   /** Changes of the credit balance, newest first. Admins see all; others see the charges of their own keys, and an organization key sees its own. */
-  creditEntries: CreditEntryConnection;
+  creditEntries?: Maybe<CreditEntryConnection>;
   /** Global id of the organization. */
   id: Scalars['ID']['output'];
   /** Name of the organization, unique. */
@@ -1597,7 +1809,7 @@ export type PermissionEdge = {
 /** Counts of what a definition would match. Only selected fields are computed and count towards the cost of the operation. */
 export type PreviewCount = {
   /** The most frequent values of a field among the matches. Empty for PARTNER while `partnerAccess` is LOCKED. */
-  breakdown: Array<BreakdownEntry>;
+  breakdown?: Maybe<Array<BreakdownEntry>>;
   /** Whether there are 10000 matches or more. */
   capped: Scalars['Boolean']['output'];
   /** Number of matches, at most 10000. Use `exactCount` for larger numbers. */
@@ -1608,6 +1820,8 @@ export type PreviewCount = {
   funnel: Array<FunnelStep>;
   /** LOCKED: fewer than 20 companies match, and the organization has not unlocked all of them that have partners. The breakdown by partner is then empty. OPEN otherwise. */
   partnerAccess: PartnershipAccess;
+  /** First matches, in the order of members: by tier (HIGH first), then by company id. */
+  sample?: Maybe<Array<Company>>;
   /** Exact number of matches in each tier. */
   tierCounts: TierCounts;
 };
@@ -1619,30 +1833,36 @@ export type PreviewCountBreakdownArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
 };
 
+
+/** Counts of what a definition would match. Only selected fields are computed and count towards the cost of the operation. */
+export type PreviewCountSampleArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
 /** Operations that read. None of them charges credits. Every field needs an API key. */
 export type Query = {
   /** Finds companies whose name or domain contains a text, the best match first. Any key may read them. */
-  companies: CompanyConnection;
+  companies?: Maybe<CompanyConnection>;
   /** Finds a company by domain or slug. Null with the error COMPANY_NOT_FOUND when it is unknown. Any key may read it. */
   company?: Maybe<Company>;
   /** Estimates what enrichPartnerships would charge for these domains. Free. */
-  estimateEnrichment: EnrichmentEstimate;
+  estimateEnrichment?: Maybe<EnrichmentEstimate>;
   /** Searches the values of a field. Not for fields of type INTEGER or TEXT: VALIDATION_ERROR. Needs a personal key. */
-  filterFieldValues: FilterValuePage;
+  filterFieldValues?: Maybe<FilterValuePage>;
   /** Fields and operators of filters, with the numbers of companies. Needs a personal key. */
-  filterFields: FilterCatalog;
+  filterFields?: Maybe<FilterCatalog>;
   /** One list that the caller can see. Any other is the error LIST_NOT_FOUND. Needs a personal key. */
-  list: List;
+  list?: Maybe<List>;
   /** Lists that the caller can see, most recently updated first. Needs a personal key. */
-  lists: ListConnection;
+  lists?: Maybe<ListConnection>;
   /** One object by its global id. Null for an id that is malformed or unknown, and for an object that the caller may not see. */
   node?: Maybe<Node>;
   /** Up to 1000 objects by their global ids, in the order of the ids. Null in the place of an id that is malformed or unknown, or whose object the caller may not see. */
-  nodes: Array<Maybe<Node>>;
+  nodes?: Maybe<Array<Maybe<Node>>>;
   /** Estimates the cost of an operation without running it. Charges no credits. */
-  operationCost: OperationCost;
+  operationCost?: Maybe<OperationCost>;
   /** Counts what a definition would match, without saving it. Free of credits. Needs a personal key. */
-  previewCount: PreviewCount;
+  previewCount?: Maybe<PreviewCount>;
   /** Points that the caller has left in each class. All keys of a user share them. Takes no points. */
   rateLimit: RateLimit;
   /** Finds a technology by its key. Null with the error TECHNOLOGY_NOT_FOUND when it is unknown. Any key may read it. */
@@ -1683,7 +1903,7 @@ export type QueryFilterFieldValuesArgs = {
 
 /** Operations that read. None of them charges credits. Every field needs an API key. */
 export type QueryListArgs = {
-  listId: Scalars['Int']['input'];
+  listId: Scalars['ID']['input'];
 };
 
 
@@ -1776,8 +1996,8 @@ export type RateLimitClass = {
 
 /** Input of renameList: a list and its new name. */
 export type RenameListInput = {
-  /** Numeric id of the list. */
-  listId: Scalars['Int']['input'];
+  /** List: its global id, or its numeric id. */
+  listId: Scalars['ID']['input'];
   /** New name: 1 to 200 characters after trimming. */
   name: Scalars['String']['input'];
 };
@@ -1796,8 +2016,8 @@ export type ReplaceDefinitionInput = {
   definitionJson?: InputMaybe<Scalars['JSON']['input']>;
   /** Version that the caller has read. If another one is current, the error is DEFINITION_CONFLICT. Default: no check. */
   ifVersion?: InputMaybe<Scalars['Int']['input']>;
-  /** Numeric id of the list. */
-  listId: Scalars['Int']['input'];
+  /** List: its global id, or its numeric id. */
+  listId: Scalars['ID']['input'];
 };
 
 /** Result of replaceDefinition. */
@@ -1808,8 +2028,8 @@ export type ReplaceDefinitionPayload = {
 
 /** Input of restoreDefinition. */
 export type RestoreDefinitionInput = {
-  /** Numeric id of the list. */
-  listId: Scalars['Int']['input'];
+  /** List: its global id, or its numeric id. */
+  listId: Scalars['ID']['input'];
   /** Number of the version to restore. */
   version: Scalars['Int']['input'];
 };
@@ -1824,8 +2044,8 @@ export type RestoreDefinitionPayload = {
 export type RevokeApiKeyInput = {
   /** Also revokes the keys that were created with this key, directly or through other keys. */
   includeCreated?: InputMaybe<Scalars['Boolean']['input']>;
-  /** `keyId` of the key to revoke. */
-  keyId: Scalars['Int']['input'];
+  /** Key to revoke: its global id, or its numeric id. */
+  keyId: Scalars['ID']['input'];
 };
 
 /** Result of revokeApiKey. */
@@ -1838,10 +2058,10 @@ export type RevokeApiKeyPayload = {
 
 /** Input of revokePermission. */
 export type RevokePermissionInput = {
-  /** Numeric id of the list. */
-  listId: Scalars['Int']['input'];
-  /** Numeric id of the permission. */
-  permissionId: Scalars['Int']['input'];
+  /** List: its global id, or its numeric id. */
+  listId: Scalars['ID']['input'];
+  /** Permission: its global id, or its numeric id. */
+  permissionId: Scalars['ID']['input'];
 };
 
 /** Result of revokePermission. */
@@ -1854,11 +2074,11 @@ export type RevokePermissionPayload = {
 export type RotateApiKeyInput = {
   /** When the new key expires, in the future. Default: never. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
-  /** `keyId` of the key to replace. */
-  keyId: Scalars['Int']['input'];
+  /** Key to replace: its global id, or its numeric id. */
+  keyId: Scalars['ID']['input'];
   /** Purpose of the new key: at most 100 characters. Default: that of the old key. */
   label?: InputMaybe<Scalars['String']['input']>;
-  /** How long the old key keeps working beside the new one, in seconds: 0 to 2592000 (30 days), default 86400 (a day). */
+  /** How long the old key keeps working beside the new one, in seconds: 0 to 2592000 (30 days). */
   overlapSeconds?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -1870,6 +2090,13 @@ export type RotateApiKeyPayload = {
   key: Scalars['String']['output'];
 };
 
+/** Direction of a sort. */
+export type SortDirection =
+  /** Ascending: the smallest value first. */
+  | 'ASC'
+  /** Descending: the largest value first. */
+  | 'DESC';
+
 /** Operations that report changes as they happen, over server-sent events. Every field needs an API key. */
 export type Subscription = {
   /** Reports the changes of a list from now on, over server-sent events. A list that the caller cannot see is the error LIST_NOT_FOUND. Needs a personal key. Free. */
@@ -1879,7 +2106,7 @@ export type Subscription = {
 
 /** Operations that report changes as they happen, over server-sent events. Every field needs an API key. */
 export type SubscriptionListChangedArgs = {
-  listId: Scalars['Int']['input'];
+  listId: Scalars['ID']['input'];
 };
 
 /** A technology of the catalogue. */
@@ -1908,14 +2135,12 @@ export type TierCounts = {
   total: Scalars['Int']['output'];
 };
 
-/** Input of transferOwnership. Name exactly one of `userId` and `email`. */
+/** Input of transferOwnership. */
 export type TransferOwnershipInput = {
-  /** E-mail address of a user of the organization. */
-  email?: InputMaybe<Scalars['String']['input']>;
-  /** Numeric id of the list. */
-  listId: Scalars['Int']['input'];
-  /** Numeric id of a user of the organization. */
-  userId?: InputMaybe<Scalars['Int']['input']>;
+  /** List: its global id, or its numeric id. */
+  listId: Scalars['ID']['input'];
+  /** New owner. */
+  to: UserTarget;
 };
 
 /** Result of transferOwnership. */
@@ -1928,8 +2153,8 @@ export type TransferOwnershipPayload = {
 export type UpdateApiKeyInput = {
   /** When the key expires, in the future; null: never. */
   expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
-  /** `keyId` of the key to change. */
-  keyId: Scalars['Int']['input'];
+  /** Key to change: its global id, or its numeric id. */
+  keyId: Scalars['ID']['input'];
   /** Purpose of the key: at most 100 characters. */
   label?: InputMaybe<Scalars['String']['input']>;
 };
@@ -1991,10 +2216,17 @@ export type UserRole =
   /** Works with the data and manages their own keys. */
   | 'MEMBER';
 
+/** A user of the organization; exactly one key must be given. */
+export type UserTarget =
+  /** E-mail address of a user of the organization. */
+  { email: Scalars['String']['input']; userId?: never; }
+  |  /** User of the organization: its global id, or its numeric id. */
+  { email?: never; userId: Scalars['ID']['input']; };
+
 /** Caller: the user or the organization that owns the key of this request. */
 export type Viewer = {
   /** Keys that the caller may manage, newest first. Users manage their own keys, admins all of the organization, organization keys none. */
-  apiKeys: ApiKeyConnection;
+  apiKeys?: Maybe<ApiKeyConnection>;
   /** Organization that the key belongs to. */
   organization: Organization;
   /** User of a personal key; null for an organization key. */

@@ -1392,7 +1392,7 @@ export interface components {
             partner_name: string;
             /** @description Primary domain of the partner. */
             partner_domain: string;
-            /** @description Slug of the partner, for `company(identifier)`. */
+            /** @description Slug of the partner. `partner` has everything else. */
             partner_slug: string;
             /**
              * Format: date-time
@@ -1507,7 +1507,7 @@ export interface components {
         };
         /** @description Search companies by name or domain. */
         SearchCompaniesResult: {
-            /** @description Finds companies to add to a list, by part of a name or domain, best match first. Needs a personal key. */
+            /** @description Companies that match, the best match first. */
             companies: components["schemas"]["CompanyReference"][];
         };
         /** @description More than 100,000 members would have to be sorted by name. Narrow them by tier or by a search, or sort by something else. */
@@ -1526,16 +1526,16 @@ export interface components {
             tech_key: string;
             /** @description Name of the technology, for people. */
             display_name: string;
-            /** @description Number of detections at this company. */
+            /** @description Number of detections of the technology at this company. */
             detection_count: number;
             /**
              * Format: date-time
-             * @description Time of the earliest detection.
+             * @description Time of the earliest detection at this company.
              */
             first_seen: string;
             /**
              * Format: date-time
-             * @description Time of the latest detection.
+             * @description Time of the latest detection at this company.
              */
             last_seen: string;
         };

@@ -25,6 +25,7 @@ const actions = defineEnum<ReadableAction>('ListEventAction', {
     permission_granted: 'The list was shared with a user or with everybody in the organization.',
     permission_changed: 'The access level of a permission was changed.',
     permission_revoked: 'A permission was revoked.',
+    list_left: 'Somebody gave up their own permission.',
     ownership_transferred: 'The list got another owner.',
     list_exported: 'The members were exported, and charged.',
   },
