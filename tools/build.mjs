@@ -1,5 +1,6 @@
-// Builds dist/ from src/. With --if-stale only when something that goes into it is newer than the last build:
-// `npm start`, `npm run demo` and `npm run cli` call it so, and wait a few milliseconds when there is nothing to do.
+// Builds dist/ from src/, and clients/typescript/dist/, so that the client can be installed from its folder. With
+// --if-stale only when something that goes into them is newer than the last build: `npm start`, `npm run demo` and
+// `npm run cli` call it so, and wait a few milliseconds when there is nothing to do.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
@@ -14,6 +15,9 @@ const inputs = [
   'prisma',
   'tools',
   'schema.graphql',
+  'openapi.json',
+  'clients/typescript/src',
+  'clients/typescript/tsconfig.json',
   'codegen.ts',
   'package-lock.json',
   'tsconfig.json',
@@ -32,6 +36,7 @@ async function isFresh() {
   try {
     const builtAt = (await stat(stamp)).mtimeMs;
     await stat(join(root, 'dist', 'main.js'));
+    await stat(join(root, 'clients', 'typescript', 'dist', 'client.js'));
     const times = await Promise.all(inputs.map((input) => newest(join(root, input))));
     return Math.max(...times) <= builtAt;
   } catch {
@@ -64,7 +69,11 @@ async function build() {
     run('node_modules/prisma/build/index.js', 'generate', '--no-hints'),
     run('node_modules/@graphql-codegen/cli/esm/bin.js'),
   ]);
-  await run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
+  await Promise.all(
+    ['tsconfig.build.json', 'clients/typescript'].map((project) =>
+      run('node_modules/typescript/bin/tsc', '-p', project),
+    ),
+  );
   await mkdir(join(root, 'dist'), { recursive: true });
   await writeFile(stamp, '');
   await utimes(stamp, startedAt, startedAt);

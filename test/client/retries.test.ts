@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type Client, CompanyDataError, createClient } from '../../clients/typescript/src/client.ts';
 
 type Outcome = Error | { status: number; body?: unknown; headers?: Record<string, string> };
@@ -16,6 +16,15 @@ let waits: number[];
 beforeEach(() => {
   calls = [];
   waits = [];
+  jest.spyOn(Math, 'random').mockReturnValue(0);
+  jest.spyOn(globalThis, 'setTimeout').mockImplementation((resume, milliseconds = 0) => {
+    waits.push(milliseconds);
+    queueMicrotask(resume);
+    return {} as NodeJS.Timeout;
+  });
+});
+afterEach(() => {
+  jest.restoreAllMocks();
 });
 
 /** Creates a client whose network returns the given outcomes in order, and then repeats the last one. */
@@ -23,21 +32,24 @@ function clientOf(outcomes: Outcome[], options: { retries?: number; maxRetryAfte
   return createClient({
     baseUrl: 'https://data.example',
     apiKey: 'cds_user_x',
-    wait: async (milliseconds) => {
-      waits.push(milliseconds);
-    },
     fetch: async (url, init) => {
       const { method = 'GET', headers, body } = init ?? {};
       calls.push({ method, url: String(url), key: new Headers(headers).get('Idempotency-Key'), body });
       const outcome = outcomes.length > 1 ? outcomes.shift() : outcomes[0];
       if (outcome === undefined || outcome instanceof Error) throw outcome;
-      return Response.json(outcome.body ?? {}, { status: outcome.status, headers: outcome.headers ?? {} });
+      const { status, body: answer = {}, headers: sent = {} } = outcome;
+      const text = typeof answer === 'string' || answer instanceof ReadableStream;
+      return new Response(text ? answer : JSON.stringify(answer), {
+        status,
+        headers: { 'Content-Type': 'application/json', ...sent },
+      });
     },
     ...options,
   });
 }
 
 const LOST = new TypeError('fetch failed');
+const DONE = { status: 200, body: { data: { ok: true } } };
 const OK = { status: 200, body: { name: 'Acme' } };
 const problem = (status: number, error: string, headers = {}) => ({
   status,
@@ -50,9 +62,15 @@ const get = (client: Client) => client.rest.GET('/v1/companies/{identifier}', ac
 const flag = (client: Client) => client.rest.POST('/v1/companies/{identifier}/flags', acme);
 
 describe('a network failure', () => {
-  it('is retried after increasing waits', async () => {
+  it('is retried after waits that double', async () => {
     expect((await get(clientOf([LOST, LOST, OK]))).data).toEqual({ name: 'Acme' });
     expect(waits).toEqual([200, 400]);
+  });
+
+  it('is retried after at most 30 seconds, and a quarter at random', async () => {
+    jest.spyOn(Math, 'random').mockReturnValue(0.8);
+    await get(clientOf([...Array(9).fill(LOST), OK], { retries: 9 }));
+    expect(waits).toEqual([240, 480, 960, 1920, 3840, 7680, 15_360, 30_720, 36_000]);
   });
 
   it('is retried for a POST with the same Idempotency-Key and body', async () => {
@@ -72,11 +90,26 @@ describe('a network failure', () => {
     expect(third).toBe('mine');
   });
 
-  it('is retried for a GraphQL mutation with the same key', async () => {
-    const client = clientOf([LOST, { status: 200, body: { data: { ok: true } } }]);
+  it('is retried for a GraphQL mutation with the same key, that of the caller if there is one', async () => {
+    const client = clientOf([LOST, DONE, LOST, DONE]);
     expect(await client.graphql('mutation { ok }')).toEqual({ ok: true });
+    expect(await client.graphql('mutation { ok }', {}, { idempotencyKey: 'mine' })).toEqual({ ok: true });
     expect(calls[1]).toEqual(calls[0]);
-    expect(calls[0]?.key).not.toBeNull();
+    expect(calls.map(({ key }) => key)).toEqual([calls[0]?.key, expect.any(String), 'mine', 'mine']);
+  });
+
+  it('is retried when the connection breaks within the response', async () => {
+    const broken = new ReadableStream({ start: (control) => control.error(LOST) });
+    expect((await get(clientOf([{ status: 200, body: broken }, OK]))).data).toEqual({ name: 'Acme' });
+    expect(waits).toEqual([200]);
+  });
+
+  it('is left to the caller once a stream was handed over', async () => {
+    const csv = new ReadableStream({ start: (control) => control.error(LOST) });
+    const client = clientOf([{ status: 200, body: csv, headers: { 'Content-Type': 'text/csv' } }]);
+    const { csv: stream } = await client.exportCsv(1);
+    await expect(stream.getReader().read()).rejects.toBe(LOST);
+    expect(calls).toHaveLength(1);
   });
 
   it('is thrown as network_error when the retries fail', async () => {
@@ -86,22 +119,84 @@ describe('a network failure', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('is not retried after the caller aborted', async () => {
-    const signal = AbortSignal.abort();
+  it('is not retried after the caller aborted: the reason is thrown', async () => {
+    const signal = AbortSignal.abort('enough');
     const client = clientOf([LOST]);
-    await expect(client.rest.GET('/v1/companies/{identifier}', { ...acme, signal })).rejects.toBe(LOST);
+    await expect(client.rest.GET('/v1/companies/{identifier}', { ...acme, signal })).rejects.toBe('enough');
+    await expect(client.graphql('{ ok }', {}, { signal })).rejects.toBe('enough');
+    expect([calls.length, waits]).toEqual([2, []]);
+  });
+
+  it('is not waited for after the caller aborts: the reason is thrown at once', async () => {
+    const control = new AbortController();
+    jest.spyOn(globalThis, 'setTimeout').mockImplementation(() => {
+      queueMicrotask(() => control.abort('enough'));
+      return {} as NodeJS.Timeout;
+    });
+    const client = clientOf([LOST]);
+    const { signal } = control;
+    await expect(client.rest.GET('/v1/companies/{identifier}', { ...acme, signal })).rejects.toBe('enough');
     expect(calls).toHaveLength(1);
   });
 });
 
-describe('a 429 response', () => {
-  it('is retried after the given number of seconds, with any method', async () => {
-    await flag(clientOf([LIMITED, LIMITED, OK]));
+describe('a refusal that passes', () => {
+  const graphql = (status: number, code: string, extensions = {}, data?: unknown): Outcome => ({
+    status,
+    body: { data, errors: [{ message: 'No.', path: ['b'], extensions: { code, ...extensions } }] },
+  });
+
+  it.each<[string, Outcome]>([
+    ['429 rate_limited', LIMITED],
+    ['429 overloaded', problem(429, 'overloaded', { 'Retry-After': '7' })],
+    ['503 unavailable', problem(503, 'unavailable', { 'Retry-After': '7' })],
+    ['503 of a proxy', { status: 503, body: '<html>', headers: { 'Retry-After': '7' } }],
+    ['409 idempotency_in_progress', problem(409, 'idempotency_in_progress', { 'Retry-After': '7' })],
+  ])('is retried over REST after Retry-After, with any method: %s', async (_, outcome) => {
+    await flag(clientOf([outcome, outcome, OK]));
     expect(waits).toEqual([7000, 7000]);
+    expect(calls[1]).toEqual(calls[0]);
+  });
+
+  it.each<[string, Outcome]>([
+    ['429 RATE_LIMITED', graphql(429, 'RATE_LIMITED', { retry_after: 7 })],
+    ['429 OVERLOADED', graphql(429, 'OVERLOADED', { retry_after: 7 }, { a: 1, b: null })],
+    ['503 UNAVAILABLE', graphql(503, 'UNAVAILABLE', { retry_after: 7 })],
+    ['200 IDEMPOTENCY_IN_PROGRESS', graphql(200, 'IDEMPOTENCY_IN_PROGRESS', { retry_after: 7 })],
+  ])('is retried over GraphQL with the same key: %s', async (_, outcome) => {
+    expect(await clientOf([outcome, outcome, DONE]).graphql('mutation { ok }')).toEqual({ ok: true });
+    expect(waits).toEqual([7000, 7000]);
+    expect(calls[1]).toEqual(calls[0]);
+  });
+
+  it('is retried even if it is not the first error of a GraphQL response', async () => {
+    const errors = [{ message: 'Absent.', extensions: { code: 'LIST_NOT_FOUND' } }];
+    errors.push({ message: 'Busy.', extensions: { code: 'OVERLOADED' } });
+    const mixed = {
+      status: 429,
+      body: { data: { a: null, b: null }, errors },
+      headers: { 'Retry-After': '7' },
+    };
+    const client = clientOf([mixed, DONE]);
+    expect(await client.graphql('{ a b }')).toEqual({ ok: true });
+  });
+
+  it('is returned by graphql.partial beside the data when the retries fail', async () => {
+    const { data, errors } = await clientOf([
+      graphql(429, 'OVERLOADED', { retry_after: 7 }, { a: 1, b: null }),
+    ]).graphql.partial('{ a b }');
+    expect(data).toEqual({ a: 1, b: null });
+    expect(errors).toMatchObject([{ code: 'overloaded', status: 429, retryAfter: 7, path: ['b'] }]);
+    expect(calls).toHaveLength(3);
+  });
+
+  it('is retried after an increasing wait if a 503 has no Retry-After', async () => {
+    await get(clientOf([problem(503, 'unavailable'), problem(503, 'unavailable'), OK]));
+    expect(waits).toEqual([200, 400]);
   });
 
   it.each<[string, Outcome, object]>([
-    ['it has no Retry-After', problem(429, 'rate_limited'), {}],
+    ['a 429 has no Retry-After: it can never succeed', problem(429, 'rate_limited'), {}],
     ['the wait exceeds the maximum', LIMITED, { maxRetryAfter: 6 }],
     ['retries are off', LIMITED, { retries: 0 }],
   ])('is thrown when %s', async (_, outcome, options) => {
@@ -116,12 +211,13 @@ describe('a 429 response', () => {
 });
 
 describe('any other refusal', () => {
-  it.each([400, 401, 402, 404, 422, 500, 504])('of %i is thrown at once', async (status) => {
+  it.each([400, 401, 402, 404, 409, 422, 500, 504])('of %i is thrown at once', async (status) => {
     await expect(get(clientOf([problem(status, 'some_code')]))).rejects.toMatchObject({
       status,
       code: 'some_code',
       message: 'No.',
       details: {},
+      errors: [],
     });
     expect(calls).toHaveLength(1);
   });
@@ -135,29 +231,14 @@ describe('any other refusal', () => {
     });
   });
 
-  it('of a premature retry is retried after Retry-After', async () => {
-    const early = problem(409, 'idempotency_in_progress', { 'Retry-After': '1' });
-    await flag(clientOf([LOST, early, OK]));
-    expect(waits).toEqual([200, 1000]);
-  });
-});
-
-describe('pages', () => {
-  it('end with an empty page, even if the total promises more', async () => {
-    const page = (companies: unknown[]) => ({
-      status: 200,
-      body: { lists: companies, total: 5, limit: 2, offset: 0 },
-    });
-    const client = clientOf([page([1, 2]), page([3]), page([])]);
-    const seen: unknown[] = [];
-    for await (const list of client.rest.pages('/v1/lists', { params: { query: { limit: 2 } } }))
-      seen.push(list);
-    expect(seen).toEqual([1, 2, 3]);
-    expect(calls.map(({ url }) => new URL(url).search)).toEqual([
-      '?limit=2&offset=0',
-      '?limit=2&offset=2',
-      '?limit=2&offset=3',
-    ]);
+  it('lists the invalid values of the request, over either API', async () => {
+    const errors = [{ pointer: '/name', message: 'Too long.' }];
+    const rest = { status: 422, body: { detail: { error: 'validation_error', message: 'No.', errors } } };
+    const extensions = { code: 'VALIDATION_ERROR', errors };
+    const graphql = { status: 200, body: { errors: [{ message: 'No.', extensions }] } };
+    const refusal = { code: 'validation_error', errors };
+    await expect(get(clientOf([rest]))).rejects.toMatchObject(refusal);
+    await expect(clientOf([graphql]).graphql('{ ok }')).rejects.toMatchObject(refusal);
   });
 });
 

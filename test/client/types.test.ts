@@ -29,7 +29,7 @@ describe('the generated types', () => {
 });
 
 /** Is never called. `npm run typecheck` shows that each marked line does not compile. */
-async function misuse({ rest, graphql }: Client): Promise<void> {
+async function misuse({ rest, graphql, subscribe }: Client): Promise<void> {
   // @ts-expect-error the path does not exist
   await rest.GET('/v1/nothing');
   // @ts-expect-error the path has no such method
@@ -53,6 +53,18 @@ async function misuse({ rest, graphql }: Client): Promise<void> {
   await graphql(typed);
   // @ts-expect-error the field does not exist in the result
   (await graphql(typed, { id: 1 })).b;
+  // @ts-expect-error the field does not exist in the partial result
+  (await graphql.partial(typed, { id: 1 })).data.b;
+  // @ts-expect-error `a` is no connection
+  graphql.connection(typed, { id: 1 }, ({ a }) => a);
+  const numbered = new TypedDocumentString<{ n: { kind: 'NUMBER'; n: number } }, { id: number }>('');
+  // @ts-expect-error the variables are missing
+  subscribe(numbered);
+  for await (const event of subscribe(numbered, { id: 1 })) {
+    // @ts-expect-error RESYNC has no number
+    event.n;
+    if (event.kind !== 'RESYNC') event.n.toFixed();
+  }
   const { data } = await rest.GET('/v1/companies/{identifier}', { params: { path: { identifier: 'a' } } });
   // @ts-expect-error firmographics may be absent
   data.firmographics.country;

@@ -1,35 +1,41 @@
 import { createGraphQL, type GraphQL } from './graphql.ts';
 import { createRest, type Rest } from './rest.ts';
-import { createSend, type SendOptions } from './send.ts';
+import { createRetry } from './retry.ts';
+import { type ClientOptions, createSend } from './send.ts';
+import { createSubscribe, type Subscribe } from './subscribe.ts';
 
 export interface CsvExport {
-  /** RFC 4180 in UTF-8, as it comes. */
+  /** RFC 4180 in UTF-8, as a stream. */
   csv: ReadableStream<Uint8Array>;
   creditsCharged: number;
   creditsRemaining: number;
 }
 
 export interface Client {
-  /** Every path of the REST interface by its method. */
+  /** Calls any path of the REST API by its method. */
   rest: Rest;
-  /** Any GraphQL operation. */
+  /** Runs any GraphQL query or mutation. */
   graphql: GraphQL;
-  /** All members of a list as CSV, charged in credits. */
+  /** Subscribes to the changes that a GraphQL subscription reports. */
+  subscribe: Subscribe;
+  /** Exports all members of a list as CSV. This charges credits. */
   exportCsv(listId: number, options?: { signal?: AbortSignal }): Promise<CsvExport>;
 }
 
-/** A client for one key. */
-export function createClient(options: SendOptions): Client {
+/** Creates a client for one API key. */
+export function createClient(options: ClientOptions): Client {
   const send = createSend(options);
-  const rest = createRest(send);
+  const retry = createRetry(options);
+  const rest = createRest(send, retry);
   return {
     rest,
-    graphql: createGraphQL(send),
-    async exportCsv(listId, { signal } = {}) {
+    graphql: createGraphQL(send, retry),
+    subscribe: createSubscribe(send, retry),
+    async exportCsv(listId, exportOptions = {}) {
       const params = { path: { list_id: listId } };
       const { data, headers } = await rest.GET('/v1/lists/{list_id}/export.csv', {
         params,
-        ...(signal ? { signal } : {}),
+        ...exportOptions,
       });
       return {
         csv: data,
@@ -40,9 +46,12 @@ export function createClient(options: SendOptions): Client {
   };
 }
 
-export { CompanyDataError, type ErrorCode, type TransportCode } from './errors.ts';
+export type { Connection } from './connection.ts';
+export { type TypedDocumentNode, TypedDocumentString } from './documents.ts';
+export { CompanyDataError, type ErrorCode, type InvalidValue, type TransportCode } from './errors.ts';
 export type * as schema from './generated/graphql.ts';
 export type { components, operations, paths } from './generated/rest.ts';
-export { type GraphQL, type TypedDocumentNode, TypedDocumentString } from './graphql.ts';
+export type { GraphQL, OperationOptions, PartialResult } from './graphql.ts';
 export type { Rest } from './rest.ts';
-export type { SendOptions } from './send.ts';
+export type { ClientOptions } from './send.ts';
+export type { Resync, Subscribe, SubscribeOptions } from './subscribe.ts';

@@ -1,72 +1,96 @@
 import type { components } from './generated/rest.ts';
 
-/** Every code that the REST API documents. */
-export type ErrorCode = components['schemas']['Problem']['error'];
+type Schemas = components['schemas'];
 
-/** Codes for what is no answer of the service. */
+/** Every code that the REST API documents. */
+export type ErrorCode = {
+  [Name in keyof Schemas]: Schemas[Name] extends { detail: { error: infer Code } } ? Code : never;
+}[keyof Schemas];
+
+/** Codes of failures that the service did not report: no complete response, or one that is not of the service. */
 export type TransportCode = 'network_error' | 'unexpected_answer';
 
-export interface ErrorParts {
+/** One invalid value of a request, as `validation_error` and `invalid_definition` list them. */
+export interface InvalidValue {
+  /** JSON Pointer (RFC 6901) into the body or the parameters. */
+  readonly pointer: string;
+  readonly message: string;
+  /** Code of a fault in a definition. */
+  readonly code?: string;
+  /** Further keys, such as `allowed` and `did_you_mean`. */
+  readonly [key: string]: unknown;
+}
+
+interface ErrorParts {
   status: number;
   code: string;
   message: string;
   details?: Readonly<Record<string, unknown>>;
   requestId?: string | undefined;
   retryAfter?: number | undefined;
+  path?: readonly (string | number)[] | undefined;
   cause?: unknown;
 }
 
-/** What went wrong, over either API: `code` is for programs, `message` for people. */
+/** Failure of a request over either API. `code` is for programs, `message` for people. */
 export class CompanyDataError extends Error {
   override readonly name = 'CompanyDataError';
-  /** The HTTP status; 0 when there was no answer. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number;
-  /** As documented, in lower case over GraphQL, too. More may come. */
+  /** The documented code in lower case, over GraphQL as well. Later versions of the service may add codes. */
   readonly code: ErrorCode | TransportCode | (string & {});
-  /** The further keys of the error, such as `errors`, `required`, `balance`, `current_version`. */
+  /** The invalid values of the request; empty for errors that name none. */
+  readonly errors: readonly InvalidValue[];
+  /** The further keys of the error, such as `required`, `balance`, `current_version`. */
   readonly details: Readonly<Record<string, unknown>>;
   /** Finds the request in the logs of the service. */
   readonly requestId: string | undefined;
-  /** Seconds to wait, where the service says so. */
+  /** Seconds to wait before a retry, if the service names them. */
   readonly retryAfter: number | undefined;
+  /** Place in the data of a GraphQL response that the error made null, such as `['company']`. */
+  readonly path: readonly (string | number)[] | undefined;
 
-  constructor({ status, code, message, details = {}, requestId, retryAfter, cause }: ErrorParts) {
+  constructor({ status, code, message, details = {}, requestId, retryAfter, path, cause }: ErrorParts) {
     super(message, { cause });
     this.status = status;
     this.code = code;
     this.details = details;
+    this.errors = Array.isArray(details.errors) ? (details.errors.filter(isObject) as InvalidValue[]) : [];
     this.requestId = requestId;
     this.retryAfter = retryAfter;
+    this.path = path;
   }
 }
 
-/** The error that a refusing answer of REST, or of what stands in front of it, carries. */
-export async function errorOf(response: Response): Promise<CompanyDataError> {
-  const text = await response.text().catch(() => '');
-  const { detail, errors } = parse(text);
-  const [first] = Array.isArray(errors) ? errors : [];
-  if (isObject(detail)) return fromDetail(response, detail);
-  if (isObject(first)) return fromGraphQL(response, first);
+/** Returns the errors that the JSON of a response reports: `detail` of REST, `errors` of GraphQL. */
+export function errorsOf(response: Response, json: unknown): CompanyDataError[] {
+  const { detail, errors } = isObject(json) ? json : {};
+  if (isObject(detail)) return [fromDetail(response, detail)];
+  const listed = Array.isArray(errors) ? errors.filter(isObject) : [];
+  return listed.map((error) => fromGraphQL(response, error));
+}
+
+/** Error of a response that is not one of the service, such as the page of a proxy. */
+export function unexpectedAnswer(response: Response): CompanyDataError {
   return new CompanyDataError({
     ...commonOf(response),
     code: 'unexpected_answer',
-    message: `The service answered ${response.status} without saying why.`,
+    message: `The response (status ${response.status}) is not one of the service. Check baseUrl, and what lies in between.`,
   });
 }
 
-/** One of the `errors` of a GraphQL answer. */
-export function fromGraphQL(response: Response, error: Record<string, unknown>): CompanyDataError {
-  const { code, ...details } = isObject(error.extensions) ? error.extensions : {};
-  return new CompanyDataError({
-    ...commonOf(response),
-    code: typeof code === 'string' ? code.toLowerCase() : 'unexpected_answer',
-    message: String(error.message),
-    details,
-  });
+/**
+ * Error of a connection that failed or broke.
+ *
+ * @throws the reason of the signal, when the caller aborted.
+ */
+export function networkError(cause: unknown, signal: AbortSignal | undefined): CompanyDataError {
+  signal?.throwIfAborted();
+  const message = 'No complete response arrived from the service. Check baseUrl and the network.';
+  return new CompanyDataError({ status: 0, code: 'network_error', message, cause });
 }
 
-function fromDetail(response: Response, detail: Record<string, unknown>): CompanyDataError {
-  const { error, message, ...details } = detail;
+function fromDetail(response: Response, { error, message, ...details }: Record<string, unknown>) {
   return new CompanyDataError({
     ...commonOf(response),
     code: String(error),
@@ -75,27 +99,31 @@ function fromDetail(response: Response, detail: Record<string, unknown>): Compan
   });
 }
 
+function fromGraphQL(response: Response, error: Record<string, unknown>): CompanyDataError {
+  const { code, ...details } = isObject(error.extensions) ? error.extensions : {};
+  const { retryAfter, ...common } = commonOf(response);
+  return new CompanyDataError({
+    ...common,
+    code: typeof code === 'string' ? code.toLowerCase() : 'unexpected_answer',
+    message: String(error.message),
+    details,
+    // In a stream the headers are those of its beginning.
+    retryAfter: typeof details.retry_after === 'number' ? details.retry_after : retryAfter,
+    path: Array.isArray(error.path) ? error.path : undefined,
+  });
+}
+
 function commonOf({ status, headers }: Response) {
   return {
     status,
     requestId: headers.get('X-Request-Id') ?? undefined,
-    retryAfter: retryAfterOf(headers),
+    retryAfter: secondsOf(headers.get('Retry-After')),
   };
 }
 
-/** Seconds: what comes as a date is not ours. */
-function retryAfterOf(headers: Headers): number | undefined {
-  const value = headers.get('Retry-After');
+/** The service sends seconds. A proxy may send a date, which is ignored. */
+function secondsOf(value: string | null): number | undefined {
   return value !== null && /^\d{1,9}$/.test(value) ? Number(value) : undefined;
-}
-
-function parse(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

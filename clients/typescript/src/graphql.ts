@@ -1,68 +1,102 @@
-import { CompanyDataError, fromGraphQL, isObject } from './errors.ts';
-import type { Send } from './send.ts';
+import { type Connection, readConnection } from './connection.ts';
+import { type AnyVariables, type Arguments, type TypedDocument, textOf } from './documents.ts';
+import { type CompanyDataError, errorsOf, isObject, unexpectedAnswer } from './errors.ts';
+import { isTransient, type Outcome, type Retry } from './retry.ts';
+import { readJson, type Send } from './send.ts';
 
-/** A document that knows the types of its result and variables; what code generators write for documents as text. */
-export class TypedDocumentString<Result, Variables> extends String {
-  /** Only for types: nothing is ever there. */
-  declare readonly __apiType?: (variables: Variables) => Result;
+export interface OperationOptions {
+  /** Replaces the new key that each call has. Retries of the call send the same one. */
+  idempotencyKey?: string;
+  signal?: AbortSignal;
 }
 
-/** The same as a syntax tree; it has to carry its text (`loc.source.body`), since nothing here prints documents. */
-export interface TypedDocumentNode<Result, Variables> {
-  readonly __apiType?: (variables: Variables) => Result;
-  readonly loc?: { readonly source: { readonly body: string } };
+/** Data of an operation, and an error for each part of it that failed and is null. */
+export interface PartialResult<Result> {
+  data: Result;
+  errors: CompanyDataError[];
 }
-
-type Document<Result, Variables> =
-  | TypedDocumentString<Result, Variables>
-  | TypedDocumentNode<Result, Variables>;
-
-type VariablesArgument<Variables> =
-  Record<string, never> extends Variables ? [variables?: Variables] : [variables: Variables];
 
 export interface GraphQL {
+  /** Runs a query or a mutation. Throws the error if any part of it fails. */
   <Result, Variables>(
-    document: Document<Result, Variables>,
-    ...variables: VariablesArgument<Variables>
+    document: TypedDocument<Result, Variables>,
+    ...rest: Arguments<Variables, OperationOptions>
   ): Promise<Result>;
-  <Result = unknown>(document: string, variables?: Record<string, unknown>): Promise<Result>;
+  <Result = unknown>(document: string, variables?: AnyVariables, options?: OperationOptions): Promise<Result>;
+
+  /** Runs a query or a mutation, and returns what succeeded beside the errors. Throws if there is no data at all. */
+  partial<Result, Variables>(
+    document: TypedDocument<Result, Variables>,
+    ...rest: Arguments<Variables, OperationOptions>
+  ): Promise<PartialResult<Result>>;
+  partial<Result = unknown>(
+    document: string,
+    variables?: AnyVariables,
+    options?: OperationOptions,
+  ): Promise<PartialResult<Result>>;
+
+  /**
+   * Yields the edges of all pages of a connection. Reads one page at a time.
+   *
+   * @param document passes `$after: String` to the connection, and selects `edges` and `pageInfo { hasNextPage endCursor }`.
+   * @param select finds the connection in the result.
+   */
+  connection<Result, Variables, Edge>(
+    document: TypedDocument<Result, Variables>,
+    variables: Variables,
+    select: (result: Result) => Connection<Edge> | null | undefined,
+    options?: { signal?: AbortSignal },
+  ): AsyncGenerator<Edge, void, undefined>;
+  connection<Result, Edge>(
+    document: string,
+    variables: AnyVariables,
+    select: (result: Result) => Connection<Edge> | null | undefined,
+    options?: { signal?: AbortSignal },
+  ): AsyncGenerator<Edge, void, undefined>;
 }
 
-/** Runs operations. Any error in the answer is thrown, the first one with its code: there is no half of a result. */
-export function createGraphQL(send: Send): GraphQL {
-  return (async (document: unknown, variables?: unknown) => {
-    const query = textOf(document);
-    const response = await send({
+export function createGraphQL(send: Send, retry: Retry): GraphQL {
+  async function partial(document: unknown, variables?: unknown, options: OperationOptions = {}) {
+    const { idempotencyKey = crypto.randomUUID(), signal } = options;
+    const request = {
       method: 'POST',
       path: '/graphql',
-      headers: newHeaders(),
-      body: JSON.stringify({ query, ...(variables === undefined ? {} : { variables }) }),
-    });
-    const answer: unknown = await response.json();
-    const { data, errors } = isObject(answer) ? answer : {};
-    const [first] = Array.isArray(errors) ? errors : [];
-    if (isObject(first)) throw fromGraphQL(response, first);
-    if (data !== undefined && data !== null) return data;
-    throw new CompanyDataError({
-      status: response.status,
-      code: 'unexpected_answer',
-      message: 'The service answered without data.',
-    });
-  }) as GraphQL;
+      // The service heeds the key for mutations. Queries change nothing, so that every operation may be repeated.
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'application/json',
+        'Idempotency-Key': idempotencyKey,
+      },
+      body: JSON.stringify({ query: textOf(document), variables }),
+      signal,
+    };
+    const attempt = async () => answerOf(await send(request), signal);
+    const { value, error } = await retry.run(attempt, signal);
+    if (value) return value;
+    throw error;
+  }
+
+  async function complete(document: unknown, variables?: unknown, options?: OperationOptions) {
+    const { data, errors } = await partial(document, variables, options);
+    if (errors[0]) throw errors[0];
+    return data;
+  }
+
+  // The types say per document what these functions do for any.
+  return Object.assign(complete, {
+    partial,
+    connection: readConnection(complete),
+  }) as unknown as GraphQL;
 }
 
-/** With a key every operation may be repeated: the service heeds it for mutations, and reads change nothing. */
-function newHeaders(): Record<string, string> {
-  return {
-    'Content-Type': 'application/json',
-    Accept: 'application/json',
-    'Idempotency-Key': crypto.randomUUID(),
-  };
-}
-
-function textOf(document: unknown): string {
-  if (typeof document === 'string' || document instanceof String) return String(document);
-  const text = (document as TypedDocumentNode<unknown, unknown>).loc?.source.body;
-  if (text === undefined) throw new TypeError('the document does not carry its text; generate it as text');
-  return text;
+async function answerOf(
+  response: Response,
+  signal: AbortSignal | undefined,
+): Promise<Outcome<PartialResult<unknown>>> {
+  const json = await readJson(response, signal);
+  const errors = errorsOf(response, json);
+  const error = errors.find(isTransient) ?? errors[0];
+  const data = isObject(json) ? json.data : undefined;
+  if (isObject(data)) return { value: { data, errors }, error };
+  throw error ?? unexpectedAnswer(response);
 }

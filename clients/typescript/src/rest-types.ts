@@ -10,7 +10,7 @@ export type PathWith<M extends Method> = {
 export type Operation<M extends Method, P extends keyof paths> =
   paths[P] extends Record<M, infer O> ? O : never;
 
-/** Parameters that there are: an operation without a query has `query?: never`. */
+/** The parameters that an operation has: one without a query has `query?: never`. */
 type Given<T> = { [K in keyof T as [Exclude<T[K], undefined>] extends [never] ? never : K]: T[K] };
 
 type Parameters<O> = O extends { parameters: infer T } ? Given<Pick<T, keyof T & ('path' | 'query')>> : never;
@@ -30,16 +30,16 @@ type WithBody<O> = O extends { requestBody: infer Body }
     : object;
 
 interface Common {
-  /** Nothing is stored unless the version is this: an ETag. */
+  /** ETag of the version that the request replaces. Any other version is refused as `definition_conflict`. */
   ifMatch?: string;
-  /** For whatever is not a GET; a new one unless given. */
+  /** Replaces the new key that each call but a GET has. Retries of the call send the same one. */
   idempotencyKey?: string;
   signal?: AbortSignal;
 }
 
 export type Options<O> = WithParams<Parameters<O>> & WithBody<O> & Common;
 
-/** The options as an argument, which may be left out where everything in it may. */
+/** The options as an argument. It may be left out where all options are optional. */
 export type OptionsArgument<O> = [RequiredKeys<Options<O>>] extends [never]
   ? [options?: Options<O>]
   : [options: Options<O>];
@@ -50,7 +50,7 @@ type BodyOf<R> = R extends { content: { 'application/json': infer Body } }
     ? ReadableStream<Uint8Array>
     : undefined;
 
-/** A good answer: told apart by its status where there are several. */
+/** A successful response. `status` discriminates where an operation has several. */
 export type Answer<O> = O extends { responses: infer R }
   ? {
       [S in keyof R & (200 | 201 | 204)]: {
@@ -62,14 +62,28 @@ export type Answer<O> = O extends { responses: infer R }
     }[keyof R & (200 | 201 | 204)]
   : never;
 
-type Page = { total: number; limit: number; offset: number };
+type ListKeys<D> = { [K in keyof D]-?: NonNullable<D[K]> extends readonly unknown[] ? K : never }[keyof D];
 
-/** The paths whose answers are pages. */
+type IsUnion<T, All = T> = T extends unknown ? ([All] extends [T] ? false : true) : never;
+
+/** Key of the items of a page; never if there are lists of several kinds. */
+type ItemsKey<D> = D extends { total: number; limit: number }
+  ? true extends IsUnion<ListKeys<D>>
+    ? never
+    : ListKeys<D>
+  : never;
+
+type DataOf<P extends PathWith<'get'>> = Answer<Operation<'get', P>>['data'];
+
+/** The paths whose responses are pages of one kind of items. */
 export type PagedPath = {
-  [P in PathWith<'get'>]: Answer<Operation<'get', P>>['data'] extends Page ? P : never;
+  [P in PathWith<'get'>]: [ItemsKey<DataOf<P>>] extends [never] ? never : P;
 }[PathWith<'get'>];
 
-/** What a page is of. */
-export type ItemOf<P extends PagedPath> = Answer<Operation<'get', P>>['data'] extends infer D
-  ? { [K in keyof D]: D[K] extends readonly (infer Item)[] ? Item : never }[keyof D]
-  : never;
+/** Item of a page. */
+export type ItemOf<P extends PagedPath> =
+  DataOf<P> extends infer D
+    ? D[ItemsKey<D> & keyof D] extends readonly (infer Item)[]
+      ? Item
+      : never
+    : never;

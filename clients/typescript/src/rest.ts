@@ -1,4 +1,4 @@
-import { isObject } from './errors.ts';
+import { errorsOf, isObject, unexpectedAnswer } from './errors.ts';
 import type {
   Answer,
   ItemOf,
@@ -8,7 +8,8 @@ import type {
   PagedPath,
   PathWith,
 } from './rest-types.ts';
-import type { Send } from './send.ts';
+import type { Outcome, Retry } from './retry.ts';
+import { readJson, type Send } from './send.ts';
 
 type Call<M extends Method> = <P extends PathWith<M>>(
   path: P,
@@ -21,7 +22,7 @@ export interface Rest {
   PUT: Call<'put'>;
   PATCH: Call<'patch'>;
   DELETE: Call<'delete'>;
-  /** Every item of every page, from `offset` on, `limit` at a time. */
+  /** Yields the items of all pages from `offset` or `cursor` on. Reads one page at a time, of `limit` items. */
   pages<P extends PagedPath>(
     path: P,
     ...options: OptionsArgument<Operation<'get', P>>
@@ -43,37 +44,23 @@ interface AnyAnswer {
   requestId: string | undefined;
 }
 
-export function createRest(send: Send): Rest {
+export function createRest(send: Send, retry: Retry): Rest {
   const call =
     (method: string) =>
     async (path: string, options: AnyOptions = {}): Promise<AnyAnswer> => {
       const { body, signal } = options;
-      const response = await send({
+      const request = {
         method,
         path: fill(path, options.params),
         headers: headersOf(method, options),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         signal,
-      });
-      const { status, headers } = response;
-      const requestId = headers.get('X-Request-Id') ?? undefined;
-      return { status, data: await dataOf(response), headers, requestId };
+      };
+      const attempt = async () => answerOf(await send(request), signal);
+      const { value, error } = await retry.run(attempt, signal);
+      if (value) return value;
+      throw error;
     };
-
-  async function* pages(path: string, { params, ...options }: AnyOptions = {}): AsyncGenerator<unknown> {
-    const get = call('GET');
-    let offset = Number(params?.query?.offset ?? 0);
-    for (;;) {
-      const { data } = await get(path, {
-        ...options,
-        params: { ...params, query: { ...params?.query, offset } },
-      });
-      const { items, total } = readPage(data);
-      yield* items;
-      offset += items.length;
-      if (items.length === 0 || offset >= total) return;
-    }
-  }
 
   // The types say per path what these functions do for any.
   return {
@@ -82,7 +69,7 @@ export function createRest(send: Send): Rest {
     PUT: call('PUT'),
     PATCH: call('PATCH'),
     DELETE: call('DELETE'),
-    pages,
+    pages: (path: string, options?: AnyOptions) => readPages(call('GET'), path, options),
   } as unknown as Rest;
 }
 
@@ -94,7 +81,7 @@ function headersOf(method: string, { body, ifMatch, idempotencyKey }: AnyOptions
   };
 }
 
-/** Fills in the parameters of a path and adds those of the query; lists with commas, as the service reads them. */
+/** Fills in the parameters of a path and adds those of the query. Lists have commas, as the service reads them. */
 function fill(template: string, params: AnyOptions['params'] = {}): string {
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params.path?.[name];
@@ -108,14 +95,44 @@ function fill(template: string, params: AnyOptions['params'] = {}): string {
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-async function dataOf(response: Response): Promise<unknown> {
+async function answerOf(response: Response, signal: AbortSignal | undefined): Promise<Outcome<AnyAnswer>> {
+  const { ok, status, headers } = response;
+  if (!ok) throw errorsOf(response, await readJson(response, signal))[0] ?? unexpectedAnswer(response);
+  const requestId = headers.get('X-Request-Id') ?? undefined;
+  return { value: { status, data: await dataOf(response, signal), headers, requestId } };
+}
+
+async function dataOf(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
   const type = response.headers.get('Content-Type') ?? '';
-  if (type.startsWith('application/json')) return response.json();
+  if (type.startsWith('application/json')) return readJson(response, signal);
+  // A stream is the caller's from its first byte on: what was read of it cannot be repeated.
   return type === '' ? undefined : response.body;
 }
 
-function readPage(data: unknown): { items: unknown[]; total: number } {
+async function* readPages(
+  get: (path: string, options: AnyOptions) => Promise<AnyAnswer>,
+  path: string,
+  { params, ...options }: AnyOptions = {},
+): AsyncGenerator<unknown, void, undefined> {
+  let query = params?.query ?? {};
+  for (;;) {
+    const { data } = await get(path, { ...options, params: { ...params, query } });
+    const { items, next } = pageOf(path, data);
+    for (const item of items) {
+      options.signal?.throwIfAborted();
+      yield item;
+    }
+    if (!next) return;
+    query = { ...query, offset: undefined, ...next };
+  }
+}
+
+function pageOf(path: string, data: unknown): { items: unknown[]; next: object | undefined } {
   const page = isObject(data) ? data : {};
-  const items: unknown = Object.values(page).find(Array.isArray);
-  return { items: Array.isArray(items) ? items : [], total: Number(page.total) };
+  const [items, ...others] = Object.values(page).filter(Array.isArray);
+  if (!items || others.length > 0) throw new TypeError(`${path} has no pages of one kind of items`);
+  const { total, offset, next_cursor: cursor } = page;
+  if (cursor !== undefined) return { items, next: cursor === null ? undefined : { cursor } };
+  const end = Number(offset) + items.length;
+  return { items, next: items.length > 0 && end < Number(total) ? { offset: end } : undefined };
 }

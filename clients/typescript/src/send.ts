@@ -1,91 +1,56 @@
-import { CompanyDataError, errorOf } from './errors.ts';
+import { networkError, unexpectedAnswer } from './errors.ts';
 
-export interface SendOptions {
-  /** Where the service is, such as `https://data.example`. */
+export interface ClientOptions {
+  /** Address of the service, such as `https://data.example`. */
   baseUrl: string;
   apiKey: string;
-  /** Instead of the platform's own. */
+  /** Replaces the `fetch` of the platform. */
   fetch?: typeof globalThis.fetch;
-  /** How often a request is repeated at most; 2 unless given. */
+  /** Maximum number of retries of a request (2). */
   retries?: number;
-  /** Longer than that nobody waits for a repetition, in seconds; 60 unless given. */
+  /** Maximum `Retry-After` in seconds that is waited for (60). A longer one is thrown at once. */
   maxRetryAfter?: number;
-  /** How to wait, in milliseconds; for tests. */
-  wait?: (milliseconds: number) => Promise<void>;
 }
 
 export interface Outgoing {
   method: string;
-  /** With the query. */
+  /** With the query string. */
   path: string;
   headers: Record<string, string>;
-  /** JSON. */
+  /** JSON. Never a stream, so that each attempt can send it. */
   body?: string;
   signal?: AbortSignal | undefined;
 }
 
+/** Sends a request once. Throws CompanyDataError `network_error`, and what the signal says when the caller aborts. */
 export type Send = (request: Outgoing) => Promise<Response>;
 
-const sleep = (milliseconds: number) =>
-  new Promise<void>((resolve) => {
-    setTimeout(resolve, milliseconds);
-  });
-
-/** Repeating these changes nothing more than doing them once. */
-const IDEMPOTENT = ['GET', 'PUT', 'DELETE'];
-
-/** Nothing was done: the request may come again when the service says so. */
-const TRY_AGAIN = ['rate_limited', 'overloaded', 'idempotency_in_progress'];
-
-/**
- * Sends requests, again where that is safe: after 429 when Retry-After says so; after a failure of the network what is
- * idempotent, or has an Idempotency-Key.
- *
- * @returns a function that throws CompanyDataError for every answer but a good one.
- */
-export function createSend(options: SendOptions): Send {
-  const { apiKey, retries = 2, maxRetryAfter = 60, wait = sleep } = options;
-  const doFetch = options.fetch ?? globalThis.fetch;
-  const base = options.baseUrl.replace(/\/+$/, '');
-
-  async function once({ method, path, headers, body, signal }: Outgoing): Promise<Response> {
+export function createSend({ baseUrl, apiKey, fetch: ownFetch }: ClientOptions): Send {
+  const base = baseUrl.replace(/\/+$/, '');
+  return async ({ method, path, headers, body, signal }) => {
     const init = { method, headers: { ...headers, 'X-API-Key': apiKey }, signal: signal ?? null };
-    const response = await doFetch(base + path, body === undefined ? init : { ...init, body }).catch(
-      (cause: unknown) => {
-        if (signal?.aborted) throw cause;
-        throw new CompanyDataError({
-          status: 0,
-          code: 'network_error',
-          message: `The service at ${base} could not be reached.`,
-          cause,
-        });
-      },
-    );
-    if (!response.ok) throw await errorOf(response);
-    return response;
-  }
-
-  /** Milliseconds after which the request may be repeated; undefined when it may not. */
-  function pauseAfter(error: unknown, request: Outgoing, attempt: number): number | undefined {
-    if (!(error instanceof CompanyDataError) || attempt >= retries) return undefined;
-    if (error.code === 'network_error') {
-      const safe = IDEMPOTENT.includes(request.method) || 'Idempotency-Key' in request.headers;
-      return safe ? 200 * 2 ** attempt : undefined;
-    }
-    const { retryAfter } = error;
-    const again = error.status === 429 || TRY_AGAIN.includes(error.code);
-    return again && retryAfter !== undefined && retryAfter <= maxRetryAfter ? retryAfter * 1000 : undefined;
-  }
-
-  return async (request) => {
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        return await once(request);
-      } catch (error) {
-        const pause = pauseAfter(error, request, attempt);
-        if (pause === undefined) throw error;
-        await wait(pause);
-      }
+    const doFetch = ownFetch ?? globalThis.fetch;
+    try {
+      return await doFetch(base + path, body === undefined ? init : { ...init, body });
+    } catch (cause) {
+      throw networkError(cause, signal);
     }
   };
+}
+
+/** Reads a response to its end as JSON. Throws `network_error` if it breaks off, `unexpected_answer` if it is no JSON. */
+export async function readJson(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
+  const text = await response.text().catch((cause: unknown) => {
+    throw networkError(cause, signal);
+  });
+  return parseJson(response, text);
+}
+
+/** Parses what a response contains. Throws `unexpected_answer` if it is no JSON. */
+export function parseJson(response: Response, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unexpectedAnswer(response);
+  }
 }

@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { seedSmallCatalogue } from '../modules/filters/support.ts';
+
+const CLIENT = resolve('clients/typescript');
+const COMPILER = resolve('node_modules/typescript/bin/tsc');
+/** Two installations, two compilations and a build take their time on a busy machine. */
+const LONG = 180_000;
+
+const COMMON = { target: 'es2022', strict: true, skipLibCheck: false, outDir: 'out' };
+const nodenext = { module: 'nodenext', lib: ['es2022'], types: ['node'] };
+const bundler = { module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom'], types: [] };
+
+let directory: string;
+let packed: { version: string; files: { path: string }[] };
+let service: TestService;
+let tenant: Tenant;
+
+interface Output {
+  stdout: string;
+  stderr: string;
+}
+
+/** Starts a program. `output` grows until `ended`, the exit code. */
+function start(program: string, args: readonly string[], cwd: string) {
+  const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output: Output = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output.stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output.stderr += text;
+  });
+  const ended: Promise<number> = once(child, 'close').then(([status]) => status);
+  return { child, output, ended };
+}
+
+async function run(program: string, args: readonly string[], cwd: string) {
+  const { output, ended } = start(program, args, cwd);
+  return { status: await ended, ...output };
+}
+
+/** Runs npm without a network. @returns its standard output. */
+async function npm(args: readonly string[], cwd: string): Promise<string> {
+  const { status, stdout, stderr } = await run('npm', [...args, '--offline', '--no-audit', '--no-fund'], cwd);
+  if (status !== 0) throw new Error(`npm ${args.join(' ')}: ${stderr}`);
+  return stdout;
+}
+
+/** Creates a project that has the client installed. */
+async function createProject(name: string, what: string): Promise<string> {
+  const project = join(directory, name);
+  await mkdir(project);
+  await writeFile(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+  await npm(['install', what], project);
+  return project;
+}
+
+/** Compiles the project's `example.ts`. */
+async function compile(project: string, compilerOptions: object): Promise<string> {
+  const options = { ...COMMON, typeRoots: [resolve('node_modules/@types')], ...compilerOptions };
+  const config = { compilerOptions: options, files: ['example.ts'] };
+  await writeFile(join(project, 'tsconfig.json'), JSON.stringify(config));
+  return (await run(process.execPath, [COMPILER, '-p', project], project)).stdout;
+}
+
+/** Joins the examples of the README to one program. Each is a block; all use the client of the first. */
+async function readExamples(): Promise<string> {
+  const readme = await readFile(join(CLIENT, 'README.md'), 'utf8');
+  const [first = '', ...others] = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code);
+  const ours = first.replace('http://127.0.0.1:4000', service.url).replace('cds_user_…', tenant.userKey);
+  return [ours, ...others.map((code) => `{\n${code}}\n`)].join('\n');
+}
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'client-'));
+  [packed] = JSON.parse(await npm(['pack', '--json', '--silent', '--pack-destination', directory], CLIENT));
+  service = await startTestService();
+  tenant = await service.createTenant('readers', 10);
+  await seedSmallCatalogue(service.database.pool);
+}, LONG);
+afterAll(async () => {
+  await rm(directory, { recursive: true, force: true });
+  await service.close();
+});
+
+describe('the package', () => {
+  it('contains the compiled sources, their types, the README and the licence, and nothing else', async () => {
+    const sources = await readdir(join(CLIENT, 'src'), { recursive: true });
+    const modules = sources
+      .filter((path) => path.endsWith('.ts'))
+      .map((path) => path.slice(0, -'.ts'.length));
+    const compiled = modules.flatMap((path) => [`dist/${path}.d.ts`, `dist/${path}.js`]);
+    expect(packed.files.map(({ path }) => path).sort()).toEqual(
+      ['LICENSE', 'README.md', 'package.json', ...compiled].sort(),
+    );
+  });
+
+  it('has the version of the service, no dependencies and no script that runs at installation', async () => {
+    const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+    const manifest = JSON.parse(await readFile(join(CLIENT, 'package.json'), 'utf8'));
+    expect([packed.version, manifest.dependencies]).toEqual([version, undefined]);
+    expect(Object.keys(manifest.scripts)).toEqual(['build', 'prepack']);
+  });
+
+  it(
+    'can be installed from its folder',
+    async () => {
+      const project = await createProject('from-folder', CLIENT);
+      const code = `console.log(Object.keys(await import('company-data-client')))`;
+      const { stdout } = await run(process.execPath, ['--input-type=module', '-e', code], project);
+      expect(stdout).toBe("[ 'CompanyDataError', 'TypedDocumentString', 'createClient' ]\n");
+    },
+    LONG,
+  );
+});
+
+describe('the examples of the README', () => {
+  it(
+    'compile for Node.js and for bundlers, and print what the service responds',
+    async () => {
+      const archive = join(directory, `company-data-client-${packed.version}.tgz`);
+      const project = await createProject('from-archive', archive);
+      await writeFile(join(project, 'example.ts'), await readExamples());
+      expect(await compile(project, bundler)).toBe('');
+      expect(await compile(project, nodenext)).toBe('');
+
+      const { child, output, ended } = start(process.execPath, ['out/example.js'], project);
+      const wait = () => new Promise((go) => setTimeout(go, 10));
+      while (service.service.subscriptions() === 0 && child.exitCode === null) await wait();
+      // The stream counts before it is open, and misses changes until then.
+      for (let i = 1; !output.stdout.includes('NAME') && child.exitCode === null; i += 1) {
+        await service.rest(tenant.userKey).patch('/v1/lists/1', { name: `Customers ${i}` });
+        await wait();
+      }
+      await service.rest(tenant.userKey).delete('/v1/lists/1');
+      await ended;
+      expect(output.stderr).toBe('');
+      expect(output.stdout.replace(/(NAME\n)+/, 'NAME\n').split('\n')).toEqual([
+        'Acme Cloud DE',
+        'Prospects owner',
+        'Prospects',
+        '0 company_id,name,slug,primary_domain,tier,source,partnership_count,industry,employee_range,country,founded_year,domains',
+        '',
+        '1 acme',
+        "Acme Cloud null company_not_found [ 'b' ]",
+        'kubernetes',
+        'postgresql',
+        'NAME',
+        'GONE',
+        '/name must be 1 to 200 characters long',
+        '',
+      ]);
+    },
+    LONG,
+  );
+});
