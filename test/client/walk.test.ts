@@ -100,6 +100,8 @@ describe('the client over REST', () => {
       hers.rest.PATCH('/v1/lists/{list_id}', { params: at, body: { name: 'Mine' } }),
     ).rejects.toMatchObject({ name: 'CompanyDataError', status: 403, code: 'insufficient_access' });
 
+    const none = await client.exportCsv(list_id, { tier: 'exploratory' });
+    expect([none.creditsCharged, (await new Response(none.csv).text()).split('\n').length]).toEqual([0, 2]);
     const { csv, ...credits } = await client.exportCsv(list_id);
     expect(credits).toEqual({ creditsCharged: 3, creditsRemaining: 7 });
     const rows = (await new Response(csv).text()).split('\n');
@@ -110,6 +112,7 @@ describe('the client over REST', () => {
     for await (const { action } of rest.pages('/v1/lists/{list_id}/audit-log', { params: at }))
       actions.push(action);
     expect(actions).toEqual([
+      'list_exported',
       'list_exported',
       'permission_granted',
       'domain_removed',
@@ -169,6 +172,21 @@ describe('the client over GraphQL', () => {
       '{ viewer { user { name } } }',
     );
     expect(viewer).toEqual({ user: { name: 'Ada' } });
+  });
+
+  it('returns what succeeded beside the errors of what failed', async () => {
+    type Payload = { list: Pick<schema.List, 'name'> } | null;
+    const { data, errors } = await client.graphql.partial<{ a: Payload; b: Payload }>(
+      'mutation ($a: CreateListInput!, $b: CreateListInput!) { a: createList(input: $a) { list { name } } b: createList(input: $b) { list { name } } }',
+      { a: { name: 'Kept' }, b: { name: '' } },
+    );
+    expect(data).toEqual({ a: { list: { name: 'Kept' } }, b: null });
+    expect(errors.map(({ code, path, errors: invalid }) => [code, path, invalid.length])).toEqual([
+      ['validation_error', ['b'], 1],
+    ]);
+    await expect(client.graphql.partial('{ nothing }')).rejects.toMatchObject({
+      code: 'graphql_validation_failed',
+    });
   });
 
   it('throws errors of the service with the code in lower case and the details', async () => {

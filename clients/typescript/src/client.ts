@@ -1,8 +1,14 @@
+import type { operations } from './generated/rest.ts';
 import { createGraphQL, type GraphQL } from './graphql.ts';
 import { createRest, type Rest } from './rest.ts';
 import { createRetry } from './retry.ts';
 import { type ClientOptions, createSend } from './send.ts';
 import { createSubscribe, type Subscribe } from './subscribe.ts';
+
+/** The parameters of the export, such as `tier`. */
+export type CsvOptions = NonNullable<operations['exportList']['parameters']['query']> & {
+  signal?: AbortSignal;
+};
 
 export interface CsvExport {
   /** RFC 4180 in UTF-8, as a stream. */
@@ -18,8 +24,8 @@ export interface Client {
   graphql: GraphQL;
   /** Subscribes to the changes that a GraphQL subscription reports. */
   subscribe: Subscribe;
-  /** Exports all members of a list as CSV. This charges credits. */
-  exportCsv(listId: number, options?: { signal?: AbortSignal }): Promise<CsvExport>;
+  /** Exports the members of a list as CSV, all or those of a tier. This charges credits. */
+  exportCsv(listId: number, options?: CsvOptions): Promise<CsvExport>;
 }
 
 /** Creates a client for one API key. */
@@ -31,11 +37,11 @@ export function createClient(options: ClientOptions): Client {
     rest,
     graphql: createGraphQL(send, retry),
     subscribe: createSubscribe(send, retry),
-    async exportCsv(listId, exportOptions = {}) {
-      const params = { path: { list_id: listId } };
+    async exportCsv(listId, { signal, ...query } = {}) {
+      const params = { path: { list_id: listId }, query };
       const { data, headers } = await rest.GET('/v1/lists/{list_id}/export.csv', {
         params,
-        ...exportOptions,
+        ...(signal && { signal }),
       });
       return {
         csv: data,

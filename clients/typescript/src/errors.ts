@@ -1,11 +1,14 @@
+import type { ErrorCode as GraphQLCode } from './generated/graphql.ts';
 import type { components } from './generated/rest.ts';
 
 type Schemas = components['schemas'];
 
-/** Every code that the REST API documents. */
-export type ErrorCode = {
+type RestCode = {
   [Name in keyof Schemas]: Schemas[Name] extends { detail: { error: infer Code } } ? Code : never;
 }[keyof Schemas];
+
+/** Every code that the service documents, over either API, in lower case. */
+export type ErrorCode = RestCode | Lowercase<GraphQLCode>;
 
 /** Codes of failures that the service did not report: no complete response, or one that is not of the service. */
 export type TransportCode = 'network_error' | 'unexpected_answer';
