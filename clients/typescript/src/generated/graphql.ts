@@ -1269,6 +1269,8 @@ export type ListEventAction =
   | 'LIST_CREATED'
   /** The members were exported, and charged. */
   | 'LIST_EXPORTED'
+  /** Somebody gave up their own permission. */
+  | 'LIST_LEFT'
   /** The list got another name. */
   | 'LIST_RENAMED'
   /** The list got another owner. */
