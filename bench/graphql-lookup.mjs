@@ -141,7 +141,7 @@ const fromTheirs = ({ technologies, ...company }) => ({
 /** REST leaves out what is not known, and has all technologies. */
 function fromRest({ firmographics, technologies, ...company }, expected) {
   const unknown = Object.fromEntries(FACTS.split(' ').map((name) => [name, null]));
-  const { domains, investors, ...core } = { ...company };
+  const { company_id, domains, investors, ...core } = company;
   return {
     ...toCamelCase(core),
     ...unknown,
