@@ -122,15 +122,23 @@ function httpOf({ code, details }: Fault): object | undefined {
 }
 
 /**
- * Gives an answer in which a root field has a value the status 200, whatever the errors of other fields say: a 503 would
+ * Gives an answer in which any field has a value the status 200, whatever the errors of other fields say: a 503 would
  * hide what was charged or changed, and clients would send it again.
  */
 export function keepPartialAnswer({ data, errors = [] }: ExecutionResult): void {
-  if (!Object.values(data ?? {}).some((value) => value !== null)) return;
+  if (errors.length === 0 || !holdsValue(data)) return;
   for (const { extensions } of errors) {
     const headers = extensions?.http?.headers;
     if (extensions?.http) extensions.http = headers ? { headers } : {};
   }
+}
+
+/** Tells whether a result has a value at any depth. An empty list is one; an object of nothing but nulls is none. */
+function holdsValue(result: unknown): boolean {
+  if (result === null || result === undefined) return false;
+  if (Array.isArray(result)) return result.length === 0 || result.some(holdsValue);
+  if (typeof result !== 'object' || result instanceof Date) return true;
+  return Object.values(result).some(holdsValue);
 }
 
 /** Records the code of an error. Each code counts once a request. */

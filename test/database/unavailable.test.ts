@@ -84,6 +84,22 @@ const OVER_GRAPHQL: Record<string, string> = {
 };
 
 describe('a service whose database refuses connections', () => {
+  it('answers 200 over GraphQL where another field has a value', async () => {
+    // Caches the key.
+    await service.graphql(tenant.userKey, COMPANY);
+    await proxy.stop();
+    const query = `{ rateLimit { limited } ${COMPANY.slice(1)}`;
+    const { status, body, headers } = await service.graphql(tenant.userKey, query);
+    const [{ path, extensions }] = body.errors;
+    expect([status, body.data, path, extensions.code, headers['retry-after']]).toEqual([
+      200,
+      { rateLimit: { limited: false }, company: null },
+      ['company'],
+      'UNAVAILABLE',
+      '5',
+    ]);
+  });
+
   it.each(Object.keys(REQUESTS))('answers 503 with Retry-After over REST: %s', async (name) => {
     await cacheKey();
     await proxy.stop();
