@@ -48,6 +48,7 @@ function findCompany(identifier) {
 /** Omits fields without data. */
 function toRecord(company, include, technologies) {
   const record = {
+    company_id: company.id,
     name: company.name,
     slug: company.slug,
     primary_domain: company.primary_domain,

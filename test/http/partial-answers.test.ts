@@ -135,7 +135,7 @@ describe('a field that is refused', () => {
         name
         version(version: 99) { version }
         members(first: 0) { totalCount }
-        changes(sinceMaterialization: 1) { addedCount }
+        changes(sinceMaterialization: 1) { entered { totalCount } }
         explain(identifier: "nobody.example") { member }
         previewDefinition { count }
         versions(first: 1) { totalCount }

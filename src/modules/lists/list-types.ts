@@ -27,6 +27,11 @@ export const accessLevels = defineEnum<AccessLevel>('AccessLevel', {
   },
 });
 
+export const orderDirections = defineEnum<'asc' | 'desc'>('OrderDirection', {
+  description: 'Direction of an order.',
+  values: { asc: 'Smallest or oldest first.', desc: 'Largest or newest first.' },
+});
+
 /** Arguments of a page. */
 export const pageArguments = builder.args((t) => ({
   first: t.int(firstOf(STANDARD_PAGE)),

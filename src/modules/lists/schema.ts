@@ -9,7 +9,7 @@ import './domains/domains-schema.ts';
 import './export/export-schema.ts';
 import './list-mutations-schema.ts';
 import type { ListOrder } from './find-lists.ts';
-import { LIST_ID, ListConnection, ListRef, pageArguments, toListId } from './list-types.ts';
+import { LIST_ID, ListConnection, ListRef, orderDirections, pageArguments, toListId } from './list-types.ts';
 import './members/changes-schema.ts';
 import './members/explain-schema.ts';
 import './members/member-page-schema.ts';
@@ -23,11 +23,6 @@ const orderFields = defineEnum<ListOrder['field']>('ListOrderField', {
     name: 'Name in lower case, by code points.',
     created_at: 'Time of creation.',
   },
-});
-
-const orderDirections = defineEnum<ListOrder['direction']>('OrderDirection', {
-  description: 'Direction of an order.',
-  values: { asc: 'Smallest or oldest first.', desc: 'Largest or newest first.' },
 });
 
 const ListOrderInput = builder.inputType('ListOrder', {

@@ -37,6 +37,8 @@ export const examples: Readonly<Record<string, readonly Record<string, unknown>[
         exploratory: new Bitmap(),
         added: new Bitmap([2]),
       },
+      tier: 'high',
+      start: 0,
       rows: 3,
     },
   ],

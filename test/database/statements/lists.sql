@@ -1,24 +1,7 @@
 -- SQL of lists, as PostgreSQL describes it. Written by `npm run statements`.
 
--- (countLists): depends on arguments, so this is the expression in the source
--- rows: { total: number }
-{
-  name: `visible_lists_count${isSearch ? '_search' : ''}`,
-  text: `SELECT count(*)::int AS total FROM list l WHERE ${VISIBLE} AND ${isSearch ? MATCHES : '$3::text IS NULL'}`,
-  values: [organizationId, userId, patternOf(search)],
-};
-
--- (fetchPart)
-COPY (
-  SELECT c.id, CASE WHEN ascii(c.name) IN (61, 43, 45, 64, 9, 13) THEN '''' || c.name ELSE c.name END, CASE WHEN ascii(c.slug) IN (61, 43, 45, 64, 9, 13) THEN '''' || c.slug ELSE c.slug END, CASE WHEN ascii(c.primary_domain) IN (61, 43, 45, 64, 9, 13) THEN '''' || c.primary_domain ELSE c.primary_domain END, 'high',
-    CASE WHEN c.id = ANY ('{2}'::int[]) THEN 'added' ELSE 'definition' END,
-    c.partnership_count, CASE WHEN ascii(c.industry) IN (61, 43, 45, 64, 9, 13) THEN '''' || c.industry ELSE c.industry END, c.employee_range, c.country, c.founded_year,
-    CASE WHEN c.domain_count = 1 THEN CASE WHEN ascii(c.primary_domain) IN (61, 43, 45, 64, 9, 13) THEN '''' || c.primary_domain ELSE c.primary_domain END ELSE (
-      SELECT CASE WHEN ascii(listed.domains) IN (61, 43, 45, 64, 9, 13) THEN '''' || listed.domains ELSE listed.domains END FROM (
-        SELECT string_agg(d.domain, ' ' ORDER BY d.is_primary DESC, d.position, d.domain) AS domains
-        FROM company_domain d WHERE d.company_id = c.id) listed) END
-  FROM company c WHERE c.id BETWEEN 1 AND 4 AND c.id <> ALL ('{3}'::int[]) ORDER BY c.id
-) TO STDOUT (FORMAT csv);
+-- (fetchPart): depends on arguments, so this is the expression in the source
+copyTo(copyOf(snapshot, tier, start, rows));
 
 -- (rewritePart)
 -- parameters: integer, text, bigint
@@ -44,6 +27,24 @@ SELECT DISTINCT ON (list_id, rewritten) list_id, rewritten, kind, added_by_id, a
 FROM taken ORDER BY list_id, rewritten, added_at DESC
 ON CONFLICT (list_id, domain) DO UPDATE SET kind = excluded.kind, added_by_id = excluded.added_by_id,
   added_at = excluded.added_at WHERE excluded.added_at > d.added_at;
+
+-- companies_by_name
+-- parameters: integer[], text, integer, bigint, bigint
+-- columns: companyId integer, value text
+-- rows: { companyId: number; value: string }
+SELECT id AS "companyId", key AS value FROM (
+  SELECT id, lower(name) COLLATE "C" AS key FROM company WHERE id = ANY ($1::int[])) named
+WHERE $2::text IS NULL OR key > $2 OR (key = $2 AND id > $3)
+ORDER BY key, id OFFSET $4 LIMIT $5;
+
+-- companies_by_name_descending
+-- parameters: integer[], text, integer, bigint, bigint
+-- columns: companyId integer, value text
+-- rows: { companyId: number; value: string }
+SELECT id AS "companyId", key AS value FROM (
+  SELECT id, lower(name) COLLATE "C" AS key FROM company WHERE id = ANY ($1::int[])) named
+WHERE $2::text IS NULL OR key < $2 OR (key = $2 AND id > $3)
+ORDER BY key DESC, id OFFSET $4 LIMIT $5;
 
 -- insert_list_materialization
 -- parameters: integer, integer, integer, integer, bytea, bytea, bytea, bytea, integer, integer, integer, timestamp with time zone
@@ -152,7 +153,7 @@ WITH export AS (
     (organization_id, list_id, user_id, exported_at, materialization_id, credits, valid_until)
   VALUES ($1, $2, $3, $6, $7, $8, $9)
   ON CONFLICT (materialization_id, user_id) DO UPDATE SET credits = e.credits + excluded.credits,
-    exported_at = excluded.exported_at, valid_until = excluded.valid_until
+    exported_at = excluded.exported_at, valid_until = greatest(e.valid_until, excluded.valid_until)
 ), event AS (
   INSERT INTO list_event (organization_id, list_id, actor_id, action, details, at)
   VALUES ($1, $2, $3, $4, $5, $6) RETURNING id, list_id, actor_id, action, at)
@@ -161,17 +162,18 @@ SELECT pg_notify('list_changes',
 FROM event;
 
 -- list_export_valid
--- parameters: integer, integer, integer, timestamp with time zone
--- columns: materializationId integer, listId integer, revision integer, definitionVersion integer, indexVersion integer, materializedAt timestamp with time zone, counts json, validUntil timestamp with time zone or null, balance integer
+-- parameters: integer, integer, integer, timestamp with time zone, export_scope
+-- columns: materializationId integer, listId integer, revision integer, definitionVersion integer, indexVersion integer, materializedAt timestamp with time zone, counts json, validUntil timestamp with time zone, balance integer
 -- rows: MaterializationInfo & Paid
--- declared without null: validUntil
 SELECT
 id AS "materializationId", list_id AS "listId", revision, definition_version AS "definitionVersion",
 index_version AS "indexVersion", created_at AS "materializedAt",
 json_build_object('total', high_count + medium_count + exploratory_count, 'high', high_count,
-  'medium', medium_count, 'exploratory', exploratory_count) AS counts, export_valid_until AS "validUntil",
+  'medium', medium_count, 'exploratory', exploratory_count) AS counts, "validUntil",
         (SELECT credit_balance FROM organization WHERE organization.id = $3) AS balance
-      FROM list_materialization WHERE id = $1 AND list_id = $2 AND export_valid_until > $4;
+      FROM list_materialization, LATERAL (SELECT max(valid_until) AS "validUntil" FROM list_export_payment
+        WHERE materialization_id = $1 AND scope IN ('all', $5)) paid
+      WHERE id = $1 AND list_id = $2 AND "validUntil" > $4;
 
 -- list_insert
 -- parameters: integer, integer, text, timestamp with time zone
@@ -195,12 +197,17 @@ json_build_object('total', high_count + medium_count + exploratory_count, 'high'
   'medium', medium_count, 'exploratory', exploratory_count) AS counts FROM list_materialization WHERE list_id = $1 AND id = $2;
 
 -- list_materialization_keep
--- parameters: integer, timestamp with time zone, timestamp with time zone
--- columns: validUntil timestamp with time zone or null
+-- parameters: integer, timestamp with time zone, timestamp with time zone, export_scope
+-- columns: validUntil timestamp with time zone
 -- rows: { validUntil: Date }
--- declared without null: validUntil
-UPDATE list_materialization SET paid_until = $2, export_valid_until = greatest(export_valid_until, $3)
-WHERE id = $1 RETURNING export_valid_until AS "validUntil";
+WITH kept AS (
+  UPDATE list_materialization SET export_valid_until = greatest(export_valid_until, $3)
+  WHERE id = $1 RETURNING id)
+INSERT INTO list_export_payment AS p (materialization_id, scope, paid_until, valid_until)
+SELECT id, $4, $2, $3 FROM kept
+ON CONFLICT (materialization_id, scope) DO UPDATE
+  SET paid_until = excluded.paid_until, valid_until = greatest(p.valid_until, excluded.valid_until)
+RETURNING valid_until AS "validUntil";
 
 -- list_materialization_members
 -- parameters: integer[]
@@ -213,12 +220,14 @@ json_build_object('total', high_count + medium_count + exploratory_count, 'high'
   'medium', medium_count, 'exploratory', exploratory_count) AS counts, high, medium, exploratory, added FROM list_materialization WHERE id = ANY ($1::int[]);
 
 -- list_materialization_paid
--- parameters: integer, integer, integer, timestamp with time zone
+-- parameters: integer, integer, integer, timestamp with time zone, export_scope
 -- columns: balance integer, validUntil timestamp with time zone
 -- rows: Paid
-SELECT o.credit_balance AS balance, greatest(m.paid_until, m.export_valid_until) AS "validUntil"
-FROM list_materialization m JOIN list l ON l.id = m.list_id JOIN organization o ON o.id = l.organization_id
-WHERE m.id = $1 AND m.list_id = $2 AND o.id = $3 AND m.paid_until > $4;
+SELECT o.credit_balance AS balance, greatest(p.paid_until, p.valid_until) AS "validUntil"
+FROM list_export_payment p JOIN list_materialization m ON m.id = p.materialization_id
+JOIN list l ON l.id = m.list_id JOIN organization o ON o.id = l.organization_id
+WHERE m.id = $1 AND m.list_id = $2 AND o.id = $3 AND p.scope IN ('all', $5) AND p.paid_until > $4
+ORDER BY "validUntil" DESC LIMIT 1;
 
 -- list_materializations_kept
 -- parameters: integer, integer, bigint
@@ -390,6 +399,20 @@ CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
   WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
 ) END AS "accessLevel" FROM list l JOIN "user" u ON u.id = l.owner_id WHERE l.id = ANY ($3::int[]) AND l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
 SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)));
+
+-- visible_lists_count
+-- parameters: integer, integer, text
+-- columns: total integer
+-- rows: { total: number }
+SELECT count(*)::int AS total FROM list l WHERE l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
+SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))) AND $3::text IS NULL;
+
+-- visible_lists_count_search
+-- parameters: integer, integer, text
+-- columns: total integer
+-- rows: { total: number }
+SELECT count(*)::int AS total FROM list l WHERE l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
+SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))) AND l.name ILIKE $3;
 
 -- visible_lists_created_at_asc
 -- parameters: integer, integer, text, bigint, bigint

@@ -167,8 +167,8 @@ describe('Technology', () => {
       detectionCount firstSeen lastSeen node { ${FIELDS} } } } } } } }`;
     const edge = {
       detectionCount: 3,
-      firstSeen: '2024-01-01T00:00:00Z',
-      lastSeen: '2024-06-01T00:00:00Z',
+      firstSeen: '2024-01-01T00:00:00.000Z',
+      lastSeen: '2024-06-01T00:00:00.000Z',
       node: await entry('one', 'First'),
     };
     for (let use = 0; use < 4; use++) {

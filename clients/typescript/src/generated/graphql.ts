@@ -1458,7 +1458,7 @@ export type MemberEdge = {
 /** Order of members. Unknown values come last in either direction, and equal ones are ordered by company id. */
 export type MemberSort = {
   /** Direction of the sort. */
-  direction?: InputMaybe<SortDirection>;
+  direction?: InputMaybe<OrderDirection>;
   /** What to sort by. */
   field: MemberSortField;
 };
@@ -2091,13 +2091,6 @@ export type RotateApiKeyPayload = {
   /** Complete new key. It is shown only once: store it safely. */
   key: Scalars['String']['output'];
 };
-
-/** Direction of a sort. */
-export type SortDirection =
-  /** Ascending: the smallest value first. */
-  | 'ASC'
-  /** Descending: the largest value first. */
-  | 'DESC';
 
 /** Operations that report changes as they happen, over server-sent events. Every field needs an API key. */
 export type Subscription = {

@@ -3,7 +3,7 @@ import { builder } from '../../../graphql/builder.ts';
 import { type Connection, defineConnection, toConnection } from '../../../graphql/connection.ts';
 import { STANDARD_PAGE, toPage } from '../../../graphql/cursors.ts';
 import { defineEnum, toEnumValue } from '../../../graphql/enums.ts';
-import { ListRef, pageArguments } from '../list-types.ts';
+import { ListRef, orderDirections, pageArguments } from '../list-types.ts';
 import { type MemberPageRequest, readPageRequest, selectionOf, writeCursor } from './member-cursor.ts';
 import { SORT_FIELDS, type SortField } from './member-order.ts';
 import { currentOf, MaterializationRef, MemberRef, memberTiers } from './member-types.ts';
@@ -35,18 +35,13 @@ const sortFields = defineEnum<SortField>('MemberSortField', {
   },
 });
 
-const sortDirections = defineEnum<'asc' | 'desc'>('SortDirection', {
-  description: 'Direction of a sort.',
-  values: { asc: 'Ascending: the smallest value first.', desc: 'Descending: the largest value first.' },
-});
-
 const MemberSortInput = builder.inputType('MemberSort', {
   description:
     'Order of members. Unknown values come last in either direction, and equal ones are ordered by company id.',
   fields: (t) => ({
     field: t.field({ type: sortFields.type, required: true, description: 'What to sort by.' }),
     direction: t.field({
-      type: sortDirections.type,
+      type: orderDirections.type,
       defaultValue: 'ASC',
       description: 'Direction of the sort.',
     }),
