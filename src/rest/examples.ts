@@ -2,7 +2,7 @@ import type { JsonObject } from './openapi/json-schema.ts';
 
 export const AT = '2026-03-01T12:00:00.000Z';
 
-const PAGE = { total: 1, limit: 100, offset: 0 };
+const PAGE = { total: 1, limit: 100, offset: 0, next_cursor: null };
 
 const USER = { user_id: 1, name: 'Ada' };
 
@@ -89,5 +89,7 @@ export function exampleOf({ $ref, items, properties }: JsonObject): unknown {
   if ($ref) return (EXAMPLES as JsonObject)[String($ref).replace(/.*\//, '')];
   if (items) return [exampleOf(items as JsonObject)];
   const parts = Object.entries((properties ?? {}) as Record<string, JsonObject>);
-  return Object.fromEntries(parts.map(([key, each]) => [key, (PAGE as JsonObject)[key] ?? exampleOf(each)]));
+  return Object.fromEntries(
+    parts.map(([key, each]) => [key, key in PAGE ? PAGE[key as keyof typeof PAGE] : exampleOf(each)]),
+  );
 }

@@ -11,6 +11,7 @@ import type { Fault } from '../lib/fault.ts';
 import { requireUser } from '../lib/principal.ts';
 import { sendFile, sendJsonText, sendNothing, sendTaggedJson } from '../lib/send.ts';
 import type { RestRequest } from './input.ts';
+import { linkToNext } from './paging.ts';
 import { sentNamesOf, toProblem } from './problem.ts';
 import { heedsKey, type Reply, type Route } from './route.ts';
 
@@ -53,8 +54,9 @@ export function createRestHandler<R extends RestRequest>(
  * text, and is not sent again to somebody who has it (RFC 9110, 13.1.2).
  */
 async function sendReply(req: RestRequest, res: ServerResponse, reply: Reply, context: Context) {
-  const { status, headers, body, stream } = reply;
+  const { status, headers, body, nextCursor, stream } = reply;
   res.setHeaders(new Map(Object.entries(headers)));
+  if (nextCursor) res.setHeader('Link', linkToNext(req.originalUrl, nextCursor));
   if (stream) return sendFile(res, await stream(context));
   if (body === undefined) return sendNothing(res, status);
   const text = toAnswerText(body, context);

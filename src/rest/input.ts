@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Violation, validationFault } from '../lib/fault.ts';
 import { pointerStep } from '../lib/json-pointer.ts';
 import { queryOf } from '../lib/query-string.ts';
+import { beginPage } from './paging.ts';
 import { ifMatch, PARAMETERS } from './parameters.ts';
 
 /** Node's request with what a router and a body parser add to it. */
@@ -45,24 +46,27 @@ export function inputOf(method: string, path: string, names: readonly string[], 
     body: hasBody ? bodyOf(others, row) : undefined,
     heedsIfMatch: names.includes('if_version'),
   };
+  const isPage = 'cursor' in input.query.shape;
+  const readQuery = (query: Record<string, unknown>) => {
+    const sent = row.charges ? query : withoutEmpty(input.query.shape, query);
+    const given = parsePart(input.query, sent);
+    return isPage ? beginPage(sent, given) : given;
+  };
   /** @throws Fault validation_error */
   const read = (req: RestRequest): Record<string, unknown> => ({
     ...parsePart(input.path, req.params),
-    ...parsePart(
-      input.query,
-      row.charges ? queryOf(req.url) : withoutEmpty(input.query.shape, queryOf(req.url)),
-    ),
+    ...readQuery(queryOf(req.url)),
     ...(input.body && parsePart(input.body, req.body)),
     ...(input.heedsIfMatch && { if_version: ifMatch(req.headers['if-match']) }),
   });
-  return { ...input, read };
+  return { ...input, isPage, read };
 }
 
 /** Parameters that are refused when they are empty: without its cursor, a walk over pages would begin again. */
 const REFUSED_WHEN_EMPTY: readonly string[] = ['cursor'];
 
 /** Leaves out optional parameters without a value: forms and generated clients send `tier=&limit=` for none. */
-function withoutEmpty(schemas: Schemas, query: object): object {
+function withoutEmpty(schemas: Schemas, query: Record<string, unknown>): Record<string, unknown> {
   const isEmpty = (name: string, value: unknown) =>
     value === '' && !REFUSED_WHEN_EMPTY.includes(name) && schemas[name]?.isOptional() === true;
   return Object.fromEntries(Object.entries(query).filter(([name, value]) => !isEmpty(name, value)));

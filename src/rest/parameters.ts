@@ -79,7 +79,10 @@ export const PARAMETERS = {
     example: 'kewoqoqa.example',
   }),
   limit: wholeNumber(1, 1000, 100, 'The page size. A value over the maximum is refused.'),
-  offset: wholeNumber(0, ID.maximum, 0, 'How many items to skip.'),
+  offset: wholeNumber(0, ID.maximum, 0, 'How many items to skip. Not together with `cursor`.'),
+  cursor: TEXT.min(1, 'must not be empty; leave it out to get the first page')
+    .optional()
+    .describe('The `next_cursor` of the previous page. The page then has no `offset`.'),
   name: z.string().meta({
     description: '1 to 200 characters after trimming.',
     minLength: 1,

@@ -8,6 +8,7 @@ import { answerOf } from './answers/answer.ts';
 import { inputOf, type RestRequest, type Schemas } from './input.ts';
 import type { ResponseHeader } from './openapi/headers.ts';
 import type { ProblemCode } from './openapi/problems.ts';
+import { nextCursorOf } from './paging.ts';
 import type { Parameters } from './parameters.ts';
 
 const saved = { ...documents };
@@ -27,6 +28,8 @@ export interface Reply {
   status: number;
   headers: Record<string, string>;
   body?: unknown;
+  /** Cursor of the page that follows this one. */
+  nextCursor?: string | null;
   /** Instead of a body: bytes that are sent as they come. */
   stream?: (context: Context) => Promise<Readable>;
 }
@@ -118,13 +121,15 @@ export function route<Operation extends Name, Own = Record<never, never>>(
     },
     reply: (data: unknown, read: Record<string, unknown>): Reply => {
       const [given, sent] = [data as Data<Operation>, read as Variables<Operation>];
+      const body = answer?.map ? answer.map(data, read) : data;
       return {
         status: typeof status === 'function' ? status(given) : (statuses[0] ?? 200),
         headers: {
           ...(csv ? { 'Content-Type': 'text/csv; charset=utf-8' } : {}),
           ...Object.fromEntries(computed.map(([name, valueFrom]) => [name, valueFrom(given, sent)])),
         },
-        ...(answer ? { body: answer.map ? answer.map(data, read) : data } : {}),
+        ...(answer ? { body } : {}),
+        ...(input.isPage ? { nextCursor: nextCursorOf(body) } : {}),
         ...(csv ? { stream: csv(given, sent) } : {}),
       };
     },

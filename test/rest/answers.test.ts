@@ -61,14 +61,17 @@ describe('the body of a REST response', () => {
 
   it('is a page for a connection with a total, and a plain list without', () => {
     const edges = 'edges { node { name definition } }';
-    const data = { lists: { totalCount: 5, edges: [{ node: { name: 'a', definition: {} } }] } };
-    const page = `{ lists { totalCount ${edges} } }`;
+    const nodes = [{ node: { name: 'a', definition: {} } }];
+    const data = { lists: { totalCount: 5, pageInfo: { hasNextPage: true, endCursor: 'x' }, edges: nodes } };
+    const page = `{ lists { totalCount pageInfo { hasNextPage endCursor } ${edges} } }`;
     expect(JSON.stringify(made(page, ['lists'], data))).toBe(
-      '{"lists":[{"name":"a","definition":{}}],"total":5,"limit":2,"offset":4}',
+      '{"lists":[{"name":"a","definition":{}}],"total":5,"limit":2,"offset":4,"next_cursor":"x"}',
     );
     expect(derived(page, ['lists']).schema).toMatchObject({
-      required: ['lists', 'total', 'limit', 'offset'],
+      required: ['lists', 'total', 'limit', 'next_cursor'],
     });
+    const last = { lists: { ...data.lists, pageInfo: { hasNextPage: false, endCursor: 'x' } } };
+    expect(made(page, ['lists'], last)).toMatchObject({ next_cursor: null });
     expect(made(`{ lists { ${edges} } }`, ['lists'], data)).toEqual([{ name: 'a', definition: {} }]);
   });
 
@@ -97,6 +100,9 @@ describe('the body of a REST response', () => {
     expect(() => derived('{ lists { totalCount } }', ['list'])).toThrow(/does not select list of Query/);
     expect(() => derived('{ lists { totalCount } }', ['lists'])).toThrow(
       /selects no items of ListConnection/,
+    );
+    expect(() => derived(`{ lists { totalCount edges { node { name } } } }`, ['lists'])).toThrow(
+      /selects no pageInfo of ListConnection/,
     );
   });
 });

@@ -1,10 +1,13 @@
 import { definitionPrice } from '../../graphql/analysis/definition-price.ts';
-import { EACH, listPrice, POINTS, pagePrice, priced } from '../../graphql/analysis/prices.ts';
+import { EACH, FREE, listPrice, POINTS, pagePrice, priced } from '../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
+import { toConnection } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
 import { firstOf, OFFSET, STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
 import { toEnumValue } from '../../graphql/enums.ts';
 import { CompanyRef, loadCompanies } from '../catalogue/company-type.ts';
+import { AFTER } from '../../graphql/fields.ts';
+import type { Page } from '../../lib/page.ts';
 import { PartnershipAccessEnum } from '../catalogue/edge-types.ts';
 import type { PartnershipMeter } from '../credits/partnership-meter.ts';
 import { DefinitionInput, toRawDefinition } from './definition-type.ts';
@@ -144,7 +147,7 @@ const PreviewCountRef = builder.objectRef<Preview>('PreviewCount').implement({
   }),
 });
 
-const FilterValuePageRef = builder.objectRef<ValuePage>('FilterValuePage').implement({
+const FilterValuePageRef = builder.objectRef<ValuePage & Page>('FilterValuePage').implement({
   description: 'A page of values of a field.',
   extensions: inheritsAccess,
   fields: (t) => ({
@@ -153,6 +156,13 @@ const FilterValuePageRef = builder.objectRef<ValuePage>('FilterValuePage').imple
       type: [FilterValueRef],
       complexity: EACH,
       description: 'Values of this page, the most frequent first, then by label.',
+    }),
+    pageInfo: t.field({
+      type: builder.pageInfoRef(),
+      complexity: FREE,
+      description: 'Cursors of this page, and whether there are more pages.',
+      resolve: ({ values, total, ...page }) =>
+        toConnection(values, page, page.offset + values.length < total, () => total).pageInfo,
     }),
   }),
 });
@@ -187,7 +197,20 @@ builder.queryFields((t) => ({
       services.filters.values(toEnumValue(field), {
         search: search ?? undefined,
         ...toPage({ first, offset }, STANDARD_PAGE),
+      first: t.arg.int({ description: 'Page size: 1 to 1000, default 100.' }),
+      after: t.arg.string({
+        description: 'Cursor of the last value of the previous page. Default: the first page.',
       }),
+      offset: t.arg.int({ description: 'Number of values to skip, instead of a cursor. Default 0.' }),
+    },
+    resolve: async (_root, { field, search, ...args }, { services }) => {
+      const page = toPage(args, STANDARD_PAGE);
+      const found = await services.filters.values(toEnumValue(field), {
+        search: search ?? undefined,
+        ...page,
+      });
+      return { ...found, ...page };
+    },
   }),
   previewCount: t.field({
     type: PreviewCountRef,

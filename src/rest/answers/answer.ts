@@ -168,7 +168,11 @@ class Reader {
     if (!items) throw new Error(`a saved document selects no items of ${type.name}`);
     const list = at(items.key, this.#shapeOf(items));
     if (!total) return list;
-    const others = fields.filter((each) => ![items, total].includes(each)).flatMap(this.#propertiesOf, this);
+    const pageInfo = fields.find((each) => each.key === 'pageInfo');
+    if (!pageInfo) throw new Error(`a saved document selects no pageInfo of ${type.name}`);
+    const others = fields
+      .filter((each) => ![items, total, pageInfo].includes(each))
+      .flatMap(this.#propertiesOf, this);
     const name = items.coordinate.endsWith('.edges') ? key : items.key;
     const page = pageOf(name, list, at(total.key, this.#shapeOf(total)), others);
     return fragment ? this.#named(fragment, type, page) : page;

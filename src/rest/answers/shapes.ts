@@ -83,10 +83,22 @@ export function pageOf(name: string, list: Shape, total: Shape, others: readonly
     { ...list, key: name, description: 'The items of this page.' },
     { ...total, key: 'total', description: 'How many there are on all pages.' },
     requested('limit', { type: 'integer', minimum: 1, maximum: 1000 }),
-    requested('offset', COUNT),
+    { ...requested('offset', COUNT), isOptional: true },
+    NEXT_CURSOR,
     ...others,
   ]);
 }
+
+/** Reads `pageInfo { hasNextPage endCursor }` of a connection, which every document of a page selects. */
+const NEXT_CURSOR: Property = {
+  key: 'next_cursor',
+  description: 'Send it as `cursor` to get the next page; null on the last page.',
+  schema: { type: ['string', 'null'] },
+  map: (source) => {
+    const { pageInfo } = source as { pageInfo: { hasNextPage: boolean; endCursor: string | null } };
+    return pageInfo.hasNextPage ? pageInfo.endCursor : null;
+  },
+};
 
 function requested(key: string, schema: JsonObject): Property {
   const description = `The \`${key}\` of the request.`;

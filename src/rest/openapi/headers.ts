@@ -26,6 +26,7 @@ export const RESPONSE_HEADERS = {
     'The path of exactly this content. Another download from there is free.',
     REFERENCE,
   ),
+  Link: sometimes('The path of the next page: `<…>; rel="next"` (RFC 8288). Absent on the last page.'),
   'Content-Disposition': always('A file name.'),
   'X-Credits-Charged': always('Credits that this call cost.', WHOLE),
   'X-Credits-Remaining': always('The balance afterwards, in credits.', WHOLE),

@@ -69,13 +69,20 @@ function named(name: string, summary: string, schema: JsonObject, writer: Schema
 function successesOf(route: Route, writer: SchemaWriter): JsonObject {
   const validators: ResponseHeader[] = isConditionalRead(route) ? ['ETag', 'Cache-Control'] : [];
   const replayed: ResponseHeader[] = heedsKey(route) ? ['Idempotency-Replayed'] : [];
-  const headers = headersOf([...COMMON_HEADERS, ...replayed, ...validators, ...route.responseHeaders]);
+  const links: ResponseHeader[] = route.input.isPage ? ['Link'] : [];
+  const headers = headersOf([
+    ...COMMON_HEADERS,
+    ...replayed,
+    ...validators,
+    ...links,
+    ...route.responseHeaders,
+  ]);
   const responses: JsonObject = {};
   for (const status of route.statuses)
     responses[status] = { description: STATUS_CODES[status], headers, content: contentOf(route, writer) };
   if (validators.length > 0) {
     const description = 'The content that `If-None-Match` names is still current.';
-    responses[304] = { description, headers: headersOf([...COMMON_HEADERS, ...validators]) };
+    responses[304] = { description, headers: headersOf([...COMMON_HEADERS, ...validators, ...links]) };
   }
   return responses;
 }

@@ -19,7 +19,8 @@ An optional parameter of the query without a value, as in \`?tier=&limit=\`, cou
 it is refused where the operation charges credits.
 Answers may get new fields, and errors new codes, at any time: ignore those that you do not know.
 
-**Pages** have \`limit\` (1 to 1000, 100 unless given) and \`offset\`; their envelope has the \`total\`.
+**Pages** have \`limit\` (1 to 1000, 100 unless given) and begin at an \`offset\` or after a \`cursor\`. Their envelope has
+the \`total\` and the \`next_cursor\`, which is null on the last page. The header \`Link\` has the path of the next page.
 
 **Errors** are \`{"detail": {"error": CODE, "message": TEXT, …}}\`, each code with its own further keys. An unknown
 path is answered with ${statusAndCode('not_found')}, an unsupported method with ${statusAndCode('method_not_allowed')} and \`Allow\`. A request

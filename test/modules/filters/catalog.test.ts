@@ -154,18 +154,25 @@ describe('the values of a field', () => {
   it('are searched by label and value in any case', async () => {
     expect(answer(await get(`${PATH}/country/values?search=germ&limit=5`))).toEqual({
       status: 200,
-      body: { values: [{ value: 'DE', label: 'Germany', company_count: 2 }], total: 1, limit: 5, offset: 0 },
+      body: {
+        values: [{ value: 'DE', label: 'Germany', company_count: 2 }],
+        total: 1,
+        limit: 5,
+        offset: 0,
+        next_cursor: null,
+      },
     });
   });
 
   it('are paged', async () => {
-    const page = { total: 3, limit: 1 };
+    const page = { total: 3, limit: 1, next_cursor: null };
     const kubernetes = { value: 'kubernetes', label: 'Kubernetes', company_count: 4 };
     const redis = { value: 'redis', label: 'Redis', company_count: 0 };
     expect((await get(`${PATH}/technology/values?limit=1`)).body).toEqual({
       values: [kubernetes],
       ...page,
       offset: 0,
+      next_cursor: expect.any(String),
     });
     expect((await get(`${PATH}/technology/values?limit=1&offset=2`)).body).toEqual({
       values: [redis],

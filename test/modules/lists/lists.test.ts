@@ -123,6 +123,7 @@ describe('the definition of a list', () => {
       total: 3,
       limit: 2,
       offset: 0,
+      next_cursor: expect.any(String),
     });
     const second = (await rest().get(`${path}/versions/2`)).body;
     expect(second).toEqual({

@@ -850,6 +850,8 @@ export type FilterValue = {
 
 /** A page of values of a field. */
 export type FilterValuePage = {
+  /** Cursors of this page, and whether there are more pages. */
+  pageInfo: PageInfo;
   /** Number of values on all pages. */
   total: Scalars['Int']['output'];
   /** Values of this page, the most frequent first, then by label. */
@@ -1896,6 +1898,7 @@ export type QueryEstimateEnrichmentArgs = {
 
 /** Operations that read. None of them charges credits. Every field needs an API key. */
 export type QueryFilterFieldValuesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
   field: FilterFieldKey;
   first?: InputMaybe<Scalars['Int']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;

@@ -1323,7 +1323,9 @@ export interface components {
             /** @description The `limit` of the request. */
             limit: number;
             /** @description The `offset` of the request. */
-            offset: number;
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
             /** @description Version of the definition that was used. */
             definition_version: number;
             /**
@@ -2117,6 +2119,8 @@ export interface components {
         Location: string;
         /** @description The path of exactly this content. Another download from there is free. */
         "Content-Location": string;
+        /** @description The path of the next page: `<…>; rel="next"` (RFC 8288). Absent on the last page. */
+        Link: string;
         /** @description A file name. */
         "Content-Disposition": string;
         /** @description Credits that this call cost. */
@@ -2374,8 +2378,10 @@ export interface operations {
             query?: {
                 /** @description The page size. A value over the maximum is refused. */
                 limit?: number;
-                /** @description How many items to skip. */
+                /** @description How many items to skip. Not together with `cursor`. */
                 offset?: number;
+                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                cursor?: string;
             };
             header?: {
                 /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
@@ -2394,6 +2400,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2440,7 +2447,8 @@ export interface operations {
                      *       ],
                      *       "total": 1,
                      *       "limit": 100,
-                     *       "offset": 0
+                     *       "offset": 0,
+                     *       "next_cursor": null
                      *     }
                      */
                     "application/json": components["schemas"]["GetListsResult"];
@@ -2454,6 +2462,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2746,8 +2755,10 @@ export interface operations {
                 search?: string;
                 /** @description The page size. A value over the maximum is refused. */
                 limit?: number;
-                /** @description How many items to skip. */
+                /** @description How many items to skip. Not together with `cursor`. */
                 offset?: number;
+                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                cursor?: string;
             };
             header?: {
                 /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
@@ -2772,6 +2783,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2786,7 +2798,8 @@ export interface operations {
                      *       ],
                      *       "total": 1,
                      *       "limit": 100,
-                     *       "offset": 0
+                     *       "offset": 0,
+                     *       "next_cursor": null
                      *     }
                      */
                     "application/json": components["schemas"]["GetFilterFieldValuesResult"];
@@ -2800,6 +2813,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3130,8 +3144,10 @@ export interface operations {
             query?: {
                 /** @description The page size. A value over the maximum is refused. */
                 limit?: number;
-                /** @description How many items to skip. */
+                /** @description How many items to skip. Not together with `cursor`. */
                 offset?: number;
+                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                cursor?: string;
             };
             header?: {
                 /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
@@ -3156,6 +3172,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3178,7 +3195,8 @@ export interface operations {
                      *       ],
                      *       "total": 1,
                      *       "limit": 100,
-                     *       "offset": 0
+                     *       "offset": 0,
+                     *       "next_cursor": null
                      *     }
                      */
                     "application/json": components["schemas"]["GetAuditLogResult"];
@@ -3192,6 +3210,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3491,8 +3510,10 @@ export interface operations {
             query?: {
                 /** @description The page size. A value over the maximum is refused. */
                 limit?: number;
-                /** @description How many items to skip. */
+                /** @description How many items to skip. Not together with `cursor`. */
                 offset?: number;
+                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                cursor?: string;
             };
             header?: {
                 /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
@@ -3517,6 +3538,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3534,7 +3556,8 @@ export interface operations {
                      *       ],
                      *       "total": 1,
                      *       "limit": 100,
-                     *       "offset": 0
+                     *       "offset": 0,
+                     *       "next_cursor": null
                      *     }
                      */
                     "application/json": components["schemas"]["GetDefinitionVersionsResult"];
@@ -3548,6 +3571,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3747,8 +3771,10 @@ export interface operations {
             query?: {
                 /** @description The page size. A value over the maximum is refused. */
                 limit?: number;
-                /** @description How many items to skip. */
+                /** @description How many items to skip. Not together with `cursor`. */
                 offset?: number;
+                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                cursor?: string;
             };
             header?: {
                 /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
@@ -3773,6 +3799,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3791,7 +3818,8 @@ export interface operations {
                      *       ],
                      *       "total": 1,
                      *       "limit": 100,
-                     *       "offset": 0
+                     *       "offset": 0,
+                     *       "next_cursor": null
                      *     }
                      */
                     "application/json": components["schemas"]["GetAddedDomainsResult"];
@@ -3805,6 +3833,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3948,8 +3977,10 @@ export interface operations {
             query?: {
                 /** @description The page size. A value over the maximum is refused. */
                 limit?: number;
-                /** @description How many items to skip. */
+                /** @description How many items to skip. Not together with `cursor`. */
                 offset?: number;
+                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                cursor?: string;
             };
             header?: {
                 /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
@@ -3974,6 +4005,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3992,7 +4024,8 @@ export interface operations {
                      *       ],
                      *       "total": 1,
                      *       "limit": 100,
-                     *       "offset": 0
+                     *       "offset": 0,
+                     *       "next_cursor": null
                      *     }
                      */
                     "application/json": components["schemas"]["GetExcludedDomainsResult"];
@@ -4006,6 +4039,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4328,8 +4362,10 @@ export interface operations {
             query?: {
                 /** @description The page size. A value over the maximum is refused. */
                 limit?: number;
-                /** @description How many items to skip. */
+                /** @description How many items to skip. Not together with `cursor`. */
                 offset?: number;
+                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                cursor?: string;
                 /** @description Only members of this tier. */
                 tier?: "high" | "medium" | "exploratory";
                 /** @description Only members whose name or domain contains this. */
@@ -4364,6 +4400,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4383,6 +4420,7 @@ export interface operations {
                      *       "total": 1,
                      *       "limit": 100,
                      *       "offset": 0,
+                     *       "next_cursor": null,
                      *       "definition_version": 1,
                      *       "materialized_at": "2026-03-01T12:00:00.000Z"
                      *     }
@@ -4398,6 +4436,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content?: never;

@@ -53,6 +53,7 @@ describe('the members of a list', () => {
         total: 4,
         limit: 100,
         offset: 0,
+        next_cursor: null,
         definition_version: 1,
         materialized_at: START,
       },

@@ -353,6 +353,7 @@ describe('the audit log', () => {
       total: 12,
       limit: 1,
       offset: 1,
+      next_cursor: expect.any(String),
     });
   });
 });

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Response } from 'supertest';
+import { routes } from '../../src/rest/routes.ts';
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { seedSmallCatalogue } from '../modules/filters/support.ts';
+import { createList, GERMAN, KUBERNETES } from '../modules/lists/operations.ts';
+
+let service: TestService;
+let tenant: Tenant;
+let listId: number;
+
+beforeAll(async () => {
+  service = await startTestService();
+  await seedSmallCatalogue(service.database.pool);
+  tenant = await service.createTenant('acme', 1000);
+  for (const name of ['One', 'Two']) await createList(service, tenant.userKey, name);
+  listId = await createList(service, tenant.userKey, 'Three', KUBERNETES);
+  await rest().put(`/v1/lists/${listId}/definition`, GERMAN);
+  await rest().put(`/v1/lists/${listId}/definition`, KUBERNETES);
+  await rest().post(`/v1/lists/${listId}/domains`, { domains: ['a.example', 'b.example', 'c.example'] });
+  await rest().post(`/v1/lists/${listId}/excluded-domains`, { domains: ['d.example', 'e.example'] });
+});
+afterAll(() => service.close());
+
+const rest = () => service.rest(tenant.userKey);
+
+/** Parameters that each page has beside those of pages. Without an entry, none. */
+const QUERIES: Record<string, string> = {
+  '/lists/:list_id/members': '&tier=high&search_name_or_domain=a',
+  '/lists/filter-fields/:field/values': '&search=e',
+};
+
+const pages = routes.filter(({ input }) => input.isPage).map(({ path }) => path);
+const urlOf = (path: string) =>
+  `/v1${path.replace(':list_id', String(listId)).replace(':field', 'technology')}`;
+
+/** The list of items in an envelope. */
+const itemsOf = (body: object) => Object.values(body).find(Array.isArray) as unknown[];
+const linkOf = ({ headers }: Response) => /^<([^>]+)>; rel="next"$/.exec(headers.link ?? '')?.[1];
+
+describe('a page', () => {
+  it('has all routes that have an offset', () => {
+    const withOffset = routes.filter(({ names }) => names.includes('offset')).map(({ path }) => path);
+    expect(pages).toEqual(withOffset);
+    expect(pages.length).toBeGreaterThan(5);
+  });
+
+  it.each(pages)('leads to the next by Link and by next_cursor: %s', async (path) => {
+    const query = QUERIES[path] ?? '';
+    const whole = await rest().get(`${urlOf(path)}?limit=1000${query}`);
+    expect([whole.status, whole.body.next_cursor, whole.headers.link]).toEqual([200, null, undefined]);
+    const all = itemsOf(whole.body);
+    expect(all.length).toBeGreaterThan(1);
+
+    const seen: unknown[] = [];
+    let url: string | undefined = `${urlOf(path)}?offset=0&limit=1${query}`;
+    let last: Response | undefined;
+    while (url && seen.length <= all.length) {
+      const page: Response = await rest().get(url);
+      const { total, limit, offset, next_cursor } = page.body;
+      expect([page.status, total, limit, offset]).toEqual([200, all.length, 1, last ? undefined : 0]);
+      const next = linkOf(page);
+      const parameters = new URL(next ?? '', service.url).searchParams;
+      expect(parameters.get('cursor')).toBe(next_cursor);
+      if (next) {
+        expect(next.split('?')[0]).toBe(urlOf(path));
+        parameters.delete('cursor');
+        expect([...parameters]).toEqual([...new URLSearchParams(`limit=1${query}`)]);
+      }
+      seen.push(...itemsOf(page.body));
+      last = page;
+      url = next;
+    }
+    expect(seen).toEqual(all);
+    expect(last?.body).toMatchObject({ next_cursor: null });
+  });
+
+  it.each(pages)('refuses a cursor beside an offset, an empty and a malformed one: %s', async (path) => {
+    const query = QUERIES[path] ?? '';
+    const refusals = ['cursor=x&offset=0', 'cursor=', 'cursor=x', 'cursor=a&cursor=b'].map(async (sent) => {
+      const { status, body } = await rest().get(`${urlOf(path)}?${sent}${query}`);
+      return [status, body.detail.errors];
+    });
+    expect(await Promise.all(refusals)).toEqual([
+      [422, [{ pointer: '/offset', message: 'cannot be combined with `cursor`; send one of them' }]],
+      [422, [{ pointer: '/cursor', message: 'must not be empty; leave it out to get the first page' }]],
+      [422, [{ pointer: '/cursor', message: 'must be a cursor of an earlier page' }]],
+      [422, [{ pointer: '/cursor', message: 'must be given once' }]],
+    ]);
+  });
+
+  it('links to no second refresh', async () => {
+    const page = await rest().get(`/v1/lists/${listId}/members?limit=1&force_refresh=true`);
+    const next = linkOf(page);
+    expect(next).not.toContain('force_refresh');
+    const second = await rest().get(next ?? '');
+    expect(second.body.materialized_at).toBe(page.body.materialized_at);
+  });
+
+  it('links to the next for HEAD, and with 304', async () => {
+    const url = `${urlOf('/lists')}?limit=1`;
+    const page = await rest().get(url);
+    const head = await fetch(service.url + url, {
+      method: 'HEAD',
+      headers: { 'X-API-Key': tenant.userKey },
+    });
+    expect(head.headers.get('link')).toBe(page.headers.link);
+    const known = await rest()
+      .get(url)
+      .set('If-None-Match', page.headers.etag ?? '');
+    expect([known.status, known.headers.link]).toEqual([304, page.headers.link]);
+  });
+});
