@@ -8,6 +8,7 @@ import {
   isInputObjectType,
   isObjectType,
   Kind,
+  type ObjectFieldNode,
   SchemaMetaFieldDef,
   TypeInfo,
   TypeMetaFieldDef,
@@ -24,35 +25,55 @@ import {
  *   which graphql-jit copies, so that each would be queried again.
  * - A variable has an input type that is `@oneOf`, which graphql-jit does not validate.
  * - A variable has an input type that contains itself: compiling it recurses until the stack overflows.
+ * - A field of an input object is a variable that may be absent: graphql-jit passes null, which clears what is to stay.
+ *
+ * @param isSaved whether it is a document of the REST API. Those are tested under graphql-jit with their directives, and
+ * show which relations they select.
  */
-export function isCompilable(schema: GraphQLSchema, document: DocumentNode): boolean {
+export function isCompilable(schema: GraphQLSchema, document: DocumentNode, isSaved = false): boolean {
   let compilable = hasPlainVariables(schema, document);
+  const optional = optionalVariables(document);
   const types = new TypeInfo(schema);
   const interpreted = interpretedRoots(schema);
   const visitor = {
     [Kind.DIRECTIVE]: () => {
-      compilable = false;
+      if (!isSaved) compilable = false;
+    },
+    [Kind.OBJECT_FIELD]: ({ value }: ObjectFieldNode) => {
+      if (value.kind === Kind.VARIABLE && optional.has(value.name.value)) compilable = false;
     },
     [Kind.FIELD]: () => {
       const field = types.getFieldDef();
-      if (field && interpreted.has(field)) compilable = false;
+      const isRelation = isSaved ? field?.extensions.pothosPrismaSelect : interpreted.has(field);
+      if (isRelation) compilable = false;
     },
   };
   visit(document, visitWithTypeInfo(types, visitor));
   return compilable;
 }
 
-const rootsBySchema = new WeakMap<GraphQLSchema, ReadonlySet<object>>();
+/** Names of the variables that a request may leave out. */
+function optionalVariables({ definitions }: DocumentNode): ReadonlySet<string> {
+  const variables = definitions.flatMap((each) =>
+    each.kind === Kind.OPERATION_DEFINITION ? (each.variableDefinitions ?? []) : [],
+  );
+  const optional = variables.filter(
+    ({ type, defaultValue }) => type.kind !== Kind.NON_NULL_TYPE && !defaultValue,
+  );
+  return new Set(optional.map(({ variable }) => variable.name.value));
+}
+
+const rootsBySchema = new WeakMap<GraphQLSchema, ReadonlySet<unknown>>();
 
 /** Returns the fields of Query and Mutation that stay interpreted: introspection, and those that lead to relations. */
-function interpretedRoots(schema: GraphQLSchema): ReadonlySet<object> {
+function interpretedRoots(schema: GraphQLSchema): ReadonlySet<unknown> {
   const cached = rootsBySchema.get(schema);
   if (cached) return cached;
   const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
     Object.values(type?.getFields() ?? {}),
   );
   const leading = fields.filter(({ type }) => reachesRelation(schema, getNamedType(type)));
-  const roots = new Set<object>([SchemaMetaFieldDef, TypeMetaFieldDef, ...leading]);
+  const roots = new Set<unknown>([SchemaMetaFieldDef, TypeMetaFieldDef, ...leading]);
   rootsBySchema.set(schema, roots);
   return roots;
 }
@@ -70,8 +91,8 @@ function reachesRelation(schema: GraphQLSchema, type: GraphQLNamedType, seen = n
   );
 }
 
-/** Tells whether graphql-jit can parse the variables, the only doubt about saved documents. */
-export function hasPlainVariables(schema: GraphQLSchema, document: DocumentNode): boolean {
+/** Tells whether graphql-jit can parse the variables. */
+function hasPlainVariables(schema: GraphQLSchema, document: DocumentNode): boolean {
   let plain = true;
   visit(document, {
     [Kind.VARIABLE_DEFINITION]: ({ type }) => {

@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
-import { hasPlainVariables, isCompilable } from './compilable.ts';
+import { isCompilable } from './compilable.ts';
 
 /** Compiling costs milliseconds, which pays for a document that is sent again. */
 const COMPILE_AT_USE = 3;
@@ -34,7 +34,7 @@ interface CallersOperation {
 
 /**
  * Saved documents of the REST API. They are tested under graphql-jit, so they may use directives. They stay compiled, but
- * for those whose variables it cannot parse: a change that takes an `@oneOf` input.
+ * for those that it would answer differently, such as a change with optional fields of its input.
  */
 const saved = new WeakMap<DocumentNode, CompiledQuery | 'at first use' | 'never'>();
 
@@ -55,9 +55,9 @@ export function compiledBytes(): number {
   return compiled.calculatedSize;
 }
 
-/** Marks a saved document. It is compiled at its first use, unless it has variables that graphql-jit cannot parse. */
+/** Marks a saved document. It is compiled at its first use, unless isCompilable refuses it. */
 export function prepareDocument(schema: GraphQLSchema, document: DocumentNode): void {
-  saved.set(document, hasPlainVariables(schema, document) ? 'at first use' : 'never');
+  saved.set(document, isCompilable(schema, document, true) ? 'at first use' : 'never');
 }
 
 export function isSaved(document: DocumentNode): boolean {

@@ -12,6 +12,8 @@ describe('a document that runs compiled', () => {
     '{ list(listId: 1) { owner { name } permissions(first: 1) { edges { node { user { email } } } } } }',
     '{ company(identifier: "x") { name technologies(first: 20) { edges { node { techKey } } } } }',
     'mutation { flagCompany(input: { identifier: "x" }) { flag { status company { name } } } }',
+    'mutation ($d: String!, $e: String = "y") { flagCompany(input: { identifier: $e, description: $d }) { flag { status } } }',
+    'query ($t: MemberTier) { list(listId: 1) { members(tier: $t) { totalCount } } }',
     'mutation ($input: MaterializeListInput!) { materializeList(input: $input) { counts { total } } }',
   ])('may select the nodes of edges, which do not lead to Prisma: %s', (document) => {
     expect(judge(document)).toBe(true);
@@ -30,8 +32,27 @@ describe('a document that is interpreted', () => {
     ['that revokes a key', 'mutation { revokeApiKey(input: { keyId: 1 }) { createdKeys { keyId } } }'],
     ['that reads the schema', '{ __schema { queryType { name } } }'],
     ['that reads a type', '{ __type(name: "Company") { name } }'],
+    [
+      'with an optional variable in an input object, in a fragment as well',
+      'fragment M on Mutation { flagCompany(input: { identifier: "x", description: $d }) { flag { status } } } mutation ($d: String) { ...M }',
+    ],
     ['with a directive', '{ company(identifier: "x") @include(if: true) { name } }'],
   ])('is one %s', (_, document) => {
     expect(judge(document)).toBe(false);
+  });
+});
+
+describe('a saved document', () => {
+  const judgeSaved = (document: string) => isCompilable(schema, parse(document), true);
+
+  it('may have directives, and lead to what could select a relation', () => {
+    expect(judgeSaved('{ company(identifier: "x") @include(if: true) { name } }')).toBe(true);
+    expect(judgeSaved('{ viewer { organization { name } } }')).toBe(true);
+  });
+
+  it('is interpreted if it selects a relation', () => {
+    expect(judgeSaved('mutation { updateApiKey(input: { keyId: 1 }) { apiKey { user { name } } } }')).toBe(
+      false,
+    );
   });
 });
