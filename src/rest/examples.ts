@@ -46,10 +46,25 @@ const COMPANY = {
   partnership_count: 2,
 };
 
+const API_KEY = {
+  key_id: 7,
+  kind: 'user',
+  prefix: 'cds_user_3kTq',
+  label: 'nightly job',
+  status: 'active',
+  created_at: AT,
+  expires_at: '2030-01-01T00:00:00.000Z',
+  user: USER,
+  created_by: USER,
+  created_by_key_id: 1,
+};
+
 const INVALID_DOMAIN = { input: '192.0.2.1', reason: 'An IP address is not a domain.' };
 
 /** Examples of schemas, by their names. */
 export const EXAMPLES = {
+  ApiKey: API_KEY,
+  ApiKeys: { keys: [API_KEY] },
   CompanyReference: COMPANY,
   Definition: DEFINITION,
   DefinitionVersion: { ...VERSION, definition: DEFINITION },
@@ -79,9 +94,12 @@ export const EXAMPLES = {
     definition_version: 1,
     materialized_at: AT,
   },
+  NewKey: { key: 'cds_user_…', ...API_KEY },
   Permission: PERMISSION,
   ListPermissions: { owner: USER, permissions: [PERMISSION] },
+  Person: { ...USER, email: 'ada@demo.example', role: 'admin' },
   SavedDefinition: { definition_version: 2, definition: DEFINITION },
+  UsageDay: { day: '2026-03-01', requests: 120, errors: 1, credits_charged: 5 },
 };
 
 /** Makes the example of an answer from those of the schemas that it refers to. */

@@ -37,6 +37,7 @@ export function createRestHandler<R extends RestRequest>(
     if (route.personalKey) requireUser(context.principal);
     context.report.operation = route.name;
     const perform = async (): Promise<Reply> => {
+      if (route.needsUser) requireUser(context.principal);
       const result = await withTimeLimit(res, context, () =>
         executeInTurn({ schema, document: route.document, variables, context }),
       );

@@ -71,6 +71,7 @@ export const PARAMETERS = {
     example: 'kewoqoqa.example',
   }),
   list_id: pathId('The `list_id` of a list.', EXAMPLES.CompanyList.list_id),
+  key_id: pathId('The `key_id` of an API key.', EXAMPLES.ApiKey.key_id),
   permission_id: pathId('The `permission_id` of a permission.', EXAMPLES.Permission.permission_id),
   version: pathId('A version of the definition: 1, 2, …', 1),
   domain: z.string().meta({
@@ -83,6 +84,20 @@ export const PARAMETERS = {
   cursor: TEXT.min(1, 'must not be empty; leave it out to get the first page')
     .optional()
     .describe('The `next_cursor` of the previous page. The page then has no `offset`.'),
+  days: wholeNumber(1, 400, 30, 'Number of days, today included.'),
+  label: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: 'Purpose of the key: at most 100 characters.', example: 'nightly job' }),
+  expires_at: z.iso
+    .datetime({ offset: true, error: 'must be a date and time with an offset, as in 2030-01-01T00:00:00Z' })
+    .nullable()
+    .optional()
+    .meta({
+      description: 'When the key expires, in the future; null: never.',
+      example: '2030-01-01T00:00:00Z',
+    }),
   name: z.string().meta({
     description: '1 to 200 characters after trimming.',
     minLength: 1,

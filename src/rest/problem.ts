@@ -12,7 +12,7 @@ export function toProblem({ code, message, details }: Fault) {
  * `userId: $user_id`. Variables have the names of REST.
  *
  * @param sentAs pointers to what callers send, by pointers into variables that a route makes of several parameters.
- * @throws Error when one name stands for two variables.
+ * @throws Error when one name stands for two variables and `sentAs` does not say which is meant.
  */
 export function sentNamesOf(
   document: DocumentNode,
@@ -22,7 +22,8 @@ export function sentNamesOf(
   const note = ({ name, value }: ArgumentNode | ObjectFieldNode): void => {
     if (value.kind !== Kind.VARIABLE) return;
     const variable = value.name.value;
-    if ((variables.get(name.value) ?? variable) !== variable)
+    const isAmbiguous = (variables.get(name.value) ?? variable) !== variable;
+    if (isAmbiguous && !(`/${name.value}` in sentAs))
       throw new Error(`a saved document gives ${name.value} two variables`);
     variables.set(name.value, variable);
   };

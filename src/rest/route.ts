@@ -9,7 +9,7 @@ import { inputOf, type RestRequest, type Schemas } from './input.ts';
 import type { ResponseHeader } from './openapi/headers.ts';
 import type { ProblemCode } from './openapi/problems.ts';
 import { nextCursorOf } from './paging.ts';
-import type { Parameters } from './parameters.ts';
+import { PARAMETERS, type Parameters } from './parameters.ts';
 
 const saved = { ...documents };
 type Documents = typeof saved;
@@ -91,7 +91,9 @@ export function route<Operation extends Name, Own = Record<never, never>>(
   const document: DocumentNode = saved[`${name}Document`];
   const names = getOperationAST(document)?.variableDefinitions?.map((each) => each.variable.name.value) ?? [];
   const own = (parameters ?? {}) as Schemas;
-  const input = inputOf(method, path, variables ? Object.keys(own) : names, own, row);
+  // A row that makes variables has parameters of its own; other variables are the parameters of the same name.
+  const read = variables ? [...Object.keys(own), ...names.filter((each) => each in PARAMETERS)] : names;
+  const input = inputOf(method, path, [...new Set(read)], own, row);
   const answer = csv || method === 'DELETE' ? undefined : answerOf(document, row.answer);
   const statuses = typeof status === 'function' ? [200, 201] : [status ?? (method === 'DELETE' ? 204 : 200)];
   const computed = Object.entries(headers);
@@ -105,6 +107,8 @@ export function route<Operation extends Name, Own = Record<never, never>>(
     errors: row.errors ?? [],
     personalKey: row.personalKey ?? false,
     charges: row.charges ?? false,
+    /** Lists and keys belong to users (contract, section 9). */
+    needsUser: /^\/(?:lists|keys)(?:\/|$)/.test(path),
     document,
     /** Of the variables of the document, and of the parameters that make them. */
     names: [...new Set([...names, ...Object.keys(own)])],

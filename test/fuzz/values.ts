@@ -181,6 +181,7 @@ export function fitting(name: string, random: Random, world: World): unknown {
     case 'permission_id':
     case 'permissionId':
       return pick(world.permissionIds, [999_999]);
+    case 'key_id':
     case 'keyId':
       return pick(world.keyIds, [999_999]);
     case 'user_id':
@@ -188,6 +189,7 @@ export function fitting(name: string, random: Random, world: World): unknown {
       return pick(world.userIds, [999_999]);
     case 'email':
       return pick(world.emails, ['nobody@nowhere.example', 'no address']);
+    case 'company':
     case 'identifier':
       return pick(IDENTIFIERS.slice(0, 2), IDENTIFIERS);
     case 'techKey':
@@ -214,6 +216,7 @@ export function fitting(name: string, random: Random, world: World): unknown {
     case 'cursor':
       return pick(world.cursors, ['', 'bm9uZQ==', 'x']);
     case 'first':
+    case 'breakdown_limit':
     case 'limit':
       return pick([1, 2, 20], [100, 1000, 1001, 0, -1]);
     case 'offset':
@@ -221,11 +224,13 @@ export function fitting(name: string, random: Random, world: World): unknown {
     case 'version':
     case 'ifVersion':
       return pick([1], [2, 0, 99]);
+    case 'expires_at':
     case 'expiresAt':
       return pick(
         ['2026-04-01T00:00:00Z'],
         ['2020-01-01T00:00:00Z', '2026-13-01', '9999999-01-01T00:00:00Z'],
       );
+    case 'overlap_seconds':
     case 'overlapSeconds':
     case 'days':
       return pick([1, 60], [0, 86_400, 366, 2_592_001]);

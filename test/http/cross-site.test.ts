@@ -169,7 +169,7 @@ describe('pages of other origins', () => {
         {
           'access-control-allow-origin': APP,
           'access-control-expose-headers':
-            'X-Request-Id, WWW-Authenticate, ETag, Cache-Control, Location, Content-Location, Content-Disposition, X-Credits-Charged, X-Credits-Remaining, Retry-After, RateLimit, RateLimit-Policy, Idempotency-Replayed, Allow',
+            'X-Request-Id, WWW-Authenticate, ETag, Cache-Control, Location, Content-Location, Link, Content-Disposition, X-Credits-Charged, X-Credits-Remaining, Retry-After, RateLimit, RateLimit-Policy, Idempotency-Replayed, Allow',
           vary: 'Origin',
         },
       ]);

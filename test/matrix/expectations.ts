@@ -12,6 +12,8 @@ type Level =
   | 'key manager'
   /** Every user of the organization. */
   | 'organization'
+  /** Admins, each for their own organization. */
+  | 'admin'
   | 'anyone';
 
 export interface Expectation {
@@ -24,6 +26,8 @@ export interface Expectation {
   hidden?: string;
   /** Values of arguments, parameters and body fields that differ from the table below. */
   values?: (fixture: Fixture) => Record<string, unknown>;
+  /** The query of a REST request. */
+  query?: string;
   /** The body of a REST request, from the same values. */
   body?: (fixture: Fixture) => object;
 }
@@ -38,6 +42,7 @@ export function valuesOf(fixture: Fixture): Record<string, unknown> {
     keyId: fixture.keyId,
     permissionId: fixture.permissionId,
     permission_id: fixture.permissionId,
+    key_id: fixture.keyId,
     sinceMaterialization: fixture.materializationId,
     userId: fixture.editorId,
     identifier: 'acme',
@@ -134,10 +139,22 @@ export const REST: Record<string, Expectation> = {
   'GET /companies/:identifier': anyKey,
   'POST /companies/:identifier/flags': anyKey,
   'POST /enrich/partnerships': { ...anyKey, body: domains },
+  'POST /enrich/partnerships/estimate': { ...anyKey, body: domains },
+  'GET /account': anyKey,
+  'GET /account/limits': anyKey,
+  'GET /account/usage': { scope: 'user', level: 'admin' },
+  'GET /keys': anyUser,
+  'POST /keys': { ...anyUser, body: () => ({ kind: 'user' }) },
+  'GET /keys/:key_id': keyManager,
+  'PATCH /keys/:key_id': { ...keyManager, body: () => ({ label: 'named by the caller' }) },
+  'DELETE /keys/:key_id': keyManager,
+  'POST /keys/:key_id/rotate': { ...keyManager, level: 'key owner' },
+  'GET /keys/:key_id/usage': keyManager,
   'GET /lists/filter-fields': anyUser,
   'GET /lists/filter-fields/:field/values': { ...anyUser, values: () => ({ field: 'country' }) },
   'POST /lists/preview-count': { ...anyUser, body: () => GERMAN },
-  'GET /lists/company-search': anyUser,
+  'POST /lists/preview': { ...anyUser, body: () => ({ definition: GERMAN, breakdown: ['partner'] }) },
+  'GET /lists/company-search': { ...anyUser, query: '?q=acme' },
   'POST /lists': { ...anyUser, body: () => ({ name: 'named by the caller' }) },
   'GET /lists': anyUser,
   'GET /lists/:list_id': viewer,
@@ -151,6 +168,7 @@ export const REST: Record<string, Expectation> = {
   'POST /lists/:list_id/definition/versions/:version/restore': editor,
   'GET /lists/:list_id/members': viewer,
   'POST /lists/:list_id/materialize': viewer,
+  'GET /lists/:list_id/explain': { ...viewer, query: '?company=acme' },
   'GET /lists/:list_id/export.csv': viewer,
   'GET /lists/:list_id/export/estimate': viewer,
   'GET /lists/:list_id/domains': viewer,
@@ -181,6 +199,7 @@ const BY_LEVEL: Record<Level, readonly Caller[]> = {
   'key owner': ['owner'],
   'key manager': ['owner', 'admin without access'],
   organization: ORGANIZATION,
+  admin: ['admin without access', 'admin of another organization'],
   anyone: [
     ...ORGANIZATION,
     'member of another organization',
@@ -198,6 +217,7 @@ export function expectedClass(caller: Caller, { scope, level, hidden, ofOwner }:
   if (caller === 'owner' && ofOwner) return ofOwner;
   if (BY_LEVEL[level].includes(caller)) return 'ok';
   if (hidden) return hidden;
+  if (level === 'admin') return 'insufficient_access';
   if (level === 'key owner' && caller === 'admin without access') return 'insufficient_access';
   if (level.startsWith('key')) return 'api_key_not_found';
   return INSUFFICIENT.includes(caller) ? 'insufficient_access' : 'list_not_found';

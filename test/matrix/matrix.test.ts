@@ -162,11 +162,10 @@ describe('access over REST', () => {
     await assertRow(expectation, method !== 'GET', async (key, fixture) => {
       const values = { ...valuesOf(fixture), ...expectation.values?.(fixture) };
       const path = template.replace(/:(\w+)/g, (_, parameter: string) => String(values[parameter]));
-      const query = template === '/lists/company-search' ? '?q=acme' : '';
       const rest = service.rest(key);
       const send = { GET: rest.get, POST: rest.post, PUT: rest.put, PATCH: rest.patch, DELETE: rest.delete };
       const response = await send[method as keyof typeof send](
-        `/v1${path}${query}`,
+        `/v1${path}${expectation.query ?? ''}`,
         expectation.body?.(fixture),
       );
       const code: string | undefined = response.body?.detail?.error;

@@ -29,6 +29,25 @@ describe('the body of a REST response', () => {
     expect(derived(search, []).schema).toMatchObject({ required: ['companies'] });
   });
 
+  it('of several root fields has the innermost object or list of each', () => {
+    const text = '{ limits: rateLimit { limited } viewer { organization { quotas { limit } } } }';
+    const quotas = [{ limit: 3 }, { limit: null }];
+    const data = { limits: { limited: true }, viewer: { organization: { quotas } } };
+    expect(made(text, undefined, data)).toEqual({ limits: { limited: true }, quotas: [{ limit: 3 }, {}] });
+    expect(derived(text).schema).toMatchObject({ required: ['limits', 'quotas'] });
+  });
+
+  it('collects breakdowns in an object, which is absent without any', () => {
+    const text = `query ($a: Boolean!) { previewCount(definitionJson: {}) {
+      country: breakdown(field: COUNTRY) @include(if: $a) { value } count } }`;
+    const country = [{ value: 'DE' }];
+    expect(made(text, undefined, { previewCount: { country, count: 1 } })).toEqual({
+      count: 1,
+      breakdowns: { country },
+    });
+    expect(made(text, undefined, { previewCount: { count: 1 } })).toEqual({ count: 1 });
+  });
+
   it('omits fields whose name is in camelCase', () => {
     const text = '{ list(listId: 1) { name listId } }';
     expect(derived(text).components.List).toMatchObject({ required: ['name'] });

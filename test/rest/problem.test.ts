@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'graphql';
-import { Fault, validationFault } from '../../src/lib/fault.ts';
+import { Fault, invalidValue, validationFault } from '../../src/lib/fault.ts';
 import { sentNamesOf } from '../../src/rest/problem.ts';
 
 const DOCUMENT = parse(`
@@ -43,8 +43,12 @@ describe('a fault of a service, in the names of a REST route', () => {
     });
   });
 
-  it('needs a document in which a name stands for one variable', () => {
+  it('needs a document in which a name stands for one variable, unless the row says which is meant', () => {
     const document = parse('query ($a: Int, $b: Int) { list(first: $a) { members(first: $b) } }');
     expect(() => sentNamesOf(document)).toThrow('a saved document gives first two variables');
+    const inSentNames = sentNamesOf(document, { '/first': '/limit' });
+    expect(inSentNames(invalidValue('/first', 'is wrong')).details).toEqual({
+      errors: [{ pointer: '/limit', message: 'is wrong' }],
+    });
   });
 });

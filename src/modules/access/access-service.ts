@@ -56,6 +56,7 @@ export function createAccessService(tools: AccessTools) {
 
   return {
     manageable,
+    orNotFound,
     statusOf: (apiKey: ApiKey) => statusOf(apiKey, clock.now()),
 
     /**
@@ -203,6 +204,7 @@ function manageable(principal: Principal): Prisma.ApiKeyWhereInput {
   return principal.role === 'admin' ? { organizationId } : { organizationId, userId: principal.userId };
 }
 
+/** @throws Fault api_key_not_found */
 function orNotFound(apiKey: ApiKey | null): ApiKey {
   if (apiKey) return apiKey;
   throw new Fault('api_key_not_found', 'API key not found, or it is not yours to manage.');

@@ -4,6 +4,7 @@ import { builder, innerType } from '../../graphql/builder.ts';
 import { defineConnection, toKeysetConnection } from '../../graphql/connection.ts';
 import { firstOf, STANDARD_PAGE, toKeyset } from '../../graphql/cursors.ts';
 import { AFTER } from '../../graphql/fields.ts';
+import { idText, toRowIdOf } from '../../graphql/ids.ts';
 import type { Principal } from '../../lib/principal.ts';
 import { MAX_ROW_ID } from '../../lib/row-id.ts';
 import { ApiKeyRef, OrganizationRef, UserRef } from './access-types.ts';
@@ -75,6 +76,21 @@ builder.objectField(OrganizationRef, 'users', (t) =>
         ({ id }) => id,
         () => prisma.user.count({ where }),
       );
+    },
+  }),
+);
+
+builder.objectField(ViewerRef, 'apiKey', (t) =>
+  t.prismaField({
+    type: ApiKeyRef,
+    nullable: true,
+    description:
+      'One of the keys that the caller may manage. For any other it is null, with the error API_KEY_NOT_FOUND. Needs a personal key.',
+    authScopes: { userKey: true },
+    args: { keyId: t.arg.id({ required: true, description: idText('Key') }) },
+    resolve: async (query, principal, { keyId }, { services: { access, prisma } }) => {
+      const where = { id: toRowIdOf('ApiKey', keyId), ...access.manageable(principal) };
+      return access.orNotFound(await prisma.apiKey.findFirst({ ...query, where }));
     },
   }),
 );

@@ -5,9 +5,9 @@ import { toConnection } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
 import { firstOf, OFFSET, STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
 import { toEnumValue } from '../../graphql/enums.ts';
-import { CompanyRef, loadCompanies } from '../catalogue/company-type.ts';
 import { AFTER } from '../../graphql/fields.ts';
 import type { Page } from '../../lib/page.ts';
+import { CompanyRef, loadCompanies } from '../catalogue/company-type.ts';
 import { PartnershipAccessEnum } from '../catalogue/edge-types.ts';
 import type { PartnershipMeter } from '../credits/partnership-meter.ts';
 import { DefinitionInput, toRawDefinition } from './definition-type.ts';
@@ -191,17 +191,8 @@ builder.queryFields((t) => ({
           'Part of a value or label, in any case. Default: all values. Required for PARTNER: 2 to 100 characters.',
       }),
       first: t.arg.int(firstOf(STANDARD_PAGE)),
-      offset: t.arg.int({ ...OFFSET, description: 'Number of values to skip.' }),
-    },
-    resolve: (_root, { field, search, first, offset }, { services }) =>
-      services.filters.values(toEnumValue(field), {
-        search: search ?? undefined,
-        ...toPage({ first, offset }, STANDARD_PAGE),
-      first: t.arg.int({ description: 'Page size: 1 to 1000, default 100.' }),
-      after: t.arg.string({
-        description: 'Cursor of the last value of the previous page. Default: the first page.',
-      }),
-      offset: t.arg.int({ description: 'Number of values to skip, instead of a cursor. Default 0.' }),
+      after: t.arg.string({ description: AFTER }),
+      offset: t.arg.int(OFFSET),
     },
     resolve: async (_root, { field, search, ...args }, { services }) => {
       const page = toPage(args, STANDARD_PAGE);

@@ -17,7 +17,18 @@ import { schema } from '../../api/schema.ts';
 import { nullsOnError } from '../../graphql/refusable-fields.ts';
 import { addComponent, type JsonObject } from '../openapi/json-schema.ts';
 import * as rest from './fields.ts';
-import { at, enumOf, listOf, objectOf, type Property, pageOf, type Shape, scalarOf } from './shapes.ts';
+import {
+  at,
+  collectedIn,
+  enumOf,
+  lift,
+  listOf,
+  objectOf,
+  type Property,
+  pageOf,
+  type Shape,
+  scalarOf,
+} from './shapes.ts';
 
 /**
  * Derives the body of an answer from the saved document behind it, with the named schemas that it refers to: names from
@@ -33,7 +44,9 @@ export function answerOf(document: DocumentNode, path?: readonly string[]) {
   if (!root) throw new Error('a saved document has one operation');
   const reader = new Reader(document);
   const fields = reader.select(root, operation.selectionSet);
-  return { ...reader.body(fields, path ?? pathTo(fields)), components: reader.components };
+  const isSingle = path !== undefined || fields.length === 1;
+  const body = isSingle ? reader.body(fields, path ?? pathTo(fields)) : reader.bodyOfSeveral(fields);
+  return { ...body, components: reader.components };
 }
 
 function pathTo([only, ...more]: readonly Selected[]): string[] {
@@ -101,10 +114,32 @@ class Reader {
     return at(key, below.length > 0 ? this.body(field.fields, below) : this.#shapeOf(field));
   }
 
+  /** Of several root fields, each shows the innermost field that holds everything that is selected of it. */
+  bodyOfSeveral(fields: readonly Selected[]): Shape {
+    return objectOf(fields.flatMap(this.#innermost, this));
+  }
+
+  #innermost(field: Selected): Property[] {
+    const [only, ...more] = field.fields;
+    const isWrapper = only && only.fields.length > 0 && more.length === 0;
+    return isWrapper ? lift(field.key, this.#innermost(only)) : this.#propertiesOf(field);
+  }
+
   /** REST spells names in snake_case. A field that keeps a name in camelCase is for the row of the route alone. */
   #objectOf(fields: readonly Selected[]): Shape {
     const shown = fields.filter(({ key }) => !/[A-Z]/.test(key));
-    return objectOf(shown.flatMap(this.#propertiesOf, this), shown.length === fields.length);
+    const others = shown.filter(({ coordinate }) => !(coordinate in rest.COLLECTED));
+    const properties = [...others.flatMap(this.#propertiesOf, this), ...this.#collectedFrom(shown)];
+    return objectOf(properties, shown.length === fields.length);
+  }
+
+  #collectedFrom(fields: readonly Selected[]): Property[] {
+    const nameOf = ({ coordinate }: Selected) => rest.COLLECTED[coordinate];
+    const names = new Set(fields.flatMap((field) => nameOf(field) ?? []));
+    return [...names].map((name) => {
+      const parts = fields.filter((field) => nameOf(field) === name);
+      return collectedIn(name, parts.flatMap(this.#propertiesOf, this));
+    });
   }
 
   /** The property that a field becomes, or those of its object where they stand beside the others. */
@@ -113,12 +148,10 @@ class Reader {
     const description = rest.KEYWORDS[coordinate]?.description;
     const isOptional = field.isConditional || (!isNonNullType(type) && !rest.SHOWS_NULLS.includes(parent));
     if (rest.FLAT.includes(coordinate))
-      return field.fields.flatMap(this.#propertiesOf, this).map((each) => ({
-        key: each.key,
+      return lift(key, field.fields.flatMap(this.#propertiesOf, this)).map((each) => ({
+        ...each,
         description: description ?? each.description,
         isOptional: isOptional || Boolean(each.isOptional),
-        omitsEmptyList: Boolean(each.omitsEmptyList),
-        ...at(key, each.map ? each : at(each.key, each)),
       }));
     const { schema, map } = this.#shapeOf(field);
     const omitsEmptyList = schema.type === 'array' && rest.OMITS_EMPTY_LISTS.includes(parent);

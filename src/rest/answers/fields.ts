@@ -44,15 +44,31 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
   'Permission.user': { description: 'The user who has access. Absent where the whole organization has.' },
   'PreviewCount.count': { maximum: 10_000 },
   'Query.companies': { maxItems: 1000, description: 'Companies that match, the best match first.' },
+  'Query.rateLimit': { description: 'The budget of the caller in each class. All keys of a user share it.' },
+  'Quota.limit': { type: 'integer', minimum: 0, description: 'The most that is possible. Absent: no limit.' },
+  'Quota.used': {
+    type: 'integer',
+    minimum: 0,
+    description: 'Amount in use. Absent where each list or owner has a separate quota.',
+  },
+  'ConditionVerdict.condition': { ...refTo('Condition'), description: 'The condition.' },
 };
 
 /** Objects whose fields stand in the object around them. */
 export const FLAT = [
   'CompanyTechnologyEdge.node',
+  'ApiKey.createdByKey',
+  'ApiKey.replacedBy',
+  'ApiKey.replaces',
+  'CreateApiKeyPayload.apiKey',
+  'RotateApiKeyPayload.apiKey',
   'Member.company',
   'MemberConnection.materialization',
   'Permission.user',
 ];
+
+/** Objects around fields, by the coordinate of a field: its aliases are the names in the object. */
+export const COLLECTED: Readonly<Record<string, string>> = { 'PreviewCount.breakdown': 'breakdowns' };
 
 /** What REST calls false and true. */
 export const WORDS: Record<string, string[]> = { 'Permission.orgWide': ['user', 'org_wide'] };

@@ -25,6 +25,7 @@ export const ID = { type: 'integer', minimum: 1, maximum: 2 ** 31 - 1 };
 const SCALARS: Readonly<Record<string, JsonObject>> = {
   Boolean: { type: 'boolean' },
   DateTime: { type: 'string', format: 'date-time', pattern: '\\.\\d{3}Z$' },
+  Float: { type: 'number' },
   JSON: {},
   String: { type: 'string' },
 };
@@ -103,6 +104,25 @@ const NEXT_CURSOR: Property = {
 function requested(key: string, schema: JsonObject): Property {
   const description = `The \`${key}\` of the request.`;
   return { key, schema, description, map: (_, variables) => variables[key] };
+}
+
+/** Properties of an object below `key`, made from the object around it. */
+export function lift(key: string, properties: readonly Property[]): Property[] {
+  return properties.map((each) => ({ ...each, ...at(key, each.map ? each : at(each.key, each)) }));
+}
+
+/** An object of properties that may all be absent. Without any, it is absent, too. */
+export function collectedIn(key: string, properties: readonly Property[]): Property {
+  const { schema, map } = objectOf(properties, false);
+  return {
+    key,
+    schema,
+    isOptional: true,
+    map: (source, variables) => {
+      const found = map?.(source, variables) as object;
+      return Object.keys(found).length > 0 ? found : undefined;
+    },
+  };
 }
 
 /** The shape of a field, made from the object that has it. What is null, or is missing, stays so. */

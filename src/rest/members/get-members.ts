@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { include, includedParts } from '../companies/include.ts';
-import { flag, PARAMETERS, TEXT, tier } from '../parameters.ts';
+import { flag, TEXT, tier } from '../parameters.ts';
 import { route } from '../route.ts';
 
 const FIELDS = ['tier', 'name', 'partnership_count', 'technology_count', 'founded_year'] as const;
@@ -31,8 +31,6 @@ export default route('GetMembers', 'GET /lists/:list_id/members', {
   description:
     'Companies that the definition matches or that were added by hand, without the excluded ones, by tier and then by `company_id` unless `sort` says otherwise. They are recomputed after a change of the list, and cached otherwise.',
   parameters: {
-    limit: PARAMETERS.limit,
-    offset: PARAMETERS.offset,
     tier: tier('Only members of this tier.'),
     search_name_or_domain: TEXT.optional().meta({
       description: 'Only members whose name or domain contains this.',

@@ -22,16 +22,16 @@ const WITH_KEY: readonly ProblemCode[] = [
   'quota_exceeded',
 ];
 
-/** Every code that a route can give. Lists need a personal key. */
+/** Every code that a route can give. */
 function codesOf(route: Route): ProblemCode[] {
-  const { method, path, names, charges, errors } = route;
+  const { method, names, charges, needsUser, errors } = route;
   // `list_id` → `list_not_found`, `definition` → `invalid_definition`, `limit` → none.
   const ofParameters = names.flatMap((name) => [`${name.replace(/_id$/, '')}_not_found`, `invalid_${name}`]);
   return [
     ...EVERYWHERE,
     ...(method === 'GET' ? [] : WITH_BODY),
     ...(heedsKey(route) ? WITH_KEY : []),
-    ...(path.startsWith('/lists') ? (['user_credential_required'] as const) : []),
+    ...(needsUser ? (['user_credential_required'] as const) : []),
     ...(charges ? (['insufficient_credits'] as const) : []),
     ...ofParameters.filter((code): code is ProblemCode => code in WHEN),
     ...errors,

@@ -9,6 +9,9 @@ export const ERROR_BODY = 'ErrorBody';
 /** Every code that REST callers can meet, and when. */
 export const WHEN = {
   answer_too_large: 'The answer would be larger than the service sends at once. Nothing was charged.',
+  api_key_inactive: 'The API key is expired or revoked, so it can be neither changed nor rotated.',
+  api_key_not_found: 'API key not found, or the caller may not manage it.',
+  api_key_rotated: 'The API key has been rotated before. Rotate its successor.',
   bad_request: 'The request is not valid HTTP, or its headers are too long or arrive too slowly.',
   batch_too_large: 'More than 100 domains were sent, counted before cleaning.',
   body_too_large: 'The body is over 1 MiB.',
@@ -112,6 +115,10 @@ const DETAILS: Readonly<Partial<Record<ProblemCode, Details>>> = {
   company_not_found: {
     message: says('No tracked company has this domain or slug. Check the spelling, or search by name.'),
     identifier: [z.string().describe('The identifier as it was sent.'), 'nobody.example'],
+  },
+  api_key_rotated: {
+    message: says('API key 7 has already been rotated. Rotate its successor, key 9, instead.'),
+    replaced_by: [atLeastOne('The `key_id` of the successor.'), 9],
   },
   definition_conflict: {
     message: says('The definition is at version 3 now. Read it again, then retry.'),

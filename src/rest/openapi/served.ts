@@ -43,6 +43,8 @@ const TAGS = {
   Definitions: 'The versioned filter definitions of lists.',
   Members: 'The members of lists, domains added and excluded by hand, export.',
   Sharing: 'Permissions, ownership and the audit log of lists.',
+  Account: 'Who holds the key, credits, limits and usage.',
+  Keys: 'API keys of the caller, and of the organization for admins.',
 };
 
 /** Prefix of every path of the REST API. */

@@ -2223,6 +2223,8 @@ export type UserTarget =
 
 /** Caller: the user or the organization that owns the key of this request. */
 export type Viewer = {
+  /** One of the keys that the caller may manage. For any other it is null, with the error API_KEY_NOT_FOUND. Needs a personal key. */
+  apiKey?: Maybe<ApiKey>;
   /** Keys that the caller may manage, newest first. Users manage their own keys, admins all of the organization, organization keys none. */
   apiKeys?: Maybe<ApiKeyConnection>;
   /** Organization that the key belongs to. */

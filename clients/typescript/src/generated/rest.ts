@@ -4,6 +4,66 @@
  */
 
 export interface paths {
+    "/v1/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get who holds the key
+         * @description The user of a personal key, and the organization with its credits. A key of an organization has no `user`.
+         */
+        get: operations["getAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what is left of the limits
+         * @description The budget of the caller in each class of the rate limit, and the quotas of the organization. The header `RateLimit` of every response has the budgets, too.
+         */
+        get: operations["getLimits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the usage of all keys of the organization
+         * @description By day, newest first; days without usage are left out. Needs a personal key of an admin. Requests are recorded every few seconds.
+         */
+        get: operations["getOrganizationUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/companies/{identifier}": {
         parameters: {
             query?: never;
@@ -58,6 +118,118 @@ export interface paths {
          * @description Domains are cleaned: trimmed, in lower case, without one leading `www.`. Domains without a dot or over 253 characters are dropped, and so are duplicates. Costs one credit for each distinct known company that the organization has not paid for in the last 30 days, charged once however many domains or parallel requests name it. With too few credits, the answer is 402, and nothing is charged or returned.
          */
         post: operations["enrichPartnerships"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/enrich/partnerships/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Estimate what an enrichment would cost
+         * @description The credits that an enrichment of these domains would charge at this moment, the balance, and whether it suffices. Free. Domains are cleaned as in an enrichment.
+         */
+        post: operations["estimateEnrichment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the API keys that the caller may manage
+         * @description Newest first. Users manage their own keys, admins all keys of the organization.
+         */
+        get: operations["getApiKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description Creates a personal key of the caller, or, for admins, a key of the organization. The complete key is shown only here: store it safely. A retry with the same `Idempotency-Key` creates no second key and cannot show the first again: it gets 409 `idempotency_response_lost`.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an API key
+         * @description One of the keys that the caller may manage, without its secret part.
+         */
+        get: operations["getApiKey"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key
+         * @description Every process refuses the key within five seconds. Users revoke their own keys, admins any key of the organization. Revoking it again changes nothing. `created_by_key_id` in `GET /v1/keys` shows which keys were created with it.
+         */
+        delete: operations["revokeApiKey"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the label or the expiry of an API key
+         * @description A field that is left out stays as it is; null clears it. Users change their own keys, admins any key of the organization. The expiry of a rotated key can only be brought forward.
+         */
+        patch: operations["updateApiKey"];
+        trace?: never;
+    };
+    "/v1/keys/{key_id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace an API key
+         * @description Creates a successor of the same kind and owner; the old key keeps working for a while. Each key is rotated once, a personal key by its owner alone. The complete key is shown only here: store it safely. A retry with the same `Idempotency-Key` gets 409 `idempotency_response_lost`.
+         */
+        post: operations["rotateApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/keys/{key_id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the usage of an API key
+         * @description By day, newest first; days without usage are left out. Requests are recorded every few seconds.
+         */
+        get: operations["getApiKeyUsage"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -142,6 +314,26 @@ export interface paths {
         get: operations["getFilterFieldValues"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lists/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview what a definition matches
+         * @description Exact counts of what a definition matches: all, by tier, and on request at each node and by the values of fields, with a sample of the matches. Saves nothing and is free of credits. Only what is asked for is computed, and takes points of the rate limit.
+         */
+        post: operations["previewMatches"];
         delete?: never;
         options?: never;
         head?: never;
@@ -408,6 +600,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/lists/{list_id}/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain why a company is in a list or not
+         * @description The tier of the company, where it came from, and the outcome of each condition of the definition for it, in document order. Free of credits, also for conditions on partners.
+         */
+        get: operations["explainMembership"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/lists/{list_id}/export.csv": {
         parameters: {
             query?: never;
@@ -595,6 +807,94 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
+        /** @description An API key. The service stores its SHA-256, never the key itself. Users see their own keys, admins all keys of the organization. */
+        ApiKey: {
+            /** @description Numeric id, for `updateApiKey`, `rotateApiKey` and `revokeApiKey`. */
+            key_id: number;
+            /**
+             * @description Whether the key belongs to a user or to the organization. `org`: A key of the organization (`cds_org_…`). It can look up, flag and enrich; it cannot use lists or manage keys. `user`: A personal key of one user (`cds_user_…`).
+             * @enum {string}
+             */
+            kind: "org" | "user";
+            /** @description First characters of the key, to recognize it. */
+            prefix: string;
+            /** @description Purpose of the key, as its owner named it. */
+            label?: string;
+            /**
+             * @description Whether the key is active, expired or revoked. `active`: The key is valid and works. `expired`: The expiry of the key has passed. It cannot be extended. `revoked`: The key was revoked. It cannot be restored.
+             * @enum {string}
+             */
+            status: "active" | "expired" | "revoked";
+            /**
+             * Format: date-time
+             * @description When the key was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the key expires: at this instant it no longer works. Null: never.
+             */
+            expires_at?: string;
+            /**
+             * Format: date-time
+             * @description When the key was revoked; null if it was not.
+             */
+            revoked_at?: string;
+            /**
+             * Format: date-time
+             * @description When the key was last used, to within a few seconds; null if never.
+             */
+            last_used_at?: string;
+            /** @description Owner of a personal key; null for an organization key. */
+            user?: components["schemas"]["UserReference"];
+            /** @description User who created the key; null for a key of the command line. */
+            created_by?: components["schemas"]["UserReference"];
+            /** @description Numeric id, for `updateApiKey`, `rotateApiKey` and `revokeApiKey`. */
+            created_by_key_id?: number;
+            /** @description Numeric id, for `updateApiKey`, `rotateApiKey` and `revokeApiKey`. */
+            replaces_key_id?: number;
+            /** @description Numeric id, for `updateApiKey`, `rotateApiKey` and `revokeApiKey`. */
+            replaced_by_key_id?: number;
+        };
+        /** @description The API key is expired or revoked, so it can be neither changed nor rotated. */
+        ApiKeyInactiveProblem: {
+            detail: {
+                /** @constant */
+                error: "api_key_inactive";
+                /** @description What is wrong and what to do next, for people. */
+                message: string;
+            };
+        };
+        /** @description API key not found, or the caller may not manage it. */
+        ApiKeyNotFoundProblem: {
+            detail: {
+                /** @constant */
+                error: "api_key_not_found";
+                /** @description What is wrong and what to do next, for people. */
+                message: string;
+            };
+        };
+        /** @description The API key has been rotated before. Rotate its successor. */
+        ApiKeyRotatedProblem: {
+            detail: {
+                /** @constant */
+                error: "api_key_rotated";
+                /** @description What is wrong and what to do next, for people. */
+                message: string;
+                /** @description The `key_id` of the successor. */
+                replaced_by: number;
+            };
+        };
+        /** @description An API key. The service stores its SHA-256, never the key itself. Users see their own keys, admins all keys of the organization. */
+        ApiKeyUsage: {
+            /** @description Usage of the key by day, newest first. Days without usage are left out. */
+            usage: components["schemas"]["UsageDay"][];
+        };
+        /** @description Caller: the user or the organization that owns the key of this request. */
+        ApiKeys: {
+            /** @description Keys that the caller may manage, newest first. Users manage their own keys, admins all of the organization, organization keys none. */
+            keys: components["schemas"]["ApiKey"][];
+        };
         /** @description More than 100 domains were sent, counted before cleaning. */
         BatchTooLargeProblem: {
             /**
@@ -614,6 +914,15 @@ export interface components {
             error: "body_too_large";
             /** @description What is wrong and what to do next, for people. */
             message: string;
+        };
+        /** @description A value of a field, with the number of matches that have it. */
+        BreakdownEntry: {
+            /** @description Value, as a condition takes it. */
+            value: string;
+            /** @description English name of the value, for people. */
+            label: string;
+            /** @description Number of matches that have the value, however old the evidence is. */
+            count: number;
         };
         /** @description A tracked company. Fields without data are left out, never null. */
         Company: {
@@ -735,6 +1044,78 @@ export interface components {
             name: string;
             /** @description The companies that the list shall match. */
             definition?: components["schemas"]["DefinitionInput"];
+        };
+        /** @description Result of one condition of a definition for one company. */
+        ConditionVerdict: {
+            /** @description JSON pointer of the condition in the definition. */
+            pointer: string;
+            /** @description The condition. */
+            condition: components["schemas"]["Condition"];
+            /** @description Whether the condition is negated, by its operator or by `not`. */
+            negated: boolean;
+            /** @description Whether the company meets the condition; a negated one is met if it does not hold. */
+            met: boolean;
+            /**
+             * Format: date-time
+             * @description When the evidence was last seen; null where evidence has no date.
+             */
+            last_seen?: string;
+            /**
+             * @description Narrowest evidence window in which a positive dated condition is met; null for other conditions. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days.
+             * @enum {string}
+             */
+            window?: "exploratory" | "high" | "medium";
+        };
+        /** @description Result of createApiKey. */
+        CreatedKey: {
+            /** @description Complete new key. It is shown only once: store it safely. */
+            key: string;
+            /** @description Numeric id, for `updateApiKey`, `rotateApiKey` and `revokeApiKey`. */
+            key_id: number;
+            /**
+             * @description Whether the key belongs to a user or to the organization. `org`: A key of the organization (`cds_org_…`). It can look up, flag and enrich; it cannot use lists or manage keys. `user`: A personal key of one user (`cds_user_…`).
+             * @enum {string}
+             */
+            kind: "org" | "user";
+            /** @description First characters of the key, to recognize it. */
+            prefix: string;
+            /** @description Purpose of the key, as its owner named it. */
+            label?: string;
+            /**
+             * @description Whether the key is active, expired or revoked. `active`: The key is valid and works. `expired`: The expiry of the key has passed. It cannot be extended. `revoked`: The key was revoked. It cannot be restored.
+             * @enum {string}
+             */
+            status: "active" | "expired" | "revoked";
+            /**
+             * Format: date-time
+             * @description When the key was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the key expires: at this instant it no longer works. Null: never.
+             */
+            expires_at?: string;
+            /**
+             * Format: date-time
+             * @description When the key was revoked; null if it was not.
+             */
+            revoked_at?: string;
+            /**
+             * Format: date-time
+             * @description When the key was last used, to within a few seconds; null if never.
+             */
+            last_used_at?: string;
+            /** @description Owner of a personal key; null for an organization key. */
+            user?: components["schemas"]["UserReference"];
+            /** @description User who created the key; null for a key of the command line. */
+            created_by?: components["schemas"]["UserReference"];
+            /** @description Numeric id, for `updateApiKey`, `rotateApiKey` and `revokeApiKey`. */
+            created_by_key_id?: number;
+            /** @description Numeric id, for `updateApiKey`, `rotateApiKey` and `revokeApiKey`. */
+            replaces_key_id?: number;
+            /** @description Numeric id, for `updateApiKey`, `rotateApiKey` and `revokeApiKey`. */
+            replaced_by_key_id?: number;
         };
         /** @description The materialization of the cursor is no longer kept. Begin again at the first page, without a cursor. */
         CursorExpiredProblem: {
@@ -878,6 +1259,21 @@ export interface components {
             /** @description One result for each distinct domain after cleaning, in the order of first appearance. */
             results: components["schemas"]["EnrichmentResult"][];
             /** @description Number of results, which is the number of distinct domains after cleaning. */
+            total_domains_requested: number;
+            /** @description Number of domains that belong to a company. */
+            domains_found: number;
+            /** @description Number of domains that belong to a company with partners. */
+            domains_with_partnerships: number;
+        };
+        /** @description Price of an enrichment at this moment. */
+        EnrichmentEstimate: {
+            /** @description Credits that the call would charge. */
+            credits_required: number;
+            /** @description Current balance of the organization, in credits. */
+            credit_balance: number;
+            /** @description Whether the balance covers the price. */
+            sufficient: boolean;
+            /** @description Number of distinct domains after cleaning. */
             total_domains_requested: number;
             /** @description Number of domains that belong to a company. */
             domains_found: number;
@@ -1260,6 +1656,27 @@ export interface components {
             /** @description Values of the change, such as the names of domains. */
             details: Record<string, never>;
         };
+        /** @description Reasons why a company is or is not a member of a list. */
+        ListExplanation: {
+            /** @description Company in question; null if it is no longer in the catalogue. */
+            company?: components["schemas"]["CompanyReference"];
+            /** @description Whether the company is a member. */
+            member: boolean;
+            /** @description Whether one of its domains is excluded manually. An exclusion overrides everything else. */
+            excluded: boolean;
+            /**
+             * @description Tier of the member; null if the company is no member. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days.
+             * @enum {string}
+             */
+            tier?: "exploratory" | "high" | "medium";
+            /**
+             * @description Why the company is a member; null if it is none. `added`: One of its domains was added manually. `definition`: The definition matches the company.
+             * @enum {string}
+             */
+            source?: "added" | "definition";
+            /** @description Result of each condition of the definition for this company, in document order. */
+            conditions: components["schemas"]["ConditionVerdict"][];
+        };
         /** @description List not found, or not shared with the caller. Both get the same answer. */
         ListNotFoundProblem: {
             /**
@@ -1286,6 +1703,55 @@ export interface components {
             error: "malformed_json";
             /** @description What is wrong and what to do next, for people. */
             message: string;
+        };
+        /** @description Counts of what a definition would match. Only selected fields are computed and count towards the cost of the operation. */
+        MatchPreview: {
+            /** @description Exact number of matches, however old the evidence is. */
+            count: number;
+            /** @description Exact number of matches in each tier. */
+            tier_counts: components["schemas"]["MatchTiers"];
+            /** @description Exact count of each node of the tree by itself, in document order. It shows which condition excludes the most. */
+            funnel?: components["schemas"]["FunnelStep"][];
+            /**
+             * @description LOCKED: fewer than 20 companies match, and the organization has not unlocked all of them that have partners. The breakdown by partner is then empty. OPEN otherwise. `locked`: Partners are not shown. `enrichPartnerships` and `exportList` unlock a company for 30 days and cost one credit each. `open`: Partners are shown, or the company has none.
+             * @enum {string}
+             */
+            partner_access?: "locked" | "open";
+            /** @description First matches, in the order of members: by tier (HIGH first), then by company id. */
+            sample?: components["schemas"]["CompanyReference"][];
+            breakdowns?: {
+                /** @description The most frequent values of a field among the matches. Empty for PARTNER while `partnerAccess` is LOCKED. */
+                technology?: components["schemas"]["BreakdownEntry"][];
+                /** @description The most frequent values of a field among the matches. Empty for PARTNER while `partnerAccess` is LOCKED. */
+                technology_category?: components["schemas"]["BreakdownEntry"][];
+                /** @description The most frequent values of a field among the matches. Empty for PARTNER while `partnerAccess` is LOCKED. */
+                partner?: components["schemas"]["BreakdownEntry"][];
+                /** @description The most frequent values of a field among the matches. Empty for PARTNER while `partnerAccess` is LOCKED. */
+                investor?: components["schemas"]["BreakdownEntry"][];
+                /** @description The most frequent values of a field among the matches. Empty for PARTNER while `partnerAccess` is LOCKED. */
+                industry?: components["schemas"]["BreakdownEntry"][];
+                /** @description The most frequent values of a field among the matches. Empty for PARTNER while `partnerAccess` is LOCKED. */
+                country?: components["schemas"]["BreakdownEntry"][];
+                /** @description The most frequent values of a field among the matches. Empty for PARTNER while `partnerAccess` is LOCKED. */
+                employee_range?: components["schemas"]["BreakdownEntry"][];
+                /** @description The most frequent values of a field among the matches. Empty for PARTNER while `partnerAccess` is LOCKED. */
+                founded_year?: components["schemas"]["BreakdownEntry"][];
+                /** @description The most frequent values of a field among the matches. Empty for PARTNER while `partnerAccess` is LOCKED. */
+                partnership_count?: components["schemas"]["BreakdownEntry"][];
+                /** @description The most frequent values of a field among the matches. Empty for PARTNER while `partnerAccess` is LOCKED. */
+                technology_count?: components["schemas"]["BreakdownEntry"][];
+            };
+        };
+        /** @description Number of companies by tier. The tier says how recent the evidence is. */
+        MatchTiers: {
+            /** @description Companies of all tiers. */
+            total: number;
+            /** @description Companies that match with evidence of the 90 days before the newest observation of the catalogue. */
+            high: number;
+            /** @description Companies that match with evidence of 365 days, but not of 90. */
+            medium: number;
+            /** @description Companies that match with older evidence only. */
+            exploratory: number;
         };
         /** @description A company that belongs to a list. */
         Member: {
@@ -1374,6 +1840,20 @@ export interface components {
             /** @description The children. */
             or: components["schemas"]["DefinitionNodeInput"][];
         };
+        /** @description A customer. Its users and keys share one credit balance. */
+        Organization: {
+            /** @description Numeric id that REST and the command line show. */
+            organization_id: number;
+            /** @description Name of the organization, unique. */
+            name: string;
+            /** @description Current balance, in credits. */
+            credit_balance: number;
+        };
+        /** @description A customer. Its users and keys share one credit balance. */
+        OrganizationUsage: {
+            /** @description Usage of all keys of the organization by day, newest first. Needs an admin with a personal key; for others it is null, with an error. */
+            usage: components["schemas"]["UsageDay"][];
+        };
         /** @description The service is too busy for heavy work at the moment, or the caller leaves too many answers unread or sends too many large bodies at a time (then there is no `class`); Retry-After says how long to wait. */
         OverloadedProblem: {
             /**
@@ -1447,6 +1927,20 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
+        /** @description A person who belongs to one organization. */
+        Person: {
+            /** @description Numeric id that REST shows as user_id. */
+            user_id: number;
+            /** @description Name of the user, as the operator entered it. */
+            name: string;
+            /** @description E-mail address, in lower case; unique. */
+            email: string;
+            /**
+             * @description Role of the user in the organization. `admin`: Also creates organization keys, and manages all keys of the organization. `member`: Works with the data and manages their own keys.
+             * @enum {string}
+             */
+            role: "admin" | "member";
+        };
         /** @description Counts of what a definition would match. Only selected fields are computed and count towards the cost of the operation. */
         PreviewCount: {
             /** @description Number of matches, at most 10000. Use `exactCount` for larger numbers. */
@@ -1474,6 +1968,32 @@ export interface components {
             limit: number;
             /** @description What was used before this request. */
             used: number;
+        };
+        /** @description Rate limit of the caller: the user of a personal key, or the organization of an organization key. */
+        RateLimit: {
+            /** @description Whether this service limits requests. */
+            limited: boolean;
+            /** @description Budget in every class; empty if requests are not limited. */
+            classes: components["schemas"]["RateLimitClass"][];
+        };
+        /** @description Budget of the caller in one cost class. */
+        RateLimitClass: {
+            /**
+             * @description Class to which this budget belongs. `enrich`: Enriching domains with their partners. `evaluate`: Counting or computing what a definition matches. `export`: Exporting all members of a list. `read`: Reading stored data, such as a company or a page of members. `write`: Changing stored data, such as a list or a key.
+             * @enum {string}
+             */
+            cost_class: "enrich" | "evaluate" | "export" | "read" | "write";
+            /** @description Points of one window. One point pays for 1,000 of cost. */
+            limit: number;
+            /** @description Points that are left in this window. */
+            remaining: number;
+            /**
+             * Format: date-time
+             * @description When all points are available again; null while none is used.
+             */
+            reset_at?: string;
+            /** @description Length of a window, in seconds. */
+            window_seconds: number;
         };
         /** @description The budget of the caller is used up; Retry-After says how long to wait. Without Retry-After, the request costs more points than a window has, and can never run. */
         RateLimitedProblem: {
@@ -1521,6 +2041,57 @@ export interface components {
             error: "sort_too_large";
             /** @description What is wrong and what to do next, for people. */
             message: string;
+        };
+        /** @description Result of rotateApiKey. */
+        SuccessorKey: {
+            /** @description Complete new key. It is shown only once: store it safely. */
+            key: string;
+            /** @description Numeric id, for `updateApiKey`, `rotateApiKey` and `revokeApiKey`. */
+            key_id: number;
+            /**
+             * @description Whether the key belongs to a user or to the organization. `org`: A key of the organization (`cds_org_…`). It can look up, flag and enrich; it cannot use lists or manage keys. `user`: A personal key of one user (`cds_user_…`).
+             * @enum {string}
+             */
+            kind: "org" | "user";
+            /** @description First characters of the key, to recognize it. */
+            prefix: string;
+            /** @description Purpose of the key, as its owner named it. */
+            label?: string;
+            /**
+             * @description Whether the key is active, expired or revoked. `active`: The key is valid and works. `expired`: The expiry of the key has passed. It cannot be extended. `revoked`: The key was revoked. It cannot be restored.
+             * @enum {string}
+             */
+            status: "active" | "expired" | "revoked";
+            /**
+             * Format: date-time
+             * @description When the key was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the key expires: at this instant it no longer works. Null: never.
+             */
+            expires_at?: string;
+            /**
+             * Format: date-time
+             * @description When the key was revoked; null if it was not.
+             */
+            revoked_at?: string;
+            /**
+             * Format: date-time
+             * @description When the key was last used, to within a few seconds; null if never.
+             */
+            last_used_at?: string;
+            /** @description Owner of a personal key; null for an organization key. */
+            user?: components["schemas"]["UserReference"];
+            /** @description User who created the key; null for a key of the command line. */
+            created_by?: components["schemas"]["UserReference"];
+            /** @description Numeric id, for `updateApiKey`, `rotateApiKey` and `revokeApiKey`. */
+            created_by_key_id?: number;
+            /** @description Numeric id, for `updateApiKey`, `rotateApiKey` and `revokeApiKey`. */
+            replaces_key_id?: number;
+            /** @description Numeric id, for `updateApiKey`, `rotateApiKey` and `revokeApiKey`. */
+            replaced_by_key_id?: number;
         };
         /** @description A technology that was detected at a company. */
         Technology: {
@@ -1590,6 +2161,17 @@ export interface components {
             error: "unsupported_media_type";
             /** @description What is wrong and what to do next, for people. */
             message: string;
+        };
+        /** @description Usage of keys on one day. Requests are recorded every few seconds. */
+        UsageDay: {
+            /** @description Day in UTC, such as 2026-03-01. */
+            day: string;
+            /** @description Number of requests with a valid key. */
+            requests: number;
+            /** @description Number of these requests that got a status of 400 or above. */
+            errors: number;
+            /** @description Credits that these requests cost, as in the ledger. */
+            credits_charged: number;
         };
         /** @description This needs a personal key; the request came with a key of an organization. */
         UserCredentialRequiredProblem: {
@@ -1762,6 +2344,58 @@ export interface components {
             };
         };
         /**
+         * @description `api_key_inactive`: The API key is expired or revoked, so it can be neither changed nor rotated.
+         *
+         *     `api_key_rotated`: The API key has been rotated before. Rotate its successor.
+         *
+         *     `idempotency_in_progress`: The first request with this Idempotency-Key is still running. Try again in a moment.
+         *
+         *     `idempotency_response_lost`: The first request with this Idempotency-Key ran, and its answer cannot be returned again. Use a new key.
+         */
+        ApiKeyInactiveOrApiKeyRotatedOrIdempotencyInProgressOrIdempotencyResponseLost: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiKeyInactiveProblem"] | components["schemas"]["ApiKeyRotatedProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyResponseLostProblem"];
+            };
+        };
+        /**
+         * @description `api_key_inactive`: The API key is expired or revoked, so it can be neither changed nor rotated.
+         *
+         *     `idempotency_in_progress`: The first request with this Idempotency-Key is still running. Try again in a moment.
+         *
+         *     `idempotency_response_lost`: The first request with this Idempotency-Key ran, and its answer cannot be returned again. Use a new key.
+         */
+        ApiKeyInactiveOrIdempotencyInProgressOrIdempotencyResponseLost: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiKeyInactiveProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyResponseLostProblem"];
+            };
+        };
+        /** @description `api_key_not_found`: API key not found, or the caller may not manage it. */
+        ApiKeyNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiKeyNotFoundProblem"];
+            };
+        };
+        /**
          * @description `batch_too_large`: More than 100 domains were sent, counted before cleaning.
          *
          *     `malformed_json`: The body is not JSON.
@@ -1799,6 +2433,22 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /**
+         * @description `company_not_found`: No tracked company has the domain or slug.
+         *
+         *     `list_not_found`: List not found, or not shared with the caller. Both get the same answer.
+         */
+        CompanyNotFoundOrListNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["CompanyNotFoundProblem"] | components["schemas"]["ListNotFoundProblem"];
             };
         };
         /**
@@ -1909,6 +2559,22 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /**
+         * @description `insufficient_access`: The caller can see the list, but needs more access for this.
+         *
+         *     `user_credential_required`: This needs a personal key; the request came with a key of an organization.
+         */
+        InsufficientAccessOrUserCredentialRequired: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["UserCredentialRequiredProblem"];
             };
         };
         /** @description `insufficient_credits`: There are too few credits. Nothing was charged or returned. */
@@ -2140,6 +2806,191 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "user_id": 1,
+                     *         "name": "Ada",
+                     *         "email": "ada@demo.example",
+                     *         "role": "admin"
+                     *       },
+                     *       "organization": {
+                     *         "organization_id": 1,
+                     *         "name": "Demo",
+                     *         "credit_balance": 9999
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getLimits: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "rate_limit": {
+                     *         "limited": true,
+                     *         "classes": [
+                     *           {
+                     *             "cost_class": "read",
+                     *             "limit": 2400,
+                     *             "remaining": 2399,
+                     *             "reset_at": "2026-03-01T12:00:00.000Z",
+                     *             "window_seconds": 60
+                     *           }
+                     *         ]
+                     *       },
+                     *       "quotas": [
+                     *         {
+                     *           "quota": "lists",
+                     *           "limit": 10000,
+                     *           "used": 12
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The budget of the caller in each class. All keys of a user share it. */
+                        rate_limit: components["schemas"]["RateLimit"];
+                        /** @description Quotas of the organization, and how much of each is used. */
+                        quotas: components["schemas"]["Quota"][];
+                    };
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getOrganizationUsage: {
+        parameters: {
+            query?: {
+                /** @description Number of days, today included. */
+                days?: number;
+            };
+            header?: {
+                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationUsage"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientAccessOrUserCredentialRequired"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     getCompany: {
         parameters: {
             query?: {
@@ -2367,6 +3218,543 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    estimateEnrichment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "domains": [
+                 *         "kewoqoqa.example",
+                 *         "www.nobody.example"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description 1 to 100 domains. */
+                    domains: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "credits_required": 1,
+                     *       "credit_balance": 9999,
+                     *       "sufficient": true,
+                     *       "total_domains_requested": 2,
+                     *       "domains_found": 1,
+                     *       "domains_with_partnerships": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EnrichmentEstimate"];
+                };
+            };
+            400: components["responses"]["BatchTooLargeOrMalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getApiKeys: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "key_id": 7,
+                     *           "kind": "user",
+                     *           "prefix": "cds_user_3kTq",
+                     *           "label": "nightly job",
+                     *           "status": "active",
+                     *           "created_at": "2026-03-01T12:00:00.000Z",
+                     *           "expires_at": "2030-01-01T00:00:00.000Z",
+                     *           "user": {
+                     *             "user_id": 1,
+                     *             "name": "Ada"
+                     *           },
+                     *           "created_by": {
+                     *             "user_id": 1,
+                     *             "name": "Ada"
+                     *           },
+                     *           "created_by_key_id": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeys"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["UserCredentialRequired"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "user",
+                 *       "label": "nightly job",
+                 *       "expires_at": "2030-01-01T00:00:00Z"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description `user`: a personal key. `org`: a key of the organization.
+                     * @enum {string}
+                     */
+                    kind: "user" | "org";
+                    /** @description Purpose of the key: at most 100 characters. */
+                    label?: string | null;
+                    /** @description When the key expires, in the future. Without it, never. */
+                    expires_at?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": "cds_user_…",
+                     *       "key_id": 7,
+                     *       "kind": "user",
+                     *       "prefix": "cds_user_3kTq",
+                     *       "label": "nightly job",
+                     *       "status": "active",
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "expires_at": "2030-01-01T00:00:00.000Z",
+                     *       "user": {
+                     *         "user_id": 1,
+                     *         "name": "Ada"
+                     *       },
+                     *       "created_by": {
+                     *         "user_id": 1,
+                     *         "name": "Ada"
+                     *       },
+                     *       "created_by_key_id": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedKey"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The `key_id` of an API key. */
+                key_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key_id": 7,
+                     *       "kind": "user",
+                     *       "prefix": "cds_user_3kTq",
+                     *       "label": "nightly job",
+                     *       "status": "active",
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "expires_at": "2030-01-01T00:00:00.000Z",
+                     *       "user": {
+                     *         "user_id": 1,
+                     *         "name": "Ada"
+                     *       },
+                     *       "created_by": {
+                     *         "user_id": 1,
+                     *         "name": "Ada"
+                     *       },
+                     *       "created_by_key_id": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["UserCredentialRequired"];
+            404: components["responses"]["ApiKeyNotFound"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: {
+                /** @description Also revoke the keys that were created with this key, directly or through other keys. */
+                include_created?: boolean;
+            };
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The `key_id` of an API key. */
+                key_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["QuotaExceededOrUserCredentialRequired"];
+            404: components["responses"]["ApiKeyNotFound"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    updateApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The `key_id` of an API key. */
+                key_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "label": "nightly job",
+                 *       "expires_at": "2030-01-01T00:00:00Z"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Purpose of the key: at most 100 characters. */
+                    label?: string | null;
+                    /** @description When the key expires, in the future; null: never. */
+                    expires_at?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key_id": 7,
+                     *       "kind": "user",
+                     *       "prefix": "cds_user_3kTq",
+                     *       "label": "nightly job",
+                     *       "status": "active",
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "expires_at": "2030-01-01T00:00:00.000Z",
+                     *       "user": {
+                     *         "user_id": 1,
+                     *         "name": "Ada"
+                     *       },
+                     *       "created_by": {
+                     *         "user_id": 1,
+                     *         "name": "Ada"
+                     *       },
+                     *       "created_by_key_id": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["QuotaExceededOrUserCredentialRequired"];
+            404: components["responses"]["ApiKeyNotFound"];
+            409: components["responses"]["ApiKeyInactiveOrIdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    rotateApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The `key_id` of an API key. */
+                key_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlap_seconds": 3600,
+                 *       "label": "nightly job",
+                 *       "expires_at": "2030-01-01T00:00:00Z"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description How long the old key keeps working, in seconds: at most 30 days. Without it, a day. */
+                    overlap_seconds?: number;
+                    /** @description Purpose of the new key: at most 100 characters. Without it, that of the old key. */
+                    label?: string | null;
+                    /** @description When the new key expires, in the future. Without it, never. */
+                    expires_at?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": "cds_user_…",
+                     *       "key_id": 8,
+                     *       "kind": "user",
+                     *       "prefix": "cds_user_3kTq",
+                     *       "label": "nightly job",
+                     *       "status": "active",
+                     *       "created_at": "2026-03-01T12:00:00.000Z",
+                     *       "expires_at": "2030-01-01T00:00:00.000Z",
+                     *       "user": {
+                     *         "user_id": 1,
+                     *         "name": "Ada"
+                     *       },
+                     *       "created_by": {
+                     *         "user_id": 1,
+                     *         "name": "Ada"
+                     *       },
+                     *       "created_by_key_id": 1,
+                     *       "replaces_key_id": 7
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SuccessorKey"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            404: components["responses"]["ApiKeyNotFound"];
+            409: components["responses"]["ApiKeyInactiveOrApiKeyRotatedOrIdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getApiKeyUsage: {
+        parameters: {
+            query?: {
+                /** @description Number of days, today included. */
+                days?: number;
+            };
+            header?: {
+                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The `key_id` of an API key. */
+                key_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyUsage"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["UserCredentialRequired"];
+            404: components["responses"]["ApiKeyNotFound"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -2821,6 +4209,152 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["UserCredentialRequired"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    previewMatches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "definition": {
+                 *         "registry_version": "1",
+                 *         "root": {
+                 *           "and": [
+                 *             {
+                 *               "condition": {
+                 *                 "field": "industry",
+                 *                 "operator": "any_of",
+                 *                 "values": [
+                 *                   "Software"
+                 *                 ]
+                 *               }
+                 *             },
+                 *             {
+                 *               "condition": {
+                 *                 "field": "country",
+                 *                 "operator": "any_of",
+                 *                 "values": [
+                 *                   "DE"
+                 *                 ]
+                 *               }
+                 *             }
+                 *           ]
+                 *         }
+                 *       },
+                 *       "funnel": true,
+                 *       "breakdown": [
+                 *         "country",
+                 *         "partner"
+                 *       ],
+                 *       "breakdown_limit": 20,
+                 *       "sample": 1
+                 *     }
+                 */
+                "application/json": {
+                    definition: components["schemas"]["Definition"];
+                    /**
+                     * @description Also count what each node of the tree matches by itself.
+                     * @default false
+                     */
+                    funnel?: boolean;
+                    /**
+                     * @description Fields by whose values the matches are counted, too.
+                     * @default []
+                     */
+                    breakdown?: ("technology" | "technology_category" | "partner" | "investor" | "industry" | "country" | "employee_range" | "founded_year" | "partnership_count" | "technology_count")[];
+                    /**
+                     * @description How many values of each field to return, the most frequent first.
+                     * @default 20
+                     */
+                    breakdown_limit?: number;
+                    /**
+                     * @description How many of the matches to return, in the order of members.
+                     * @default 0
+                     */
+                    sample?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 812,
+                     *       "tier_counts": {
+                     *         "total": 812,
+                     *         "high": 700,
+                     *         "medium": 100,
+                     *         "exploratory": 12
+                     *       },
+                     *       "funnel": [
+                     *         {
+                     *           "pointer": "/root",
+                     *           "count": 812
+                     *         },
+                     *         {
+                     *           "pointer": "/root/and/0",
+                     *           "count": 5210
+                     *         },
+                     *         {
+                     *           "pointer": "/root/and/1",
+                     *           "count": 1930
+                     *         }
+                     *       ],
+                     *       "breakdowns": {
+                     *         "partner": [
+                     *           {
+                     *             "value": "beta.example",
+                     *             "label": "Beta Labs",
+                     *             "count": 9
+                     *           }
+                     *         ],
+                     *         "country": [
+                     *           {
+                     *             "value": "DE",
+                     *             "label": "Germany",
+                     *             "count": 812
+                     *           }
+                     *         ]
+                     *       },
+                     *       "partner_access": "open",
+                     *       "sample": [
+                     *         {
+                     *           "company_id": 17,
+                     *           "name": "Lebelanu Works",
+                     *           "slug": "lebelanu-works",
+                     *           "primary_domain": "kewoqoqa.example",
+                     *           "partnership_count": 2
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MatchPreview"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["UserCredentialRequired"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -4178,6 +5712,95 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    explainMembership: {
+        parameters: {
+            query: {
+                /**
+                 * @description A domain or a slug of the company.
+                 * @example kewoqoqa.example
+                 */
+                company: string;
+            };
+            header?: {
+                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The `list_id` of a list. */
+                list_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "company": {
+                     *         "company_id": 17,
+                     *         "name": "Lebelanu Works",
+                     *         "slug": "lebelanu-works",
+                     *         "primary_domain": "kewoqoqa.example",
+                     *         "partnership_count": 2
+                     *       },
+                     *       "member": true,
+                     *       "excluded": false,
+                     *       "tier": "high",
+                     *       "source": "definition",
+                     *       "conditions": [
+                     *         {
+                     *           "pointer": "/root/and/0",
+                     *           "condition": {
+                     *             "field": "technology",
+                     *             "operator": "any_of",
+                     *             "values": [
+                     *               "kubernetes"
+                     *             ]
+                     *           },
+                     *           "negated": false,
+                     *           "met": true,
+                     *           "last_seen": "2026-03-01T12:00:00.000Z",
+                     *           "window": "high"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListExplanation"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["UserCredentialRequired"];
+            404: components["responses"]["CompanyNotFoundOrListNotFound"];
+            409: components["responses"]["DefinitionConflict"];
+            422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     exportList: {
         parameters: {
             query?: {
@@ -4360,12 +5983,6 @@ export interface operations {
     getMembers: {
         parameters: {
             query?: {
-                /** @description The page size. A value over the maximum is refused. */
-                limit?: number;
-                /** @description How many items to skip. Not together with `cursor`. */
-                offset?: number;
-                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
-                cursor?: string;
                 /** @description Only members of this tier. */
                 tier?: "high" | "medium" | "exploratory";
                 /** @description Only members whose name or domain contains this. */
@@ -4376,6 +5993,12 @@ export interface operations {
                 include?: ("technologies" | "firmographics")[];
                 /** @description Recompute the members even if nothing changed. */
                 force_refresh?: boolean;
+                /** @description The page size. A value over the maximum is refused. */
+                limit?: number;
+                /** @description How many items to skip. Not together with `cursor`. */
+                offset?: number;
+                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                cursor?: string;
             };
             header?: {
                 /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
