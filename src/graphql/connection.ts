@@ -112,13 +112,13 @@ export function toConnection<T>(
  */
 export function toKeysetConnection<T>(
   found: readonly T[],
-  { limit, after }: Keyset,
+  { limit, after, offset: skipped }: Keyset,
   idOf: (node: T) => number,
   countAll: () => number | Promise<number>,
 ): Connection<T> {
   const nodes = found.slice(0, limit);
   // A position says only whether there are rows before: cursors name the rows themselves.
-  const offset = after === undefined ? 0 : 1;
+  const offset = after === undefined && skipped === 0 ? 0 : 1;
   const toCursor = (position: number) => writeIdCursor(idOf(nodes[position - offset] as T));
   return toConnection(nodes, { offset }, found.length > limit, countAll, toCursor);
 }

@@ -33,8 +33,13 @@ export const OFFSET = {
 /** @throws Fault validation_error */
 export function toPage({ first, after, offset }: PageArguments, bounds: PageBounds): Page {
   const limit = toLimit(first, bounds);
+  const skipped = toOffset(offset);
+  return { limit, offset: after ? readCursor(after) + 1 : skipped };
+}
+
+function toOffset(offset: number | null | undefined): number {
   if (offset && offset < 0) throw invalidValue('/offset', 'must not be negative');
-  return { limit, offset: after ? readCursor(after) + 1 : (offset ?? 0) };
+  return offset ?? 0;
 }
 
 function toLimit(first: number | null | undefined, { defaultLimit, maxLimit }: PageBounds): number {
@@ -48,8 +53,12 @@ function toLimit(first: number | null | undefined, { defaultLimit, maxLimit }: P
  *
  * @throws Fault validation_error
  */
-export function toKeyset({ first, after }: PageArguments, bounds: PageBounds): Keyset {
-  return { limit: toLimit(first, bounds), after: after ? readNumber(after, ID_PREFIX) : undefined };
+export function toKeyset({ first, after, offset }: PageArguments, bounds: PageBounds): Keyset {
+  return {
+    limit: toLimit(first, bounds),
+    after: after ? readNumber(after, ID_PREFIX) : undefined,
+    offset: after ? 0 : toOffset(offset),
+  };
 }
 
 /** Writes the cursor of a row by its id. */

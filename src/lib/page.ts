@@ -2,6 +2,8 @@
 export interface Keyset {
   limit: number;
   after: number | undefined;
+  /** Rows to skip; 0 after a row. */
+  offset: number;
 }
 
 /** Size and offset of a page. */

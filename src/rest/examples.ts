@@ -59,12 +59,14 @@ const API_KEY = {
   created_by_key_id: 1,
 };
 
+const USAGE_DAY = { day: '2026-03-01', requests: 120, errors: 1, credits_charged: 5 };
+
 const INVALID_DOMAIN = { input: '192.0.2.1', reason: 'An IP address is not a domain.' };
 
 /** Examples of schemas, by their names. */
 export const EXAMPLES = {
   ApiKey: API_KEY,
-  ApiKeys: { keys: [API_KEY] },
+  ApiKeyUsage: { usage: [USAGE_DAY] },
   CompanyReference: COMPANY,
   Definition: DEFINITION,
   DefinitionVersion: { ...VERSION, definition: DEFINITION },
@@ -94,12 +96,13 @@ export const EXAMPLES = {
     definition_version: 1,
     materialized_at: AT,
   },
+  OrganizationUsage: { usage: [USAGE_DAY] },
   NewKey: { key: 'cds_user_…', ...API_KEY },
   Permission: PERMISSION,
   ListPermissions: { owner: USER, permissions: [PERMISSION] },
   Person: { ...USER, email: 'ada@demo.example', role: 'admin' },
   SavedDefinition: { definition_version: 2, definition: DEFINITION },
-  UsageDay: { day: '2026-03-01', requests: 120, errors: 1, credits_charged: 5 },
+  UsageDay: USAGE_DAY,
 };
 
 /** Makes the example of an answer from those of the schemas that it refers to. */

@@ -34,7 +34,6 @@ export function createRestHandler<R extends RestRequest>(
     const pending = charge(req, res, variables);
     if (pending) await pending;
     const context = contextOf(req);
-    if (route.personalKey) requireUser(context.principal);
     context.report.operation = route.name;
     const perform = async (): Promise<Reply> => {
       if (route.needsUser) requireUser(context.principal);

@@ -19,14 +19,23 @@ function pathId(description: string, example: number) {
 }
 
 /** The id of a row in a query. Unlike an id in a path, a malformed one is refused. */
+export function requiredId(description: string, example: number) {
+  return TEXT.refine(isId, `must be a whole number from 1 to ${ID.maximum}`).meta({
+    ...ID,
+    description,
+    example,
+  });
+}
+
+/** An id in a query that may be left out. */
 export function optionalId(description: string, example: number) {
-  return TEXT.refine(isId, `must be a whole number from 1 to ${ID.maximum}`)
+  return requiredId(description, example)
     .optional()
     .meta({ ...ID, description, example });
 }
 
 /** Digits alone: `Number` would take "1e2" and " 7" as well. Above the maximum is an error, not a silent clamp. */
-function wholeNumber(minimum: number, maximum: number, fallback: number, description: string) {
+export function wholeNumber(minimum: number, maximum: number, fallback: number, description: string) {
   const message = `must be a whole number from ${minimum} to ${maximum}`;
   return z
     .string(message)
@@ -81,9 +90,10 @@ export const PARAMETERS = {
   }),
   limit: wholeNumber(1, 1000, 100, 'The page size. A value over the maximum is refused.'),
   offset: wholeNumber(0, ID.maximum, 0, 'How many items to skip. Not together with `cursor`.'),
-  cursor: TEXT.min(1, 'must not be empty; leave it out to get the first page')
-    .optional()
-    .describe('The `next_cursor` of the previous page. The page then has no `offset`.'),
+  cursor: TEXT.min(1, 'must not be empty; leave it out to get the first page').optional().meta({
+    description: 'The `next_cursor` of the previous page. The page then has no `offset`.',
+    example: 'b2Zmc2V0Ojk5',
+  }),
   days: wholeNumber(1, 400, 30, 'Number of days, today included.'),
   label: z
     .string()

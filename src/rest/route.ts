@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import * as documents from '../generated/operations.ts';
 import type { Context } from '../graphql/context.ts';
 import { answerOf } from './answers/answer.ts';
+import type { Shape } from './answers/shapes.ts';
 import { inputOf, type RestRequest, type Schemas } from './input.ts';
 import type { ResponseHeader } from './openapi/headers.ts';
 import type { ProblemCode } from './openapi/problems.ts';
@@ -47,12 +48,12 @@ interface Row<Operation extends Name, Own> {
   variables?: (given: Given<Own>) => Variables<Operation>;
   /** Parameters behind the fields of a variable that `variables` makes, both as JSON pointers, for faults that name a field. */
   sentAs?: Readonly<Record<string, string>>;
-  /** Whether it needs a personal key although its document does not. */
-  personalKey?: boolean;
   /** Whether it spends credits: then HEAD is refused, which would pay for an answer that is not sent. */
   charges?: boolean;
   /** Response keys to the body, unless it is the innermost object that holds everything that the document selects. */
   answer?: readonly string[];
+  /** Arranges the body in another way, such as a list in groups. */
+  arrange?: (derived: Shape) => Shape;
   /** Instead of a body. */
   csv?: (data: Data<Operation>, variables: Variables<Operation>) => (context: Context) => Promise<Readable>;
   /** Status of success, unless it is 200, or 204 for DELETE. */
@@ -94,7 +95,8 @@ export function route<Operation extends Name, Own = Record<never, never>>(
   // A row that makes variables has parameters of its own; other variables are the parameters of the same name.
   const read = variables ? [...Object.keys(own), ...names.filter((each) => each in PARAMETERS)] : names;
   const input = inputOf(method, path, [...new Set(read)], own, row);
-  const answer = csv || method === 'DELETE' ? undefined : answerOf(document, row.answer);
+  const derived = csv || method === 'DELETE' ? undefined : answerOf(document, row.answer);
+  const answer = derived && { ...derived, ...row.arrange?.(derived) };
   const statuses = typeof status === 'function' ? [200, 201] : [status ?? (method === 'DELETE' ? 204 : 200)];
   const computed = Object.entries(headers);
   return {
@@ -105,7 +107,6 @@ export function route<Operation extends Name, Own = Record<never, never>>(
     description: row.description,
     example: row.example,
     errors: row.errors ?? [],
-    personalKey: row.personalKey ?? false,
     charges: row.charges ?? false,
     /** Lists and keys belong to users (contract, section 9). */
     needsUser: /^\/(?:lists|keys)(?:\/|$)/.test(path),

@@ -192,6 +192,7 @@ export function fitting(name: string, random: Random, world: World): unknown {
     case 'company':
     case 'identifier':
       return pick(IDENTIFIERS.slice(0, 2), IDENTIFIERS);
+    case 'tech_key':
     case 'techKey':
       return pick(['kubernetes'], TEXTS);
     case 'domain':
@@ -210,6 +211,7 @@ export function fitting(name: string, random: Random, world: World): unknown {
     case 'ids':
       return random.times(Number(pick([1, 2], [0, 10])), () => id(random, world));
     case 'materialization':
+    case 'since':
     case 'sinceMaterialization':
       return pick(world.materializationIds, [id(random, world)]);
     case 'after':

@@ -27,7 +27,7 @@ export interface Expectation {
   /** Values of arguments, parameters and body fields that differ from the table below. */
   values?: (fixture: Fixture) => Record<string, unknown>;
   /** The query of a REST request. */
-  query?: string;
+  query?: (fixture: Fixture) => string;
   /** The body of a REST request, from the same values. */
   body?: (fixture: Fixture) => object;
 }
@@ -43,6 +43,7 @@ export function valuesOf(fixture: Fixture): Record<string, unknown> {
     permissionId: fixture.permissionId,
     permission_id: fixture.permissionId,
     key_id: fixture.keyId,
+    tech_key: 'kubernetes',
     sinceMaterialization: fixture.materializationId,
     userId: fixture.editorId,
     identifier: 'acme',
@@ -137,11 +138,14 @@ const grant = ({ editorId }: Fixture) => ({ user_id: editorId, access_level: 'vi
 /** Expectations by route. */
 export const REST: Record<string, Expectation> = {
   'GET /companies/:identifier': anyKey,
+  'GET /technologies/:tech_key': anyKey,
   'POST /companies/:identifier/flags': anyKey,
   'POST /enrich/partnerships': { ...anyKey, body: domains },
   'POST /enrich/partnerships/estimate': { ...anyKey, body: domains },
   'GET /account': anyKey,
+  'GET /account/ledger': anyKey,
   'GET /account/limits': anyKey,
+  'GET /account/users': anyUser,
   'GET /account/usage': { scope: 'user', level: 'admin' },
   'GET /keys': anyUser,
   'POST /keys': { ...anyUser, body: () => ({ kind: 'user' }) },
@@ -154,7 +158,7 @@ export const REST: Record<string, Expectation> = {
   'GET /lists/filter-fields/:field/values': { ...anyUser, values: () => ({ field: 'country' }) },
   'POST /lists/preview-count': { ...anyUser, body: () => GERMAN },
   'POST /lists/preview': { ...anyUser, body: () => ({ definition: GERMAN, breakdown: ['partner'] }) },
-  'GET /lists/company-search': { ...anyUser, query: '?q=acme' },
+  'GET /lists/company-search': { ...anyUser, query: () => '?q=acme' },
   'POST /lists': { ...anyUser, body: () => ({ name: 'named by the caller' }) },
   'GET /lists': anyUser,
   'GET /lists/:list_id': viewer,
@@ -168,7 +172,12 @@ export const REST: Record<string, Expectation> = {
   'POST /lists/:list_id/definition/versions/:version/restore': editor,
   'GET /lists/:list_id/members': viewer,
   'POST /lists/:list_id/materialize': viewer,
-  'GET /lists/:list_id/explain': { ...viewer, query: '?company=acme' },
+  'GET /lists/:list_id/materializations': viewer,
+  'GET /lists/:list_id/changes': {
+    ...viewer,
+    query: ({ materializationId }) => `?since=${materializationId}`,
+  },
+  'GET /lists/:list_id/explain': { ...viewer, query: () => '?company=acme' },
   'GET /lists/:list_id/export.csv': viewer,
   'GET /lists/:list_id/export/estimate': viewer,
   'GET /lists/:list_id/domains': viewer,
@@ -180,6 +189,7 @@ export const REST: Record<string, Expectation> = {
   'GET /lists/:list_id/permissions': viewer,
   'POST /lists/:list_id/permissions': { ...owner, body: grant },
   'DELETE /lists/:list_id/permissions/:permission_id': owner,
+  'DELETE /lists/:list_id/permissions/me': { ...viewer, ofOwner: 'permission_not_found' },
   'POST /lists/:list_id/owner': { ...owner, body: ({ editorId }) => ({ user_id: editorId }) },
   'GET /lists/:list_id/audit-log': viewer,
 };

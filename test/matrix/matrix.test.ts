@@ -165,7 +165,7 @@ describe('access over REST', () => {
       const rest = service.rest(key);
       const send = { GET: rest.get, POST: rest.post, PUT: rest.put, PATCH: rest.patch, DELETE: rest.delete };
       const response = await send[method as keyof typeof send](
-        `/v1${path}${expectation.query ?? ''}`,
+        `/v1${path}${expectation.query?.(fixture) ?? ''}`,
         expectation.body?.(fixture),
       );
       const code: string | undefined = response.body?.detail?.error;

@@ -118,3 +118,63 @@ describe('GET /v1/account/usage', () => {
     expect([status, body.detail.errors[0].pointer]).toEqual([422, '/days']);
   });
 });
+
+describe('GET /v1/account/users', () => {
+  it('shows with whom lists can be shared, to personal keys', async () => {
+    const { body } = await get(member.userKey, '/users');
+    expect(body).toEqual({
+      users: [
+        {
+          user_id: tenant.userId,
+          name: expect.any(String),
+          email: tenant.email.toLowerCase(),
+          role: 'admin',
+        },
+        { user_id: member.userId, name: 'Mia', email: 'mia@acme.example', role: 'member' },
+      ],
+      total: 2,
+      limit: 100,
+      offset: 0,
+      next_cursor: null,
+    });
+    expect(await error(get(tenant.orgKey, '/users'))).toEqual([403, 'user_credential_required']);
+  });
+});
+
+describe('GET /v1/account/ledger', () => {
+  it('shows admins all entries, with key, request and companies', async () => {
+    const { body } = await get(tenant.userKey, '/ledger');
+    expect(body).toEqual({
+      entries: [
+        {
+          entry_id: expect.any(Number),
+          kind: 'enrichment',
+          amount: -1,
+          balance_after: 4,
+          at: START,
+          request_id: expect.any(String),
+          api_key: { key_id: expect.any(Number), prefix: tenant.orgKey.slice(0, 12) },
+          companies: [expect.objectContaining({ slug: 'acme' })],
+        },
+        {
+          entry_id: expect.any(Number),
+          kind: 'grant',
+          amount: 5,
+          balance_after: 5,
+          at: START,
+          companies: [],
+        },
+      ],
+      total: 2,
+      limit: 100,
+      offset: 0,
+      next_cursor: null,
+    });
+  });
+
+  it('shows others the charges of their own keys', async () => {
+    expect((await get(member.userKey, '/ledger')).body).toMatchObject({ entries: [], total: 0 });
+    const { entries } = (await get(tenant.orgKey, '/ledger?companies=1')).body;
+    expect(entries.map(({ kind }: { kind: string }) => kind)).toEqual(['enrichment']);
+  });
+});

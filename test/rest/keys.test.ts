@@ -85,7 +85,7 @@ describe('POST /v1/keys', () => {
     [{ kind: 'user', expires_at: 'tomorrow' }, '/expires_at'],
     [{ kind: 'user', expires_at: '2026-02-30T00:00:00Z' }, '/expires_at'],
     [{ kind: 'user', expires_at: START }, '/expires_at'],
-    [{ kind: 'user', keyId: 1 }, '/keyId'],
+    [{ kind: 'user', prefix: 'cds_' }, '/prefix'],
   ])('refuses %j', async (body, pointer) => {
     const refused = await create(body);
     expect([refused.status, refused.body.detail.errors[0].pointer]).toEqual([422, pointer]);

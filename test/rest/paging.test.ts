@@ -8,6 +8,8 @@ import { createList, GERMAN, KUBERNETES } from '../modules/lists/operations.ts';
 let service: TestService;
 let tenant: Tenant;
 let listId: number;
+/** A materialization of the list. */
+let since: number;
 
 beforeAll(async () => {
   service = await startTestService();
@@ -19,23 +21,44 @@ beforeAll(async () => {
   await rest().put(`/v1/lists/${listId}/definition`, KUBERNETES);
   await rest().post(`/v1/lists/${listId}/domains`, { domains: ['a.example', 'b.example', 'c.example'] });
   await rest().post(`/v1/lists/${listId}/excluded-domains`, { domains: ['d.example', 'e.example'] });
+  await service.createColleague(tenant, 'Mia');
+  for (const name of ['acme', 'beta'])
+    await rest().post('/v1/enrich/partnerships', { domains: [`${name}.example`] });
+  await rest().post(`/v1/lists/${listId}/materialize`);
+  const kept = await rest().get(`/v1/lists/${listId}/materializations`);
+  since = kept.body.materializations[0].materialization_id;
+  // One enters, and two leave.
+  await rest().put(`/v1/lists/${listId}/definition`, GERMAN);
+  await rest().post(`/v1/lists/${listId}/domains`, { domains: ['hub.example'] });
+  await rest().post(`/v1/lists/${listId}/materialize`);
 });
 afterAll(() => service.close());
 
 const rest = () => service.rest(tenant.userKey);
 
 /** Parameters that each page has beside those of pages. Without an entry, none. */
-const QUERIES: Record<string, string> = {
-  '/lists/:list_id/members': '&tier=high&search_name_or_domain=a',
-  '/lists/filter-fields/:field/values': '&search=e',
+const queryOf = (path: string): string => {
+  if (path.endsWith('/members')) return '&tier=high&search_name_or_domain=a';
+  if (path.endsWith('/values')) return '&search=e';
+  if (path.endsWith('/changes')) return `&since=${since}`;
+  return path === '/lists' ? '&order_by=name&direction=desc' : '';
 };
 
 const pages = routes.filter(({ input }) => input.isPage).map(({ path }) => path);
 const urlOf = (path: string) =>
   `/v1${path.replace(':list_id', String(listId)).replace(':field', 'technology')}`;
 
-/** The list of items in an envelope. */
-const itemsOf = (body: object) => Object.values(body).find(Array.isArray) as unknown[];
+interface Item {
+  company_id?: number;
+}
+
+/** The items in an envelope. A page of changes has several lists, each by company_id. */
+function itemsOf(body: object): Item[] {
+  const [only = [], ...more] = Object.values(body).filter(Array.isArray) as Item[][];
+  const all = [...only, ...more.flat()];
+  return more.length === 0 ? all : all.toSorted((a, b) => (a.company_id ?? 0) - (b.company_id ?? 0));
+}
+
 const linkOf = ({ headers }: Response) => /^<([^>]+)>; rel="next"$/.exec(headers.link ?? '')?.[1];
 
 describe('a page', () => {
@@ -46,13 +69,13 @@ describe('a page', () => {
   });
 
   it.each(pages)('leads to the next by Link and by next_cursor: %s', async (path) => {
-    const query = QUERIES[path] ?? '';
+    const query = queryOf(path);
     const whole = await rest().get(`${urlOf(path)}?limit=1000${query}`);
     expect([whole.status, whole.body.next_cursor, whole.headers.link]).toEqual([200, null, undefined]);
     const all = itemsOf(whole.body);
     expect(all.length).toBeGreaterThan(1);
 
-    const seen: unknown[] = [];
+    const seen: Item[] = [];
     let url: string | undefined = `${urlOf(path)}?offset=0&limit=1${query}`;
     let last: Response | undefined;
     while (url && seen.length <= all.length) {
@@ -76,7 +99,7 @@ describe('a page', () => {
   });
 
   it.each(pages)('refuses a cursor beside an offset, an empty and a malformed one: %s', async (path) => {
-    const query = QUERIES[path] ?? '';
+    const query = queryOf(path);
     const refusals = ['cursor=x&offset=0', 'cursor=', 'cursor=x', 'cursor=a&cursor=b'].map(async (sent) => {
       const { status, body } = await rest().get(`${urlOf(path)}?${sent}${query}`);
       return [status, body.detail.errors];

@@ -2,7 +2,7 @@ import { queryFromInfo } from '@pothos/plugin-prisma';
 import { edgesPrice, PLAIN_LIST_SIZE, pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../graphql/builder.ts';
 import { defineConnection, toKeysetConnection } from '../../graphql/connection.ts';
-import { firstOf, STANDARD_PAGE, toKeyset } from '../../graphql/cursors.ts';
+import { firstOf, OFFSET, STANDARD_PAGE, toKeyset } from '../../graphql/cursors.ts';
 import { AFTER } from '../../graphql/fields.ts';
 import { idText, toRowIdOf } from '../../graphql/ids.ts';
 import type { Principal } from '../../lib/principal.ts';
@@ -32,7 +32,11 @@ const ViewerRef = innerType<Principal>('Viewer', {
       complexity: edgesPrice(STANDARD_PAGE, PLAIN_LIST_SIZE),
       description:
         'Keys that the caller may manage, newest first. Users manage their own keys, admins all of the organization, organization keys none.',
-      args: { first: t.arg.int(firstOf(STANDARD_PAGE)), after: t.arg.string({ description: AFTER }) },
+      args: {
+        first: t.arg.int(firstOf(STANDARD_PAGE)),
+        after: t.arg.string({ description: AFTER }),
+        offset: t.arg.int(OFFSET),
+      },
       resolve: async (principal, args, context, info) => {
         const { prisma, access } = context.services;
         const page = toKeyset(args, STANDARD_PAGE);
@@ -42,6 +46,7 @@ const ViewerRef = innerType<Principal>('Viewer', {
           ...(queryFromInfo({ context, info, typeName: 'ApiKey', path: ['edges', 'node'] }) as object),
           where: { AND: [manageable, { id: { lt: page.after ?? MAX_ROW_ID } }] },
           orderBy: { id: 'desc' },
+          skip: page.offset,
           take: page.limit + 1,
         });
         return toKeysetConnection(
@@ -61,13 +66,18 @@ builder.objectField(OrganizationRef, 'users', (t) =>
     complexity: pagePrice(STANDARD_PAGE),
     description:
       'Users of the organization, with whom lists can be shared, by id. Disabled users are left out. Needs a personal key; for others it is null, with an error.',
-    args: { first: t.arg.int(firstOf(STANDARD_PAGE)), after: t.arg.string({ description: AFTER }) },
+    args: {
+      first: t.arg.int(firstOf(STANDARD_PAGE)),
+      after: t.arg.string({ description: AFTER }),
+      offset: t.arg.int(OFFSET),
+    },
     resolve: async (_organization, args, { user: { organizationId }, services: { prisma } }) => {
       const page = toKeyset(args, STANDARD_PAGE);
       const where = { organizationId, disabledAt: null };
       const found = await prisma.user.findMany({
         where: { ...where, id: { gt: page.after ?? 0 } },
         orderBy: { id: 'asc' },
+        skip: page.offset,
         take: page.limit + 1,
       });
       return toKeysetConnection(

@@ -34,8 +34,8 @@ export function createCatalogueService(db: Queryable, searches = db) {
       const technology = await findTechnology(db, techKey);
       if (technology) return technology;
       const message =
-        'No technology has this key. Search the keys with filterFieldValues(field: TECHNOLOGY, search: …).';
-      throw new Fault('technology_not_found', message, { details: { techKey } });
+        'No technology has this key. Search the keys among the values of the filter field "technology".';
+      throw new Fault('technology_not_found', message, { details: { tech_key: techKey } });
     },
     /** Searches companies by part of a name or domain. @throws Fault validation_error */
     search: (search: string, page: Page) => searchCompanies(searches, search, page),

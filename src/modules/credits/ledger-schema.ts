@@ -5,7 +5,7 @@ import { pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../graphql/builder.ts';
 import { defineConnection, toConnection, toKeysetConnection } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
-import { firstOf, STANDARD_PAGE, toKeyset, toPage, writeCursor } from '../../graphql/cursors.ts';
+import { firstOf, OFFSET, STANDARD_PAGE, toKeyset, toPage, writeCursor } from '../../graphql/cursors.ts';
 import { defineEnum } from '../../graphql/enums.ts';
 import { AFTER } from '../../graphql/fields.ts';
 import { loadReference } from '../../graphql/nodes.ts';
@@ -103,7 +103,11 @@ builder.objectField(OrganizationRef, 'creditEntries', (t) =>
     complexity: pagePrice(STANDARD_PAGE),
     description:
       'Changes of the credit balance, newest first. Admins see all; others see the charges of their own keys, and an organization key sees its own.',
-    args: { first: t.arg.int(firstOf(STANDARD_PAGE)), after: t.arg.string({ description: AFTER }) },
+    args: {
+      first: t.arg.int(firstOf(STANDARD_PAGE)),
+      after: t.arg.string({ description: AFTER }),
+      offset: t.arg.int(OFFSET),
+    },
     resolve: async (_organization, args, { principal, services: { ledger } }) => {
       const page = toKeyset(args, STANDARD_PAGE);
       const found = await ledger.page(principal, { ...page, limit: page.limit + 1 });

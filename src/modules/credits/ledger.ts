@@ -27,15 +27,15 @@ const OWN_KEYS = 'k.organization_id = $1 AND (k.user_id = $2::int OR k.id = $3::
 const ALL = {
   name: 'ledger_of_organization',
   text: `SELECT ${COLUMNS} FROM credit_entry e
-    WHERE e.organization_id = $1 AND e.id < $2 ORDER BY e.id DESC LIMIT $3`,
+    WHERE e.organization_id = $1 AND e.id < $2 ORDER BY e.id DESC LIMIT $3 OFFSET $4`,
 };
 
 /** LATERAL reads the newest entries of each key by an index, however many entries others have. */
 const OWN = {
   name: 'ledger_of_keys',
   text: `SELECT own.* FROM api_key k CROSS JOIN LATERAL (
-      SELECT ${COLUMNS} FROM credit_entry e WHERE e.api_key_id = k.id AND e.id < $4 ORDER BY e.id DESC LIMIT $5) own
-    WHERE ${OWN_KEYS} ORDER BY own."entryId" DESC LIMIT $5`,
+      SELECT ${COLUMNS} FROM credit_entry e WHERE e.api_key_id = k.id AND e.id < $4 ORDER BY e.id DESC LIMIT $5::bigint + $6::bigint) own
+    WHERE ${OWN_KEYS} ORDER BY own."entryId" DESC LIMIT $5 OFFSET $6`,
 };
 
 const COUNT_ALL = {
@@ -59,10 +59,10 @@ export function createLedger(db: Queryable) {
   ];
   return {
     /** Entries that the caller may see, newest first. */
-    async page(caller: Principal, { limit, after = MAX_ROW_ID }: Keyset): Promise<CreditEntry[]> {
+    async page(caller: Principal, { limit, after = MAX_ROW_ID, offset }: Keyset): Promise<CreditEntry[]> {
       const { rows } = await (caller.role === 'admin'
-        ? db.query<CreditEntry>({ ...ALL, values: [caller.organizationId, after, limit] })
-        : db.query<CreditEntry>({ ...OWN, values: [...ownKeys(caller), after, limit] }));
+        ? db.query<CreditEntry>({ ...ALL, values: [caller.organizationId, after, limit, offset] })
+        : db.query<CreditEntry>({ ...OWN, values: [...ownKeys(caller), after, limit, offset] }));
       return rows;
     },
 

@@ -134,11 +134,10 @@ class Reader {
   }
 
   #collectedFrom(fields: readonly Selected[]): Property[] {
-    const nameOf = ({ coordinate }: Selected) => rest.COLLECTED[coordinate];
-    const names = new Set(fields.flatMap((field) => nameOf(field) ?? []));
-    return [...names].map((name) => {
-      const parts = fields.filter((field) => nameOf(field) === name);
-      return collectedIn(name, parts.flatMap(this.#propertiesOf, this));
+    return Object.entries(rest.COLLECTED).flatMap(([coordinate, { name, description }]) => {
+      const parts = fields.filter((field) => field.coordinate === coordinate);
+      if (parts.length === 0) return [];
+      return { ...collectedIn(name, parts.flatMap(this.#propertiesOf, this)), description };
     });
   }
 

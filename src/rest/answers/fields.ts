@@ -9,6 +9,7 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
     description:
       'Technologies detected at the company, most detections first. Present with `include=technologies`.',
   },
+  'CreditEntry.amount': { minimum: -(2 ** 31) },
   'DataFlag.status': { enum: ['queued'], description: 'The flag waits for its review.' },
   'DefinitionPreview.count': { maximum: 10_000 },
   'DefinitionVersion.definition': { ...refTo('Definition'), description: 'The definition.' },
@@ -51,7 +52,7 @@ export const KEYWORDS: Readonly<Record<string, JsonObject & { description?: stri
     minimum: 0,
     description: 'Amount in use. Absent where each list or owner has a separate quota.',
   },
-  'ConditionVerdict.condition': { ...refTo('Condition'), description: 'The condition.' },
+  'ConditionVerdict.condition': { ...refTo('FilterCondition'), description: 'The condition.' },
 };
 
 /** Objects whose fields stand in the object around them. */
@@ -63,12 +64,19 @@ export const FLAT = [
   'CreateApiKeyPayload.apiKey',
   'RotateApiKeyPayload.apiKey',
   'Member.company',
+  'MemberChange.company',
   'MemberConnection.materialization',
   'Permission.user',
 ];
 
 /** Objects around fields, by the coordinate of a field: its aliases are the names in the object. */
-export const COLLECTED: Readonly<Record<string, string>> = { 'PreviewCount.breakdown': 'breakdowns' };
+export const COLLECTED: Readonly<Record<string, { name: string; description: string }>> = {
+  'PreviewCount.breakdown': {
+    name: 'breakdowns',
+    description:
+      'The most frequent values of each field that was asked for. Empty for `partner` while `partner_access` is `locked`.',
+  },
+};
 
 /** What REST calls false and true. */
 export const WORDS: Record<string, string[]> = { 'Permission.orgWide': ['user', 'org_wide'] };

@@ -22,6 +22,8 @@ export interface Property extends Shape {
 
 const COUNT = { type: 'integer', minimum: 0 };
 export const ID = { type: 'integer', minimum: 1, maximum: 2 ** 31 - 1 };
+/** GraphQL writes the number of a row as a text where a type is known by its id alone. */
+const ROW_ID: Shape = { schema: ID, map: Number };
 const SCALARS: Readonly<Record<string, JsonObject>> = {
   Boolean: { type: 'boolean' },
   DateTime: { type: 'string', format: 'date-time', pattern: '\\.\\d{3}Z$' },
@@ -32,6 +34,7 @@ const SCALARS: Readonly<Record<string, JsonObject>> = {
 
 /** A scalar. An Int identifies something, as its key says, or counts something. */
 export function scalarOf(type: string, key: string): Shape {
+  if (type === 'ID') return ROW_ID;
   if (type === 'Int') return { schema: /(^|_)(id|version)$/.test(key) ? ID : COUNT };
   const schema = SCALARS[type];
   if (!schema) throw new Error(`REST has no spelling of the scalar ${type}`);

@@ -22,7 +22,10 @@ export default route('PreviewMatches', 'POST /lists/preview', {
   description:
     'Exact counts of what a definition matches: all, by tier, and on request at each node and by the values of fields, with a sample of the matches. Saves nothing and is free of credits. Only what is asked for is computed, and takes points of the rate limit.',
   parameters: {
-    definition: PARAMETERS.definition,
+    definition: PARAMETERS.definition.meta({
+      description: 'The definition whose matches are counted.',
+      ...PARAMETERS.definition.meta(),
+    }),
     funnel: z.boolean().default(false).meta({
       description: 'Also count what each node of the tree matches by itself.',
       example: true,

@@ -1,6 +1,26 @@
+import { TEXT, word } from '../parameters.ts';
 import { route } from '../route.ts';
 
 export default route('GetLists', 'GET /lists', {
   summary: 'Get the lists that the caller can see',
   description: 'Lists that the caller owns or that are shared with the caller, most recently updated first.',
+  parameters: {
+    search: TEXT.optional().meta({
+      description: 'Only lists whose name contains this, in any case.',
+      example: 'germany',
+    }),
+    order_by: word(['updated_at', 'name', 'created_at']).default('UPDATED_AT').meta({
+      default: 'updated_at',
+      example: 'name',
+      description: 'What to sort by: times from the latest on, names from A to Z.',
+    }),
+    direction: word(['asc', 'desc']).optional().meta({
+      description: 'The direction, if it is to be another one.',
+      example: 'desc',
+    }),
+  },
+  variables: ({ order_by, direction, ...rest }) => ({
+    ...rest,
+    order: { field: order_by, direction: direction ?? (order_by === 'NAME' ? 'ASC' : 'DESC') },
+  }),
 });

@@ -47,6 +47,7 @@ export const WHEN = {
     'The budget of the caller is used up; Retry-After says how long to wait. Without Retry-After, the request costs more points than a window has, and can never run.',
   sort_too_large:
     'More than 100,000 members would have to be sorted by name. Narrow them by tier or by a search, or sort by something else.',
+  technology_not_found: 'No technology of the catalogue has the key.',
   timeout: 'The request took too long and was cancelled. Ask for less, or try again.',
   unavailable: 'The database cannot be reached; Retry-After says when to try again.',
   unsupported_media_type: 'The body is not JSON in UTF-8.',
@@ -115,6 +116,12 @@ const DETAILS: Readonly<Partial<Record<ProblemCode, Details>>> = {
   company_not_found: {
     message: says('No tracked company has this domain or slug. Check the spelling, or search by name.'),
     identifier: [z.string().describe('The identifier as it was sent.'), 'nobody.example'],
+  },
+  technology_not_found: {
+    message: says(
+      'No technology has this key. Search the keys among the values of the filter field "technology".',
+    ),
+    tech_key: [z.string().describe('The key as it was sent.'), 'kubernets'],
   },
   api_key_rotated: {
     message: says('API key 7 has already been rotated. Rotate its successor, key 9, instead.'),

@@ -36,7 +36,7 @@ is charged, once.
 **Health.** \`GET /healthz\` says that the process runs, \`GET /readyz\` whether it can serve. Neither is under \`/v1\`.`;
 
 const TAGS = {
-  Companies: 'Look up companies, search them, report data that looks wrong.',
+  Companies: 'Look up companies and technologies, search them, report data that looks wrong.',
   Enrichment: 'The partners of many domains at once, metered in credits.',
   Filters: 'Filter fields and operators, and the number of companies that a definition matches.',
   Lists: 'Saved, named sets of companies.',

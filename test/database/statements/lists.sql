@@ -230,14 +230,14 @@ WHERE m.id = $1 AND m.list_id = $2 AND o.id = $3 AND p.scope IN ('all', $5) AND 
 ORDER BY "validUntil" DESC LIMIT 1;
 
 -- list_materializations_kept
--- parameters: integer, integer, bigint
+-- parameters: integer, integer, bigint, bigint
 -- columns: materializationId integer, listId integer, revision integer, definitionVersion integer, indexVersion integer, materializedAt timestamp with time zone, counts json
 -- rows: MaterializationInfo
 SELECT
 id AS "materializationId", list_id AS "listId", revision, definition_version AS "definitionVersion",
 index_version AS "indexVersion", created_at AS "materializedAt",
 json_build_object('total', high_count + medium_count + exploratory_count, 'high', high_count,
-  'medium', medium_count, 'exploratory', exploratory_count) AS counts FROM list_materialization WHERE list_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3;
+  'medium', medium_count, 'exploratory', exploratory_count) AS counts FROM list_materialization WHERE list_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3 OFFSET $4;
 
 -- list_materializations_valid
 -- parameters: integer[], integer[]

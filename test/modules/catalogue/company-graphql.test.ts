@@ -155,9 +155,9 @@ describe('Technology', () => {
     expect(errors).toMatchObject([
       {
         message:
-          'No technology has this key. Search the keys with filterFieldValues(field: TECHNOLOGY, search: …).',
+          'No technology has this key. Search the keys among the values of the filter field "technology".',
         path: ['technology'],
-        extensions: { code: 'TECHNOLOGY_NOT_FOUND', techKey },
+        extensions: { code: 'TECHNOLOGY_NOT_FOUND', tech_key: techKey },
       },
     ]);
   });

@@ -1049,6 +1049,7 @@ export type ListExportEstimateArgs = {
 export type ListMaterializationsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -1124,6 +1125,8 @@ export type ListChangeKind =
 
 /** Companies that entered or left the list, or changed tier, since an earlier materialization. */
 export type ListChanges = {
+  /** Companies that changed in any of these ways, by company id. */
+  all?: Maybe<MemberChangeConnection>;
   /** Companies that entered, by company id. */
   entered?: Maybe<MemberChangeConnection>;
   /** Companies that left, by company id. */
@@ -1136,9 +1139,18 @@ export type ListChanges = {
 
 
 /** Companies that entered or left the list, or changed tier, since an earlier materialization. */
+export type ListChangesAllArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Companies that entered or left the list, or changed tier, since an earlier materialization. */
 export type ListChangesEnteredArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -1146,6 +1158,7 @@ export type ListChangesEnteredArgs = {
 export type ListChangesLeftArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -1153,6 +1166,7 @@ export type ListChangesLeftArgs = {
 export type ListChangesTierChangedArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** Page of a connection. Each edge leads to a list. */
@@ -1720,6 +1734,7 @@ export type Organization = Node & {
 export type OrganizationCreditEntriesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -1733,6 +1748,7 @@ export type OrganizationUsageArgs = {
 export type OrganizationUsersArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** Position of a page in its connection. */
@@ -2235,7 +2251,14 @@ export type Viewer = {
 
 
 /** Caller: the user or the organization that owns the key of this request. */
+export type ViewerApiKeyArgs = {
+  keyId: Scalars['ID']['input'];
+};
+
+
+/** Caller: the user or the organization that owns the key of this request. */
 export type ViewerApiKeysArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
 };

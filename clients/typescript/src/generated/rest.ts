@@ -24,6 +24,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/account/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the ledger of credits
+         * @description Every change of the balance, newest first. Charges have negative amounts. Admins see all entries; other users see the charges of their own keys, and an organization key sees its own. A charge takes one credit for each company: `amount` counts them, and `companies` shows the first of them.
+         */
+        get: operations["getLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/account/limits": {
         parameters: {
             query?: never;
@@ -56,6 +76,26 @@ export interface paths {
          * @description By day, newest first; days without usage are left out. Needs a personal key of an admin. Requests are recorded every few seconds.
          */
         get: operations["getOrganizationUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the users of the organization
+         * @description With whom a list can be shared, by `user_id`. Disabled users are left out. Needs a personal key.
+         */
+        get: operations["getUsers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -408,6 +448,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/lists/{list_id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what changed among the members of a list
+         * @description Compares the current members with those of an earlier materialization: companies that entered, that left, and whose tier changed. A page covers all three, by `company_id`; `total` counts all of them.
+         */
+        get: operations["getChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/lists/{list_id}/definition": {
         parameters: {
             query?: never;
@@ -660,6 +720,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/lists/{list_id}/materializations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the materializations of a list that are kept
+         * @description Newest first: the last 30, and those of exports that can still be downloaded. `GET …/changes` compares the members with one of them.
+         */
+        get: operations["getMaterializations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/lists/{list_id}/materialize": {
         parameters: {
             query?: never;
@@ -744,6 +824,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/lists/{list_id}/permissions/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Leave a list
+         * @description Gives up the permission of the caller. Access of the whole organization stays. Without a permission of their own, callers get 404 `permission_not_found`, and so does the owner: transfer or delete the list instead.
+         */
+        delete: operations["leaveList"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/lists/{list_id}/permissions/{permission_id}": {
         parameters: {
             query?: never;
@@ -764,10 +864,37 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/technologies/{tech_key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look up a technology by its key
+         * @description The entry of the catalogue. Free of charge, with a key of either kind.
+         */
+        get: operations["getTechnology"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Caller: the user or the organization that owns the key of this request. */
+        Account: {
+            /** @description User of a personal key; null for an organization key. */
+            user?: components["schemas"]["Person"];
+            /** @description Organization that the key belongs to. */
+            organization: components["schemas"]["Organization"];
+        };
         /** @description Add domains to a list. */
         AddDomainsInput: {
             /** @description 1 to 1000 domains. */
@@ -796,16 +923,6 @@ export interface components {
             limit?: number;
             /** @description Bytes that an answer may have. */
             max_bytes: number;
-        };
-        /** @description The request is not valid HTTP, or its headers are too long or arrive too slowly. */
-        BadRequestProblem: {
-            /**
-             * @description The code, for programs. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            error: "bad_request";
-            /** @description What is wrong and what to do next, for people. */
-            message: string;
         };
         /** @description An API key. The service stores its SHA-256, never the key itself. Users see their own keys, admins all keys of the organization. */
         ApiKey: {
@@ -858,42 +975,59 @@ export interface components {
         };
         /** @description The API key is expired or revoked, so it can be neither changed nor rotated. */
         ApiKeyInactiveProblem: {
-            detail: {
-                /** @constant */
-                error: "api_key_inactive";
-                /** @description What is wrong and what to do next, for people. */
-                message: string;
-            };
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "api_key_inactive";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
         };
         /** @description API key not found, or the caller may not manage it. */
         ApiKeyNotFoundProblem: {
-            detail: {
-                /** @constant */
-                error: "api_key_not_found";
-                /** @description What is wrong and what to do next, for people. */
-                message: string;
-            };
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "api_key_not_found";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+        };
+        /** @description An API key. The service stores its SHA-256, never the key itself. Users see their own keys, admins all keys of the organization. */
+        ApiKeyReference: {
+            /** @description Numeric id, for `updateApiKey`, `rotateApiKey` and `revokeApiKey`. */
+            key_id: number;
+            /** @description First characters of the key, to recognize it. */
+            prefix: string;
+            /** @description Purpose of the key, as its owner named it. */
+            label?: string;
         };
         /** @description The API key has been rotated before. Rotate its successor. */
         ApiKeyRotatedProblem: {
-            detail: {
-                /** @constant */
-                error: "api_key_rotated";
-                /** @description What is wrong and what to do next, for people. */
-                message: string;
-                /** @description The `key_id` of the successor. */
-                replaced_by: number;
-            };
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "api_key_rotated";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+            /** @description The `key_id` of the successor. */
+            replaced_by: number;
         };
         /** @description An API key. The service stores its SHA-256, never the key itself. Users see their own keys, admins all keys of the organization. */
         ApiKeyUsage: {
             /** @description Usage of the key by day, newest first. Days without usage are left out. */
             usage: components["schemas"]["UsageDay"][];
         };
-        /** @description Caller: the user or the organization that owns the key of this request. */
-        ApiKeys: {
-            /** @description Keys that the caller may manage, newest first. Users manage their own keys, admins all of the organization, organization keys none. */
-            keys: components["schemas"]["ApiKey"][];
+        /** @description The request is not valid HTTP, or its headers are too long or arrive too slowly. */
+        BadRequestProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "bad_request";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
         };
         /** @description More than 100 domains were sent, counted before cleaning. */
         BatchTooLargeProblem: {
@@ -923,6 +1057,17 @@ export interface components {
             label: string;
             /** @description Number of matches that have the value, however old the evidence is. */
             count: number;
+        };
+        /** @description A technology of the catalogue. */
+        CatalogueTechnology: {
+            /** @description Key of the technology, as filters take it. */
+            tech_key: string;
+            /** @description Name of the technology, for people. */
+            display_name: string;
+            /** @description Category; null when unknown. */
+            category?: string;
+            /** @description Number of companies at which the technology was ever detected. */
+            company_count: number;
         };
         /** @description A tracked company. Fields without data are left out, never null. */
         Company: {
@@ -1038,19 +1183,12 @@ export interface components {
             /** @description The condition. */
             condition: components["schemas"]["FilterConditionInput"];
         };
-        /** @description Create a list. */
-        CreateListInput: {
-            /** @description 1 to 200 characters after trimming. */
-            name: string;
-            /** @description The companies that the list shall match. */
-            definition?: components["schemas"]["DefinitionInput"];
-        };
         /** @description Result of one condition of a definition for one company. */
         ConditionVerdict: {
             /** @description JSON pointer of the condition in the definition. */
             pointer: string;
             /** @description The condition. */
-            condition: components["schemas"]["Condition"];
+            condition: components["schemas"]["FilterCondition"];
             /** @description Whether the condition is negated, by its operator or by `not`. */
             negated: boolean;
             /** @description Whether the company meets the condition; a negated one is met if it does not hold. */
@@ -1065,6 +1203,25 @@ export interface components {
              * @enum {string}
              */
             window?: "exploratory" | "high" | "medium";
+        };
+        /** @description Create an API key. */
+        CreateApiKeyInput: {
+            /**
+             * @description `user`: a personal key. `org`: a key of the organization.
+             * @enum {string}
+             */
+            kind: "user" | "org";
+            /** @description Purpose of the key: at most 100 characters. */
+            label?: string | null;
+            /** @description When the key expires, in the future. Without it, never. */
+            expires_at?: string | null;
+        };
+        /** @description Create a list. */
+        CreateListInput: {
+            /** @description 1 to 200 characters after trimming. */
+            name: string;
+            /** @description The companies that the list shall match. */
+            definition?: components["schemas"]["DefinitionInput"];
         };
         /** @description Result of createApiKey. */
         CreatedKey: {
@@ -1116,6 +1273,31 @@ export interface components {
             replaces_key_id?: number;
             /** @description Numeric id, for `updateApiKey`, `rotateApiKey` and `revokeApiKey`. */
             replaced_by_key_id?: number;
+        };
+        /** @description A change of the credit balance. Entries are appended, never changed; they sum to the balance. */
+        CreditEntry: {
+            /** @description Numeric id of the entry. Later entries have larger ids. */
+            entry_id: number;
+            /**
+             * @description Reason for the change. `enrichment`: enrichPartnerships unlocked companies. `export`: exportList unlocked the members of a list. `grant`: The operator added credits.
+             * @enum {string}
+             */
+            kind: "enrichment" | "export" | "grant";
+            /** @description Credits: positive for a grant, negative for a charge. */
+            amount: number;
+            /** @description Balance of the organization after the entry, in credits. */
+            balance_after: number;
+            /**
+             * Format: date-time
+             * @description When the balance changed.
+             */
+            at: string;
+            /** @description X-Request-Id of the request that was charged; null for a grant. */
+            request_id?: string;
+            /** @description Key of the request that was charged; null for a grant, and for organization keys, which cannot read keys. */
+            api_key?: components["schemas"]["ApiKeyReference"];
+            /** @description Companies that were paid for, one credit each, by company id. Those that have left the catalogue are counted and not shown. */
+            companies: components["schemas"]["CompanyReference"][];
         };
         /** @description The materialization of the cursor is no longer kept. Begin again at the first page, without a cursor. */
         CursorExpiredProblem: {
@@ -1305,6 +1487,11 @@ export interface components {
             /** @description What went wrong. */
             detail: components["schemas"]["Problem"];
         };
+        /** @description Estimate what an enrichment would cost. */
+        EstimateEnrichmentInput: {
+            /** @description 1 to 100 domains. */
+            domains: string[];
+        };
         /** @description Exclude domains from a list. */
         ExcludeDomainsInput: {
             /** @description 1 to 1000 domains. */
@@ -1450,6 +1637,13 @@ export interface components {
             /** @description What looks wrong; at most 2000 characters after trimming. */
             description?: string;
         };
+        /** @description Number of companies that a node of the tree matches by itself. */
+        FunnelStep: {
+            /** @description JSON pointer (RFC 6901) of the node in the definition, as in `/root/and/0`. */
+            pointer: string;
+            /** @description Exact number of companies, however old the evidence is. */
+            count: number;
+        };
         /** @description Get the domains that were added by hand. */
         GetAddedDomainsResult: {
             /** @description The items of this page. */
@@ -1459,7 +1653,22 @@ export interface components {
             /** @description The `limit` of the request. */
             limit: number;
             /** @description The `offset` of the request. */
-            offset: number;
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
+        };
+        /** @description Get the API keys that the caller may manage. */
+        GetApiKeysResult: {
+            /** @description The items of this page. */
+            keys: components["schemas"]["ApiKey"][];
+            /** @description How many there are on all pages. */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
         };
         /** @description Get the audit log of a list. */
         GetAuditLogResult: {
@@ -1470,7 +1679,28 @@ export interface components {
             /** @description The `limit` of the request. */
             limit: number;
             /** @description The `offset` of the request. */
-            offset: number;
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
+        };
+        /** @description Get what changed among the members of a list. */
+        GetChangesResult: {
+            /** @description Companies that entered. */
+            entered: components["schemas"]["MemberChange"][];
+            /** @description Companies that left. */
+            left: components["schemas"]["MemberChange"][];
+            /** @description Members whose tier is another one. */
+            tier_changed: components["schemas"]["MemberChange"][];
+            /** @description How many there are on all pages. */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
+            /** @description The current members, which were compared. Send it as `since` the next time. */
+            materialization_id: number;
         };
         /** @description Get the versions of a definition. */
         GetDefinitionVersionsResult: {
@@ -1481,7 +1711,9 @@ export interface components {
             /** @description The `limit` of the request. */
             limit: number;
             /** @description The `offset` of the request. */
-            offset: number;
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
         };
         /** @description Get the domains that are excluded from a list. */
         GetExcludedDomainsResult: {
@@ -1492,7 +1724,9 @@ export interface components {
             /** @description The `limit` of the request. */
             limit: number;
             /** @description The `offset` of the request. */
-            offset: number;
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
         };
         /** @description Search the values of a filter field. */
         GetFilterFieldValuesResult: {
@@ -1503,7 +1737,29 @@ export interface components {
             /** @description The `limit` of the request. */
             limit: number;
             /** @description The `offset` of the request. */
-            offset: number;
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
+        };
+        /** @description Get the ledger of credits. */
+        GetLedgerResult: {
+            /** @description The items of this page. */
+            entries: components["schemas"]["CreditEntry"][];
+            /** @description How many there are on all pages. */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
+        };
+        /** @description Get what is left of the limits. */
+        GetLimitsResult: {
+            /** @description The budget of the caller in each class. All keys of a user share it. */
+            rate_limit: components["schemas"]["RateLimit"];
+            /** @description Quotas of the organization, and how much of each is used. */
+            quotas: components["schemas"]["Quota"][];
         };
         /** @description Get the lists that the caller can see. */
         GetListsResult: {
@@ -1514,7 +1770,35 @@ export interface components {
             /** @description The `limit` of the request. */
             limit: number;
             /** @description The `offset` of the request. */
-            offset: number;
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
+        };
+        /** @description Get the materializations of a list that are kept. */
+        GetMaterializationsResult: {
+            /** @description The items of this page. */
+            materializations: components["schemas"]["MaterializationRecord"][];
+            /** @description How many there are on all pages. */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
+        };
+        /** @description Get the users of the organization. */
+        GetUsersResult: {
+            /** @description The items of this page. */
+            users: components["schemas"]["Person"][];
+            /** @description How many there are on all pages. */
+            total: number;
+            /** @description The `limit` of the request. */
+            limit: number;
+            /** @description The `offset` of the request. */
+            offset?: number;
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
+            next_cursor: string | null;
         };
         /** @description Grant access to a list. */
         GrantPermissionInput: {
@@ -1719,6 +2003,7 @@ export interface components {
             partner_access?: "locked" | "open";
             /** @description First matches, in the order of members: by tier (HIGH first), then by company id. */
             sample?: components["schemas"]["CompanyReference"][];
+            /** @description The most frequent values of each field that was asked for. Empty for `partner` while `partner_access` is `locked`. */
             breakdowns?: {
                 /** @description The most frequent values of a field among the matches. Empty for PARTNER while `partnerAccess` is LOCKED. */
                 technology?: components["schemas"]["BreakdownEntry"][];
@@ -1753,6 +2038,22 @@ export interface components {
             /** @description Companies that match with older evidence only. */
             exploratory: number;
         };
+        /** @description Members of a list as they were computed at one time. It never changes. */
+        MaterializationRecord: {
+            /** @description Id of the materialization. */
+            materialization_id: number;
+            /** @description Version of the definition that was used. */
+            definition_version: number;
+            /**
+             * Format: date-time
+             * @description When the members were computed.
+             */
+            materialized_at: string;
+            /** @description Whether the catalogue has changed since then. `forceRefresh` computes the members again. */
+            stale: boolean;
+            /** @description Number of members, in all and by tier. */
+            counts: components["schemas"]["MemberCounts"];
+        };
         /** @description A company that belongs to a list. */
         Member: {
             /** @description Numeric id; `company_id` in REST. */
@@ -1779,6 +2080,40 @@ export interface components {
              * @enum {string}
              */
             source: "added" | "definition";
+        };
+        /** @description A company that entered or left a list, or moved to another tier. */
+        MemberChange: {
+            /** @description Numeric id of the company. */
+            company_id: number;
+            /** @description Name of the company, as the data source writes it. */
+            name?: string;
+            /** @description Unique name for URLs. It never changes and has no dot. */
+            slug?: string;
+            /** @description Main domain of the company. */
+            primary_domain?: string;
+            /** @description Number of distinct partners. */
+            partnership_count?: number;
+            /**
+             * @description Tier in the earlier materialization; null if the company was no member. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days.
+             * @enum {string}
+             */
+            from?: "exploratory" | "high" | "medium";
+            /**
+             * @description Tier now; null if the company is no longer a member. `exploratory`: A dated condition that the member needs was last met more than 365 days ago. `high`: Every dated condition that the member needs was met within 90 days, or the company was added manually. `medium`: Every dated condition that the member needs was met within 365 days.
+             * @enum {string}
+             */
+            to?: "exploratory" | "high" | "medium";
+        };
+        /** @description Number of members of a list, in all and by tier. */
+        MemberCounts: {
+            /** @description Number of members in all tiers. */
+            total: number;
+            /** @description Number of members in the tier HIGH. */
+            high: number;
+            /** @description Number of members in the tier MEDIUM. */
+            medium: number;
+            /** @description Number of members in the tier EXPLORATORY. */
+            exploratory: number;
         };
         /** @description A page of members. */
         MemberPage: {
@@ -1948,8 +2283,45 @@ export interface components {
             /** @description Whether there are 10000 matches or more. */
             capped: boolean;
         };
+        /** @description Preview what a definition matches. */
+        PreviewMatchesInput: {
+            /** @description The definition whose matches are counted. */
+            definition: components["schemas"]["DefinitionInput"];
+            /**
+             * @description Also count what each node of the tree matches by itself.
+             * @default false
+             */
+            funnel: boolean;
+            /**
+             * @description Fields by whose values the matches are counted, too.
+             * @default []
+             */
+            breakdown: ("technology" | "technology_category" | "partner" | "investor" | "industry" | "country" | "employee_range" | "founded_year" | "partnership_count" | "technology_count")[];
+            /**
+             * @description How many values of each field to return, the most frequent first.
+             * @default 20
+             */
+            breakdown_limit: number;
+            /**
+             * @description How many of the matches to return, in the order of members.
+             * @default 0
+             */
+            sample: number;
+        };
         /** @description What went wrong. `error` is its code, and there may be new codes. */
-        Problem: components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["BadRequestProblem"] | components["schemas"]["BatchTooLargeProblem"] | components["schemas"]["BodyTooLargeProblem"] | components["schemas"]["CompanyNotFoundProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["DefinitionConflictProblem"] | components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["ExpectationFailedProblem"] | components["schemas"]["ExportExpiredProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["IdempotencyResponseLostProblem"] | components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["InsufficientCreditsProblem"] | components["schemas"]["InternalErrorProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["ListNotFoundProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["OverloadedProblem"] | components["schemas"]["PermissionNotFoundProblem"] | components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["SortTooLargeProblem"] | components["schemas"]["TimeoutProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["UserCredentialRequiredProblem"] | components["schemas"]["UserNotFoundProblem"] | components["schemas"]["ValidationErrorProblem"] | components["schemas"]["VersionNotFoundProblem"];
+        Problem: components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["ApiKeyInactiveProblem"] | components["schemas"]["ApiKeyNotFoundProblem"] | components["schemas"]["ApiKeyRotatedProblem"] | components["schemas"]["BadRequestProblem"] | components["schemas"]["BatchTooLargeProblem"] | components["schemas"]["BodyTooLargeProblem"] | components["schemas"]["CompanyNotFoundProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["DefinitionConflictProblem"] | components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["ExpectationFailedProblem"] | components["schemas"]["ExportExpiredProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["IdempotencyResponseLostProblem"] | components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["InsufficientCreditsProblem"] | components["schemas"]["InternalErrorProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["ListNotFoundProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["OverloadedProblem"] | components["schemas"]["PermissionNotFoundProblem"] | components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["SortTooLargeProblem"] | components["schemas"]["TechnologyNotFoundProblem"] | components["schemas"]["TimeoutProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["UserCredentialRequiredProblem"] | components["schemas"]["UserNotFoundProblem"] | components["schemas"]["ValidationErrorProblem"] | components["schemas"]["VersionNotFoundProblem"];
+        /** @description Limit on what may be stored. A request that would exceed it is refused with QUOTA_EXCEEDED. */
+        Quota: {
+            /**
+             * @description Name of the quota, as in QUOTA_EXCEEDED. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `keys`: Number of active keys of one owner. `used` counts those of the owner of the requesting key. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` is null. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization.
+             * @enum {string}
+             */
+            quota: "definition_bytes" | "keys" | "lists" | "list_domains" | "replay_log_bytes";
+            /** @description The most that is possible. Absent: no limit. */
+            limit?: number;
+            /** @description Amount in use. Absent where each list or owner has a separate quota. */
+            used?: number;
+        };
         /** @description A quota of the organization, of the list or of the owner of the key is used up. Nothing was changed. */
         QuotaExceededProblem: {
             /**
@@ -2019,6 +2391,15 @@ export interface components {
         RenameListInput: {
             /** @description 1 to 200 characters after trimming. */
             name: string;
+        };
+        /** @description Replace an API key. */
+        RotateApiKeyInput: {
+            /** @description How long the old key keeps working, in seconds: at most 30 days. Without it, a day. */
+            overlap_seconds?: number;
+            /** @description Purpose of the new key: at most 100 characters. Without it, that of the old key. */
+            label?: string | null;
+            /** @description When the new key expires, in the future. Without it, never. */
+            expires_at?: string | null;
         };
         /** @description A definition and its version. */
         SavedDefinition: {
@@ -2112,6 +2493,18 @@ export interface components {
              */
             last_seen: string;
         };
+        /** @description No technology of the catalogue has the key. */
+        TechnologyNotFoundProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "technology_not_found";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+            /** @description The key as it was sent. */
+            tech_key: string;
+        };
         /** @description Number of members of a list, in all and by tier. */
         TierCounts: {
             /** @description Number of members in all tiers. */
@@ -2161,6 +2554,13 @@ export interface components {
             error: "unsupported_media_type";
             /** @description What is wrong and what to do next, for people. */
             message: string;
+        };
+        /** @description Change the label or the expiry of an API key. */
+        UpdateApiKeyInput: {
+            /** @description Purpose of the key: at most 100 characters. */
+            label?: string | null;
+            /** @description When the key expires, in the future; null: never. */
+            expires_at?: string | null;
         };
         /** @description Usage of keys on one day. Requests are recorded every few seconds. */
         UsageDay: {
@@ -2361,7 +2761,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ApiKeyInactiveProblem"] | components["schemas"]["ApiKeyRotatedProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyResponseLostProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /**
@@ -2380,7 +2780,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ApiKeyInactiveProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyResponseLostProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description `api_key_not_found`: API key not found, or the caller may not manage it. */
@@ -2392,7 +2792,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ApiKeyNotFoundProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /**
@@ -2448,7 +2848,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["CompanyNotFoundProblem"] | components["schemas"]["ListNotFoundProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /**
@@ -2574,7 +2974,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["UserCredentialRequiredProblem"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description `insufficient_credits`: There are too few credits. Nothing was charged or returned. */
@@ -2703,6 +3103,18 @@ export interface components {
          *     `user_credential_required`: This needs a personal key; the request came with a key of an organization.
          */
         QuotaExceededOrUserCredentialRequired: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `technology_not_found`: No technology of the catalogue has the key. */
+        TechnologyNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -2867,6 +3279,95 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    getLedger: {
+        parameters: {
+            query?: {
+                /** @description The page size. A value over the maximum is refused. */
+                limit?: number;
+                /** @description How many items to skip. Not together with `cursor`. */
+                offset?: number;
+                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                cursor?: string;
+                /** @description How many companies of each entry to show, by `company_id`. An enrichment has at most 100. */
+                companies?: number;
+            };
+            header?: {
+                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entries": [
+                     *         {
+                     *           "entry_id": 9,
+                     *           "kind": "enrichment",
+                     *           "amount": -1,
+                     *           "balance_after": 9999,
+                     *           "at": "2026-03-01T12:00:00.000Z",
+                     *           "request_id": "4f9c2d",
+                     *           "api_key": {
+                     *             "key_id": 7,
+                     *             "prefix": "cds_user_3kTq",
+                     *             "label": "nightly job"
+                     *           },
+                     *           "companies": [
+                     *             {
+                     *               "company_id": 17,
+                     *               "name": "Lebelanu Works",
+                     *               "slug": "lebelanu-works",
+                     *               "primary_domain": "kewoqoqa.example",
+                     *               "partnership_count": 2
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 100,
+                     *       "offset": 0,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetLedgerResult"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     getLimits: {
         parameters: {
             query?: never;
@@ -2913,12 +3414,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** @description The budget of the caller in each class. All keys of a user share it. */
-                        rate_limit: components["schemas"]["RateLimit"];
-                        /** @description Quotas of the organization, and how much of each is used. */
-                        quotas: components["schemas"]["Quota"][];
-                    };
+                    "application/json": components["schemas"]["GetLimitsResult"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -2967,6 +3463,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "usage": [
+                     *         {
+                     *           "day": "2026-03-01",
+                     *           "requests": 120,
+                     *           "errors": 1,
+                     *           "credits_charged": 5
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["OrganizationUsage"];
                 };
             };
@@ -2984,6 +3492,78 @@ export interface operations {
             };
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["InsufficientAccessOrUserCredentialRequired"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getUsers: {
+        parameters: {
+            query?: {
+                /** @description The page size. A value over the maximum is refused. */
+                limit?: number;
+                /** @description How many items to skip. Not together with `cursor`. */
+                offset?: number;
+                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "users": [
+                     *         {
+                     *           "user_id": 1,
+                     *           "name": "Ada",
+                     *           "email": "ada@demo.example",
+                     *           "role": "admin"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 100,
+                     *       "offset": 0,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetUsersResult"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["UserCredentialRequired"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
@@ -3241,10 +3821,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    /** @description 1 to 100 domains. */
-                    domains: string[];
-                };
+                "application/json": components["schemas"]["EstimateEnrichmentInput"];
             };
         };
         responses: {
@@ -3283,7 +3860,14 @@ export interface operations {
     };
     getApiKeys: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The page size. A value over the maximum is refused. */
+                limit?: number;
+                /** @description How many items to skip. Not together with `cursor`. */
+                offset?: number;
+                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                cursor?: string;
+            };
             header?: {
                 /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -3301,6 +3885,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3325,10 +3910,14 @@ export interface operations {
                      *           },
                      *           "created_by_key_id": 1
                      *         }
-                     *       ]
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 100,
+                     *       "offset": 0,
+                     *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["ApiKeys"];
+                    "application/json": components["schemas"]["GetApiKeysResult"];
                 };
             };
             /** @description The content that `If-None-Match` names is still current. */
@@ -3339,6 +3928,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3371,17 +3961,7 @@ export interface operations {
                  *       "expires_at": "2030-01-01T00:00:00Z"
                  *     }
                  */
-                "application/json": {
-                    /**
-                     * @description `user`: a personal key. `org`: a key of the organization.
-                     * @enum {string}
-                     */
-                    kind: "user" | "org";
-                    /** @description Purpose of the key: at most 100 characters. */
-                    label?: string | null;
-                    /** @description When the key expires, in the future. Without it, never. */
-                    expires_at?: string | null;
-                };
+                "application/json": components["schemas"]["CreateApiKeyInput"];
             };
         };
         responses: {
@@ -3441,7 +4021,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The `key_id` of an API key. */
+                /**
+                 * @description The `key_id` of an API key.
+                 * @example 7
+                 */
                 key_id: number;
             };
             cookie?: never;
@@ -3515,7 +4098,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The `key_id` of an API key. */
+                /**
+                 * @description The `key_id` of an API key.
+                 * @example 7
+                 */
                 key_id: number;
             };
             cookie?: never;
@@ -3555,7 +4141,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The `key_id` of an API key. */
+                /**
+                 * @description The `key_id` of an API key.
+                 * @example 7
+                 */
                 key_id: number;
             };
             cookie?: never;
@@ -3568,12 +4157,7 @@ export interface operations {
                  *       "expires_at": "2030-01-01T00:00:00Z"
                  *     }
                  */
-                "application/json": {
-                    /** @description Purpose of the key: at most 100 characters. */
-                    label?: string | null;
-                    /** @description When the key expires, in the future; null: never. */
-                    expires_at?: string | null;
-                };
+                "application/json": components["schemas"]["UpdateApiKeyInput"];
             };
         };
         responses: {
@@ -3632,7 +4216,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The `key_id` of an API key. */
+                /**
+                 * @description The `key_id` of an API key.
+                 * @example 7
+                 */
                 key_id: number;
             };
             cookie?: never;
@@ -3646,14 +4233,7 @@ export interface operations {
                  *       "expires_at": "2030-01-01T00:00:00Z"
                  *     }
                  */
-                "application/json": {
-                    /** @description How long the old key keeps working, in seconds: at most 30 days. Without it, a day. */
-                    overlap_seconds?: number;
-                    /** @description Purpose of the new key: at most 100 characters. Without it, that of the old key. */
-                    label?: string | null;
-                    /** @description When the new key expires, in the future. Without it, never. */
-                    expires_at?: string | null;
-                };
+                "application/json": components["schemas"]["RotateApiKeyInput"];
             };
         };
         responses: {
@@ -3718,7 +4298,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The `key_id` of an API key. */
+                /**
+                 * @description The `key_id` of an API key.
+                 * @example 7
+                 */
                 key_id: number;
             };
             cookie?: never;
@@ -3736,6 +4319,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "usage": [
+                     *         {
+                     *           "day": "2026-03-01",
+                     *           "requests": 120,
+                     *           "errors": 1,
+                     *           "credits_charged": 5
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ApiKeyUsage"];
                 };
             };
@@ -3764,6 +4359,12 @@ export interface operations {
     getLists: {
         parameters: {
             query?: {
+                /** @description Only lists whose name contains this, in any case. */
+                search?: string;
+                /** @description What to sort by: times from the latest on, names from A to Z. */
+                order_by?: "updated_at" | "name" | "created_at";
+                /** @description The direction, if it is to be another one. */
+                direction?: "asc" | "desc";
                 /** @description The page size. A value over the maximum is refused. */
                 limit?: number;
                 /** @description How many items to skip. Not together with `cursor`. */
@@ -4260,29 +4861,7 @@ export interface operations {
                  *       "sample": 1
                  *     }
                  */
-                "application/json": {
-                    definition: components["schemas"]["Definition"];
-                    /**
-                     * @description Also count what each node of the tree matches by itself.
-                     * @default false
-                     */
-                    funnel?: boolean;
-                    /**
-                     * @description Fields by whose values the matches are counted, too.
-                     * @default []
-                     */
-                    breakdown?: ("technology" | "technology_category" | "partner" | "investor" | "industry" | "country" | "employee_range" | "founded_year" | "partnership_count" | "technology_count")[];
-                    /**
-                     * @description How many values of each field to return, the most frequent first.
-                     * @default 20
-                     */
-                    breakdown_limit?: number;
-                    /**
-                     * @description How many of the matches to return, in the order of members.
-                     * @default 0
-                     */
-                    sample?: number;
-                };
+                "application/json": components["schemas"]["PreviewMatchesInput"];
             };
         };
         responses: {
@@ -4753,6 +5332,96 @@ export interface operations {
             403: components["responses"]["UserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getChanges: {
+        parameters: {
+            query: {
+                /**
+                 * @description The `materialization_id` to compare with; `GET …/materializations` has those that are kept.
+                 * @example 31
+                 */
+                since: number;
+                /** @description The page size. A value over the maximum is refused. */
+                limit?: number;
+                /** @description How many items to skip. Not together with `cursor`. */
+                offset?: number;
+                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
+                list_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entered": [
+                     *         {
+                     *           "company_id": 17,
+                     *           "name": "Lebelanu Works",
+                     *           "slug": "lebelanu-works",
+                     *           "primary_domain": "kewoqoqa.example",
+                     *           "partnership_count": 2,
+                     *           "to": "high"
+                     *         }
+                     *       ],
+                     *       "left": [],
+                     *       "tier_changed": [],
+                     *       "total": 1,
+                     *       "limit": 100,
+                     *       "offset": 0,
+                     *       "next_cursor": null,
+                     *       "materialization_id": 32
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetChangesResult"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["UserCredentialRequired"];
+            404: components["responses"]["ListNotFound"];
+            409: components["responses"]["DefinitionConflict"];
+            422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -5726,7 +6395,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The `list_id` of a list. */
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
                 list_id: number;
             };
             cookie?: never;
@@ -5916,6 +6588,91 @@ export interface operations {
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["DefinitionConflict"];
             422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getMaterializations: {
+        parameters: {
+            query?: {
+                /** @description The page size. A value over the maximum is refused. */
+                limit?: number;
+                /** @description How many items to skip. Not together with `cursor`. */
+                offset?: number;
+                /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
+                list_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "materializations": [
+                     *         {
+                     *           "materialization_id": 31,
+                     *           "definition_version": 1,
+                     *           "materialized_at": "2026-03-01T12:00:00.000Z",
+                     *           "stale": false,
+                     *           "counts": {
+                     *             "total": 812,
+                     *             "high": 700,
+                     *             "medium": 100,
+                     *             "exploratory": 12
+                     *           }
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 100,
+                     *       "offset": 0,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetMaterializationsResult"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["UserCredentialRequired"];
+            404: components["responses"]["ListNotFound"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -6337,6 +7094,49 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    leaveList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The `list_id` of a list.
+                 * @example 1
+                 */
+                list_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["QuotaExceededOrUserCredentialRequired"];
+            404: components["responses"]["ListNotFoundOrPermissionNotFound"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     revokePermission: {
         parameters: {
             query?: never;
@@ -6379,6 +7179,67 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getTechnology: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The key of a technology, as the filter field `technology` takes it.
+                 * @example kubernetes
+                 */
+                tech_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "tech_key": "kubernetes",
+                     *       "display_name": "Kubernetes",
+                     *       "category": "Containers",
+                     *       "company_count": 1204
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CatalogueTechnology"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            404: components["responses"]["TechnologyNotFound"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -1,7 +1,7 @@
 import { POINTS, pagePrice, priced } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
 import { defineConnection, toKeysetConnection } from '../../../graphql/connection.ts';
-import { firstOf, type PageArguments, STANDARD_PAGE, toKeyset } from '../../../graphql/cursors.ts';
+import { firstOf, OFFSET, type PageArguments, STANDARD_PAGE, toKeyset } from '../../../graphql/cursors.ts';
 import { AFTER } from '../../../graphql/fields.ts';
 import { idText, toRowIdOf } from '../../../graphql/ids.ts';
 import { CompanyRef } from '../../catalogue/company-type.ts';
@@ -59,6 +59,7 @@ function changedField(kind: ChangeKind, description: string) {
 const pageArguments = builder.args((t) => ({
   first: t.int(firstOf(STANDARD_PAGE)),
   after: t.string({ description: AFTER }),
+  offset: t.int(OFFSET),
 }));
 
 const ChangesRef = innerType<Changes>('ListChanges', {
@@ -68,6 +69,10 @@ const ChangesRef = innerType<Changes>('ListChanges', {
       type: MaterializationRef,
       description: 'Current members, which were compared. Its id begins the next comparison.',
       resolve: ({ after }) => after,
+    }),
+    all: t.field({
+      ...changedField('all', 'Companies that changed in any of these ways, by company id.'),
+      args: pageArguments,
     }),
     entered: t.field({
       ...changedField('entered', 'Companies that entered, by company id.'),

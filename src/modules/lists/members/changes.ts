@@ -29,7 +29,7 @@ export interface Changes {
   after: Snapshot;
 }
 
-export type ChangeKind = 'entered' | 'left' | 'tierChanged';
+export type ChangeKind = 'all' | 'entered' | 'left' | 'tierChanged';
 
 /** One company in two materializations. A tier is null where the company is no member. */
 export interface MemberChange {
@@ -52,9 +52,9 @@ export class ChangedMembers {
     return this.#ids.size;
   }
 
-  page({ limit, after }: Keyset): MemberChange[] {
+  page({ limit, after, offset }: Keyset): MemberChange[] {
     const { before, after: now } = this.#changes;
-    const start = after === undefined ? 0 : this.#ids.rank(after);
+    const start = after === undefined ? offset : this.#ids.rank(after);
     return [...idsAt(this.#ids, start, limit)].map((companyId) => ({
       companyId,
       from: tierOf(before, companyId),
@@ -64,6 +64,8 @@ export class ChangedMembers {
 }
 
 const IDS_OF: Readonly<Record<ChangeKind, (changes: Changes) => ReadonlyBitmap>> = {
+  all: (changes) =>
+    Bitmap.orMany([IDS_OF.entered, IDS_OF.left, IDS_OF.tierChanged].map((idsOf) => idsOf(changes))),
   entered: ({ before, after }) => Bitmap.andNot(membersOf(after), membersOf(before)),
   left: ({ before, after }) => Bitmap.andNot(membersOf(before), membersOf(after)),
   tierChanged: ({ before, after }) => {

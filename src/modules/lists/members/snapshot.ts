@@ -97,11 +97,11 @@ export class SnapshotReader {
   }
 
   /** Materializations of a list that are kept, newest first. */
-  async findPage(listId: number, { limit, after }: Keyset): Promise<MaterializationInfo[]> {
+  async findPage(listId: number, { limit, after, offset }: Keyset): Promise<MaterializationInfo[]> {
     const { rows } = await this.#db.query<MaterializationInfo>({
       name: 'list_materializations_kept',
-      text: `SELECT ${INFO} FROM list_materialization WHERE list_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3`,
-      values: [listId, after ?? MAX_ROW_ID, limit],
+      text: `SELECT ${INFO} FROM list_materialization WHERE list_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3 OFFSET $4`,
+      values: [listId, after ?? MAX_ROW_ID, limit, offset],
     });
     return rows;
   }

@@ -19,7 +19,10 @@ const BODIES: Record<string, object> = {
 };
 
 /** Parameters that a path needs. */
-const QUERIES: Record<string, string> = { 'GET /lists/:list_id/explain': '?company=acme' };
+const QUERIES: Record<string, string> = {
+  'GET /lists/:list_id/explain': '?company=acme',
+  'GET /lists/:list_id/changes': '?since=1',
+};
 
 const ABSENT = 2_000_000_000;
 
@@ -55,7 +58,7 @@ describe('every REST path of a list', () => {
     .map(({ method, path }) => [`${method} ${path}`]);
 
   it('is covered by these tests', () => {
-    expect(paths).toHaveLength(25);
+    expect(paths).toHaveLength(28);
     expect(Object.keys(BODIES).filter((name) => !paths.some(([path]) => path === name))).toEqual([]);
   });
 

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { answer } from '../harness/errors.ts';
+import { START, startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { seedSmallCatalogue } from '../modules/filters/support.ts';
+import { createList, GERMAN, KUBERNETES } from '../modules/lists/operations.ts';
+
+let service: TestService;
+let tenant: Tenant;
+let path: string;
+let ids: Record<string, number>;
+let since: number;
+
+beforeAll(async () => {
+  service = await startTestService();
+  ids = await seedSmallCatalogue(service.database.pool);
+  tenant = await service.createTenant('watchers');
+  path = `/v1/lists/${await createList(service, tenant.userKey, 'Kubernetes', KUBERNETES)}`;
+  await rest().get(`${path}/members`);
+  since = (await rest().get(`${path}/materializations`)).body.materializations[0].materialization_id;
+  // Undated: gamma and delta leave, hub enters. Added by hand, delta comes back as high.
+  await rest().put(`${path}/definition`, GERMAN);
+  await rest().post(`${path}/domains`, { domains: ['hub.example', 'delta.example'] });
+});
+afterAll(() => service.close());
+
+const rest = () => service.rest(tenant.userKey);
+const changed = (slug: string, more: object) => ({
+  ...more,
+  company_id: ids[slug],
+  name: expect.any(String),
+  slug,
+  primary_domain: `${slug}.example`,
+  partnership_count: expect.any(Number),
+});
+
+describe('GET /v1/lists/{list_id}/changes', () => {
+  it('shows what entered, what left, and whose tier changed', async () => {
+    expect(answer(await rest().get(`${path}/changes?since=${since}`))).toEqual({
+      status: 200,
+      body: {
+        entered: [changed('hub', { to: 'high' })],
+        left: [changed('gamma', { from: 'medium' })],
+        tier_changed: [changed('delta', { from: 'exploratory', to: 'high' })],
+        total: 3,
+        limit: 100,
+        offset: 0,
+        next_cursor: null,
+        materialization_id: expect.any(Number),
+      },
+    });
+  });
+
+  it.each([
+    ['', '/since'],
+    ['?since=x', '/since'],
+    ['?since=2000000000', '/since'],
+  ])('refuses %j', async (query, pointer) => {
+    const { status, body } = await rest().get(`${path}/changes${query}`);
+    expect([status, body.detail.error, body.detail.errors[0].pointer]).toEqual([
+      422,
+      'validation_error',
+      pointer,
+    ]);
+  });
+});
+
+describe('GET /v1/lists/{list_id}/materializations', () => {
+  it('shows those that are kept, newest first', async () => {
+    await rest().get(`${path}/members`);
+    const { status, body } = await rest().get(`${path}/materializations`);
+    expect([status, body]).toEqual([
+      200,
+      {
+        materializations: [
+          {
+            materialization_id: expect.any(Number),
+            definition_version: 2,
+            materialized_at: START,
+            stale: false,
+            counts: { total: 4, high: 4, medium: 0, exploratory: 0 },
+          },
+          {
+            materialization_id: since,
+            definition_version: 1,
+            materialized_at: START,
+            stale: false,
+            counts: { total: 4, high: 2, medium: 1, exploratory: 1 },
+          },
+        ],
+        total: 2,
+        limit: 100,
+        offset: 0,
+        next_cursor: null,
+      },
+    ]);
+  });
+});
+
+describe('DELETE /v1/lists/{list_id}/permissions/me', () => {
+  it('gives up the own permission alone', async () => {
+    const mia = await service.createColleague(tenant, 'Mia');
+    const hers = service.rest(mia.userKey);
+    const leave = async (from = hers) => {
+      const { status, body } = await from.delete(`${path}/permissions/me`);
+      return [status, body.detail?.error];
+    };
+    expect(await leave()).toEqual([404, 'list_not_found']);
+    await rest().post(`${path}/permissions`, { user_id: mia.userId, access_level: 'viewer' });
+    expect((await hers.get(path)).status).toBe(200);
+    expect(await leave()).toEqual([204, undefined]);
+    expect((await hers.get(path)).status).toBe(404);
+    expect(await leave(rest())).toEqual([404, 'permission_not_found']);
+  });
+});
