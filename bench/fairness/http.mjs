@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 const TIMEOUT_MS = 60_000;
 /** Maximum number of bytes kept of a body, far more than a refusal has. All bytes are counted. */
@@ -8,13 +9,20 @@ const KEPT_BYTES = 64 * 1024;
 /** A refused attacker continues, but after a pause, so that it does not use a whole processor. */
 const PAUSE_AFTER_REFUSAL_MS = 20;
 
-/** Sends requests over connections with keep-alive, and counts the responses by status and code. */
-export function createSender(url, histogram, { sockets = 256, timeoutMs = TIMEOUT_MS } = {}) {
+/** Header fields of clients that accept compressed responses, as browsers and most libraries do. */
+export const COMPRESSED = { 'Accept-Encoding': 'gzip, deflate, br' };
+
+/**
+ * Sends requests over connections with keep-alive, and counts the responses by status and code.
+ *
+ * @param common header fields of every request
+ */
+export function createSender(url, histogram, { sockets = 256, timeoutMs = TIMEOUT_MS, common = {} } = {}) {
   const agent = new Agent({ keepAlive: true, maxSockets: sockets });
   const send = (call) =>
     new Promise((resolve) => {
       const { method = 'GET', path, key, headers = {}, body } = call;
-      const all = { ...(key && { 'X-API-Key': key }), ...headers };
+      const all = { ...(key && { 'X-API-Key': key }), ...common, ...headers };
       if (body !== undefined) {
         all['Content-Type'] ??= 'application/json';
         all['Content-Length'] = Buffer.byteLength(body);
@@ -39,8 +47,10 @@ export function createSender(url, histogram, { sockets = 256, timeoutMs = TIMEOU
         response.on('error', fail);
         response.on('end', () => {
           answered = true;
-          const text = Buffer.concat(parts).toString();
-          const code = bytes <= KEPT_BYTES ? codeOf(text) : undefined;
+          const isComplete = bytes <= KEPT_BYTES;
+          const coding = isComplete ? response.headers['content-encoding'] : undefined;
+          const text = decoded(Buffer.concat(parts), coding).toString();
+          const code = isComplete ? codeOf(text) : undefined;
           histogram.add(code === undefined ? `${response.statusCode}` : `${response.statusCode} ${code}`);
           const retryAfter = response.headers['retry-after'];
           resolve({ status: response.statusCode, code, bytes, text, retryAfter });
@@ -49,6 +59,11 @@ export function createSender(url, histogram, { sockets = 256, timeoutMs = TIMEOU
       sent.end(body);
     });
   return { send, close: () => agent.destroy() };
+}
+
+function decoded(bytes, coding) {
+  if (coding === 'br') return brotliDecompressSync(bytes);
+  return coding === 'gzip' ? gunzipSync(bytes) : bytes;
 }
 
 /** Returns the code of a refusal of either API, in lower case. */

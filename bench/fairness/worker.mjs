@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { ATTACKS } from './attacks/index.mjs';
 import { createHistogram } from './histogram.mjs';
-import { createSender } from './http.mjs';
+import { COMPRESSED, createSender } from './http.mjs';
 import { sendOpenLoop, sendSaturating } from './load.mjs';
 import { lookUpEvenly } from './victim.mjs';
 
@@ -21,7 +21,7 @@ const ROLES = {
 
 async function attack({ name, url, keys, prepared, seconds }) {
   const histogram = createHistogram();
-  const sender = createSender(url, histogram);
+  const sender = createSender(url, histogram, { common: COMPRESSED });
   const { run } = ATTACKS.find((each) => each.name === name);
   await run({ url, keys, prepared, sender, histogram, until: Date.now() + seconds * 1000 });
   sender.close();

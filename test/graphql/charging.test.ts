@@ -55,6 +55,7 @@ function argumentOf(name: string): string {
     domains: ['acme.example', 'beta.example'],
     query: '{ __typename }',
     sinceMaterialization: '1',
+    keyId: '1',
   };
   if (name === 'field') return 'PARTNER';
   if (name === 'definitionJson')
@@ -168,6 +169,8 @@ describe('a REST route', () => {
         .replace(':identifier', 'acme')
         .replace(':list_id', String(listId))
         .replace(':field', 'partner')
+        .replace(':key_id', '1')
+        .replace(':tech_key', 'kubernetes')
         .replace(':version', '1')}`;
       const { result, statements } = await recordStatements(() =>
         fetch(url, { method: 'HEAD', headers: { 'X-API-Key': tenant.userKey } }),

@@ -1,4 +1,4 @@
-import { holdUnread, toText } from '../http.mjs';
+import { COMPRESSED, holdUnread, toText } from '../http.mjs';
 
 const CONNECTIONS = 50;
 const PIPELINED = 4;
@@ -20,11 +20,11 @@ const unread = (name, callOf, { users = 1 } = {}) => ({
   finding: 9,
   grownMb: 500,
   run: ({ url, keys, prepared, until, histogram }) =>
-    holdUnread(url, CONNECTIONS, until, histogram, (number) =>
-      toText({ ...callOf(prepared.lists, number), key: keys[number % users] }).repeat(
-        number % 2 === 0 ? 1 : PIPELINED,
-      ),
-    ),
+    holdUnread(url, CONNECTIONS, until, histogram, (number) => {
+      const headers = number % 4 < 2 ? {} : COMPRESSED;
+      const call = { ...callOf(prepared.lists, number), key: keys[number % users], headers };
+      return toText(call).repeat(number % 2 === 0 ? 1 : PIPELINED);
+    }),
 });
 
 export const ANSWERS = [

@@ -1,4 +1,4 @@
-import { holdUnread, toText } from '../http.mjs';
+import { COMPRESSED, holdUnread, toText } from '../http.mjs';
 
 const BYTES_PER_SECOND = 16 * 1024;
 
@@ -13,7 +13,11 @@ const slowReaders = (name, count, { users = 1, readBytesPerSecond = BYTES_PER_SE
       until,
       histogram,
       (number) =>
-        toText({ path: `/v1/lists/${prepared.lists.everything}/export.csv`, key: keys[number % users] }),
+        toText({
+          path: `/v1/lists/${prepared.lists.everything}/export.csv`,
+          key: keys[number % users],
+          headers: number % 2 === 0 ? {} : COMPRESSED,
+        }),
       { readBytesPerSecond, first: (head) => histogram.add(nameOf(head)) },
     ),
 });

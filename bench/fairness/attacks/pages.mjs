@@ -1,4 +1,4 @@
-import { holdUnread, toText } from '../http.mjs';
+import { COMPRESSED, holdUnread, toText } from '../http.mjs';
 
 const CONNECTIONS = 200;
 /** Requests that each connection pipelines. */
@@ -18,7 +18,7 @@ const unread = (name, paths) => ({
 });
 
 /** Half of the connections accept compressed responses; the others get the larger, uncompressed ones. */
-const encoding = (number) => (number % 2 === 0 ? {} : { 'Accept-Encoding': 'gzip, deflate, br' });
+const encoding = (number) => (number % 2 === 0 ? {} : COMPRESSED);
 
 /** Path of the largest script of a page. Its name holds a hash. */
 async function scriptOf(url, page, name) {

@@ -150,13 +150,13 @@ SELECT count(*)::int AS total FROM credit_entry e JOIN api_key k ON k.id = e.api
 SELECT count(*)::int AS total FROM credit_entry WHERE organization_id = $1;
 
 -- ledger_of_keys
--- parameters: integer, integer, integer, bigint, integer, integer
+-- parameters: integer, integer, integer, bigint, bigint, bigint
 -- columns: entryId double precision, kind credit_entry_kind, amount integer, balanceAfter integer, at timestamp with time zone, apiKeyId integer or null, requestId text or null
 -- rows: CreditEntry
 SELECT own.* FROM api_key k CROSS JOIN LATERAL (
     SELECT e.id::float8 AS "entryId", e.kind, e.amount, e.balance_after AS "balanceAfter",
-e.created_at AS at, e.api_key_id AS "apiKeyId", e.request_id AS "requestId" FROM credit_entry e WHERE e.api_key_id = k.id AND e.id < $4 ORDER BY e.id DESC LIMIT $5::int + $6::int) own
-  WHERE k.organization_id = $1 AND (k.user_id = $2::int OR k.id = $3::int) ORDER BY own."entryId" DESC LIMIT $5::int OFFSET $6::int;
+e.created_at AS at, e.api_key_id AS "apiKeyId", e.request_id AS "requestId" FROM credit_entry e WHERE e.api_key_id = k.id AND e.id < $4 ORDER BY e.id DESC LIMIT $5::bigint + $6::bigint) own
+  WHERE k.organization_id = $1 AND (k.user_id = $2::int OR k.id = $3::int) ORDER BY own."entryId" DESC LIMIT $5 OFFSET $6;
 
 -- ledger_of_organization
 -- parameters: integer, bigint, bigint, bigint

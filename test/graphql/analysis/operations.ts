@@ -1,3 +1,4 @@
+import { BREAKDOWNS as BREAKDOWN_FIELDS } from '../../../src/rest/filters/preview-matches.ts';
 /** An operation whose cost is pinned by costs.test.ts. */
 export interface PinnedOperation {
   query: string;
@@ -23,8 +24,23 @@ export const DEFINITION = {
 };
 
 /** Variables of the saved documents: small ones, and large ones with every option on. */
+/** Fields of breakdowns of a preview. */
+const BREAKDOWNS = BREAKDOWN_FIELDS.map((field) => `by_${field}`);
+const valueOfEach = <Value>(names: readonly string[], value: Value): Record<string, Value> =>
+  Object.fromEntries(names.map((name) => [name, value]));
+
 export const SAVED_VARIABLES = {
-  small: { limit: 1, domains: ['a.example'], technologies: false, firmographics: false },
+  small: {
+    limit: 1,
+    companies: 1,
+    days: 1,
+    domains: ['a.example'],
+    technologies: false,
+    firmographics: false,
+    funnel: false,
+    with_sample: false,
+    ...valueOfEach(BREAKDOWNS, false),
+  },
   large: {
     limit: 1000,
     domains: Array.from({ length: 70 }, (_, i) => `a${i}.example`),
@@ -34,8 +50,15 @@ export const SAVED_VARIABLES = {
     search: 'ab',
     search_name_or_domain: 'ab',
     force_refresh: true,
+    companies: 1000,
+    days: 400,
+    funnel: true,
+    sample: 25,
+    with_sample: true,
+    breakdown_limit: 250,
+    ...valueOfEach(BREAKDOWNS, true),
   },
-} as const;
+};
 
 /** Returns `fields` as the fragment F0, which includes them 2^doublings times. */
 function doubled(doublings: number, fields: string): string {
