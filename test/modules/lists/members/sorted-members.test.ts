@@ -134,6 +134,7 @@ describe('pages by cursor', () => {
         const sort = { field, direction: descending ? 'DESC' : 'ASC' };
         const found: number[] = [];
         let after: string | undefined;
+        let refreshes = 0;
         do {
           const begin = after === undefined ? { tier, search, sort } : { after };
           const page = await readPage({ id, first, ...begin });
@@ -141,7 +142,8 @@ describe('pages by cursor', () => {
           expect(page.ids.length).toBeLessThanOrEqual(first);
           found.push(...page.ids);
           after = page.next;
-          if (each.between === 'refresh')
+          // A list keeps its last 30 materializations.
+          if (each.between === 'refresh' && refreshes++ < 25)
             await service.rest(tenant.userKey).post(`/v1/lists/${id}/materialize`);
           if (each.between === 'definition')
             await service
