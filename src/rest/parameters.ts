@@ -48,7 +48,7 @@ export function wholeNumber(minimum: number, maximum: number, fallback: number, 
 /** One of a few words, which GraphQL spells in upper case. */
 export function word<const Word extends string>(
   words: readonly Word[],
-  message = `must be ${words.join(', ')}`,
+  message = `must be one of ${words.join(', ')}`,
 ) {
   return z.enum(words, message).transform((given) => given.toUpperCase() as Uppercase<Word>);
 }

@@ -41,7 +41,7 @@ describe('GET /v1/lists', () => {
   it('refuses another order', async () => {
     expect(await namesFor('?order_by=owner')).toEqual({
       pointer: '/order_by',
-      message: 'must be updated_at, name, created_at',
+      message: 'must be one of updated_at, name, created_at',
     });
   });
 });

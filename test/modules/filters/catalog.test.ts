@@ -220,7 +220,7 @@ describe('the values of a field', () => {
       'validation_error',
       '/field',
     ]);
-    expect(body.detail.message).toContain('must be country, domain, employee_range,');
+    expect(body.detail.message).toContain('must be one of country, domain, employee_range,');
   });
 });
 
