@@ -10,8 +10,8 @@ export async function runFlagsList(
   const rows = flags.map((flag) => ({
     flag_id: flag.id,
     company_id: flag.companyId,
-    company: flag.company.name,
-    primary_domain: flag.company.primaryDomain,
+    company: flag.company?.name ?? null,
+    primary_domain: flag.company?.primaryDomain ?? null,
     status: flag.status,
     description: flag.description,
     created_at: flag.createdAt.toISOString(),
@@ -24,7 +24,7 @@ export async function runFlagsList(
       row.flag_id,
       row.status,
       row.created_at,
-      row.primary_domain,
+      row.primary_domain ?? row.company ?? row.company_id,
       row.description ?? '(no description)',
     ]),
   );

@@ -2,7 +2,7 @@ import type { PoolClient } from '../../database/client.ts';
 import { copyRows } from '../../database/copy-reader.ts';
 import { Bitmap, fromInt4s } from './bitmap.ts';
 import { EVER, type EvidenceWindow, startOfWindow, timestampLiteral, WINDOWS } from './evidence-windows.ts';
-import type { Facet } from './facet.ts';
+import { type Facet, RETIRED_KEY } from './facet.ts';
 import { type Postings, readFrequencyThreshold } from './postings.ts';
 import { inScope, type Scope } from './scope.ts';
 
@@ -70,6 +70,14 @@ const QUERIES = {
     FROM company_domain d ${inScope(scope, 'd.company_id')}
     GROUP BY 1`,
 };
+
+/** Collects the companies of the scope that left the catalogue. */
+export async function collectRetired(client: PoolClient, scope: Scope, postings: Postings): Promise<void> {
+  const query = `SELECT string_agg(int4send(r.id), '') FROM retired_company r ${inScope(scope, 'r.id')}`;
+  await copyRows(client, query, (row) => {
+    if (!row.isNull(0)) postings.set(RETIRED_KEY, fromInt4s(row.bytes(0)));
+  });
+}
 
 /** Collects the facets whose values are rows of their own: investors and top-level domains. */
 export async function collectSets(

@@ -9,6 +9,8 @@ export type CatalogueChange = 'technologies' | 'companies' | 'company_technologi
 export type FacetSource =
   /** All companies. */
   | { from: 'universe' }
+  /** Companies that left the catalogue. */
+  | { from: 'retired' }
   /** A posting for each text in a column of `company`, and the existence bitmap. */
   | { from: 'column'; column: ColumnName<'text'> }
   /** Bit slices and range-encoded bitmaps of an integer column of `company`, and the existence bitmap. */
@@ -67,3 +69,7 @@ export function existenceKey(field: string): PostingKey {
 
 /** The facet of all companies. Callers cannot name its field. */
 export const UNIVERSE: Facet = { field: '*', source: { from: 'universe' }, changedBy: ['companies'] };
+
+/** The facet of companies that were deleted or merged. Reads of stored members leave them out. */
+export const RETIRED: Facet = { field: '@retired', source: { from: 'retired' }, changedBy: ['companies'] };
+export const RETIRED_KEY = existenceKey(RETIRED.field);

@@ -1,6 +1,6 @@
 import type { PoolClient } from '../../database/client.ts';
 import { startOfWindow, timestampLiteral, WINDOWS } from './evidence-windows.ts';
-import { type CatalogueChange, type Facet, isDated, UNIVERSE } from './facet.ts';
+import { type CatalogueChange, type Facet, isDated, RETIRED, UNIVERSE } from './facet.ts';
 import { FORMAT, type IndexState, isBuilt, latest, lockState, saveState } from './index-state.ts';
 import { DETECTIONS, PARTNERSHIPS, refreshNewest } from './newest-evidence.ts';
 import { EVERYTHING, type Scope } from './scope.ts';
@@ -18,14 +18,14 @@ const EVERYTHING_SHARE = 0.25;
 
 /** Rebuilds every posting inside the caller's transaction. Other refreshes wait, readers do not. */
 export async function rebuildFacets(client: PoolClient, facets: readonly Facet[]): Promise<void> {
-  await rebuild(client, [UNIVERSE, ...facets], await lockState(client));
+  await rebuild(client, [UNIVERSE, RETIRED, ...facets], await lockState(client));
 }
 
 /**
  * Updates the index after a change of the catalogue, inside the caller's transaction. Only this and a rebuild write
  * postings. Other refreshes wait; readers see the old version until the transaction commits.
  *
- * @param facets all facets except the universe.
+ * @param facets all facets except the internal ones.
  * @param changed companies that changed since the last refresh.
  */
 export async function refreshFacets(
@@ -34,7 +34,7 @@ export async function refreshFacets(
   changed: ChangedCompanies,
 ): Promise<void> {
   const state = await lockState(client);
-  const all = [UNIVERSE, ...facets];
+  const all = [UNIVERSE, RETIRED, ...facets];
   if (!isBuilt(state)) return rebuild(client, all, state);
   const share = await readChangedShare(client, changed);
   if (share === 0) return;

@@ -1,7 +1,7 @@
 import type { PoolClient } from '../../database/client.ts';
 import { Bitmap } from './bitmap.ts';
 import { collectCompanies } from './collect-companies.ts';
-import { collectDetections, collectPartners, collectSets } from './collect-rows.ts';
+import { collectDetections, collectPartners, collectRetired, collectSets } from './collect-rows.ts';
 import { computeChange } from './delta.ts';
 import { type Facet, isExactMatch, postingName } from './facet.ts';
 import type { IndexState } from './index-state.ts';
@@ -45,6 +45,7 @@ async function updateWithin(
   const from = (source: Facet['source']['from']) => facets.filter((facet) => facet.source.from === source);
   await collectCompanies(client, facets, scope, postings);
   await collectSets(client, facets, scope, postings);
+  if (from('retired').length > 0) await collectRetired(client, scope, postings);
   for (const facet of from('name_terms')) await collectFrequentTerms(client, facet, scope, postings);
   if (asOf !== null && from('detections').length > 0)
     await collectDetections(client, from('detections'), scope, asOf, postings);

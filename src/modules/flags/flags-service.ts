@@ -42,18 +42,25 @@ function cleanDescription(description: string | null | undefined): string | null
   return text;
 }
 
-/** Lists the review queue, oldest first, with the flagged companies. */
+/** Lists the review queue, oldest first, with the flagged companies, also those that have left the catalogue. */
 export async function listFlags(
   prisma: PrismaClient,
   status: 'queued' | 'resolved' | undefined,
   limit: number,
 ) {
-  return prisma.dataFlag.findMany({
+  const flags = await prisma.dataFlag.findMany({
     where: status ? { status } : {},
-    include: { company: { select: { name: true, primaryDomain: true } } },
     orderBy: { id: 'asc' },
     take: limit,
   });
+  const where = { id: { in: flags.map(({ companyId }) => companyId) } };
+  const select = { id: true, name: true, primaryDomain: true };
+  const companies = await Promise.all([
+    prisma.company.findMany({ where, select }),
+    prisma.retiredCompany.findMany({ where, select }),
+  ]);
+  const byId = new Map(companies.flat().map(({ id, ...company }) => [id, company]));
+  return flags.map((flag) => ({ ...flag, company: byId.get(flag.companyId) }));
 }
 
 /**
