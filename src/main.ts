@@ -55,6 +55,14 @@ command(
     'companies, technologies, company_technologies or partnerships; required if the file name does not say',
   )
   .option('--rejects <folder>', 'folder for files with the rejected rows (default: DATA_DIR/rejects)')
+  .option('--dry-run', 'store nothing, but report what an import would do')
+  .option('--strict', 'store nothing if any row is rejected; the same as --max-rejects 0')
+  .option('--max-rejects <n>', 'store nothing if more rows are rejected', wholeNumber(0, 1_000_000_000))
+  .option('--snapshot <kind>', 'the files of this kind are complete: retire what they do not name')
+  .option(
+    '--max-deletes <limit>',
+    'with --snapshot, the rows that may be retired: a number, or a percentage of those of the kind (default: 5%)',
+  )
   .action(async (paths, options) => (await import('./commands/import.ts')).runImport(paths, options));
 
 command(

@@ -4,7 +4,9 @@
 ALTER TABLE company_unlock DROP CONSTRAINT company_unlock_company_id_fkey;
 ALTER TABLE data_flag DROP CONSTRAINT data_flag_company_id_fkey;
 
-ALTER TABLE company_domain ADD COLUMN was_primary boolean NOT NULL DEFAULT false;
+ALTER TABLE company_domain
+    ADD COLUMN was_primary boolean NOT NULL DEFAULT false,
+    ADD COLUMN from_merge boolean NOT NULL DEFAULT false;
 -- Few domains are former primary ones, and each import asks for them.
 CREATE INDEX company_domain_was_primary_idx ON company_domain (domain) WHERE was_primary;
 

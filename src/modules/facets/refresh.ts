@@ -8,9 +8,12 @@ import { updateFacets } from './update-facets.ts';
 
 /** Companies that an import changed. */
 export interface ChangedCompanies {
-  kind: CatalogueChange;
-  /** Name of a table with a column `company_id`, without duplicates. */
+  /** What changed of them. */
+  kinds: readonly CatalogueChange[];
+  /** Name of a table with a column `company_id`, without duplicates. Companies that left the catalogue are in it, too. */
   table: string;
+  /** Name of a table with a column `tech_key`: technologies that some of the companies no longer have. */
+  withdrawn: string;
 }
 
 /** Above this share of changed companies, reading all of them is faster. */
@@ -36,17 +39,26 @@ export async function refreshFacets(
   const state = await lockState(client);
   const all = [UNIVERSE, RETIRED, ...facets];
   if (!isBuilt(state)) return rebuild(client, all, state);
-  const share = await readChangedShare(client, changed);
+  const share = await readChangedShare(client, changed.table);
   if (share === 0) return;
   const scope = share > EVERYTHING_SHARE ? EVERYTHING : { table: changed.table };
+  const withdrawn = await readWithdrawn(client, changed);
   const version = state.version + 1;
-  const next = await readAsOf(client, { ...state, version }, scope, [changed.kind]);
-  const affected = all.filter(({ changedBy }) => changedBy.includes(changed.kind));
+  const next = await readAsOf(client, { ...state, version }, scope, changed.kinds);
+  const affected = all.filter(({ changedBy }) => changedBy.some((kind) => changed.kinds.includes(kind)));
   const dated = all.filter(isDated);
   const asOfMoved = state.asOf?.getTime() !== next.asOf?.getTime();
-  await updateFacets(client, asOfMoved ? affected.filter((facet) => !isDated(facet)) : affected, scope, next);
-  if (asOfMoved)
-    await updateFacets(client, dated, await withCrossingCompanies(client, scope, state, next), next);
+  await updateFacets(
+    client,
+    asOfMoved ? affected.filter((facet) => !isDated(facet)) : affected,
+    scope,
+    next,
+    withdrawn,
+  );
+  if (asOfMoved) {
+    const crossed = await withCrossingCompanies(client, scope, state, next);
+    await updateFacets(client, dated, crossed, next, withdrawn);
+  }
   await saveState(client, next);
 }
 
@@ -74,7 +86,15 @@ async function readAsOf(
   return { ...state, detectionsAsOf, partnershipsAsOf, asOf: latest(detectionsAsOf, partnershipsAsOf) };
 }
 
-async function readChangedShare(client: PoolClient, { table }: ChangedCompanies): Promise<number> {
+async function readWithdrawn(client: PoolClient, { withdrawn }: ChangedCompanies): Promise<string[]> {
+  const { rows } = await client.query<[string]>({
+    text: `SELECT DISTINCT tech_key FROM ${withdrawn}`,
+    rowMode: 'array',
+  });
+  return rows.map(([key]) => key);
+}
+
+async function readChangedShare(client: PoolClient, table: string): Promise<number> {
   const { rows } = await client.query<{ changed: number; companies: number }>(`
     SELECT (SELECT count(*)::int FROM ${table}) AS changed, (SELECT count(*)::int FROM company) AS companies`);
   const [{ changed, companies } = { changed: 0, companies: 0 }] = rows;
@@ -102,6 +122,6 @@ async function withCrossingCompanies(
     SELECT company_id FROM ${scope.table}
     UNION SELECT company_id FROM company_technology WHERE ${crossed.join(' OR ')}`);
   await client.query('ANALYZE facet_scope');
-  const share = await readChangedShare(client, { kind: 'company_technologies', table: 'facet_scope' });
+  const share = await readChangedShare(client, 'facet_scope');
   return share > EVERYTHING_SHARE ? EVERYTHING : { table: 'facet_scope' };
 }

@@ -21,17 +21,20 @@ import { EVERYTHING, type Scope } from './scope.ts';
 /**
  * Collects the postings of facets for the companies in scope and stores them. Facets of partnerships are always
  * collected for all companies (see `collectPartners`).
+ *
+ * @param withdrawn keys of technologies that some companies of the scope no longer have.
  */
 export async function updateFacets(
   client: PoolClient,
   facets: readonly Facet[],
   scope: Scope,
   state: IndexState,
+  withdrawn: readonly string[] = [],
 ): Promise<void> {
   const isUnscoped = ({ source }: Facet) => source.from === 'partnerships';
   const scoped = facets.filter((facet) => !isUnscoped(facet));
-  await updateWithin(client, scoped, scope, state);
-  await updateWithin(client, facets.filter(isUnscoped), EVERYTHING, state);
+  await updateWithin(client, scoped, scope, state, withdrawn);
+  await updateWithin(client, facets.filter(isUnscoped), EVERYTHING, state, withdrawn);
 }
 
 async function updateWithin(
@@ -39,6 +42,7 @@ async function updateWithin(
   facets: readonly Facet[],
   scope: Scope,
   { version, asOf }: IndexState,
+  withdrawn: readonly string[],
 ): Promise<void> {
   if (facets.length === 0) return;
   const postings = new Postings();
@@ -51,7 +55,7 @@ async function updateWithin(
     await collectDetections(client, from('detections'), scope, asOf, postings);
   if (asOf !== null) await collectPartners(client, from('partnerships'), asOf, postings);
   if (scope.table === undefined) await replace(client, facets, postings, version);
-  else await merge(client, facets, scope, postings, version);
+  else await merge(client, facets, scope, postings, version, withdrawn);
   if (from('name_terms').length > 0) await writeRareTerms(client, scope);
 }
 
@@ -78,13 +82,14 @@ async function merge(
   scope: Scope,
   postings: Postings,
   version: number,
+  withdrawn: readonly string[],
 ): Promise<void> {
   const scopeIds = await readScope(client, scope);
   const updates: PostingUpdate[] = [];
   const stored = new Set<string>();
   await readStoredPostings(
     client,
-    facets.map((facet) => candidatesOf(facet, postings)),
+    facets.map((facet) => candidatesOf(facet, postings, withdrawn)),
     ({ key, ...layers }) => {
       stored.add(postingName(key));
       const change = computeChange(layers, scopeIds, postings.get(key));
@@ -97,11 +102,11 @@ async function merge(
 }
 
 /**
- * Selects the stored postings that may contain a company of the scope. Detections are never withdrawn, only dated
- * again. So a company never leaves the posting of a technology that it does not have now.
+ * Selects the stored postings that may contain a company of the scope. A company leaves the posting of a technology
+ * only if a detection was withdrawn; all others of the scope are in the collected postings.
  */
-function candidatesOf({ field, source }: Facet, postings: Postings) {
+function candidatesOf({ field, source }: Facet, postings: Postings, withdrawn: readonly string[]) {
   if (source.from !== 'detections' || source.value !== 'tech_key') return { field };
   const present = [...postings.values()].filter(({ key }) => key.field === field);
-  return { field, values: [...new Set(present.map(({ key }) => key.value))] };
+  return { field, values: [...new Set([...present.map(({ key }) => key.value), ...withdrawn])] };
 }

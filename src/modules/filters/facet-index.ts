@@ -7,10 +7,11 @@ import { FACETS } from './registry.ts';
 /**
  * Updates the index with the changes of an import, inside its transaction: catalogue and index commit together.
  *
- * @param client connection with the temporary table `import_changed (company_id)`, without duplicates.
+ * @param client connection with the temporary tables `import_changed (company_id)`, without duplicates, and
+ *   `import_withdrawn (tech_key)`.
  */
-export function refreshIndex(client: PoolClient, kind: CatalogueChange): Promise<void> {
-  return refreshFacets(client, FACETS, { kind, table: 'import_changed' });
+export function refreshIndex(client: PoolClient, kinds: readonly CatalogueChange[]): Promise<void> {
+  return refreshFacets(client, FACETS, { kinds, table: 'import_changed', withdrawn: 'import_withdrawn' });
 }
 
 /** Rebuilds the index from the catalogue in one transaction. Readers use the old index until it commits. */

@@ -1,26 +1,20 @@
 import type { PoolClient } from '../../database/client.ts';
 import { CopyBuffer } from '../../database/copy-buffer.ts';
-import { FACT_COLUMNS, type FactColumn } from '../catalogue/company-columns.ts';
-import { mergeCompanyDomains, mergeCompanyInvestors, recordTouched } from './company-lists.ts';
-import { COMPANY_FIELDS, type CompanyRow, parseCompany } from './company-row.ts';
-import { assignSlugs } from './company-slugs.ts';
-import { resolveOwnership } from './domain-ownership.ts';
-import { withHalfFilledPages, withoutIndexes } from './first-load.ts';
-import type { Importer, ImporterContext } from './importer.ts';
+import { FACT_COLUMNS } from '../catalogue/company-columns.ts';
+import { ACTION_TABLE, type FilePart, splitIntoParts } from './company-actions.ts';
+import {
+  COMPANY_FIELDS,
+  type CompanyLine,
+  type CompanyRow,
+  namedDomains,
+  parseCompanyLine,
+} from './company-row.ts';
+import type { FileChanges, Importer, ImporterContext } from './importer.ts';
 import { excerpt } from './problems.ts';
-
-/** Returns a list in SQL with an item for each fact. */
-function listFacts(toSql: (column: string, fact: FactColumn) => string): string {
-  return FACT_COLUMNS.map((fact) => toSql(fact.name, fact)).join(', ');
-}
-
-/** Staged values that clear the stored one. */
-const CLEARING = { text: "''", integer: '0' };
-
-/** Returns the SQL of a staged fact in which the value that clears has become NULL. */
-const cleared = (column: string, { type }: FactColumn) => `nullif(r.${column}, ${CLEARING[type]})`;
-
-const FACTS = listFacts((column) => column);
+import { LEAVING_TABLE, removeCompanies } from './removals.ts';
+import { deleteCompanies, mergeCompanies } from './remove-companies.ts';
+import { renameCompanies } from './rename-companies.ts';
+import { dropWorkTables, upsertCompanies } from './upsert-companies.ts';
 
 /**
  * Staging tables. In `import_company`, NULL means not stated; '' and 0 clear the stored value. `import_touched` has the
@@ -28,67 +22,142 @@ const FACTS = listFacts((column) => column);
  */
 const STAGING_TABLES = [
   `CREATE TEMP TABLE import_company (
-     line integer NOT NULL, name text NOT NULL, primary_domain text NOT NULL,
-     ${listFacts((column, { type }) => `${column} ${type}`)}, given_slug text, derived_slug text NOT NULL,
+     line integer NOT NULL, name text, primary_domain text NOT NULL,
+     ${FACT_COLUMNS.map(({ name, type }) => `${name} ${type}`).join(', ')}, given_slug text, derived_slug text NOT NULL,
      domains_line integer, investors_line integer, row_text text NOT NULL
    ) ON COMMIT DROP`,
   'CREATE TEMP TABLE import_domain (line integer NOT NULL, domain text NOT NULL, position integer NOT NULL) ON COMMIT DROP',
   'CREATE TEMP TABLE import_investor (line integer NOT NULL, name text NOT NULL, position integer NOT NULL) ON COMMIT DROP',
   'CREATE TEMP TABLE import_touched (company_id integer NOT NULL) ON COMMIT DROP',
+  ACTION_TABLE,
 ];
 
 const COMPANY_TARGET = `import_company (line, name, primary_domain, given_slug, derived_slug, domains_line,
-  investors_line, row_text, ${FACTS})`;
+  investors_line, row_text, ${FACT_COLUMNS.map(({ name }) => name).join(', ')})`;
 const COMPANY_TARGET_COLUMNS = 8 + FACT_COLUMNS.length;
 
-/** Imports companies with their domains and investors. Upserts by primary domain. */
-export async function createCompanyImporter({ client, problems }: ImporterContext): Promise<Importer> {
+/** Imports companies with their domains and investors. Upserts, renames, merges and deletes by primary domain. */
+export async function createCompanyImporter({
+  client,
+  problems,
+  isSnapshot,
+}: ImporterContext): Promise<Importer> {
   const companies = new CopyBuffer();
   const domains = new CopyBuffer();
   const investors = new CopyBuffer();
+  const actions = new CopyBuffer();
+  const present = new CopyBuffer();
+  const addPresent = (domain: string) => {
+    present.row(1);
+    present.text(domain);
+  };
   for (const table of STAGING_TABLES) await client.query(table);
   return {
     fields: COMPANY_FIELDS,
+    keyFields: ['primary_domain'],
     add(line, row, text) {
-      const company = parseCompany(row, (field, reason) => problems.warn(line, field, reason, text));
-      bufferCompany(companies, line, company, text);
-      bufferList(domains, line, company.secondaryDomains ?? []);
-      bufferList(investors, line, company.investors ?? []);
+      const company = parseCompanyLine(row, (field, reason) => problems.warn(line, field, reason, text));
+      if (isSnapshot) addPresent(company.primaryDomain);
+      if (company.action !== undefined) bufferAction(actions, line, company, text);
+      if (company.row === undefined) return;
+      bufferCompany(companies, line, company.primaryDomain, company.row, text);
+      bufferList(domains, line, company.row.secondaryDomains ?? []);
+      bufferList(investors, line, company.row.investors ?? []);
     },
     async flush() {
       await companies.send(client, COMPANY_TARGET);
       await domains.send(client, 'import_domain (line, domain, position)');
       await investors.send(client, 'import_investor (line, name, position)');
+      await actions.send(client, 'import_action (line, action, primary_domain, other_domain, row_text)');
+      await present.send(client, 'import_present (key)');
     },
-    merge: () => mergeCompanies(client),
+    notePresent(row) {
+      for (const domain of namedDomains(row)) addPresent(domain);
+    },
+    merge: () => mergeFile(client),
+    async findMissing() {
+      await client.query('DROP TABLE IF EXISTS import_leaving');
+      await client.query(LEAVING_TABLE);
+      const { rowCount } = await client.query(MISSING);
+      return rowCount ?? 0;
+    },
+    async retireMissing() {
+      await removeCompanies(client);
+      return ALL_CHANGES;
+    },
   };
 }
 
-async function mergeCompanies(client: PoolClient): Promise<void> {
+/** Companies that leave take their detections and partnerships with them. */
+const ALL_CHANGES: FileChanges = { kinds: ['companies', 'company_technologies', 'partnerships'] };
+
+/** A company is present if a row names any of its domains. */
+const MISSING = `
+  INSERT INTO import_leaving (company_id, line)
+  SELECT id, 0 FROM company
+  EXCEPT SELECT d.company_id, 0 FROM company_domain d JOIN import_present p ON p.key = d.domain`;
+
+async function mergeFile(client: PoolClient): Promise<FileChanges> {
   await client.query('ANALYZE import_company, import_domain, import_investor');
-  await client.query(REPEATED);
-  await client.query(EFFECTIVE_ROWS);
-  await client.query('ANALYZE import_row');
-  await resolveOwnership(client);
-  await assignSlugs(client);
-  await withoutIndexes(client, async () => {
-    await withHalfFilledPages(client, () => client.query(INSERT_COMPANIES));
-    await client.query(UPDATE_COMPANIES);
-    await mergeCompanyDomains(client);
-    await mergeCompanyInvestors(client);
-  });
-  await client.query(UPDATE_COUNTS);
-  await client.query(`
-    INSERT INTO import_changed
-    SELECT company_id FROM import_touched UNION SELECT company_id FROM import_row WHERE is_new`);
-  await client.query('ANALYZE import_changed');
+  const parts = await splitIntoParts(client);
+  if (parts === undefined) {
+    await upsertCompanies(client);
+    return { kinds: ['companies'] };
+  }
+  await client.query('ALTER TABLE import_company RENAME TO import_stated');
+  const counts = { renamed: 0, merged: 0, retired: 0 };
+  for (const { part, action } of parts) {
+    if (action === 'rename') counts.renamed += await renameCompanies(client, part);
+    if (action === 'merge') counts.merged += await mergeCompanies(client, part);
+    if (action === 'delete') counts.retired += await deleteCompanies(client, part);
+    // The rows of independent renames are updates at their own lines.
+    if (action === 'update' || (action === 'rename' && part > 0)) await updatePart(client, { part, action });
+  }
+  return { ...ALL_CHANGES, counts };
 }
 
-function bufferCompany(buffer: CopyBuffer, line: number, company: CompanyRow, text: string): void {
+async function updatePart(client: PoolClient, { part }: FilePart): Promise<void> {
+  await dropWorkTables(client);
+  await client.query(`
+    CREATE TEMP TABLE import_company ON COMMIT DROP AS
+    SELECT s.* FROM import_stated s JOIN import_part p USING (line) WHERE p.part = ${part}`);
+  await completeNames(client);
+  await client.query('ANALYZE import_company');
+  await upsertCompanies(client);
+}
+
+/** A rename without a name keeps that of the company. */
+async function completeNames(client: PoolClient): Promise<void> {
+  for (const table of ['company', 'retired_company']) {
+    await client.query(`
+      UPDATE import_company s SET name = c.name FROM ${table} c
+      WHERE s.name IS NULL AND c.primary_domain = s.primary_domain`);
+  }
+  await client.query(`
+    WITH nameless AS (DELETE FROM import_company WHERE name IS NULL RETURNING line, row_text)
+    INSERT INTO import_problem SELECT line, 'rejected', 'name', 'is missing', row_text FROM nameless`);
+}
+
+function bufferAction(buffer: CopyBuffer, line: number, company: CompanyLine, text: string): void {
+  buffer.row(5);
+  buffer.int4(line);
+  buffer.text(company.action);
+  buffer.text(company.primaryDomain);
+  buffer.text(company.otherDomain);
+  buffer.text(excerpt(text));
+}
+
+function bufferCompany(
+  buffer: CopyBuffer,
+  line: number,
+  primaryDomain: string,
+  company: CompanyRow,
+  text: string,
+): void {
   buffer.row(COMPANY_TARGET_COLUMNS);
   buffer.int4(line);
   buffer.text(company.name);
-  buffer.text(company.primaryDomain);
+  buffer.text(primaryDomain);
   buffer.text(company.givenSlug);
   buffer.text(company.derivedSlug);
   buffer.int4(company.secondaryDomains && line);
@@ -108,70 +177,3 @@ function bufferList(buffer: CopyBuffer, line: number, entries: readonly string[]
     buffer.int4(index + 1);
   }
 }
-
-const lastStated = (column: string) =>
-  `(array_agg(${column} ORDER BY line DESC) FILTER (WHERE ${column} IS NOT NULL))[1] AS ${column}`;
-
-/** Companies that several lines state, each with the last stated value of every field. */
-const REPEATED = `
-  CREATE TEMP TABLE import_repeated ON COMMIT DROP AS
-  SELECT primary_domain, max(line) AS line, max(domains_line) AS domains_line, max(investors_line) AS investors_line,
-    ${listFacts(lastStated)}, ${lastStated('given_slug')}
-  FROM import_company
-  WHERE primary_domain IN (SELECT primary_domain FROM import_company GROUP BY primary_domain HAVING count(*) > 1)
-  GROUP BY primary_domain`;
-
-const lastOrEarlier = (column: string) => `coalesce(s.${column}, r.${column}) AS ${column}`;
-
-/** One row per company: its last line, completed by earlier lines. Assigns ids to new companies. */
-const EFFECTIVE_ROWS = `
-  CREATE TEMP TABLE import_row ON COMMIT DROP AS
-  SELECT s.*, s.known_id IS NULL AS is_new,
-    coalesce(s.known_id, nextval((SELECT pg_get_serial_sequence('company', 'id')::regclass))::integer) AS company_id
-  FROM (
-    SELECT s.line, s.name, s.primary_domain, s.derived_slug, c.id AS known_id, ${listFacts(lastOrEarlier)},
-      ${['given_slug', 'domains_line', 'investors_line'].map(lastOrEarlier).join(', ')}
-    FROM import_company s
-    LEFT JOIN import_repeated r ON r.primary_domain = s.primary_domain
-    LEFT JOIN company c ON c.primary_domain = s.primary_domain
-    WHERE r.line IS NULL OR r.line = s.line
-    ORDER BY s.line
-  ) s`;
-
-const INSERT_COMPANIES = `
-  INSERT INTO company (id, name, slug, primary_domain, ${FACTS}, domain_count, investor_count)
-  SELECT r.company_id, r.name, s.slug, r.primary_domain, ${listFacts(cleared)},
-    1 + coalesce(d.domains, 0), coalesce(i.investors, 0)
-  FROM import_row r
-  JOIN import_slug s ON s.line = r.line
-  LEFT JOIN (SELECT line, count(*) AS domains FROM import_claim GROUP BY line) d ON d.line = r.line
-  LEFT JOIN (SELECT line, count(*) AS investors FROM import_investor GROUP BY line) i ON i.line = r.investors_line
-  WHERE r.is_new ORDER BY r.line`;
-
-const UPDATE_COMPANIES = recordTouched(`
-  WITH stated AS (
-    SELECT c.id, r.name, ${listFacts(
-      (column, fact) =>
-        `CASE WHEN r.${column} IS NULL THEN c.${column} ELSE ${cleared(column, fact)} END AS ${column}`,
-    )}
-    FROM import_row r JOIN company c ON c.id = r.company_id WHERE NOT r.is_new
-  )
-  UPDATE company c SET name = s.name, ${listFacts((column) => `${column} = s.${column}`)}, updated_at = now()
-  FROM stated s
-  WHERE c.id = s.id AND (c.name, ${listFacts((column) => `c.${column}`)})
-    IS DISTINCT FROM (s.name, ${listFacts((column) => `s.${column}`)})
-  RETURNING c.id`);
-
-/** Updates the counts of existing companies. New ones were inserted with theirs. */
-const UPDATE_COUNTS = `
-  WITH counted AS (
-    SELECT company_id,
-      (SELECT count(*) FROM company_domain d WHERE d.company_id = i.company_id) AS domains,
-      (SELECT count(*) FROM company_investor v WHERE v.company_id = i.company_id) AS investors
-    FROM (
-      SELECT company_id FROM import_touched EXCEPT SELECT company_id FROM import_row WHERE is_new
-    ) i
-  )
-  UPDATE company c SET domain_count = n.domains, investor_count = n.investors, updated_at = now()
-  FROM counted n
-  WHERE c.id = n.company_id`;

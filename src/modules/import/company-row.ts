@@ -11,19 +11,34 @@ import {
   parseKey,
   parseName,
   parseOrWarn,
+  readDeleted,
   required,
   type Warn,
   wholeNumber,
 } from './fields.ts';
 import { deriveSlug, parseSlug } from './slug.ts';
 
+/** A change of a company that is more than a row of values. */
+export const COMPANY_ACTIONS = ['rename', 'merge', 'delete'] as const;
+export type CompanyAction = (typeof COMPANY_ACTIONS)[number];
+
+/** A line of a companies file. */
+export interface CompanyLine {
+  primaryDomain: string;
+  action: CompanyAction | undefined;
+  /** Previous domain of a rename, domain of the survivor of a merge. */
+  otherDomain: string | undefined;
+  /** Absent for merges and deletes: their other fields are ignored. */
+  row: CompanyRow | undefined;
+}
+
 /**
  * A company as a line states it. An optional field that is undefined keeps the stored value. A text of `''` or a number
  * of 0, stated as null, clears it.
  */
 export interface CompanyRow {
-  name: string;
-  primaryDomain: string;
+  /** Undefined in a rename that keeps the name. */
+  name: string | undefined;
   /** Domains other than the primary one, in the order of the line. */
   secondaryDomains: readonly string[] | undefined;
   investors: readonly string[] | undefined;
@@ -43,12 +58,17 @@ export const COMPANY_FIELDS: ReadonlySet<string> = new Set([
   ...FACT_COLUMNS.map(({ name }) => name),
   'employee_count',
   'slug',
+  'deleted',
+  'merge_into',
+  'previous_primary_domain',
 ]);
 
 const MAX_LIST_LENGTH = 10_000;
 
 const readName = required(parseName);
 const readDomain = required(parseDomain);
+const readOptionalDomain = (row: JsonObject, field: string) =>
+  row[field] === undefined || row[field] === null ? undefined : parseDomain(row[field], field);
 const readSlug = optional(parseGivenSlug, undefined);
 const FACT_READERS: Record<FactFormat, (row: JsonObject, field: string, warn: Warn) => Fact> = {
   text: optional(parseKey, ''),
@@ -58,23 +78,51 @@ const FACT_READERS: Record<FactFormat, (row: JsonObject, field: string, warn: Wa
 };
 
 /**
- * Parses a company. An invalid optional field is skipped with a warning (contract, section 8).
+ * Parses a line of companies. An invalid optional field is skipped with a warning (contract, section 8).
  *
- * @throws InvalidField for an invalid name or primary domain.
+ * @throws InvalidField for an invalid primary domain or name, and for an invalid rename, merge or delete.
  */
-export function parseCompany(row: JsonObject, warn: Warn): CompanyRow {
-  const name = readName(row, 'name');
+export function parseCompanyLine(row: JsonObject, warn: Warn): CompanyLine {
   const primaryDomain = readDomain(row, 'primary_domain');
+  const mergeInto = readOptionalDomain(row, 'merge_into');
+  const previous = readOptionalDomain(row, 'previous_primary_domain');
+  if (readDeleted(row)) {
+    if (mergeInto !== undefined) throw new InvalidField('merge_into', 'cannot be combined with deleted');
+    return { primaryDomain, action: 'delete', otherDomain: undefined, row: undefined };
+  }
+  if (mergeInto !== undefined) {
+    if (mergeInto === primaryDomain)
+      throw new InvalidField('merge_into', 'is the primary domain of the company itself');
+    return { primaryDomain, action: 'merge', otherDomain: mergeInto, row: undefined };
+  }
+  const isRename = previous !== undefined && previous !== primaryDomain;
+  return {
+    primaryDomain,
+    action: isRename ? 'rename' : undefined,
+    otherDomain: isRename ? previous : undefined,
+    row: parseCompany(row, primaryDomain, isRename, warn),
+  };
+}
+
+/** Returns the primary domains that a refused row names, as far as they are domains. */
+export function namedDomains(row: JsonObject): string[] {
+  return ['primary_domain', 'previous_primary_domain'].flatMap((field) => {
+    const ignore = () => undefined;
+    return parseOrWarn(parseDomain, row[field], field, ignore) ?? [];
+  });
+}
+
+function parseCompany(row: JsonObject, primaryDomain: string, isRename: boolean, warn: Warn): CompanyRow {
+  const name = isRename && row.name === undefined ? undefined : readName(row, 'name');
   return {
     name,
-    primaryDomain,
     secondaryDomains: readList(row, 'domains', parseDomain, warn)?.filter(
       (domain) => domain !== primaryDomain,
     ),
     investors: readList(row, 'investors', parseKey, warn),
     facts: FACT_COLUMNS.map((fact) => FACT_READERS[fact.imported](row, fact.name, warn)),
     givenSlug: readSlug(row, 'slug', warn),
-    derivedSlug: deriveSlug(name, primaryDomain),
+    derivedSlug: deriveSlug(name ?? '', primaryDomain),
   };
 }
 

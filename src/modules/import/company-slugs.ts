@@ -7,7 +7,7 @@ const WIDENING = 8;
 
 /**
  * Assigns a slug to each new company of `import_row`, in `import_slug (line, slug)`. Existing companies keep their
- * slugs, so that links stay valid.
+ * slugs, so that links stay valid, and so do retired ones that come back. No slug is given to a second company.
  *
  * When several rows want the same slug, given ones come before derived ones, then earlier lines before later ones. The
  * first row gets the slug unless a company has it; the others get the first free suffix of `-2`, `-3`, …
@@ -16,6 +16,7 @@ export async function assignSlugs(client: PoolClient): Promise<void> {
   await client.query(WANTED);
   await client.query('ANALYZE import_wanted');
   await client.query(TAKE_WANTED);
+  await client.query(KEEP_SLUGS);
   await client.query(NUMBER_REST);
   await client.query('ANALYZE import_slug, import_rest');
   for (let spare = SPARE_SUFFIXES; await isAnyLeft(client); spare *= WIDENING) {
@@ -33,7 +34,7 @@ async function isAnyLeft(client: PoolClient): Promise<boolean> {
 const WANTED = `
   CREATE TEMP TABLE import_wanted ON COMMIT DROP AS
   SELECT line, coalesce(given_slug, derived_slug) AS base, given_slug IS NOT NULL AS given
-  FROM import_row WHERE is_new`;
+  FROM import_row WHERE is_new AND retired_id IS NULL`;
 
 /** Assigns each unused slug to the first row that wants it. Only slugs that several rows want are sorted. */
 const TAKE_WANTED = `
@@ -46,7 +47,14 @@ const TAKE_WANTED = `
     (SELECT DISTINCT ON (base) line, base
      FROM import_wanted JOIN contested USING (base) ORDER BY base, given DESC, line)
   )
-  SELECT line, slug FROM first f WHERE NOT EXISTS (SELECT FROM company c WHERE c.slug = f.slug)`;
+  SELECT line, slug FROM first f 
+  WHERE NOT EXISTS (SELECT FROM company c WHERE c.slug = f.slug)
+    AND NOT EXISTS (SELECT FROM retired_company g WHERE g.slug = f.slug)`;
+
+/** Retired companies that come back have slugs. */
+const KEEP_SLUGS = `
+  INSERT INTO import_slug
+  SELECT r.line, g.slug FROM import_row r JOIN retired_company g ON g.id = r.retired_id WHERE r.is_new`;
 
 const NUMBER_REST = `
   CREATE TEMP TABLE import_rest ON COMMIT DROP AS
@@ -65,6 +73,7 @@ const TAKE_SUFFIXED = `
     SELECT base, slug, row_number() OVER (PARTITION BY base ORDER BY suffix) AS nth
     FROM candidate
     WHERE NOT EXISTS (SELECT FROM company c WHERE c.slug = candidate.slug)
+      AND NOT EXISTS (SELECT FROM retired_company g WHERE g.slug = candidate.slug)
       AND NOT EXISTS (SELECT FROM import_slug s WHERE s.slug = candidate.slug)
   )
   INSERT INTO import_slug
@@ -72,7 +81,7 @@ const TAKE_SUFFIXED = `
 
 const WARN_OTHER_SLUG = `
   WITH given AS MATERIALIZED (
-    SELECT line, company_id, is_new, given_slug FROM import_row WHERE given_slug IS NOT NULL
+    SELECT line, company_id, is_new AND retired_id IS NULL AS is_new, given_slug FROM import_row WHERE given_slug IS NOT NULL
   )
   INSERT INTO import_problem
   SELECT g.line, 'warning', 'slug',

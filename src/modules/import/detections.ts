@@ -25,19 +25,25 @@ export async function createDetectionImporter(context: ImporterContext): Promise
       return id;
     },
     async mergeKeys({ start: [company, technology] }) {
+      await client.query('DROP TABLE IF EXISTS import_counted');
       // New keys beyond the largest existing one are counted in one pass, other companies by their changed keys.
       await client.query(`
         CREATE TEMP TABLE import_counted ON COMMIT DROP AS
         SELECT company_id, count(*) AS technologies FROM company_technology WHERE company_id >= ${company}
         GROUP BY company_id HAVING company_id > ${company} OR max(technology_id) > ${technology}
         UNION
-        SELECT company_id, count(*) FROM company_technology
-        WHERE company_id IN (SELECT a FROM import_key) GROUP BY company_id`);
+        SELECT k.company_id, count(d.technology_id)
+        FROM (SELECT a AS company_id FROM import_key UNION SELECT a FROM import_deleted) k
+        LEFT JOIN company_technology d USING (company_id) GROUP BY k.company_id`);
       await client.query('INSERT INTO import_changed SELECT company_id FROM import_counted');
+      await client.query(`
+        INSERT INTO import_withdrawn
+        SELECT tech_key FROM technology WHERE id IN (SELECT b FROM import_deleted)`);
       await client.query('ANALYZE import_counted');
       await client.query(`
         UPDATE company c SET technology_count = n.technologies, updated_at = now()
         FROM import_counted n WHERE c.id = n.company_id`);
+      return { kinds: ['company_technologies'] };
     },
   });
 }

@@ -5,7 +5,8 @@ import { recordTouched } from './company-lists.ts';
  * Decides which company owns which domain. Every domain belongs to one company. Importing a file again gives the same
  * result. Rules:
  *
- * 1. A company keeps its domains until its own row lists others. Domains that it no longer lists become free.
+ * 1. A company keeps its domains until its own row lists others. Domains that it no longer lists become free, except the
+ *    primary domains of companies that were merged into it.
  * 2. A free domain goes to the first row that lists it, as primary or secondary. A company has one row: its last line.
  * 3. A row whose primary domain belongs to another company is rejected; such a secondary domain is skipped.
  *
@@ -68,7 +69,8 @@ const CLAIMS = `
 
 const RELEASE = recordTouched(`
   DELETE FROM company_domain d USING import_row r
-  WHERE d.company_id = r.company_id AND NOT r.is_new AND r.domains_line IS NOT NULL AND NOT d.is_primary
+  WHERE d.company_id = r.company_id AND NOT r.is_new AND r.domains_line IS NOT NULL
+    AND NOT d.is_primary AND NOT d.from_merge
     AND NOT EXISTS (SELECT FROM import_domain i WHERE i.line = r.domains_line AND i.domain = d.domain)
   RETURNING d.company_id`);
 

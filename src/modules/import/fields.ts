@@ -97,6 +97,12 @@ export function parseDomain(value: unknown, field: string): string {
   return domain;
 }
 
+/** Tells whether a row retires what it names. @throws InvalidField unless `deleted` is true, false, null or absent. */
+export function readDeleted({ deleted }: JsonObject): boolean {
+  if (deleted === undefined || deleted === null || typeof deleted === 'boolean') return deleted === true;
+  throw new InvalidField('deleted', `must be true or false, not ${describe(deleted)}`);
+}
+
 /** Parses a count. The counts of both directions of a pair are added in a 32-bit integer. */
 export const parseCount = wholeNumber(1, 1_000_000_000);
 

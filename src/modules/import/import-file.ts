@@ -1,24 +1,28 @@
-import { randomBytes } from 'node:crypto';
-import { rename, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Pool, type PoolClient, transaction } from '../../database/client.ts';
+import type { PoolClient, Queryable } from '../../database/client.ts';
 import { refreshIndex } from '../filters/facet-index.ts';
 import { createCompanyImporter } from './companies.ts';
 import { createDetectionImporter } from './detections.ts';
-import { failImport } from './faults.ts';
-import { CHANGED_TABLE, type Importer, type ImporterContext } from './importer.ts';
+import { checkIdentified } from './guards.ts';
+import {
+  type ActionCounts,
+  CHANGE_TABLES,
+  type FileChanges,
+  type Importer,
+  type ImporterContext,
+  PRESENT_TABLES,
+} from './importer.ts';
 import type { ImportKind } from './kinds.ts';
 import { createPartnershipImporter } from './partnerships.ts';
 import { countProblems, PROBLEM_TABLE, ProblemLog, writeProblems } from './problems.ts';
 import { readLines } from './read-lines.ts';
 import { RowReader } from './row-reader.ts';
-import { type ImportSource, readSource, STDIN } from './sources.ts';
+import { type ImportSource, readSource } from './sources.ts';
 import { createTechnologyImporter } from './technologies.ts';
 
 /** Result of importing a file. Each line that is not blank is a row, which is accepted or rejected. */
-export interface FileReport {
+export interface FileReport extends ActionCounts {
   path: string;
   kind: ImportKind;
   rows: number;
@@ -53,15 +57,19 @@ export interface ImportSettings {
   onNote: (note: string) => void;
 }
 
-interface FileImport extends ImportSettings {
+/** A file to import, in a transaction. */
+export interface FileTask extends ImportSettings {
   source: ImportSource;
+  /** Connection for look-ups of domains: the one of the transaction if earlier files of it must be seen. */
+  lookup: Queryable;
+  /** Whether the file states all rows of its kind, together with the others of that kind. */
+  isSnapshot: boolean;
+  /** Set for the last file of a snapshot: checks how many rows no file named, which are then retired. */
+  retireMissing: ((missing: number) => void) | undefined;
 }
 
 /** Buffered bytes at which problems are sent, which interrupts the COPY of rows. */
 const PENDING_BYTES = 4 * 1024 * 1024;
-
-/** Advisory lock of imports. They run one after another, because each assigns domains and slugs by the current ones. */
-const IMPORT_LOCK = 7_203_412_901;
 
 const IMPORTERS: Record<ImportKind, (context: ImporterContext) => Promise<Importer>> = {
   technologies: createTechnologyImporter,
@@ -70,69 +78,77 @@ const IMPORTERS: Record<ImportKind, (context: ImporterContext) => Promise<Import
   partnerships: createPartnershipImporter,
 };
 
-/** Imports a file in one transaction: its accepted rows are committed together, or none are. */
-export async function importFile(pool: Pool, task: FileImport): Promise<FileReport> {
-  const rejectsFile = join(task.rejectsDir, nameRejectsFile(task.source));
-  const partial = `${rejectsFile}.partial`;
-  try {
-    const report = await transaction(pool, (client) => importInTransaction(pool, client, task, partial));
-    if (report.rejected + report.warnings === 0) return report;
-    // The import is committed, so the list of rejected rows must be kept, even if it cannot be renamed.
-    const rejects_file = await rename(partial, rejectsFile).then(
-      () => rejectsFile,
-      () => partial,
-    );
-    return { ...report, rejects_file };
-  } catch (error) {
-    await rm(partial, { force: true });
-    // The error of a cancelled statement is only a consequence of the abort.
-    task.signal.throwIfAborted();
-    failImport(task.source.path, error);
-  }
-}
-
-async function importInTransaction(
-  pool: Pool,
+/** Imports a file inside the transaction of `client`. Rejected rows and warnings are written to `rejectsPath`. */
+export async function importFile(
   client: PoolClient,
-  task: FileImport,
-  problemsPath: string,
+  task: FileTask,
+  rejectsPath: string,
 ): Promise<FileReport> {
-  const { source, progress } = task;
-  // A broken connection fails the current statement, and emits an error that would end the process.
-  client.on('error', ignore);
-  const stopCancelling = await cancelOnAbort(pool, client, task.signal);
+  const { source, progress, lookup, isSnapshot } = task;
+  const problems = new ProblemLog();
+  for (const table of [PROBLEM_TABLE, ...CHANGE_TABLES]) await client.query(table);
+  if (isSnapshot) for (const table of Object.values(PRESENT_TABLES)) await client.query(table);
+  const importer = await IMPORTERS[source.kind]({ client, problems, lookup, isSnapshot });
+  progress?.start(source.path, source.size);
   try {
-    await beginImport(client, task);
-    const problems = new ProblemLog();
-    await client.query(PROBLEM_TABLE);
-    await client.query(CHANGED_TABLE);
-    const importer = await IMPORTERS[source.kind]({ client, problems, lookup: pool });
-    progress?.start(source.path, source.size);
-    const rows = await load(client, task, importer, problems);
+    const { rows, unidentified } = await load(client, task, importer, problems);
     progress?.merging();
-    await importer.merge();
-    await refreshIndex(client, source.kind);
-    const counts = await countProblems(client);
-    if (counts.rejected + counts.warnings > 0) await writeProblems(client, problemsPath);
+    const changes = [await importer.merge()];
+    if (isSnapshot) checkIdentified(unidentified);
+    if (task.retireMissing) changes.push(await retireMissing(importer, task.retireMissing));
+    await refreshAfter(client, changes);
+    const problemCounts = await countProblems(client);
+    if (problemCounts.rejected + problemCounts.warnings > 0) await writeProblems(client, rejectsPath);
     task.signal.throwIfAborted();
-    return { path: source.path, kind: source.kind, rows, accepted: rows - counts.rejected, ...counts };
+    return {
+      path: source.path,
+      kind: source.kind,
+      rows,
+      accepted: rows - problemCounts.rejected,
+      ...problemCounts,
+      ...sumCounts(changes),
+    };
   } finally {
     progress?.stop();
-    stopCancelling();
-    client.off('error', ignore);
   }
 }
 
-const ignore = () => undefined;
+/** Retires what the files of a snapshot do not name, once the last of them is merged. */
+async function retireMissing(importer: Importer, check: (missing: number) => void): Promise<FileChanges> {
+  const missing = await importer.findMissing();
+  check(missing);
+  if (missing === 0) return { kinds: [] };
+  return { ...(await importer.retireMissing()), counts: { retired: missing } };
+}
+
+async function refreshAfter(client: PoolClient, changes: readonly FileChanges[]): Promise<void> {
+  const kinds = [...new Set(changes.flatMap((change) => change.kinds))];
+  if (changes.length > 1 || kinds.length > 1) {
+    await client.query(`
+      WITH changed AS (DELETE FROM import_changed RETURNING company_id)
+      INSERT INTO import_changed SELECT DISTINCT company_id FROM changed`);
+  }
+  await client.query('ANALYZE import_changed');
+  await refreshIndex(client, kinds);
+}
+
+function sumCounts(changes: readonly FileChanges[]): ActionCounts {
+  const sums: Record<string, number> = {};
+  for (const { counts } of changes) {
+    for (const [name, count] of Object.entries(counts ?? {}))
+      if (count > 0) sums[name] = (sums[name] ?? 0) + count;
+  }
+  return sums;
+}
 
 /** Reads the lines of a file and sends them. The next lines are parsed while PostgreSQL receives the last ones. */
 async function load(
   client: PoolClient,
-  task: FileImport,
+  task: FileTask,
   importer: Importer,
   problems: ProblemLog,
-): Promise<number> {
-  const reader = new RowReader(importer, problems);
+): Promise<RowReader> {
+  const reader = new RowReader(importer, problems, task.isSnapshot);
   const bytes = readSource(task.source, task.stdin, task.signal, (count) => task.progress?.advance(count));
   let sending: Promise<void> = Promise.resolve();
   try {
@@ -153,7 +169,7 @@ async function load(
     await importer.settle?.();
   }
   await problems.flush(client);
-  return reader.rows;
+  return reader;
 }
 
 async function send(client: PoolClient, importer: Importer, problems: ProblemLog): Promise<void> {
@@ -161,37 +177,4 @@ async function send(client: PoolClient, importer: Importer, problems: ProblemLog
   if (problems.pending < PENDING_BYTES) return;
   await importer.settle?.();
   await problems.flush(client);
-}
-
-/** Takes the lock of imports and configures the transaction for bulk work. */
-async function beginImport(client: PoolClient, task: FileImport): Promise<void> {
-  const { rows } = await client.query<{ free: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS free', [
-    IMPORT_LOCK,
-  ]);
-  if (rows[0]?.free !== true) {
-    task.onNote('waiting for another import to finish');
-    await client.query('SELECT pg_advisory_xact_lock($1)', [IMPORT_LOCK]);
-  }
-  await client.query(`SET LOCAL work_mem = '128MB'`);
-  await client.query('SET LOCAL jit = off');
-  // Releases the lock of a killed import before its statement ends. Some platforms do not support it.
-  await client.query(`
-    DO $$ BEGIN PERFORM set_config('client_connection_check_interval', '2s', true);
-    EXCEPTION WHEN OTHERS THEN NULL; END $$`);
-}
-
-/** Cancels the running statement on abort, so that a long merge ends at once. */
-async function cancelOnAbort(pool: Pool, client: PoolClient, signal: AbortSignal): Promise<() => void> {
-  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  const cancel = () => {
-    pool.query('SELECT pg_cancel_backend($1)', [rows[0]?.pid]).catch(() => undefined);
-  };
-  signal.addEventListener('abort', cancel, { once: true });
-  return () => signal.removeEventListener('abort', cancel);
-}
-
-function nameRejectsFile(source: ImportSource): string {
-  const name = source.path === STDIN ? `stdin-${source.kind}` : basename(source.path).replace(/\.gz$/i, '');
-  const time = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
-  return `${name.replace(/\.(ndjson|jsonl)$/i, '')}-${time}-${randomBytes(3).toString('hex')}.rejects.ndjson`;
 }

@@ -1,6 +1,8 @@
 import type { Pool } from '../../database/client.ts';
 import { StartupError } from '../../lib/fault.ts';
-import { type FileReport, type ImportSettings, importFile } from './import-file.ts';
+import { DEFAULT_MAX_DELETES, parseMaxDeletes } from './guards.ts';
+import type { FileReport, ImportSettings } from './import-file.ts';
+import { importTogether } from './import-transaction.ts';
 import { IMPORT_KINDS, type ImportKind } from './kinds.ts';
 import { findSources } from './sources.ts';
 
@@ -14,6 +16,14 @@ export interface ImportOptions extends Partial<ImportSettings> {
   rejectsDir: string;
   /** One of IMPORT_KINDS, for standard input and for files whose name does not contain a kind. */
   kind?: string | undefined;
+  /** Kind whose files state all rows of it: what they do not name is retired. */
+  snapshot?: string | undefined;
+  /** Rows that a snapshot may retire: a number, or a percentage of the live rows such as `5%`, the default. */
+  maxDeletes?: string | undefined;
+  /** Rows that may be rejected; the default is any number. */
+  maxRejects?: number | undefined;
+  /** Stores nothing; the report is that of a real import. */
+  dryRun?: boolean | undefined;
 }
 
 const TOUCHED_TABLES: Record<ImportKind, string> = {
@@ -28,31 +38,45 @@ const ANALYZE_FROM_ROWS = 1000;
 
 /**
  * Imports newline-delimited JSON into the catalogue (contract, section 8): files, folders, and `-` for standard input,
- * plain or gzip. Each file is one transaction. Invalid rows are listed in the rejects file and do not stop the import.
+ * plain or gzip. Each file is one transaction; with a snapshot, a limit of rejected rows or as a dry run, all files together
+ * are one. Invalid rows are listed in the rejects file and do not stop the import.
  *
  * @param pool needs two connections at least: one for the transaction, one for look-ups of domains.
  * @throws StartupError when a path cannot be read or its kind is unknown. Files that were committed before are kept.
+ * @throws ImportRefusal when a guard refuses the import.
  */
 export async function importPaths(
   pool: Pool,
   paths: readonly string[],
-  { kind, ...options }: ImportOptions,
+  { kind, snapshot, maxDeletes, maxRejects, dryRun, ...options }: ImportOptions,
 ): Promise<ImportReport> {
   const { signal } = new AbortController();
   const settings = { stdin: process.stdin, onNote: () => undefined, signal, ...options };
-  const sources = await findSources(paths, readKind(kind), settings.onNote);
+  const rules = {
+    guards: { maxDeletes: parseMaxDeletes(maxDeletes ?? DEFAULT_MAX_DELETES), maxRejects },
+    snapshot: readKind('--snapshot', snapshot),
+    isDryRun: dryRun === true,
+  };
+  const sources = await findSources(paths, readKind('--kind', kind), settings.onNote);
+  if (rules.snapshot !== undefined && !sources.some((source) => source.kind === rules.snapshot))
+    throw new StartupError(`--snapshot ${rules.snapshot}: none of the files is of this kind`);
+  const isOne = rules.snapshot !== undefined || rules.isDryRun || maxRejects !== undefined;
   const files: FileReport[] = [];
-  for (const source of sources) {
+  for (const together of isOne ? [sources] : sources.map((source) => [source])) {
     settings.signal.throwIfAborted();
-    const report = await importFile(pool, { ...settings, source });
-    files.push(report);
-    if (report.accepted >= ANALYZE_FROM_ROWS) await pool.query(`ANALYZE ${TOUCHED_TABLES[source.kind]}`);
+    const reports = await importTogether(pool, together, { ...settings, ...rules });
+    files.push(...reports);
+    if (!rules.isDryRun) for (const report of reports) await analyze(pool, report);
   }
   return { files };
 }
 
-function readKind(name: string | undefined): ImportKind | undefined {
+async function analyze(pool: Pool, { kind, accepted, retired = 0 }: FileReport): Promise<void> {
+  if (accepted + retired >= ANALYZE_FROM_ROWS) await pool.query(`ANALYZE ${TOUCHED_TABLES[kind]}`);
+}
+
+function readKind(option: string, name: string | undefined): ImportKind | undefined {
   const kind = IMPORT_KINDS.find((each) => each === name);
   if (name === undefined || kind !== undefined) return kind;
-  throw new StartupError(`--kind must be one of ${IMPORT_KINDS.join(', ')}, not "${name}"`);
+  throw new StartupError(`${option} must be one of ${IMPORT_KINDS.join(', ')}, not "${name}"`);
 }

@@ -1,5 +1,6 @@
 import type { PoolClient, Queryable } from '../../database/client.ts';
 import type { JsonObject } from '../../lib/json-object.ts';
+import type { CatalogueChange } from '../facets/facet.ts';
 import type { ProblemLog } from './problems.ts';
 
 /**
@@ -17,9 +18,32 @@ export interface Importer {
   settle?(): Promise<void>;
   /**
    * Merges all rows into the catalogue after the last one was sent. Afterwards the temporary table
-   * `import_changed (company_id)` contains the companies that changed, once each.
+   * `import_changed (company_id)` contains the companies that changed, and `import_withdrawn (tech_key)` technologies
+   * that some of them no longer have.
    */
-  merge(): Promise<void>;
+  merge(): Promise<FileChanges>;
+  /** Notes what a refused row of a snapshot names, so that it is not retired. @throws InvalidField when it names nothing */
+  notePresent(row: JsonObject): void;
+  /** Fields that identify a row. They are searched for in lines that cannot be parsed. */
+  readonly keyFields: readonly string[];
+  /** Finds what no row of a snapshot names, after the last merge. @returns the number of missing rows */
+  findMissing(): Promise<number>;
+  /** Retires what `findMissing` found. */
+  retireMissing(): Promise<FileChanges>;
+}
+
+/** Changes that a merge made. */
+export interface FileChanges {
+  /** Kinds of data that changed. With several kinds, `import_changed` may name a company more than once. */
+  kinds: readonly CatalogueChange[];
+  counts?: ActionCounts;
+}
+
+/** Companies that were renamed or merged, and rows that left the catalogue. */
+export interface ActionCounts {
+  renamed?: number;
+  merged?: number;
+  retired?: number;
 }
 
 /** Connections and problem log of an importer. */
@@ -29,7 +53,19 @@ export interface ImporterContext {
   /** Pool for look-ups of committed data while the first connection receives rows. */
   lookup: Queryable;
   problems: ProblemLog;
+  /** Whether the file states all rows of its kind. */
+  isSnapshot: boolean;
 }
 
-/** SQL of the table of changed companies, which a merge fills. */
-export const CHANGED_TABLE = 'CREATE TEMP TABLE import_changed (company_id integer NOT NULL) ON COMMIT DROP';
+/** SQL of the tables that a merge fills. */
+export const CHANGE_TABLES = [
+  'CREATE TEMP TABLE import_changed (company_id integer NOT NULL) ON COMMIT DROP',
+  'CREATE TEMP TABLE import_withdrawn (tech_key text NOT NULL) ON COMMIT DROP',
+];
+
+/** SQL of the tables of what a snapshot names. They are kept from one file of the kind to the next. */
+export const PRESENT_TABLES = {
+  import_present: 'CREATE TEMP TABLE IF NOT EXISTS import_present (key text NOT NULL) ON COMMIT DROP',
+  import_present_key:
+    'CREATE TEMP TABLE IF NOT EXISTS import_present_key (a integer NOT NULL, b integer NOT NULL) ON COMMIT DROP',
+};

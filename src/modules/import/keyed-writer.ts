@@ -1,6 +1,7 @@
 import type { PoolClient } from '../../database/client.ts';
 import { CopyBuffer } from '../../database/copy-buffer.ts';
 import { CopyStream } from '../../database/copy-stream.ts';
+import { excerpt } from './problems.ts';
 
 /** A table whose primary key is two ids, with a count and two times. */
 export interface KeyedTable {
@@ -16,15 +17,22 @@ export interface KeyedRow {
   line: number;
   left: number;
   right: number;
+  /** DELETED for a row that retires its key, PRESENT for a refused row of a snapshot. */
   count: number;
   first: number;
   last: number;
+  /** The line itself. */
+  text: string;
 }
+
+/** Counts with a meaning of their own. Counts of rows are positive. */
+export const DELETED = -1;
+export const PRESENT = 0;
 
 const STAGING_TABLE = `
   CREATE TEMP TABLE import_staged (
     line integer NOT NULL, a integer NOT NULL, b integer NOT NULL,
-    n integer NOT NULL, first timestamptz NOT NULL, last timestamptz NOT NULL
+    n integer NOT NULL, first timestamptz NOT NULL, last timestamptz NOT NULL, row_text text
   ) ON COMMIT DROP`;
 
 /** Buffered bytes at which COPY switches to the other table. */
@@ -35,11 +43,12 @@ const SWITCH_BYTES = 8 * 1024 * 1024;
  *
  * A row whose key is greater than all keys stored and sent so far is copied directly into the table. The index then
  * grows at its right edge, which is fastest, and a first load of sorted files needs no second pass. All other rows are
- * copied into a staging table and merged at the end.
+ * copied into a staging table and merged at the end, and so are all rows of a snapshot.
  */
 export class KeyedWriter {
   readonly #client: PoolClient;
   readonly #table: KeyedTable;
+  readonly #isSnapshot: boolean;
   readonly #direct = new CopyBuffer();
   readonly #staged = new CopyBuffer();
   #open: { buffer: CopyBuffer; stream: CopyStream } | undefined;
@@ -48,24 +57,32 @@ export class KeyedWriter {
   #lastLeft: number;
   #lastRight: number;
   #stagedRows = 0;
+  #anyDeleted = false;
+  #isRetiring = false;
   #carriedOver: KeyedRow[] = [];
 
-  private constructor(client: PoolClient, table: KeyedTable, start: readonly [number, number]) {
+  private constructor(
+    client: PoolClient,
+    table: KeyedTable,
+    isSnapshot: boolean,
+    start: readonly [number, number],
+  ) {
     this.#client = client;
     this.#table = table;
+    this.#isSnapshot = isSnapshot;
     this.start = start;
     [this.#lastLeft, this.#lastRight] = start;
   }
 
   /** Creates the staging table and reads the largest stored key. */
-  static async open(client: PoolClient, table: KeyedTable): Promise<KeyedWriter> {
+  static async open(client: PoolClient, table: KeyedTable, isSnapshot: boolean): Promise<KeyedWriter> {
     const { name, key } = table;
     const [a, b] = key;
     await client.query(STAGING_TABLE);
     const { rows } = await client.query<{ a: number; b: number }>(
       `SELECT ${a} AS a, ${b} AS b FROM ${name} ORDER BY ${a} DESC, ${b} DESC LIMIT 1`,
     );
-    return new KeyedWriter(client, table, [rows[0]?.a ?? 0, rows[0]?.b ?? 0]);
+    return new KeyedWriter(client, table, isSnapshot, [rows[0]?.a ?? 0, rows[0]?.b ?? 0]);
   }
 
   /** Sends rows, which may be in any order. */
@@ -110,7 +127,7 @@ export class KeyedWriter {
     const target =
       buffer === this.#direct
         ? `${name} (${[...key, ...values].join(', ')})`
-        : 'import_staged (line, a, b, n, first, last)';
+        : 'import_staged (line, a, b, n, first, last, row_text)';
     const stream = new CopyStream(this.#client, target);
     this.#open = { buffer, stream };
     return stream;
@@ -120,19 +137,21 @@ export class KeyedWriter {
     for (const [index, row] of rows.entries()) {
       const next = rows[index + 1];
       const repeated = next !== undefined && next.left === row.left && next.right === row.right;
-      if (!repeated) this.#add(row);
+      if (!repeated || next.count === PRESENT) this.#add(row);
     }
   }
 
   #add(row: KeyedRow): void {
     const beyond = row.left > this.#lastLeft || (row.left === this.#lastLeft && row.right > this.#lastRight);
-    const buffer = beyond ? this.#direct : this.#staged;
-    if (beyond) {
+    const isDirect = beyond && row.count > 0 && !this.#isSnapshot;
+    const buffer = isDirect ? this.#direct : this.#staged;
+    if (isDirect) {
       this.#lastLeft = row.left;
       this.#lastRight = row.right;
       buffer.row(5);
     } else {
-      buffer.row(6);
+      this.#anyDeleted ||= row.count === DELETED;
+      buffer.row(7);
       buffer.int4(row.line);
     }
     buffer.int4(row.left);
@@ -140,24 +159,31 @@ export class KeyedWriter {
     buffer.int4(row.count);
     buffer.timestamptz(row.first);
     buffer.timestamptz(row.last);
+    if (!isDirect) buffer.text(row.count === DELETED ? excerpt(row.text) : undefined);
   }
 
-  /** Merges the staged rows and records their keys for `changedKeys`. */
+  /** Merges the staged rows and records their keys for `changedKeys`. Warns of deletes of keys that are not stored. */
   async merge(): Promise<void> {
     const { name, key, values } = this.#table;
     await this.#client.query(
       'CREATE TEMP TABLE import_key (a integer NOT NULL, b integer NOT NULL) ON COMMIT DROP',
     );
+    await this.#client.query(
+      'CREATE TEMP TABLE import_deleted (a integer NOT NULL, b integer NOT NULL) ON COMMIT DROP',
+    );
     if (this.#stagedRows === 0) return;
     const same = `t.${key[0]} = s.a AND t.${key[1]} = s.b`;
     await this.#client.query(LATEST);
     await this.#client.query('ANALYZE import_latest');
+    if (this.#isSnapshot)
+      await this.#client.query('INSERT INTO import_present_key SELECT a, b FROM import_latest');
+    if (this.#anyDeleted) await this.#delete();
     // Skips rows that are stored already, so that a repeated import writes nothing.
     await this.#client.query(`
       WITH changed AS (
         UPDATE ${name} t SET ${values[0]} = s.n, ${values[1]} = s.first, ${values[2]} = s.last
         FROM import_latest s
-        WHERE ${same} AND (t.${values.join(', t.')}) IS DISTINCT FROM (s.n, s.first, s.last)
+        WHERE ${same} AND s.n > 0 AND (t.${values.join(', t.')}) IS DISTINCT FROM (s.n, s.first, s.last)
         RETURNING s.a, s.b
       )
       INSERT INTO import_key SELECT a, b FROM changed`);
@@ -165,21 +191,59 @@ export class KeyedWriter {
       WITH added AS (
         INSERT INTO ${name} (${[...key, ...values].join(', ')})
         SELECT a, b, n, first, last FROM import_latest s
-        WHERE NOT EXISTS (SELECT FROM ${name} t WHERE ${same})
+        WHERE s.n > 0 AND NOT EXISTS (SELECT FROM ${name} t WHERE ${same})
         ORDER BY a, b
         RETURNING ${key.join(', ')}
       )
       INSERT INTO import_key SELECT * FROM added`);
   }
 
-  /** SQL of the keys `a, b` of all new and changed rows, possibly with duplicates. */
+  /** Deletes the stored rows of deleted keys. */
+  async #delete(): Promise<void> {
+    const { name, key } = this.#table;
+    await this.#client.query(`
+      WITH deleted AS (
+        DELETE FROM ${name} t USING import_latest s
+        WHERE s.n = ${DELETED} AND t.${key[0]} = s.a AND t.${key[1]} = s.b
+        RETURNING s.a, s.b
+      )
+      INSERT INTO import_deleted SELECT a, b FROM deleted`);
+    await this.#client.query(`
+      INSERT INTO import_problem
+      SELECT s.line, 'warning', 'deleted', 'nothing is stored that the row could delete', s.row_text
+      FROM import_latest s
+      WHERE s.n = ${DELETED} AND NOT EXISTS (SELECT FROM import_deleted d WHERE d.a = s.a AND d.b = s.b)`);
+  }
+
+  /** Finds the keys that no row of a snapshot names. @returns their number */
+  async findMissing(): Promise<number> {
+    const { name, key } = this.#table;
+    const { rowCount } = await this.#client.query(`
+      CREATE TEMP TABLE import_missing ON COMMIT DROP AS
+      SELECT ${key[0]} AS a, ${key[1]} AS b FROM ${name}
+      EXCEPT SELECT a, b FROM import_present_key`);
+    return rowCount ?? 0;
+  }
+
+  /** Deletes the keys that `findMissing` found. */
+  async deleteMissing(): Promise<void> {
+    const { name, key } = this.#table;
+    this.#isRetiring = true;
+    await this.#client.query('TRUNCATE import_key, import_deleted');
+    await this.#client.query(`
+      DELETE FROM ${name} t USING import_missing m WHERE t.${key[0]} = m.a AND t.${key[1]} = m.b`);
+    await this.#client.query('INSERT INTO import_deleted SELECT a, b FROM import_missing');
+  }
+
+  /** SQL of the keys `a, b` of all new, changed and deleted rows, possibly with duplicates. */
   get changedKeys(): string {
     const { name, key } = this.#table;
+    if (this.#isRetiring) return 'SELECT a, b FROM import_deleted';
     return `SELECT ${key[0]} AS a, ${key[1]} AS b FROM ${name} WHERE (${key.join(', ')}) > (${this.start.join(', ')})
-      UNION ALL SELECT a, b FROM import_key`;
+      UNION ALL SELECT a, b FROM import_key UNION ALL SELECT a, b FROM import_deleted`;
   }
 }
 
 const LATEST = `
   CREATE TEMP TABLE import_latest ON COMMIT DROP AS
-  SELECT DISTINCT ON (a, b) a, b, n, first, last FROM import_staged ORDER BY a, b, line DESC`;
+  SELECT DISTINCT ON (a, b) a, b, n, first, last, line, row_text FROM import_staged ORDER BY a, b, n = ${PRESENT}, line DESC`;

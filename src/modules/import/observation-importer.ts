@@ -6,10 +6,11 @@ import {
   parseDomain,
   parseTime,
   type Reader,
+  readDeleted,
   required,
 } from './fields.ts';
-import type { Importer, ImporterContext } from './importer.ts';
-import { type KeyedRow, type KeyedTable, KeyedWriter } from './keyed-writer.ts';
+import type { FileChanges, Importer, ImporterContext } from './importer.ts';
+import { DELETED, type KeyedRow, type KeyedTable, KeyedWriter, PRESENT } from './keyed-writer.ts';
 
 /** Observations of companies: detections or partnerships. Both sides must be in the catalogue. */
 export interface ObservationKind {
@@ -23,18 +24,20 @@ export interface ObservationKind {
   /** Returns the id of the observed technology or partner. @throws InvalidField when it cannot be observed. */
   resolveObject(object: string, subjectId: number, domains: DomainResolver): number;
   /** Updates counts and derived tables after a write, and records the changed companies. */
-  mergeKeys(written: KeyedWriter): Promise<void>;
+  mergeKeys(written: KeyedWriter): Promise<FileChanges>;
 }
 
 interface PendingRow extends KeyedRow {
   subject: string;
   object: string;
-  text: string;
 }
+
+/** Times of rows that have none, because they retire their key or are refused. */
+const NO_TIMES = { first: 0, last: 0 };
 
 /** Imports dated, counted observations. */
 export async function createObservationImporter(
-  { client, lookup, problems }: ImporterContext,
+  { client, lookup, problems, isSnapshot }: ImporterContext,
   { objectField, parseObject, objectIsDomain, table, resolveObject, mergeKeys }: ObservationKind,
 ): Promise<Importer> {
   const [countField, firstField, lastField] = table.values;
@@ -42,43 +45,66 @@ export async function createObservationImporter(
   const readObject = cached(required(parseObject));
   const readTime = cached(required(parseTime));
   const domains = new DomainResolver(lookup);
-  const writer = await KeyedWriter.open(client, table);
+  const writer = await KeyedWriter.open(client, table, isSnapshot);
   let pending: PendingRow[] = [];
 
-  /** Resolves the ids of a row. Rejects it and returns false when one is unknown. */
+  /** Resolves the ids of a row. When one is unknown, rejects the row, or warns if it is a delete, and returns false. */
   function isResolved(row: PendingRow): boolean {
     try {
       row.left = domains.companyOf(row.subject, 'domain');
       row.right = resolveObject(row.object, row.left, domains);
       return true;
     } catch (error) {
-      problems.reject(row.line, error, row.text);
+      if (!(error instanceof InvalidField)) throw error;
+      if (row.count === DELETED) problems.warn(row.line, error.field ?? '', error.reason, row.text);
+      else if (row.count !== PRESENT) problems.reject(row.line, error, row.text);
       return false;
     }
   }
 
+  function addPending(row: Omit<PendingRow, 'left' | 'right'>): void {
+    pending.push({ ...row, left: 0, right: 0 });
+  }
+
   return {
-    fields: new Set(['domain', objectField, ...table.values]),
+    fields: new Set(['domain', objectField, ...table.values, 'deleted']),
+    keyFields: ['domain', objectField],
     add(line, row, text) {
       const subject = readSubject(row, 'domain');
       const object = readObject(row, objectField);
+      if (row.deleted !== undefined && readDeleted(row)) {
+        addPending({ line, subject, object, count: DELETED, ...NO_TIMES, text });
+        return;
+      }
       const count = readCount(row, countField);
       const first = readTime(row, firstField);
       const last = readTime(row, lastField);
       if (first > last) throw new InvalidField(firstField, `is later than ${lastField}`);
       pending.push({ line, subject, object, count, first, last, left: 0, right: 0, text });
     },
+    notePresent(row) {
+      const subject = readSubject(row, 'domain');
+      const object = readObject(row, objectField);
+      addPending({ line: 0, subject, object, count: PRESENT, ...NO_TIMES, text: '' });
+    },
     async flush() {
       const rows = pending;
       pending = [];
       const subjects = rows.map((row) => row.subject);
+      // An open COPY occupies the connection.
+      if (lookup === client) await writer.settle();
       await domains.resolve(objectIsDomain ? [...subjects, ...rows.map((row) => row.object)] : subjects);
       await writer.write(rows.filter(isResolved));
     },
     settle: () => writer.settle(),
     async merge() {
       await writer.merge();
-      await mergeKeys(writer);
+      return mergeKeys(writer);
+    },
+    findMissing: () => writer.findMissing(),
+    async retireMissing() {
+      await writer.deleteMissing();
+      return mergeKeys(writer);
     },
   };
 }

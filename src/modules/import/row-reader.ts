@@ -11,11 +11,15 @@ const MAX_UNKNOWN_FIELDS = 100;
 export class RowReader {
   readonly #importer: Importer;
   readonly #problems: ProblemLog;
+  readonly #isSnapshot: boolean;
   readonly #unknownFields = new Set<string>();
   /** Number of lines that are not blank. */
   rows = 0;
+  /** Number of refused rows of a snapshot that cannot be told apart, because their keys cannot be read. */
+  unidentified = 0;
 
-  constructor(importer: Importer, problems: ProblemLog) {
+  constructor(importer: Importer, problems: ProblemLog, isSnapshot: boolean) {
+    this.#isSnapshot = isSnapshot;
     this.#importer = importer;
     this.#problems = problems;
   }
@@ -32,15 +36,31 @@ export class RowReader {
 
   #readLine(line: number, text: string, reason: string | undefined): void {
     this.rows += 1;
+    let row: JsonObject | undefined;
     try {
       if (reason !== undefined) throw new InvalidField(undefined, reason);
-      const row = parseObject(text);
+      row = parseObject(text);
       for (const field in row) {
         if (!this.#importer.fields.has(field)) this.#warnUnknown(line, field, text);
       }
       this.#importer.add(line, row, text);
     } catch (error) {
       this.#problems.reject(line, error, text);
+      if (this.#isSnapshot) this.#notePresent(row ?? findKeys(text, this.#importer.keyFields));
+    }
+  }
+
+  /** A refused row of a snapshot still counts as present (contract, section 8). */
+  #notePresent(row: JsonObject | undefined): void {
+    if (row === undefined) {
+      this.unidentified += 1;
+      return;
+    }
+    try {
+      this.#importer.notePresent(row);
+    } catch (error) {
+      // A row without a valid key names nothing that could be stored.
+      if (!(error instanceof InvalidField)) throw error;
     }
   }
 
@@ -62,5 +82,24 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     throw new InvalidField(undefined, `is not valid JSON: ${error instanceof Error ? error.message : ''}`);
+  }
+}
+
+/** Searches for fields in a line that is not valid JSON. @returns undefined unless all are there */
+function findKeys(text: string, fields: readonly string[]): JsonObject | undefined {
+  const row: Record<string, unknown> = {};
+  for (const field of fields) {
+    const [, value] = new RegExp(`"${field}"\\s*:\\s*("(?:[^"\\\\]|\\\\.)*")`).exec(text) ?? [];
+    if (value === undefined) return undefined;
+    row[field] = parseText(value);
+  }
+  return row;
+}
+
+function parseText(literal: string): unknown {
+  try {
+    return JSON.parse(literal);
+  } catch {
+    return undefined;
   }
 }

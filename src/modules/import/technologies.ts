@@ -1,32 +1,54 @@
 import type { PoolClient } from '../../database/client.ts';
 import { CopyBuffer } from '../../database/copy-buffer.ts';
-import { optional, parseKey, parseName, required } from './fields.ts';
-import type { Importer, ImporterContext } from './importer.ts';
+import { optional, parseKey, parseName, readDeleted, required } from './fields.ts';
+import type { FileChanges, Importer, ImporterContext } from './importer.ts';
+import { excerpt } from './problems.ts';
 
+/** `row_text` is set for deletes only. */
 const STAGING_TABLE = `
   CREATE TEMP TABLE import_technology (
-    line integer NOT NULL, tech_key text NOT NULL, display_name text NOT NULL, category text
+    line integer NOT NULL, tech_key text NOT NULL, display_name text, category text, row_text text
   ) ON COMMIT DROP`;
 
 /** Imports technologies, to which detections refer. */
-export async function createTechnologyImporter({ client, problems }: ImporterContext): Promise<Importer> {
+export async function createTechnologyImporter(context: ImporterContext): Promise<Importer> {
+  const { client, problems, isSnapshot } = context;
   const rows = new CopyBuffer();
+  const present = new CopyBuffer();
   await client.query(STAGING_TABLE);
   return {
-    fields: new Set(['tech_key', 'display_name', 'category']),
+    fields: new Set(['tech_key', 'display_name', 'category', 'deleted']),
+    keyFields: ['tech_key'],
     add(line, row, text) {
       const key = readKey(row, 'tech_key');
-      const name = readName(row, 'display_name');
+      const isDeleted = readDeleted(row);
       const warn = (field: string, reason: string) => problems.warn(line, field, reason, text);
-      const category = readCategory(row, 'category', warn);
-      rows.row(4);
+      const name = isDeleted ? undefined : readName(row, 'display_name');
+      const category = isDeleted ? undefined : readCategory(row, 'category', warn);
+      rows.row(5);
       rows.int4(line);
       rows.text(key);
       rows.text(name);
       rows.text(category);
+      rows.text(isDeleted ? excerpt(text) : undefined);
     },
-    flush: () => rows.send(client, 'import_technology (line, tech_key, display_name, category)'),
-    merge: () => mergeTechnologies(client),
+    notePresent(row) {
+      present.row(1);
+      present.text(readKey(row, 'tech_key'));
+    },
+    async flush() {
+      await rows.send(client, 'import_technology (line, tech_key, display_name, category, row_text)');
+      await present.send(client, 'import_present (key)');
+    },
+    merge: () => mergeTechnologies(client, isSnapshot),
+    async findMissing() {
+      const { rowCount } = await client.query(MISSING);
+      return rowCount ?? 0;
+    },
+    async retireMissing() {
+      await retireTechnologies(client, 'SELECT id FROM import_missing');
+      return { kinds: ['technologies', 'company_technologies'] };
+    },
   };
 }
 
@@ -34,37 +56,88 @@ const readKey = required(parseKey);
 const readName = required(parseName);
 const readCategory = optional(parseKey, '');
 
-async function mergeTechnologies(client: PoolClient): Promise<void> {
+async function mergeTechnologies(client: PoolClient, isSnapshot: boolean): Promise<FileChanges> {
   await client.query(LATEST);
+  if (isSnapshot) await client.query('INSERT INTO import_present SELECT tech_key FROM import_latest');
+  await client.query(WARN_UNKNOWN);
+  const retired = await retireTechnologies(
+    client,
+    'SELECT t.id FROM technology t JOIN import_latest s USING (tech_key) WHERE s.row_text IS NOT NULL',
+  );
   const { rows } = await client.query<{ id: number }>(UPDATE_EXISTING);
   await client.query(INSERT_NEW);
-  if (rows.length === 0) return;
-  await client.query(
-    'INSERT INTO import_changed SELECT DISTINCT company_id FROM company_technology WHERE technology_id = ANY ($1)',
-    [rows.map((row) => row.id)],
-  );
-  await client.query('ANALYZE import_changed');
+  await client.query('DELETE FROM retired_technology g USING technology t WHERE t.id = g.id');
+  if (rows.length > 0) {
+    await client.query(
+      'INSERT INTO import_changed SELECT DISTINCT company_id FROM company_technology WHERE technology_id = ANY ($1)',
+      [rows.map((row) => row.id)],
+    );
+  }
+  if (retired === 0) return { kinds: ['technologies'] };
+  return { kinds: ['technologies', 'company_technologies'], counts: { retired } };
 }
 
-/** One row per key: the last name, and the last stated category ('' clears it). */
+/** Retires technologies with all their detections. @param ids SQL of their ids @returns their number */
+async function retireTechnologies(client: PoolClient, ids: string): Promise<number> {
+  await client.query('DROP TABLE IF EXISTS import_leaving_technology, import_without');
+  const { rowCount } = await client.query(`
+    CREATE TEMP TABLE import_leaving_technology ON COMMIT DROP AS
+    SELECT id, tech_key FROM technology WHERE id IN (${ids})`);
+  if (!rowCount) return 0;
+  await client.query('CREATE TEMP TABLE import_without (company_id integer NOT NULL) ON COMMIT DROP');
+  await client.query(`
+    WITH gone AS (
+      DELETE FROM company_technology d USING import_leaving_technology l WHERE d.technology_id = l.id
+      RETURNING d.company_id
+    )
+    INSERT INTO import_without SELECT DISTINCT company_id FROM gone`);
+  await client.query(`
+    UPDATE company c SET updated_at = now(),
+      technology_count = (SELECT count(*) FROM company_technology d WHERE d.company_id = c.id)
+    WHERE c.id IN (SELECT company_id FROM import_without)`);
+  await client.query('INSERT INTO import_changed SELECT company_id FROM import_without');
+  await client.query('INSERT INTO import_withdrawn SELECT tech_key FROM import_leaving_technology');
+  await client.query(
+    'INSERT INTO retired_technology (id, tech_key) SELECT id, tech_key FROM import_leaving_technology',
+  );
+  await client.query('DELETE FROM technology t USING import_leaving_technology l WHERE t.id = l.id');
+  return rowCount;
+}
+
+/** One row per key: whether the last line deletes it, the last name, and the last stated category ('' clears it). */
 const LATEST = `
   CREATE TEMP TABLE import_latest ON COMMIT DROP AS
-  SELECT tech_key, min(line) AS line,
+  SELECT tech_key, min(line) AS line, max(line) AS last_line,
+    (array_agg(row_text ORDER BY line DESC))[1] AS row_text,
     (array_agg(display_name ORDER BY line DESC))[1] AS display_name,
     (array_agg(category ORDER BY line DESC) FILTER (WHERE category IS NOT NULL))[1] AS category
   FROM import_technology GROUP BY tech_key`;
+
+const WARN_UNKNOWN = `
+  INSERT INTO import_problem
+  SELECT s.last_line, 'warning', 'tech_key', 'no technology has the key; there is nothing to delete', s.row_text
+  FROM import_latest s
+  WHERE s.row_text IS NOT NULL AND NOT EXISTS (SELECT FROM technology t WHERE t.tech_key = s.tech_key)
+    AND NOT EXISTS (SELECT FROM retired_technology g WHERE g.tech_key = s.tech_key)`;
 
 const UPDATE_EXISTING = `
   UPDATE technology t
   SET display_name = s.display_name,
       category = CASE WHEN s.category IS NULL THEN t.category ELSE nullif(s.category, '') END
   FROM import_latest s
-  WHERE t.tech_key = s.tech_key
+  WHERE t.tech_key = s.tech_key AND s.row_text IS NULL
     AND (t.display_name <> s.display_name OR (s.category IS NOT NULL AND s.category <> coalesce(t.category, '')))
   RETURNING t.id`;
 
+/** A technology that was retired gets its id back. */
 const INSERT_NEW = `
-  INSERT INTO technology (tech_key, display_name, category)
-  SELECT s.tech_key, s.display_name, nullif(s.category, '')
-  FROM import_latest s WHERE NOT EXISTS (SELECT FROM technology t WHERE t.tech_key = s.tech_key)
+  INSERT INTO technology (id, tech_key, display_name, category)
+  SELECT coalesce(g.id, nextval((SELECT pg_get_serial_sequence('technology', 'id')::regclass))), s.tech_key,
+    s.display_name, nullif(s.category, '')
+  FROM (SELECT * FROM import_latest ORDER BY line) s LEFT JOIN retired_technology g USING (tech_key)
+  WHERE s.row_text IS NULL AND NOT EXISTS (SELECT FROM technology t WHERE t.tech_key = s.tech_key)
   ORDER BY s.line`;
+
+const MISSING = `
+  CREATE TEMP TABLE import_missing ON COMMIT DROP AS
+  SELECT id FROM technology t WHERE NOT EXISTS (SELECT FROM import_present p WHERE p.key = t.tech_key)`;

@@ -1,0 +1,92 @@
+import type { PoolClient } from '../../database/client.ts';
+import type { CompanyAction } from './company-row.ts';
+
+/** Staging table of renames, merges and deletes. The values of a rename are in `import_company`, under the same line. */
+export const ACTION_TABLE = `
+  CREATE TEMP TABLE import_action (
+    line integer NOT NULL, action text NOT NULL, primary_domain text NOT NULL, other_domain text, row_text text NOT NULL
+  ) ON COMMIT DROP`;
+
+/** Consecutive lines of a file that are carried out together, in order of `part`. */
+export interface FilePart {
+  part: number;
+  /** `update` for rows of values. */
+  action: CompanyAction | 'update';
+}
+
+/**
+ * Splits the lines of a companies file into parts, in `import_part (part, line)`. The parts have the same outcome as the
+ * lines one by one, as far as renames, merges and deletes are concerned.
+ *
+ * Nearly all of them are independent: no other line names a domain of their companies. Independent renames come first,
+ * in one part; independent merges and deletes come last, in one part each. A dependent rename or merge is a part of its
+ * own, in its place among the other lines.
+ *
+ * @returns the parts in their order; undefined when the file has rows of values only.
+ */
+export async function splitIntoParts(client: PoolClient): Promise<FilePart[] | undefined> {
+  const { rows } = await client.query('SELECT FROM import_action LIMIT 1');
+  if (rows.length === 0) return undefined;
+  for (const statement of [NAMED, REACH, 'ANALYZE import_named, import_reach', DEPENDENT, PARTS])
+    await client.query(statement);
+  await client.query('ANALYZE import_part');
+  const parts = await client.query<FilePart>('SELECT DISTINCT part, action FROM import_part ORDER BY part');
+  return parts.rows;
+}
+
+/** The domains that each line names. */
+const NAMED = `
+  CREATE TEMP TABLE import_named ON COMMIT DROP AS
+  SELECT line, primary_domain AS domain, false AS is_survivor FROM import_company
+  UNION ALL SELECT line, domain, false FROM import_domain
+  UNION ALL SELECT line, primary_domain, false FROM import_action WHERE action <> 'rename'
+  UNION ALL SELECT line, other_domain, action = 'merge' FROM import_action WHERE other_domain IS NOT NULL`;
+
+/** The domains that an action concerns: those that it names, and the others of their companies. */
+const REACH = `
+  CREATE TEMP TABLE import_reach ON COMMIT DROP AS
+  SELECT named.line, named.domain, named.is_survivor
+  FROM import_named named JOIN import_action USING (line)
+  UNION
+  SELECT named.line, other.domain, named.is_survivor
+  FROM import_named named
+  JOIN import_action USING (line)
+  JOIN company_domain d ON d.domain = named.domain
+  JOIN company_domain other ON other.company_id = d.company_id`;
+
+/** Actions whose outcome may depend on another line. Merges into the same survivor do not depend on each other. */
+const DEPENDENT = `
+  CREATE TEMP TABLE import_dependent ON COMMIT DROP AS
+  SELECT DISTINCT r.line
+  FROM import_reach r JOIN import_named n ON n.domain = r.domain AND n.line <> r.line
+  WHERE NOT (r.is_survivor AND n.is_survivor)`;
+
+const PARTS = `
+  CREATE TEMP TABLE import_part ON COMMIT DROP AS
+  WITH independent AS (
+    SELECT line, action FROM import_action a
+    WHERE NOT EXISTS (SELECT FROM import_dependent d WHERE d.line = a.line)
+  ), in_place AS (
+    SELECT line, 'update' AS action FROM import_company c
+    WHERE NOT EXISTS (SELECT FROM import_action a JOIN import_dependent USING (line) WHERE a.line = c.line)
+    UNION ALL
+    SELECT line, action FROM import_action a JOIN import_dependent USING (line)
+  ), marked AS (
+    SELECT line, action,
+      (action IN ('rename', 'merge') OR action IS DISTINCT FROM lag(action) OVER (ORDER BY line))::integer AS starts
+    FROM in_place
+  ), placed AS (
+    SELECT line, action, (sum(starts) OVER (ORDER BY line))::integer AS part FROM marked
+  )
+  SELECT line, action, part FROM placed
+  UNION ALL SELECT line, action, 0 FROM independent WHERE action = 'rename'
+  UNION ALL SELECT line, action, 2147483646 FROM independent WHERE action = 'merge'
+  UNION ALL SELECT line, action, 2147483647 FROM independent WHERE action = 'delete'`;
+
+/** Warns of, or rejects, the lines of a query with the columns line, field and reason. */
+export async function reportActions(client: PoolClient, level: 'rejected' | 'warning', query: string) {
+  await client.query(`
+    INSERT INTO import_problem
+    SELECT f.line, '${level}', f.field, f.reason, a.row_text
+    FROM (${query}) f JOIN import_action a USING (line)`);
+}

@@ -1,0 +1,73 @@
+import { StartupError } from '../../lib/fault.ts';
+import type { FileReport } from './import-file.ts';
+
+/** Exit codes of an import that stored nothing (contract, section 8). */
+export const REFUSED_BY_GUARD = 2;
+export const TOO_MANY_REJECTS = 3;
+
+/** Limits that are judged before anything is committed. */
+export interface Guards {
+  /** Rows that a snapshot may retire. */
+  maxDeletes: DeleteLimit;
+  /** Rows that may be rejected in all files together; undefined for any number. */
+  maxRejects: number | undefined;
+}
+
+/** A limit of deletes: a number of rows, or a percentage of the live rows. */
+export type DeleteLimit = { rows: number } | { percent: number };
+
+export const DEFAULT_MAX_DELETES = '5%';
+
+/** Thrown when a guard refuses an import. Nothing of it was stored. */
+export class ImportRefusal extends StartupError {
+  readonly exitCode: number;
+  readonly reason: string;
+  /** The reports of the files that were read. */
+  readonly files: readonly FileReport[];
+
+  constructor(reason: string, exitCode: number, files: readonly FileReport[] = []) {
+    super(`refused: ${reason}. Nothing was stored.`);
+    this.reason = reason;
+    this.exitCode = exitCode;
+    this.files = files;
+  }
+}
+
+/** Parses `--max-deletes`, such as `5%` or `500`. @throws StartupError */
+export function parseMaxDeletes(text: string): DeleteLimit {
+  const [, number, percent] = /^(\d{1,9}(?:\.\d{1,3})?)(%?)$/.exec(text.trim()) ?? [];
+  const value = Number(number);
+  if (percent === '%' && value <= 100) return { percent: value };
+  if (percent === '' && Number.isInteger(value)) return { rows: value };
+  throw new StartupError(
+    `--max-deletes must be a number such as 500, or a percentage such as 5%, not "${text}"`,
+  );
+}
+
+/** @throws ImportRefusal when a snapshot would retire more rows than the limit allows. */
+export function checkDeletes(kind: string, missing: number, live: number, limit: DeleteLimit): void {
+  const allowed = 'rows' in limit ? limit.rows : Math.floor((live * limit.percent) / 100);
+  if (missing <= allowed) return;
+  const option = 'rows' in limit ? String(limit.rows) : `${limit.percent}%`;
+  throw new ImportRefusal(
+    `the snapshot does not have ${missing} of ${live} rows of ${kind}, and --max-deletes ${option} allows ${allowed}. If it is complete, allow more`,
+    REFUSED_BY_GUARD,
+  );
+}
+
+/** @throws ImportRefusal when a snapshot has rows whose keys cannot be read, so that what is missing is unknown. */
+export function checkIdentified(unidentified: number): void {
+  if (unidentified === 0) return;
+  throw new ImportRefusal(
+    `${unidentified} rejected rows of the snapshot cannot be read, so it is unknown which rows are missing. Correct them`,
+    REFUSED_BY_GUARD,
+  );
+}
+
+/** @throws ImportRefusal when more rows were rejected than the limit allows. */
+export function checkRejects(files: readonly FileReport[], { maxRejects }: Guards): void {
+  const rejected = files.reduce((sum, file) => sum + file.rejected, 0);
+  if (maxRejects === undefined || rejected <= maxRejects) return;
+  const allowed = maxRejects === 0 ? 'none is allowed' : `at most ${maxRejects} are allowed`;
+  throw new ImportRefusal(`${rejected} rows were rejected, and ${allowed}`, TOO_MANY_REJECTS, files);
+}

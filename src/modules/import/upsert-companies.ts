@@ -1,0 +1,123 @@
+import type { PoolClient } from '../../database/client.ts';
+import { FACT_COLUMNS, type FactColumn } from '../catalogue/company-columns.ts';
+import { mergeCompanyDomains, mergeCompanyInvestors, recordTouched } from './company-lists.ts';
+import { assignSlugs } from './company-slugs.ts';
+import { resolveOwnership } from './domain-ownership.ts';
+import { withHalfFilledPages, withoutIndexes } from './first-load.ts';
+import { redirectFormerDomains } from './former-domains.ts';
+
+/** Returns a list in SQL with an item for each fact. */
+function listFacts(toSql: (column: string, fact: FactColumn) => string): string {
+  return FACT_COLUMNS.map((fact) => toSql(fact.name, fact)).join(', ');
+}
+
+/** Staged values that clear the stored one. */
+const CLEARING = { text: "''", integer: '0' };
+
+/** Returns the SQL of a staged fact in which the value that clears has become NULL. */
+const cleared = (column: string, { type }: FactColumn) => `nullif(r.${column}, ${CLEARING[type]})`;
+
+const FACTS = listFacts((column) => column);
+
+/**
+ * Stores the companies of `import_company`, with their domains and investors. Adds those that changed to
+ * `import_changed`.
+ */
+export async function upsertCompanies(client: PoolClient): Promise<void> {
+  await redirectFormerDomains(client);
+  await client.query(REPEATED);
+  await client.query(EFFECTIVE_ROWS);
+  await client.query('ANALYZE import_row');
+  await resolveOwnership(client);
+  await assignSlugs(client);
+  await withoutIndexes(client, async () => {
+    await withHalfFilledPages(client, () => client.query(INSERT_COMPANIES));
+    await client.query(UPDATE_COMPANIES);
+    await mergeCompanyDomains(client);
+    await mergeCompanyInvestors(client);
+  });
+  await client.query(BRING_BACK);
+  await client.query(UPDATE_COUNTS);
+  await client.query(`
+    INSERT INTO import_changed
+    SELECT company_id FROM import_touched UNION SELECT company_id FROM import_row WHERE is_new`);
+  await client.query('TRUNCATE import_touched');
+}
+
+/** Drops the tables of an earlier call in the same transaction. */
+export async function dropWorkTables(client: PoolClient): Promise<void> {
+  await client.query(`DROP TABLE IF EXISTS import_company, import_alias, import_repeated, import_row, import_claim,
+    import_refused, import_lost, import_wanted, import_slug, import_rest, import_placed, import_stated_investor`);
+}
+
+const lastStated = (column: string) =>
+  `(array_agg(${column} ORDER BY line DESC) FILTER (WHERE ${column} IS NOT NULL))[1] AS ${column}`;
+
+/** Companies that several lines state, each with the last stated value of every field. */
+const REPEATED = `
+  CREATE TEMP TABLE import_repeated ON COMMIT DROP AS
+  SELECT primary_domain, max(line) AS line, max(domains_line) AS domains_line, max(investors_line) AS investors_line,
+    ${listFacts(lastStated)}, ${lastStated('given_slug')}
+  FROM import_company
+  WHERE primary_domain IN (SELECT primary_domain FROM import_company GROUP BY primary_domain HAVING count(*) > 1)
+  GROUP BY primary_domain`;
+
+const lastOrEarlier = (column: string) => `coalesce(s.${column}, r.${column}) AS ${column}`;
+
+/** One row per company: its last line, completed by earlier lines. A retired company gets its id back. */
+const EFFECTIVE_ROWS = `
+  CREATE TEMP TABLE import_row ON COMMIT DROP AS
+  SELECT s.*, s.known_id IS NULL AS is_new,
+    coalesce(s.known_id, s.retired_id, nextval((SELECT pg_get_serial_sequence('company', 'id')::regclass))::integer)
+      AS company_id
+  FROM (
+    SELECT s.line, s.name, s.primary_domain, s.derived_slug, c.id AS known_id, g.id AS retired_id, ${listFacts(lastOrEarlier)},
+      ${['given_slug', 'domains_line', 'investors_line'].map(lastOrEarlier).join(', ')}
+    FROM import_company s
+    LEFT JOIN import_repeated r ON r.primary_domain = s.primary_domain
+    LEFT JOIN company c ON c.primary_domain = s.primary_domain
+    LEFT JOIN retired_company g ON g.primary_domain = s.primary_domain
+    WHERE r.line IS NULL OR r.line = s.line
+    ORDER BY s.line
+  ) s`;
+
+const INSERT_COMPANIES = `
+  INSERT INTO company (id, name, slug, primary_domain, ${FACTS}, domain_count, investor_count)
+  SELECT r.company_id, r.name, s.slug, r.primary_domain, ${listFacts(cleared)},
+    1 + coalesce(d.domains, 0), coalesce(i.investors, 0)
+  FROM import_row r
+  JOIN import_slug s ON s.line = r.line
+  LEFT JOIN (SELECT line, count(*) AS domains FROM import_claim GROUP BY line) d ON d.line = r.line
+  LEFT JOIN (SELECT line, count(*) AS investors FROM import_investor GROUP BY line) i ON i.line = r.investors_line
+  WHERE r.is_new ORDER BY r.line`;
+
+/** A company that is in the catalogue again is no longer retired. */
+const BRING_BACK = 'DELETE FROM retired_company g USING import_row r WHERE g.id = r.company_id AND r.is_new';
+
+const UPDATE_COMPANIES = recordTouched(`
+  WITH stated AS (
+    SELECT c.id, r.name, ${listFacts(
+      (column, fact) =>
+        `CASE WHEN r.${column} IS NULL THEN c.${column} ELSE ${cleared(column, fact)} END AS ${column}`,
+    )}
+    FROM import_row r JOIN company c ON c.id = r.company_id WHERE NOT r.is_new
+  )
+  UPDATE company c SET name = s.name, ${listFacts((column) => `${column} = s.${column}`)}, updated_at = now()
+  FROM stated s
+  WHERE c.id = s.id AND (c.name, ${listFacts((column) => `c.${column}`)})
+    IS DISTINCT FROM (s.name, ${listFacts((column) => `s.${column}`)})
+  RETURNING c.id`);
+
+/** Updates the counts of existing companies. New ones were inserted with theirs. */
+const UPDATE_COUNTS = `
+  WITH counted AS (
+    SELECT company_id,
+      (SELECT count(*) FROM company_domain d WHERE d.company_id = i.company_id) AS domains,
+      (SELECT count(*) FROM company_investor v WHERE v.company_id = i.company_id) AS investors
+    FROM (
+      SELECT company_id FROM import_touched EXCEPT SELECT company_id FROM import_row WHERE is_new
+    ) i
+  )
+  UPDATE company c SET domain_count = n.domains, investor_count = n.investors, updated_at = now()
+  FROM counted n
+  WHERE c.id = n.company_id`;
