@@ -95,7 +95,10 @@ const MOVE_OBSERVATIONS = `
       last_observed_at = greatest(kept.last_observed_at, excluded.last_observed_at),
       observation_count = greatest(kept.observation_count, excluded.observation_count)`;
 
-/** Appends the domains to those of the survivor. A position has 16 bits; equal positions are ordered by domain. */
+/**
+ * Appends the domains to those of the survivor. Former primary ones stay at the end, whatever its rows list. A position
+ * has 16 bits; equal positions are ordered by domain.
+ */
 const MOVE_DOMAINS = `
   WITH last AS (
     SELECT company_id, max(position) AS position FROM company_domain
@@ -107,7 +110,8 @@ const MOVE_DOMAINS = `
   )
   UPDATE company_domain d
   SET company_id = n.target_id, is_primary = false, was_primary = d.is_primary OR d.was_primary,
-      from_merge = d.is_primary OR d.from_merge, position = least(last.position + n.place, 32767)
+      from_merge = d.is_primary OR d.from_merge,
+      position = CASE WHEN d.is_primary OR d.from_merge THEN 32767 ELSE least(last.position + n.place, 32767) END
   FROM numbered n JOIN last ON last.company_id = n.target_id
   WHERE d.domain = n.domain`;
 

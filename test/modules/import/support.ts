@@ -100,6 +100,8 @@ const TABLES = {
   company_investor: 'company_id, investor_id',
   partnership_observation: 'observer_id, partner_id',
   partnership: 'company_id, partner_id',
+  retired_company: 'id',
+  retired_technology: 'id',
 };
 
 /** Reads all rows of all catalogue tables, including ids and times. */
@@ -137,7 +139,7 @@ export async function readCompanies(pool: pg.Pool): Promise<Record<string, Compa
     SELECT primary_domain,
       json_strip_nulls(json_build_object('name', name, 'slug', slug, 'industry', industry, 'country', country,
         'employee_range', employee_range, 'founded_year', founded_year,
-        'domains', (SELECT json_agg(domain ORDER BY position) FROM company_domain d WHERE d.company_id = c.id),
+        'domains', (SELECT json_agg(domain ORDER BY position, domain) FROM company_domain d WHERE d.company_id = c.id),
         'investors', (SELECT coalesce(json_agg(i.name ORDER BY position), '[]') FROM company_investor v
                       JOIN investor i ON i.id = v.investor_id WHERE v.company_id = c.id))) AS view,
       ARRAY[domain_count, investor_count, technology_count, partnership_count] AS counts,

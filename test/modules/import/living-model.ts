@@ -1,0 +1,452 @@
+import type { EdgeView } from './support.ts';
+
+/** A line of a companies file: values, a rename with values, a merge, or a delete. */
+export interface CompanyLine {
+  primary_domain: string;
+  name?: string;
+  domains?: string[] | null;
+  industry?: string | null;
+  previous_primary_domain?: string;
+  merge_into?: string;
+  deleted?: boolean;
+}
+
+export interface EdgeLine {
+  subject: string;
+  object: string;
+  count: number;
+  first: string;
+  last: string;
+  deleted?: boolean;
+}
+
+export interface TechnologyLine {
+  tech_key: string;
+  deleted?: boolean;
+}
+
+interface Secondary {
+  wasPrimary: boolean;
+  fromMerge: boolean;
+}
+
+interface Company {
+  id: number;
+  primary: string;
+  name: string;
+  slug: string;
+  secondary: Map<string, Secondary>;
+  industry: string | undefined;
+}
+
+interface Retired {
+  id: number;
+  slug: string;
+  name: string;
+  primary: string | undefined;
+  survivor: number | undefined;
+}
+
+interface Edge {
+  count: number;
+  first: string;
+  last: string;
+}
+
+/** The rules of docs/import.md with maps, one line after the other; only lines of values are taken together. */
+export class LivingModel {
+  companies: Company[] = [];
+  retired: Retired[] = [];
+  technologies = new Set<string>();
+  detections = new Map<string, Edge>();
+  observations = new Map<string, Edge>();
+  /** Ends of unlocks by company id, in days. */
+  unlocks = new Map<number, number>();
+  #nextId = 1;
+
+  ownerOf(domain: string): Company | undefined {
+    return this.companies.find(({ primary, secondary }) => primary === domain || secondary.has(domain));
+  }
+
+  #byPrimary(domain: string): Company | undefined {
+    return this.companies.find(({ primary }) => primary === domain);
+  }
+
+  #retiredAt(domain: string): Retired | undefined {
+    return this.retired.find(({ primary }) => primary === domain);
+  }
+
+  /** @returns the number of accepted lines. */
+  importCompanies(sent: readonly CompanyLine[], isSnapshot = false): number {
+    const lines = sent.map(withoutSelf);
+    let accepted = 0;
+    const { first, inPlace, merges, deletes } = this.#arrange(lines);
+    const refused = new Set(first.filter((line) => !this.#rename(line)));
+    let run: CompanyLine[] = [];
+    const endRun = () => {
+      accepted += this.#update(run);
+      run = [];
+    };
+    for (const line of inPlace) {
+      if (refused.has(line)) continue;
+      if (!isAction(line) || first.includes(line)) {
+        run.push(line);
+        continue;
+      }
+      endRun();
+      if (line.deleted) accepted += this.#delete(line);
+      else if (line.merge_into !== undefined) accepted += this.#merge(line);
+      else if (this.#rename(line)) accepted += this.#update([line]);
+    }
+    endRun();
+    for (const line of merges) accepted += this.#merge(line);
+    for (const line of deletes) accepted += this.#delete(line);
+    if (isSnapshot) {
+      const named = new Set(lines.map((line) => line.primary_domain));
+      for (const line of lines.filter(isRefusedAtOnce)) named.add(line.previous_primary_domain ?? '');
+      const missing = this.companies.filter(({ primary, secondary }) =>
+        [primary, ...secondary.keys()].every((domain) => !named.has(domain)),
+      );
+      for (const company of missing) this.#leave(company, undefined);
+    }
+    return accepted;
+  }
+
+  /** Takes the actions out of their places whose companies no other line names. */
+  #arrange(lines: readonly CompanyLine[]) {
+    const valid = lines.filter((line) => !isRefusedAtOnce(line));
+    const isFree = (line: CompanyLine) => {
+      const reach = namedBy(line).flatMap(({ domain, isSurvivor }) => {
+        const owner = this.ownerOf(domain);
+        const all = owner ? [domain, owner.primary, ...owner.secondary.keys()] : [domain];
+        return all.map((each) => ({ domain: each, isSurvivor }));
+      });
+      return valid.every(
+        (other) =>
+          other === line ||
+          namedBy(other).every((named) =>
+            reach.every(
+              ({ domain, isSurvivor }) => domain !== named.domain || (isSurvivor && named.isSurvivor),
+            ),
+          ),
+      );
+    };
+    const free = valid.filter((line) => isAction(line) && isFree(line));
+    return {
+      first: free.filter((line) => line.previous_primary_domain !== undefined && !isRemoval(line)),
+      inPlace: valid.filter((line) => !free.includes(line) || !isRemoval(line)),
+      merges: free.filter((line) => line.merge_into !== undefined),
+      deletes: free.filter((line) => line.deleted),
+    };
+  }
+
+  /** @returns whether the values of the line may be applied. */
+  #rename({ primary_domain: now, previous_primary_domain: before = '' }: CompanyLine): boolean {
+    const owner = this.ownerOf(now);
+    const company = this.ownerOf(before);
+    if (owner?.primary === now)
+      return company === undefined || company === owner || company.primary !== before;
+    if (company === undefined) {
+      const gone = this.#retiredAt(before);
+      if (owner !== undefined || gone === undefined) return true;
+      this.#free(now);
+      gone.primary = now;
+      return true;
+    }
+    if (company.primary !== before || (owner !== undefined && owner !== company)) return false;
+    this.#free(now);
+    company.secondary.delete(now);
+    company.secondary.set(before, { wasPrimary: true, fromMerge: false });
+    company.primary = now;
+    return true;
+  }
+
+  #free(primary: string): void {
+    const gone = this.#retiredAt(primary);
+    if (gone) gone.primary = undefined;
+  }
+
+  #merge({ primary_domain: source, merge_into: into = '' }: CompanyLine): number {
+    const survivor = this.ownerOf(into);
+    const company = this.#byPrimary(source);
+    const owner = this.ownerOf(source);
+    if (survivor === undefined || company === survivor) return 0;
+    if (company === undefined && owner !== undefined) return owner === survivor ? 1 : 0;
+    if (company !== undefined) {
+      this.#leave(company, survivor);
+      return 1;
+    }
+    const gone = this.#retiredAt(source);
+    if (gone === undefined) return 1;
+    survivor.secondary.set(source, { wasPrimary: true, fromMerge: true });
+    gone.primary = undefined;
+    this.#follow(gone, survivor);
+    return 1;
+  }
+
+  #delete({ primary_domain: domain }: CompanyLine): number {
+    const company = this.#byPrimary(domain);
+    if (company) this.#leave(company, undefined);
+    return 1;
+  }
+
+  #leave(company: Company, survivor: Company | undefined): void {
+    const { id, slug, name, primary } = company;
+    this.companies = this.companies.filter((each) => each !== company);
+    if (!survivor) this.#free(primary);
+    const gone = { id, slug, name, primary: survivor ? undefined : primary, survivor: undefined };
+    this.retired.push(gone);
+    if (survivor) {
+      survivor.secondary.set(primary, { wasPrimary: true, fromMerge: true });
+      for (const [domain, kept] of company.secondary) survivor.secondary.set(domain, kept);
+      this.#follow(gone, survivor);
+    }
+    this.detections = moved(this.detections, (owner, technology) =>
+      owner !== id ? [owner, technology] : survivor && [survivor.id, technology],
+    );
+    const place = (each: number) => (each === id ? survivor?.id : each);
+    this.observations = moved(this.observations, (a, b) => {
+      const [observer, partner] = [place(a), place(Number(b))];
+      return observer === undefined || partner === undefined || observer === partner
+        ? undefined
+        : [observer, String(partner)];
+    });
+  }
+
+  #follow(gone: Retired, survivor: Company): void {
+    for (const each of this.retired) if (each.survivor === gone.id) each.survivor = survivor.id;
+    gone.survivor = survivor.id;
+    const end = this.unlocks.get(gone.id);
+    if (end === undefined) return;
+    this.unlocks.delete(gone.id);
+    this.unlocks.set(survivor.id, Math.max(end, this.unlocks.get(survivor.id) ?? 0));
+  }
+
+  /** Applies lines of values together. @returns the number of accepted ones */
+  #update(lines: readonly CompanyLine[]): number {
+    const named = lines.map((line) => this.#redirect(this.#withName(line)));
+    const rows = effective(named.filter((line) => line.name !== undefined));
+    for (const { primary_domain, domains } of rows) {
+      const known = this.#byPrimary(primary_domain);
+      if (!known || domains === undefined) continue;
+      for (const [domain, { fromMerge }] of known.secondary)
+        if (!fromMerge && !domains?.includes(domain)) known.secondary.delete(domain);
+    }
+    const fresh: Company[] = [];
+    for (const row of rows) this.#take(row, fresh);
+    this.#nameAll(fresh);
+    return named.filter((line) => line.name !== undefined && this.#byPrimary(line.primary_domain)).length;
+  }
+
+  #withName(line: CompanyLine): CompanyLine {
+    const { primary_domain: domain } = line;
+    const name = line.name ?? this.#byPrimary(domain)?.name ?? this.#retiredAt(domain)?.name;
+    return name === undefined ? line : { ...line, name };
+  }
+
+  #redirect(line: CompanyLine): CompanyLine {
+    const { primary_domain: domain, domains } = line;
+    const owner = this.ownerOf(domain);
+    if (!owner?.secondary.get(domain)?.wasPrimary) return line;
+    return {
+      ...line,
+      primary_domain: owner.primary,
+      ...(domains === undefined ? {} : { domains: [domain, ...(domains ?? [])] }),
+    };
+  }
+
+  #take({ primary_domain: primary, name = '', domains, industry }: CompanyLine, fresh: Company[]): void {
+    const known = this.#byPrimary(primary);
+    if (!known && this.ownerOf(primary)) return;
+    const company = known ?? this.#create(primary, fresh);
+    company.name = name;
+    for (const domain of domains ?? []) {
+      if (domain === primary || this.ownerOf(domain)) continue;
+      company.secondary.set(domain, { wasPrimary: false, fromMerge: false });
+    }
+    if (industry !== undefined) company.industry = industry ?? undefined;
+  }
+
+  #create(primary: string, fresh: Company[]): Company {
+    const gone = this.#retiredAt(primary);
+    const { id, slug } = gone ?? { id: this.#nextId++, slug: '' };
+    this.retired = this.retired.filter((each) => each !== gone);
+    const company = { id, primary, name: '', slug, secondary: new Map(), industry: undefined };
+    this.companies.push(company);
+    if (!gone) fresh.push(company);
+    return company;
+  }
+
+  /** Slugs of rows without a `slug`: the names, which are slugs already, with suffixes. */
+  #nameAll(fresh: readonly Company[]): void {
+    const taken = new Set([...this.companies, ...this.retired].map(({ slug }) => slug));
+    const give = (company: Company, slug: string) => {
+      if (taken.has(slug)) return false;
+      taken.add(slug);
+      company.slug = slug;
+      return true;
+    };
+    for (const company of fresh.filter((each) => !give(each, each.name))) {
+      let suffix = 2;
+      while (!give(company, `${company.name}-${suffix}`)) suffix += 1;
+    }
+  }
+
+  importTechnologies(lines: readonly TechnologyLine[], isSnapshot = false): number {
+    const last = new Map(lines.map((line) => [line.tech_key, line.deleted === true]));
+    for (const [key, isDeleted] of last) {
+      if (isDeleted) this.#retireTechnology(key);
+      else this.technologies.add(key);
+    }
+    if (isSnapshot) for (const key of this.technologies) if (!last.has(key)) this.#retireTechnology(key);
+    return lines.length;
+  }
+
+  #retireTechnology(key: string): void {
+    this.technologies.delete(key);
+    this.detections = moved(this.detections, (owner, each) => (each === key ? undefined : [owner, each]));
+  }
+
+  importDetections(lines: readonly EdgeLine[], isSnapshot = false): number {
+    const keyOf = ({ subject, object }: EdgeLine) => {
+      const owner = this.ownerOf(subject);
+      return owner && this.technologies.has(object) ? `${owner.id} ${object}` : undefined;
+    };
+    return this.#importEdges(this.detections, lines, keyOf, isSnapshot);
+  }
+
+  importPartnerships(lines: readonly EdgeLine[], isSnapshot = false): number {
+    const keyOf = ({ subject, object }: EdgeLine) => {
+      const [observer, partner] = [this.ownerOf(subject), this.ownerOf(object)];
+      return observer && partner && observer !== partner ? `${observer.id} ${partner.id}` : undefined;
+    };
+    return this.#importEdges(this.observations, lines, keyOf, isSnapshot);
+  }
+
+  #importEdges(
+    edges: Map<string, Edge>,
+    lines: readonly EdgeLine[],
+    keyOf: (line: EdgeLine) => string | undefined,
+    isSnapshot: boolean,
+  ): number {
+    const present = new Set<string>();
+    let accepted = 0;
+    for (const line of lines) {
+      const key = keyOf(line);
+      if (key !== undefined || line.deleted) accepted += 1;
+      if (key === undefined) continue;
+      present.add(key);
+      if (line.deleted) edges.delete(key);
+      else edges.set(key, { count: line.count, first: line.first, last: line.last });
+    }
+    if (isSnapshot) for (const key of edges.keys()) if (!present.has(key)) edges.delete(key);
+    return accepted;
+  }
+
+  view(): CatalogueView {
+    const slugs = new Map([...this.companies, ...this.retired].map(({ id, slug }) => [id, slug]));
+    const slugOf = (id: string | number) => slugs.get(Number(id)) ?? '';
+    const partnerships: Record<string, EdgeView> = {};
+    for (const [key, edge] of this.observations) {
+      const [a = '', b = ''] = key.split(' ');
+      const other = this.observations.get(`${b} ${a}`);
+      const both = toView(other ? { ...spread(edge, other), count: edge.count + other.count } : edge);
+      partnerships[`${slugOf(a)} ${slugOf(b)}`] = both;
+      partnerships[`${slugOf(b)} ${slugOf(a)}`] = both;
+    }
+    return {
+      companies: Object.fromEntries(
+        this.companies.map(({ slug, name, primary, secondary, industry }) => [
+          slug,
+          { name, industry: industry ?? null, domains: [primary, ...[...secondary.keys()].sort()] },
+        ]),
+      ),
+      retired: Object.fromEntries(
+        this.retired.map(({ slug, primary, survivor }) => [
+          slug,
+          { primary_domain: primary ?? null, merged_into: survivor === undefined ? null : slugOf(survivor) },
+        ]),
+      ),
+      technologies: [...this.technologies].sort(),
+      detections: Object.fromEntries(
+        [...this.detections].map(([key, edge]) => {
+          const [id = '', technology] = key.split(' ');
+          return [`${slugOf(id)} ${technology}`, toView(edge)];
+        }),
+      ),
+      partnerships,
+      unlocks: Object.fromEntries([...this.unlocks].map(([id, end]) => [slugOf(id), end])),
+    };
+  }
+}
+
+/** The catalogue as tests compare it, by slug. */
+export interface CatalogueView {
+  companies: Record<string, { name: string; industry: string | null; domains: string[] }>;
+  retired: Record<string, { primary_domain: string | null; merged_into: string | null }>;
+  technologies: string[];
+  detections: Record<string, EdgeView>;
+  partnerships: Record<string, EdgeView>;
+  unlocks: Record<string, number>;
+}
+
+const isRemoval = ({ deleted, merge_into }: CompanyLine) => deleted === true || merge_into !== undefined;
+const isAction = (line: CompanyLine) => isRemoval(line) || line.previous_primary_domain !== undefined;
+
+/** Ignores a previous domain that is the present one. */
+function withoutSelf({ previous_primary_domain: before, ...line }: CompanyLine): CompanyLine {
+  return before === undefined || before === line.primary_domain
+    ? line
+    : { ...line, previous_primary_domain: before };
+}
+
+/** Tells whether a line is refused whatever the catalogue has. */
+function isRefusedAtOnce(line: CompanyLine): boolean {
+  if (isRemoval(line)) return line.merge_into === line.primary_domain;
+  return line.name === undefined && line.previous_primary_domain === undefined;
+}
+
+function namedBy(line: CompanyLine): { domain: string; isSurvivor: boolean }[] {
+  const others = isRemoval(line) ? [] : [...(line.domains ?? []), line.previous_primary_domain ?? []].flat();
+  const survivors = line.merge_into === undefined ? [] : [{ domain: line.merge_into, isSurvivor: true }];
+  return [...[line.primary_domain, ...others].map((domain) => ({ domain, isSurvivor: false })), ...survivors];
+}
+
+/** Returns the last row of each company, completed by earlier rows, in the order of the last rows. */
+function effective(rows: readonly CompanyLine[]): CompanyLine[] {
+  const byDomain = new Map<string, CompanyLine>();
+  for (const row of rows) {
+    const earlier = byDomain.get(row.primary_domain);
+    byDomain.delete(row.primary_domain);
+    byDomain.set(row.primary_domain, { ...earlier, ...row });
+  }
+  return [...byDomain.values()];
+}
+
+/** Gives edges new keys, and merges those that then have the same one. */
+function moved(
+  edges: ReadonlyMap<string, Edge>,
+  place: (left: number, right: string) => [number, string] | undefined,
+): Map<string, Edge> {
+  const result = new Map<string, Edge>();
+  for (const [key, edge] of edges) {
+    const [left = '', right = ''] = key.split(' ');
+    const to = place(Number(left), right)?.join(' ');
+    if (to === undefined) continue;
+    const other = result.get(to);
+    result.set(to, other ? { ...spread(edge, other), count: Math.max(edge.count, other.count) } : edge);
+  }
+  return result;
+}
+
+function spread(x: Edge, y: Edge): Edge {
+  return {
+    count: x.count,
+    first: x.first < y.first ? x.first : y.first,
+    last: x.last > y.last ? x.last : y.last,
+  };
+}
+
+function toView({ count, first, last }: Edge): EdgeView {
+  return { count, first: `${first}T00:00:00.000Z`, last: `${last}T00:00:00.000Z` };
+}
