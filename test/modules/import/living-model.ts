@@ -1,3 +1,4 @@
+import { deriveSlug } from '../../../src/modules/import/slug.ts';
 import type { EdgeView } from './support.ts';
 
 /** A line of a companies file: values, a rename with values, a merge, or a delete. */
@@ -55,25 +56,30 @@ interface Edge {
 
 /** The rules of docs/import.md with maps, one line after the other; only lines of values are taken together. */
 export class LivingModel {
-  companies: Company[] = [];
-  retired: Retired[] = [];
-  technologies = new Set<string>();
-  detections = new Map<string, Edge>();
-  observations = new Map<string, Edge>();
+  readonly companies = new Set<Company>();
+  readonly retired = new Set<Retired>();
+  readonly technologies = new Set<string>();
+  readonly detections = new Edges();
+  readonly observations = new Edges();
   /** Ends of unlocks by company id, in days. */
-  unlocks = new Map<number, number>();
+  readonly unlocks = new Map<number, number>();
+  readonly #owners = new Map<string, Company>();
+  readonly #retiredAt = new Map<string, Retired>();
+  readonly #slugs = new Set<string>();
   #nextId = 1;
 
   ownerOf(domain: string): Company | undefined {
-    return this.companies.find(({ primary, secondary }) => primary === domain || secondary.has(domain));
+    return this.#owners.get(domain);
   }
 
   #byPrimary(domain: string): Company | undefined {
-    return this.companies.find(({ primary }) => primary === domain);
+    const owner = this.ownerOf(domain);
+    return owner?.primary === domain ? owner : undefined;
   }
 
-  #retiredAt(domain: string): Retired | undefined {
-    return this.retired.find(({ primary }) => primary === domain);
+  #own(company: Company, domain: string, how: Secondary): void {
+    company.secondary.set(domain, how);
+    this.#owners.set(domain, company);
   }
 
   /** @returns the number of accepted lines. */
@@ -81,7 +87,7 @@ export class LivingModel {
     const lines = sent.map(withoutSelf);
     let accepted = 0;
     const { first, inPlace, merges, deletes } = this.#arrange(lines);
-    const refused = new Set(first.filter((line) => !this.#rename(line)));
+    const refused = new Set([...first].filter((line) => !this.#rename(line)));
     let run: CompanyLine[] = [];
     const endRun = () => {
       accepted += this.#update(run);
@@ -89,7 +95,7 @@ export class LivingModel {
     };
     for (const line of inPlace) {
       if (refused.has(line)) continue;
-      if (!isAction(line) || first.includes(line)) {
+      if (!isAction(line) || first.has(line)) {
         run.push(line);
         continue;
       }
@@ -104,7 +110,7 @@ export class LivingModel {
     if (isSnapshot) {
       const named = new Set(lines.map((line) => line.primary_domain));
       for (const line of lines.filter(isRefusedAtOnce)) named.add(line.previous_primary_domain ?? '');
-      const missing = this.companies.filter(({ primary, secondary }) =>
+      const missing = [...this.companies].filter(({ primary, secondary }) =>
         [primary, ...secondary.keys()].every((domain) => !named.has(domain)),
       );
       for (const company of missing) this.#leave(company, undefined);
@@ -115,28 +121,25 @@ export class LivingModel {
   /** Takes the actions out of their places whose companies no other line names. */
   #arrange(lines: readonly CompanyLine[]) {
     const valid = lines.filter((line) => !isRefusedAtOnce(line));
-    const isFree = (line: CompanyLine) => {
-      const reach = namedBy(line).flatMap(({ domain, isSurvivor }) => {
+    const naming = new Map<string, { line: CompanyLine; isSurvivor: boolean }[]>();
+    for (const line of valid) {
+      for (const { domain, isSurvivor } of namedBy(line))
+        naming.set(domain, [...(naming.get(domain) ?? []), { line, isSurvivor }]);
+    }
+    const isFree = (line: CompanyLine) =>
+      namedBy(line).every(({ domain, isSurvivor }) => {
         const owner = this.ownerOf(domain);
-        const all = owner ? [domain, owner.primary, ...owner.secondary.keys()] : [domain];
-        return all.map((each) => ({ domain: each, isSurvivor }));
+        const reach = owner ? [domain, owner.primary, ...owner.secondary.keys()] : [domain];
+        return reach.every((each) =>
+          (naming.get(each) ?? []).every((other) => other.line === line || (isSurvivor && other.isSurvivor)),
+        );
       });
-      return valid.every(
-        (other) =>
-          other === line ||
-          namedBy(other).every((named) =>
-            reach.every(
-              ({ domain, isSurvivor }) => domain !== named.domain || (isSurvivor && named.isSurvivor),
-            ),
-          ),
-      );
-    };
-    const free = valid.filter((line) => isAction(line) && isFree(line));
+    const free = new Set(valid.filter((line) => isAction(line) && isFree(line)));
     return {
-      first: free.filter((line) => line.previous_primary_domain !== undefined && !isRemoval(line)),
-      inPlace: valid.filter((line) => !free.includes(line) || !isRemoval(line)),
-      merges: free.filter((line) => line.merge_into !== undefined),
-      deletes: free.filter((line) => line.deleted),
+      first: new Set([...free].filter((line) => !isRemoval(line))),
+      inPlace: valid.filter((line) => !free.has(line) || !isRemoval(line)),
+      merges: [...free].filter((line) => line.merge_into !== undefined),
+      deletes: [...free].filter((line) => line.deleted),
     };
   }
 
@@ -147,23 +150,32 @@ export class LivingModel {
     if (owner?.primary === now)
       return company === undefined || company === owner || company.primary !== before;
     if (company === undefined) {
-      const gone = this.#retiredAt(before);
+      const gone = this.#retiredAt.get(before);
       if (owner !== undefined || gone === undefined) return true;
       this.#free(now);
-      gone.primary = now;
+      this.#free(before);
+      this.#keepAt(now, gone);
       return true;
     }
     if (company.primary !== before || (owner !== undefined && owner !== company)) return false;
     this.#free(now);
     company.secondary.delete(now);
-    company.secondary.set(before, { wasPrimary: true, fromMerge: false });
+    this.#own(company, before, { wasPrimary: true, fromMerge: false });
+    this.#owners.set(now, company);
     company.primary = now;
     return true;
   }
 
+  /** A retired company can no longer come back by its primary domain. */
   #free(primary: string): void {
-    const gone = this.#retiredAt(primary);
+    const gone = this.#retiredAt.get(primary);
     if (gone) gone.primary = undefined;
+    this.#retiredAt.delete(primary);
+  }
+
+  #keepAt(primary: string, gone: Retired): void {
+    gone.primary = primary;
+    this.#retiredAt.set(primary, gone);
   }
 
   #merge({ primary_domain: source, merge_into: into = '' }: CompanyLine): number {
@@ -176,10 +188,10 @@ export class LivingModel {
       this.#leave(company, survivor);
       return 1;
     }
-    const gone = this.#retiredAt(source);
+    const gone = this.#retiredAt.get(source);
     if (gone === undefined) return 1;
-    survivor.secondary.set(source, { wasPrimary: true, fromMerge: true });
-    gone.primary = undefined;
+    this.#own(survivor, source, { wasPrimary: true, fromMerge: true });
+    this.#free(source);
     this.#follow(gone, survivor);
     return 1;
   }
@@ -191,26 +203,22 @@ export class LivingModel {
   }
 
   #leave(company: Company, survivor: Company | undefined): void {
-    const { id, slug, name, primary } = company;
-    this.companies = this.companies.filter((each) => each !== company);
-    if (!survivor) this.#free(primary);
-    const gone = { id, slug, name, primary: survivor ? undefined : primary, survivor: undefined };
-    this.retired.push(gone);
+    const { id, slug, name, primary, secondary } = company;
+    this.companies.delete(company);
+    const gone: Retired = { id, slug, name, primary: undefined, survivor: undefined };
+    this.retired.add(gone);
+    for (const domain of [primary, ...secondary.keys()]) this.#owners.delete(domain);
     if (survivor) {
-      survivor.secondary.set(primary, { wasPrimary: true, fromMerge: true });
-      for (const [domain, kept] of company.secondary) survivor.secondary.set(domain, kept);
+      this.#own(survivor, primary, { wasPrimary: true, fromMerge: true });
+      for (const [domain, how] of secondary) this.#own(survivor, domain, how);
       this.#follow(gone, survivor);
+    } else {
+      this.#free(primary);
+      this.#keepAt(primary, gone);
     }
-    this.detections = moved(this.detections, (owner, technology) =>
-      owner !== id ? [owner, technology] : survivor && [survivor.id, technology],
-    );
-    const place = (each: number) => (each === id ? survivor?.id : each);
-    this.observations = moved(this.observations, (a, b) => {
-      const [observer, partner] = [place(a), place(Number(b))];
-      return observer === undefined || partner === undefined || observer === partner
-        ? undefined
-        : [observer, String(partner)];
-    });
+    this.detections.move(id, survivor?.id);
+    this.observations.move(id, survivor?.id);
+    this.observations.moveObjects(String(id), survivor && String(survivor.id));
   }
 
   #follow(gone: Retired, survivor: Company): void {
@@ -230,7 +238,10 @@ export class LivingModel {
       const known = this.#byPrimary(primary_domain);
       if (!known || domains === undefined) continue;
       for (const [domain, { fromMerge }] of known.secondary)
-        if (!fromMerge && !domains?.includes(domain)) known.secondary.delete(domain);
+        if (!fromMerge && !domains?.includes(domain)) {
+          known.secondary.delete(domain);
+          this.#owners.delete(domain);
+        }
     }
     const fresh: Company[] = [];
     for (const row of rows) this.#take(row, fresh);
@@ -240,7 +251,7 @@ export class LivingModel {
 
   #withName(line: CompanyLine): CompanyLine {
     const { primary_domain: domain } = line;
-    const name = line.name ?? this.#byPrimary(domain)?.name ?? this.#retiredAt(domain)?.name;
+    const name = line.name ?? this.#byPrimary(domain)?.name ?? this.#retiredAt.get(domain)?.name;
     return name === undefined ? line : { ...line, name };
   }
 
@@ -262,33 +273,35 @@ export class LivingModel {
     company.name = name;
     for (const domain of domains ?? []) {
       if (domain === primary || this.ownerOf(domain)) continue;
-      company.secondary.set(domain, { wasPrimary: false, fromMerge: false });
+      this.#own(company, domain, { wasPrimary: false, fromMerge: false });
     }
     if (industry !== undefined) company.industry = industry ?? undefined;
   }
 
   #create(primary: string, fresh: Company[]): Company {
-    const gone = this.#retiredAt(primary);
+    const gone = this.#retiredAt.get(primary);
     const { id, slug } = gone ?? { id: this.#nextId++, slug: '' };
-    this.retired = this.retired.filter((each) => each !== gone);
+    if (gone) this.retired.delete(gone);
+    this.#retiredAt.delete(primary);
     const company = { id, primary, name: '', slug, secondary: new Map(), industry: undefined };
-    this.companies.push(company);
+    this.companies.add(company);
+    this.#owners.set(primary, company);
     if (!gone) fresh.push(company);
     return company;
   }
 
-  /** Slugs of rows without a `slug`: the names, which are slugs already, with suffixes. */
+  /** Gives new companies slugs of their names, the later ones of a name with suffixes. */
   #nameAll(fresh: readonly Company[]): void {
-    const taken = new Set([...this.companies, ...this.retired].map(({ slug }) => slug));
     const give = (company: Company, slug: string) => {
-      if (taken.has(slug)) return false;
-      taken.add(slug);
+      if (this.#slugs.has(slug)) return false;
+      this.#slugs.add(slug);
       company.slug = slug;
       return true;
     };
-    for (const company of fresh.filter((each) => !give(each, each.name))) {
+    const slugOf = ({ name, primary }: Company) => deriveSlug(name, primary);
+    for (const company of fresh.filter((each) => !give(each, slugOf(each)))) {
       let suffix = 2;
-      while (!give(company, `${company.name}-${suffix}`)) suffix += 1;
+      while (!give(company, `${slugOf(company)}-${suffix}`)) suffix += 1;
     }
   }
 
@@ -304,13 +317,13 @@ export class LivingModel {
 
   #retireTechnology(key: string): void {
     this.technologies.delete(key);
-    this.detections = moved(this.detections, (owner, each) => (each === key ? undefined : [owner, each]));
+    this.detections.moveObjects(key, undefined);
   }
 
   importDetections(lines: readonly EdgeLine[], isSnapshot = false): number {
     const keyOf = ({ subject, object }: EdgeLine) => {
       const owner = this.ownerOf(subject);
-      return owner && this.technologies.has(object) ? `${owner.id} ${object}` : undefined;
+      return owner && this.technologies.has(object) ? ([owner.id, object] as const) : undefined;
     };
     return this.#importEdges(this.detections, lines, keyOf, isSnapshot);
   }
@@ -318,28 +331,31 @@ export class LivingModel {
   importPartnerships(lines: readonly EdgeLine[], isSnapshot = false): number {
     const keyOf = ({ subject, object }: EdgeLine) => {
       const [observer, partner] = [this.ownerOf(subject), this.ownerOf(object)];
-      return observer && partner && observer !== partner ? `${observer.id} ${partner.id}` : undefined;
+      return observer && partner && observer !== partner
+        ? ([observer.id, String(partner.id)] as const)
+        : undefined;
     };
     return this.#importEdges(this.observations, lines, keyOf, isSnapshot);
   }
 
   #importEdges(
-    edges: Map<string, Edge>,
+    edges: Edges,
     lines: readonly EdgeLine[],
-    keyOf: (line: EdgeLine) => string | undefined,
+    keyOf: (line: EdgeLine) => readonly [number, string] | undefined,
     isSnapshot: boolean,
   ): number {
-    const present = new Set<string>();
+    const present = new Edges();
     let accepted = 0;
     for (const line of lines) {
+      const { count, first, last } = line;
       const key = keyOf(line);
       if (key !== undefined || line.deleted) accepted += 1;
       if (key === undefined) continue;
-      present.add(key);
-      if (line.deleted) edges.delete(key);
-      else edges.set(key, { count: line.count, first: line.first, last: line.last });
+      present.set(...key, { count, first, last });
+      if (line.deleted) edges.delete(...key);
+      else edges.set(...key, { count, first, last });
     }
-    if (isSnapshot) for (const key of edges.keys()) if (!present.has(key)) edges.delete(key);
+    if (isSnapshot) for (const [a, b] of [...edges]) if (!present.get(a, b)) edges.delete(a, b);
     return accepted;
   }
 
@@ -347,32 +363,28 @@ export class LivingModel {
     const slugs = new Map([...this.companies, ...this.retired].map(({ id, slug }) => [id, slug]));
     const slugOf = (id: string | number) => slugs.get(Number(id)) ?? '';
     const partnerships: Record<string, EdgeView> = {};
-    for (const [key, edge] of this.observations) {
-      const [a = '', b = ''] = key.split(' ');
-      const other = this.observations.get(`${b} ${a}`);
+    for (const [a, b, edge] of this.observations) {
+      const other = this.observations.get(Number(b), String(a));
       const both = toView(other ? { ...spread(edge, other), count: edge.count + other.count } : edge);
       partnerships[`${slugOf(a)} ${slugOf(b)}`] = both;
       partnerships[`${slugOf(b)} ${slugOf(a)}`] = both;
     }
     return {
       companies: Object.fromEntries(
-        this.companies.map(({ slug, name, primary, secondary, industry }) => [
+        [...this.companies].map(({ slug, name, primary, secondary, industry }) => [
           slug,
           { name, industry: industry ?? null, domains: [primary, ...[...secondary.keys()].sort()] },
         ]),
       ),
       retired: Object.fromEntries(
-        this.retired.map(({ slug, primary, survivor }) => [
+        [...this.retired].map(({ slug, primary, survivor }) => [
           slug,
           { primary_domain: primary ?? null, merged_into: survivor === undefined ? null : slugOf(survivor) },
         ]),
       ),
       technologies: [...this.technologies].sort(),
       detections: Object.fromEntries(
-        [...this.detections].map(([key, edge]) => {
-          const [id = '', technology] = key.split(' ');
-          return [`${slugOf(id)} ${technology}`, toView(edge)];
-        }),
+        [...this.detections].map(([id, technology, edge]) => [`${slugOf(id)} ${technology}`, toView(edge)]),
       ),
       partnerships,
       unlocks: Object.fromEntries([...this.unlocks].map(([id, end]) => [slugOf(id), end])),
@@ -423,22 +435,6 @@ function effective(rows: readonly CompanyLine[]): CompanyLine[] {
   return [...byDomain.values()];
 }
 
-/** Gives edges new keys, and merges those that then have the same one. */
-function moved(
-  edges: ReadonlyMap<string, Edge>,
-  place: (left: number, right: string) => [number, string] | undefined,
-): Map<string, Edge> {
-  const result = new Map<string, Edge>();
-  for (const [key, edge] of edges) {
-    const [left = '', right = ''] = key.split(' ');
-    const to = place(Number(left), right)?.join(' ');
-    if (to === undefined) continue;
-    const other = result.get(to);
-    result.set(to, other ? { ...spread(edge, other), count: Math.max(edge.count, other.count) } : edge);
-  }
-  return result;
-}
-
 function spread(x: Edge, y: Edge): Edge {
   return {
     count: x.count,
@@ -449,4 +445,61 @@ function spread(x: Edge, y: Edge): Edge {
 
 function toView({ count, first, last }: Edge): EdgeView {
   return { count, first: `${first}T00:00:00.000Z`, last: `${last}T00:00:00.000Z` };
+}
+
+/** Edges of companies by object, also found by their objects. */
+class Edges {
+  readonly #bySubject = new Map<number, Map<string, Edge>>();
+  readonly #subjects = new Map<string, Set<number>>();
+
+  get(subject: number, object: string): Edge | undefined {
+    return this.#bySubject.get(subject)?.get(object);
+  }
+
+  set(subject: number, object: string, edge: Edge): void {
+    getOrAdd(this.#bySubject, subject, () => new Map()).set(object, edge);
+    getOrAdd(this.#subjects, object, () => new Set()).add(subject);
+  }
+
+  delete(subject: number, object: string): void {
+    this.#bySubject.get(subject)?.delete(object);
+    this.#subjects.get(object)?.delete(subject);
+  }
+
+  /** Gives the edges of a company to another one, or deletes them. */
+  move(subject: number, survivor: number | undefined): void {
+    for (const [object, edge] of [...(this.#bySubject.get(subject) ?? [])]) {
+      this.delete(subject, object);
+      if (survivor !== undefined && object !== String(survivor)) this.#merge(survivor, object, edge);
+    }
+  }
+
+  moveObjects(object: string, survivor: string | undefined): void {
+    for (const subject of [...(this.#subjects.get(object) ?? [])]) {
+      const edge = this.get(subject, object);
+      this.delete(subject, object);
+      if (edge && survivor !== undefined && survivor !== String(subject))
+        this.#merge(subject, survivor, edge);
+    }
+  }
+
+  #merge(subject: number, object: string, edge: Edge): void {
+    const other = this.get(subject, object);
+    this.set(
+      subject,
+      object,
+      other ? { ...spread(edge, other), count: Math.max(edge.count, other.count) } : edge,
+    );
+  }
+
+  *[Symbol.iterator](): Generator<[subject: number, object: string, edge: Edge]> {
+    for (const [subject, edges] of this.#bySubject)
+      for (const [object, edge] of edges) yield [subject, object, edge];
+  }
+}
+
+function getOrAdd<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const value = map.get(key) ?? make();
+  map.set(key, value);
+  return value;
 }
