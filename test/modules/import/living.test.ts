@@ -5,8 +5,9 @@ import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import type { ImportKind } from '../../../src/modules/import/kinds.ts';
 import { useImports } from './fixture.ts';
 import { indexFaults } from './index-faults.ts';
-import { type CatalogueView, type CompanyLine, type EdgeLine, LivingModel } from './living-model.ts';
-import { dumpCatalogue, emptyCatalogue, readCompanies, readDetections, readPartnerships } from './support.ts';
+import { type CompanyLine, type EdgeLine, LivingModel } from './living-model.ts';
+import { readView, toRows } from './living-view.ts';
+import { dumpCatalogue, emptyCatalogue } from './support.ts';
 
 const imports = useImports();
 const RUNS = Number(process.env.IMPORT_RUNS ?? 15);
@@ -98,18 +99,6 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 type FileStep = Exclude<Step, { kind: 'unlock' }>;
 
-function toRows({ kind, lines }: FileStep): object[] {
-  if (kind === 'companies') return lines;
-  if (kind === 'technologies') return lines.map((line) => ({ ...line, display_name: line.tech_key }));
-  return lines.map(({ subject, object, count, first, last, deleted }) => ({
-    domain: subject,
-    deleted,
-    ...(kind === 'partnerships'
-      ? { partner_domain: object, observation_count: count, first_observed_at: first, last_observed_at: last }
-      : { tech_key: object, detection_count: count, first_seen: first, last_seen: last }),
-  }));
-}
-
 function applyTo(model: LivingModel, { kind, lines, mode }: FileStep): number {
   const isSnapshot = mode === 'snapshot';
   if (kind === 'companies') return model.importCompanies(lines, isSnapshot);
@@ -117,40 +106,6 @@ function applyTo(model: LivingModel, { kind, lines, mode }: FileStep): number {
   return kind === 'partnerships'
     ? model.importPartnerships(lines, isSnapshot)
     : model.importDetections(lines, isSnapshot);
-}
-
-async function readView(pool: pg.Pool): Promise<CatalogueView> {
-  const read = async <T>(text: string) => (await pool.query<{ key: string; value: T }>(text)).rows;
-  const record = async <T>(text: string) =>
-    Object.fromEntries((await read<T>(text)).map(({ key, value }) => [key, value]));
-  const companies = await readCompanies(pool);
-  const slugs = new Map(Object.entries(companies).map(([primary, { slug }]) => [primary, slug]));
-  const bySlug = (edges: Awaited<ReturnType<typeof readDetections>>, isPair: boolean) =>
-    Object.fromEntries(
-      Object.entries(edges).map(([key, edge]) => {
-        const [left = '', right = ''] = key.split(' ');
-        return [`${slugs.get(left)} ${isPair ? slugs.get(right) : right}`, edge];
-      }),
-    );
-  return {
-    companies: Object.fromEntries(
-      Object.entries(companies).map(([primary, { slug, name, industry = null, domains }]) => [
-        slug,
-        { name, industry, domains: [primary, ...domains.filter((each) => each !== primary).sort()] },
-      ]),
-    ),
-    retired: await record(`
-      SELECT r.slug AS key, json_build_object('primary_domain', r.primary_domain, 'merged_into',
-        coalesce(c.slug, s.slug)) AS value
-      FROM retired_company r LEFT JOIN company c ON c.id = r.merged_into
-      LEFT JOIN retired_company s ON s.id = r.merged_into`),
-    technologies: (await read('SELECT tech_key AS key FROM technology ORDER BY 1')).map(({ key }) => key),
-    detections: bySlug(await readDetections(pool), false),
-    partnerships: bySlug(await readPartnerships(pool), true),
-    unlocks: await record(`
-      SELECT coalesce(c.slug, r.slug) AS key, extract(day FROM expires_at - '2030-01-01')::integer AS value
-      FROM company_unlock u LEFT JOIN company c ON c.id = u.company_id LEFT JOIN retired_company r ON r.id = u.company_id`),
-  };
 }
 
 /** Reads the id of every slug that was ever given. */
@@ -209,7 +164,7 @@ describe('any sequence of updates, renames, merges, deletes, snapshots, dry runs
             await unlock(pool, one.domain, one.days, model);
             continue;
           }
-          const rows = toRows(one as FileStep);
+          const rows = toRows(one.kind, one.lines);
           if (one.mode === 'dry' || one.mode === 'killed') {
             await importInVain(pool, one as FileStep, rows);
             continue;
@@ -237,7 +192,8 @@ describe('any sequence of updates, renames, merges, deletes, snapshots, dry runs
     const setup = fc.array(step, { minLength: 1, maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(setup, action, async (steps, line) => {
-        for (const one of steps) if (one.kind !== 'unlock') await imports.run(one.kind, toRows(one));
+        for (const one of steps)
+          if (one.kind !== 'unlock') await imports.run(one.kind, toRows(one.kind, one.lines));
         await imports.run('companies', [line]);
         const before = await dumpCatalogue(pool);
         await imports.run('companies', [line]);
