@@ -145,9 +145,9 @@ export class KeyedWriter {
     const beyond = row.left > this.#lastLeft || (row.left === this.#lastLeft && row.right > this.#lastRight);
     const isDirect = beyond && row.count > 0 && !this.#isSnapshot;
     const buffer = isDirect ? this.#direct : this.#staged;
+    // A deleted key counts as well: a later row with it must be staged, or the merge would delete it.
+    if (beyond) [this.#lastLeft, this.#lastRight] = [row.left, row.right];
     if (isDirect) {
-      this.#lastLeft = row.left;
-      this.#lastRight = row.right;
       buffer.row(5);
     } else {
       this.#anyDeleted ||= row.count === DELETED;

@@ -27,7 +27,7 @@ async function readRows(path: string): Promise<Record<string, unknown>[]> {
 }
 
 const text = (value: unknown) => String(value ?? '').trim();
-const day = (value: unknown) => text(value).slice(0, 10);
+const time = (value: unknown) => new Date(text(value)).toISOString();
 
 /** Reads the rows of a catalogue as the model takes them. */
 function toLines(kind: ImportKind, rows: readonly Record<string, unknown>[]) {
@@ -52,8 +52,8 @@ function toLines(kind: ImportKind, rows: readonly Record<string, unknown>[]) {
       subject: storedDomain(text(row.domain)) ?? '',
       object: kind === 'partnerships' ? (storedDomain(text(row.partner_domain)) ?? '') : text(row.tech_key),
       count: Number(count),
-      first: day(first),
-      last: day(last),
+      first: time(first),
+      last: time(last),
     };
   });
 }

@@ -444,7 +444,7 @@ function spread(x: Edge, y: Edge): Edge {
 }
 
 function toView({ count, first, last }: Edge): EdgeView {
-  return { count, first: `${first}T00:00:00.000Z`, last: `${last}T00:00:00.000Z` };
+  return { count, first: new Date(first).toISOString(), last: new Date(last).toISOString() };
 }
 
 /** Edges of companies by object, also found by their objects. */

@@ -166,6 +166,20 @@ describe('a row with deleted', () => {
     expect([[...after].sort(byId), retired_technology]).toEqual([before, []]);
   });
 
+  it('does not delete a row that follows the delete of its key, however far', async () => {
+    const filler = Array.from({ length: 12_000 }, () =>
+      detection('acme.example', 't1', 1, '2024-01-01', '2024-03-01'),
+    );
+    await imports.run('company_technologies', [
+      { domain: 'core.example', tech_key: 't2', deleted: true },
+      ...filler,
+      detection('core.example', 't2', 4, '2024-01-01', '2024-01-01'),
+    ]);
+    expect((await readDetections(imports.pool))['core.example t2']).toEqual(
+      edge(4, '2024-01-01', '2024-01-01'),
+    );
+  });
+
   it('retires a detection and an observation; the last line of a key wins; unknown ones are warnings', async () => {
     const detections = await imports.run('company_technologies', [
       { domain: 'acme.example', tech_key: 't1', deleted: true },
