@@ -3,9 +3,9 @@ import { pathToFileURL } from 'node:url';
 
 /** Reads the values for the trees: the generator's words by rank, and two companies of the database. */
 export async function readWords(root, pool) {
-  const path = join(root, 'dist/modules/generate/vocabulary.js');
-  const { createTechnologies, createInvestors, INDUSTRIES, COUNTRIES } = await import(
-    pathToFileURL(path).href
+  const load = (name) => import(pathToFileURL(join(root, `dist/modules/generate/${name}.js`)).href);
+  const [{ createTechnologies }, { createInvestors }, { INDUSTRIES }, { COUNTRIES }] = await Promise.all(
+    ['technologies', 'investors', 'industries', 'countries'].map(load),
   );
   const technologies = createTechnologies();
   const { rows } = await pool.query(`

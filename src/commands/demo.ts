@@ -28,7 +28,8 @@ async function prepare({ databaseUrl, config }: Preparation): Promise<(url: stri
     const administration = createAdministration(database, systemClock);
     const keys = await ensureDemoKeys(database, administration, join(config.dataDir, 'demo-keys.json'));
     const examples = await findExamples(database.pool);
-    return (url) => describeDemo(url, keys, examples) + describeCommands(config);
+    const answer = await countAnswer(database.pool);
+    return (url) => describeDemo(url, keys, examples, answer) + describeCommands(config);
   } finally {
     await database.close();
   }
@@ -63,7 +64,40 @@ async function findExamples(pool: Pool): Promise<[Example, Example]> {
   return [first, second];
 }
 
-function describeDemo(url: string, keys: DemoKeys, [one, two]: [Example, Example]): string {
+/** Counts the companies that the filter of the fourth command matches. Zero for a catalogue without its values. */
+async function countAnswer(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `SELECT count(*)::int FROM company c JOIN company_technology ct ON ct.company_id = c.id
+       JOIN technology t ON t.id = ct.technology_id AND t.tech_key = 'kubernetes'
+     WHERE c.industry = 'Software' AND c.country = 'DE' AND EXISTS (SELECT FROM company_domain WHERE domain = 'aws.example')
+       AND NOT EXISTS (SELECT FROM partnership p JOIN company_domain d ON d.company_id = p.partner_id
+                       WHERE p.company_id = c.id AND d.domain = 'aws.example')`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** The question of the fourth command as a filter. */
+const QUESTION = {
+  registry_version: '1',
+  root: {
+    and: [
+      { condition: { field: 'industry', operator: 'any_of', values: ['Software'] } },
+      { condition: { field: 'country', operator: 'any_of', values: ['DE'] } },
+      { condition: { field: 'technology', operator: 'any_of', values: ['kubernetes'] } },
+      { not: { condition: { field: 'partner', operator: 'any_of', values: ['aws.example'] } } },
+    ],
+  },
+};
+
+/** Describes the fourth command, unless the catalogue of an earlier start cannot answer it. */
+function describeQuestion(url: string, keys: DemoKeys, answer: number): string {
+  if (answer === 0) return '';
+  return `  Count software companies in Germany with Kubernetes and no partner AWS (free; the answer is ${answer}):
+    curl -s -H 'X-API-Key: ${keys.ada}' -H 'Content-Type: application/json' '${url}/v1/lists/preview-count' -d '${JSON.stringify(QUESTION)}'
+`;
+}
+
+function describeDemo(url: string, keys: DemoKeys, [one, two]: [Example, Example], answer: number): string {
   const query = JSON.stringify({
     query: `{ viewer { organization { name creditBalance } } company(identifier: "${one.slug}") { name technologies(first: 3) { edges { node { displayName } } } partnerships(first: 3) { access totalCount edges { node { partnerName } } } } }`,
   });
@@ -77,14 +111,14 @@ Keys of the organization "Demo" (10000 credits to begin with)
   Grace, member    ${keys.grace}
   organization     ${keys.organization}
 
-Three commands to paste into another terminal
+${answer === 0 ? 'Three' : 'Four'} commands to paste into another terminal
   Look up a company (free):
     curl -s -H 'X-API-Key: ${keys.ada}' '${url}/v1/companies/${one.slug}?include=technologies,firmographics'
   The same company over GraphQL (free; its partners are LOCKED until you run the third command):
     curl -s -H 'X-API-Key: ${keys.ada}' -H 'Content-Type: application/json' '${url}/graphql' -d '${query}'
   Unlock the partners of three domains (one credit for each company in the catalogue):
     curl -s -H 'X-API-Key: ${keys.ada}' -H 'Content-Type: application/json' '${url}/graphql' -d '${mutation}'
-
+${describeQuestion(url, keys, answer)}
 In a browser: ${url}/graphql (enter a key in the Headers tab). Ctrl-C stops the server and keeps the data.
 `;
 }

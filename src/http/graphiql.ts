@@ -42,7 +42,7 @@ query Welcome {
 # Costs one credit for each company that is not unlocked yet, and unlocks it
 # for 30 days. Put a primaryDomain from the answer above here.
 mutation Unlock {
-  enrichPartnerships(input: { domains: ["kewoqoqa.example"] }) {
+  enrichPartnerships(input: { domains: ["kupferwald-software.example"] }) {
     creditsCharged
     creditsRemaining
     results {

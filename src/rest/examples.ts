@@ -40,9 +40,9 @@ const VERSION = { version: 1, author: USER, created_at: AT };
 
 const COMPANY = {
   company_id: 17,
-  name: 'Lebelanu Works',
-  slug: 'lebelanu-works',
-  primary_domain: 'kewoqoqa.example',
+  name: 'Kupferwald Software',
+  slug: 'kupferwald-software',
+  primary_domain: 'kupferwald-software.example',
   partnership_count: 2,
 };
 
@@ -72,7 +72,7 @@ export const EXAMPLES = {
   DefinitionVersion: { ...VERSION, definition: DEFINITION },
   DefinitionVersionReference: VERSION,
   DomainsChanged: {
-    added: ['kewoqoqa.example', 'nobody.example'],
+    added: ['kupferwald-software.example', 'nobody.example'],
     already_present: [],
     not_tracked: ['nobody.example'],
     invalid: [INVALID_DOMAIN],
@@ -81,7 +81,7 @@ export const EXAMPLES = {
   FilterValue: { value: 'kubernetes', label: 'Kubernetes', company_count: 1204 },
   InvalidDomain: INVALID_DOMAIN,
   CompanyList: LIST,
-  ListDomain: { domain: 'kewoqoqa.example', company_id: 17, added_by: USER, added_at: AT },
+  ListDomain: { domain: 'kupferwald-software.example', company_id: 17, added_by: USER, added_at: AT },
   ListEvent: {
     event_id: 12,
     action: 'list_renamed',

@@ -77,7 +77,7 @@ export const PARAMETERS = {
   identifier: z.string().meta({
     description:
       'A domain or a slug. With a dot it is a domain, cleaned as in an enrichment (white space and one leading `www.` removed, lower case); without, a slug.',
-    example: 'kewoqoqa.example',
+    example: 'kupferwald-software.example',
   }),
   list_id: pathId('The `list_id` of a list.', EXAMPLES.CompanyList.list_id),
   key_id: pathId('The `key_id` of an API key.', EXAMPLES.ApiKey.key_id),
@@ -86,7 +86,7 @@ export const PARAMETERS = {
   domain: z.string().meta({
     description:
       'A domain that was added or excluded by hand, as the list shows it or in any form in which it can be added.',
-    example: 'kewoqoqa.example',
+    example: 'kupferwald-software.example',
   }),
   limit: wholeNumber(1, 1000, 100, 'The page size. A value over the maximum is refused.'),
   offset: wholeNumber(0, ID.maximum, 0, 'How many items to skip. Not together with `cursor`.'),
@@ -113,7 +113,11 @@ export const PARAMETERS = {
     minLength: 1,
     example: 'Software in Germany',
   }),
-  domains: domainsUpTo(1000, ['https://www.kewoqoqa.example/about', 'nobody.example', '192.0.2.1']),
+  domains: domainsUpTo(1000, [
+    'https://www.kupferwald-software.example/about',
+    'nobody.example',
+    '192.0.2.1',
+  ]),
   user_id: z.int32().optional().meta({
     description: 'The id of a user of the organization. Send either this or `email`.',
     minimum: 1,

@@ -1,76 +1,83 @@
 import { EMPLOYEE_BANDS } from '../catalogue/employee-ranges.ts';
+import { type CompanyTraits, createTraits } from './company-traits.ts';
+import { createInvestors, isEquity } from './investors.ts';
+import { companyName } from './names.ts';
 import { createZipf, Random } from './random.ts';
-import {
-  COMPANY_WORDS,
-  COUNTRIES,
-  capitalize,
-  companyStem,
-  createInvestors,
-  INDUSTRIES,
-} from './vocabulary.ts';
+import { createVendorIndexes, VENDORS } from './vendors.ts';
 
-/** Reserved top-level domains (RFC 2606): no generated domain can exist. */
-const TOP_LEVEL_DOMAINS = ['example', 'example', 'example', 'test', 'invalid'] as const;
 /** Employees of the largest company that can be generated. */
 const MAX_EMPLOYEES = 300_000;
-const SHARED_NAMES = 50;
-const OLDEST_AGE = 120;
-const STREAM = 11;
+const STREAM = 12;
+/** Bands of companies with the legal form of large ones. */
+const LARGE_BAND = 5;
 
-export function primaryDomain(seed: number, index: number): string {
-  const topLevel = TOP_LEVEL_DOMAINS[(index * 7 + seed) % TOP_LEVEL_DOMAINS.length] ?? 'example';
-  return `${companyStem(seed, index)}.${topLevel}`;
+/** Creates a function that returns the primary domain of a company by its index. */
+export function createDomains(count: number, seed: number): (index: number) => string {
+  const { vendorAt } = createVendorIndexes(count);
+  return (index) => VENDORS[vendorAt(index)]?.domain ?? companyName(seed, index).domain;
 }
 
 /** Generates the lines of companies.ndjson. Some fields are missing, as in real data. */
 export function* companyLines(count: number, seed: number, newestYear: number): Generator<string> {
   const random = new Random(seed, STREAM);
-  const investors = createInvestors();
-  const drawInvestor = createZipf(investors.length, 0.9);
-  const drawIndustry = createZipf(INDUSTRIES.length, 0.7);
-  const drawCountry = createZipf(COUNTRIES.length, 1.1);
+  const traitsOf = createTraits(count, seed);
+  const all = createInvestors();
+  const funds = {
+    venture: createFundDraw(all.filter((_, rank) => !isEquity(rank))),
+    equity: createFundDraw(all.filter((_, rank) => isEquity(rank))),
+    none: undefined,
+  };
   for (let index = 0; index < count; index += 1) {
-    const stem = companyStem(seed, index);
-    const domain = primaryDomain(seed, index);
+    const company = traitsOf(index);
+    const vendor = VENDORS[company.vendor];
+    if (vendor) {
+      const { name, domain, industry, country } = vendor;
+      yield JSON.stringify({ name, primary_domain: domain, domains: [domain], industry, country });
+      continue;
+    }
+    const { brand, name, stem, domain } = companyName(seed, index);
     const domains = [domain, ...secondaryDomains(random, stem)];
+    const drawFunds = funds[company.investors];
     yield JSON.stringify({
-      name: companyName(random, stem, seed),
+      name: fullName(random, company, brand, name),
       primary_domain: domain,
       domains: domains.length > 1 || random.chance(0.5) ? domains : undefined,
-      investors: random.chance(0.12)
-        ? drawSome(random, () => investors[drawInvestor(random)] ?? '')
-        : undefined,
-      industry: random.chance(0.85) ? INDUSTRIES[drawIndustry(random)] : undefined,
-      ...companySize(random),
-      country: random.chance(0.88) ? COUNTRIES[drawCountry(random)] : undefined,
-      founded_year: random.chance(0.72)
-        ? newestYear - Math.min(OLDEST_AGE, Math.floor(random.exponential(16)))
-        : undefined,
+      investors: drawFunds?.(random),
+      industry: random.chance(0.9) ? company.slot.industry.name : undefined,
+      ...companySize(random, company.band),
+      country: random.chance(0.9) ? company.country.code : undefined,
+      founded_year: random.chance(0.72) ? newestYear - company.age : undefined,
     });
   }
 }
 
-function companyName(random: Random, stem: string, seed: number): string {
-  // A few companies share their name with others, as in real data.
-  const word = random.chance(0.03) ? companyStem(seed, random.below(SHARED_NAMES)) : stem;
-  return random.chance(0.85) ? `${capitalize(word)} ${random.pick(COMPANY_WORDS)}` : capitalize(word);
+/** Some companies go by the first word alone, so that a few share their name. */
+function fullName(random: Random, { band, country }: CompanyTraits, brand: string, name: string): string {
+  const short = random.chance(0.07) ? brand : name;
+  if (!random.chance(0.3)) return short;
+  return `${short} ${country.legalForms[band >= LARGE_BAND ? 1 : 0]}`;
 }
 
 function secondaryDomains(random: Random, stem: string): string[] {
   if (!random.chance(0.09)) return [];
-  const all = [`${stem}-group.example`, `get${stem}.test`, `${stem}.shop.invalid`];
+  const all = [`${stem}-online.example`, `get${stem}.test`, `shop.${stem}.invalid`];
   return all.slice(0, 1 + random.below(all.length));
 }
 
-function drawSome(random: Random, draw: () => string): string[] {
-  return [...new Set(Array.from({ length: 1 + Math.floor(random.exponential(1.2)) }, draw))];
+function createFundDraw(names: readonly string[]): (random: Random) => string[] {
+  const draw = createZipf(names.length, 0.9);
+  return (random) => [
+    ...new Set(
+      Array.from({ length: 1 + Math.floor(random.exponential(1.2)) }, () => names[draw(random)] ?? ''),
+    ),
+  ];
 }
 
-function companySize(random: Random): { employee_range?: string; employee_count?: number } {
-  const rank = Math.min(EMPLOYEE_BANDS.length - 1, Math.floor(random.exponential(1.7)));
-  const [range, least] = EMPLOYEE_BANDS[rank] ?? EMPLOYEE_BANDS[0];
-  const [, nextLeast] = EMPLOYEE_BANDS[rank + 1] ?? ['', MAX_EMPLOYEES + 1];
-  const count = least + random.below(nextLeast - least);
+function companySize(random: Random, band: number): { employee_range?: string; employee_count?: number } {
+  const [range, least] = EMPLOYEE_BANDS[band] ?? EMPLOYEE_BANDS[0];
+  const [, nextLeast] = EMPLOYEE_BANDS[band + 1] ?? ['', MAX_EMPLOYEES + 1];
+  // Squared, because small companies of a band are more frequent.
+  const count = least + Math.floor(random.unit() ** 2 * (nextLeast - least));
   const known = random.unit();
   if (known < 0.25) return {};
   if (known < 0.7) return { employee_range: range };

@@ -7,8 +7,11 @@ import { createGzip } from 'node:zlib';
 import { createDirectories } from '../../lib/create-directories.ts';
 import { StartupError } from '../../lib/fault.ts';
 import { companyLines } from './companies.ts';
-import { detectionLines, HISTORY_DAYS, partnershipLines } from './observations.ts';
-import { createTechnologies, MAX_COMPANIES } from './vocabulary.ts';
+import { detectionLines } from './detections.ts';
+import { HISTORY_DAYS } from './evidence.ts';
+import { MAX_COMPANIES } from './names.ts';
+import { partnershipLines } from './partnerships.ts';
+import { createTechnologies } from './technologies.ts';
 
 export interface GenerateOptions {
   /** Number of companies, from which the sizes of the other files follow. */

@@ -83,3 +83,40 @@ export function createZipf(ranks: number, exponent: number): (random: Random) =>
     return low;
   };
 }
+
+/** Creates a draw of indexes in proportion to their weights, in constant time (alias method of Walker and Vose). */
+export function createWeighted(weights: readonly number[]): (random: Random) => number {
+  const { length } = weights;
+  const mean = weights.reduce((sum, weight) => sum + weight, 0) / length;
+  const shares = Float64Array.from(weights, (weight) => weight / mean);
+  const aliases = Uint16Array.from(weights, (_, index) => index);
+  const small = [...shares.keys()].filter((index) => (shares[index] ?? 0) < 1);
+  const large = [...shares.keys()].filter((index) => (shares[index] ?? 0) >= 1);
+  while (small.length > 0 && large.length > 0) {
+    const less = small.pop() ?? 0;
+    const more = large.pop() ?? 0;
+    aliases[less] = more;
+    shares[more] = (shares[more] ?? 0) + (shares[less] ?? 0) - 1;
+    ((shares[more] ?? 0) < 1 ? small : large).push(more);
+  }
+  // What remains differs from 1 by rounding only.
+  for (const index of [...small, ...large]) shares[index] = 1;
+  return (random) => {
+    const point = random.unit() * length;
+    const index = Math.floor(point);
+    return point - index < (shares[index] ?? 1) ? index : (aliases[index] ?? index);
+  };
+}
+
+/** Shuffles bytes in the same way on every machine (Fisher and Yates). */
+export function createShuffled(bytes: Uint8Array): Uint8Array {
+  const shuffled = Uint8Array.from(bytes);
+  const random = new Random(0, 1);
+  for (let last = shuffled.length - 1; last > 0; last -= 1) {
+    const other = random.below(last + 1);
+    const moved = shuffled[last] ?? 0;
+    shuffled[last] = shuffled[other] ?? 0;
+    shuffled[other] = moved;
+  }
+  return shuffled;
+}

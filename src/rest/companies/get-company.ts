@@ -14,11 +14,11 @@ export default route('GetCompany', 'GET /companies/:identifier', {
   }),
   example: {
     company_id: 17,
-    name: 'Lebelanu Works',
-    slug: 'lebelanu-works',
-    primary_domain: 'kewoqoqa.example',
+    name: 'Kupferwald Software',
+    slug: 'kupferwald-software',
+    primary_domain: 'kupferwald-software.example',
     partnership_count: 2,
-    domains: ['kewoqoqa.example', 'lebelanu.example'],
+    domains: ['kupferwald-software.example', 'kupferwald.example'],
     investors: ['Alpha Fund'],
     firmographics: {
       industry: 'Software',

@@ -7,7 +7,7 @@ export default route('EnrichPartnerships', 'POST /enrich/partnerships', {
   description:
     'Domains are cleaned: trimmed, in lower case, without one leading `www.`. Domains without a dot or over 253 characters are dropped, and so are duplicates. Costs one credit for each distinct known company that the organization has not paid for in the last 30 days, charged once however many domains or parallel requests name it. With too few credits, the answer is 402, and nothing is charged or returned.',
   charges: true,
-  parameters: { domains: domainsUpTo(100, ['kewoqoqa.example', 'www.nobody.example']) },
+  parameters: { domains: domainsUpTo(100, ['kupferwald-software.example', 'www.nobody.example']) },
   headers: {
     'X-Credits-Charged': ({ enrichPartnerships }) => String(enrichPartnerships.creditsCharged),
     'X-Credits-Remaining': ({ enrichPartnerships }) => String(enrichPartnerships.creditsRemaining),
@@ -15,11 +15,11 @@ export default route('EnrichPartnerships', 'POST /enrich/partnerships', {
   example: {
     results: [
       {
-        domain: 'kewoqoqa.example',
+        domain: 'kupferwald-software.example',
         status: 'found',
-        company_name: 'Lebelanu Works',
+        company_name: 'Kupferwald Software',
         company_id: 17,
-        slug: 'lebelanu-works',
+        slug: 'kupferwald-software',
         partnerships: [
           {
             partner_name: 'Beta Labs',

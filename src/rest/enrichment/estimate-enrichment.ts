@@ -5,7 +5,7 @@ export default route('EstimateEnrichment', 'POST /enrich/partnerships/estimate',
   summary: 'Estimate what an enrichment would cost',
   description:
     'The credits that an enrichment of these domains would charge at this moment, the balance, and whether it suffices. Free. Domains are cleaned as in an enrichment.',
-  parameters: { domains: domainsUpTo(100, ['kewoqoqa.example', 'www.nobody.example']) },
+  parameters: { domains: domainsUpTo(100, ['kupferwald-software.example', 'www.nobody.example']) },
   example: {
     credits_required: 1,
     credit_balance: 9999,

@@ -7,7 +7,10 @@ export default route('ExplainMembership', 'GET /lists/:list_id/explain', {
   description:
     'The tier of the company, where it came from, and the outcome of each condition of the definition for it, in document order. Free of credits, also for conditions on partners.',
   parameters: {
-    company: TEXT.meta({ description: 'A domain or a slug of the company.', example: 'kewoqoqa.example' }),
+    company: TEXT.meta({
+      description: 'A domain or a slug of the company.',
+      example: 'kupferwald-software.example',
+    }),
   },
   example: {
     company: EXAMPLES.CompanyReference,

@@ -32,7 +32,7 @@ export default route('ExportList', 'GET /lists/:list_id/export.csv', {
         bom: bom === true,
       }),
   example: `company_id,name,slug,primary_domain,tier,source,partnership_count,industry,employee_range,country,founded_year,domains
-17,Lebelanu Works,lebelanu-works,kewoqoqa.example,high,definition,2,Software,11-50,DE,1999,kewoqoqa.example lebelanu.example
+17,Kupferwald Software,kupferwald-software,kupferwald-software.example,high,definition,2,Software,11-50,DE,1999,kupferwald-software.example kupferwald.example
 `,
   errors: ['definition_conflict', 'invalid_definition', 'export_expired'],
 });

@@ -34,7 +34,7 @@ export default route('GetMembers', 'GET /lists/:list_id/members', {
     tier: tier('Only members of this tier.'),
     search_name_or_domain: TEXT.optional().meta({
       description: 'Only members whose name or domain contains this.',
-      example: 'lebe',
+      example: 'kupfer',
     }),
     sort,
     include,

@@ -3330,9 +3330,9 @@ export interface operations {
                      *           "companies": [
                      *             {
                      *               "company_id": 17,
-                     *               "name": "Lebelanu Works",
-                     *               "slug": "lebelanu-works",
-                     *               "primary_domain": "kewoqoqa.example",
+                     *               "name": "Kupferwald Software",
+                     *               "slug": "kupferwald-software",
+                     *               "primary_domain": "kupferwald-software.example",
                      *               "partnership_count": 2
                      *             }
                      *           ]
@@ -3584,7 +3584,7 @@ export interface operations {
             path: {
                 /**
                  * @description A domain or a slug. With a dot it is a domain, cleaned as in an enrichment (white space and one leading `www.` removed, lower case); without, a slug.
-                 * @example kewoqoqa.example
+                 * @example kupferwald-software.example
                  */
                 identifier: string;
             };
@@ -3606,13 +3606,13 @@ export interface operations {
                     /**
                      * @example {
                      *       "company_id": 17,
-                     *       "name": "Lebelanu Works",
-                     *       "slug": "lebelanu-works",
-                     *       "primary_domain": "kewoqoqa.example",
+                     *       "name": "Kupferwald Software",
+                     *       "slug": "kupferwald-software",
+                     *       "primary_domain": "kupferwald-software.example",
                      *       "partnership_count": 2,
                      *       "domains": [
-                     *         "kewoqoqa.example",
-                     *         "lebelanu.example"
+                     *         "kupferwald-software.example",
+                     *         "kupferwald.example"
                      *       ],
                      *       "investors": [
                      *         "Alpha Fund"
@@ -3662,7 +3662,7 @@ export interface operations {
             path: {
                 /**
                  * @description A domain or a slug. With a dot it is a domain, cleaned as in an enrichment (white space and one leading `www.` removed, lower case); without, a slug.
-                 * @example kewoqoqa.example
+                 * @example kupferwald-software.example
                  */
                 identifier: string;
             };
@@ -3728,7 +3728,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "domains": [
-                 *         "kewoqoqa.example",
+                 *         "kupferwald-software.example",
                  *         "www.nobody.example"
                  *       ]
                  *     }
@@ -3753,11 +3753,11 @@ export interface operations {
                      * @example {
                      *       "results": [
                      *         {
-                     *           "domain": "kewoqoqa.example",
+                     *           "domain": "kupferwald-software.example",
                      *           "status": "found",
-                     *           "company_name": "Lebelanu Works",
+                     *           "company_name": "Kupferwald Software",
                      *           "company_id": 17,
-                     *           "slug": "lebelanu-works",
+                     *           "slug": "kupferwald-software",
                      *           "partnerships": [
                      *             {
                      *               "partner_name": "Beta Labs",
@@ -3816,7 +3816,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "domains": [
-                 *         "kewoqoqa.example",
+                 *         "kupferwald-software.example",
                  *         "www.nobody.example"
                  *       ]
                  *     }
@@ -4582,7 +4582,7 @@ export interface operations {
             query: {
                 /**
                  * @description Part of a name or domain.
-                 * @example lebe
+                 * @example kupfer
                  */
                 q: string;
                 /** @description The page size. A value over the maximum is refused. */
@@ -4613,9 +4613,9 @@ export interface operations {
                      *       "companies": [
                      *         {
                      *           "company_id": 17,
-                     *           "name": "Lebelanu Works",
-                     *           "slug": "lebelanu-works",
-                     *           "primary_domain": "kewoqoqa.example",
+                     *           "name": "Kupferwald Software",
+                     *           "slug": "kupferwald-software",
+                     *           "primary_domain": "kupferwald-software.example",
                      *           "partnership_count": 2
                      *         }
                      *       ]
@@ -4917,9 +4917,9 @@ export interface operations {
                      *       "sample": [
                      *         {
                      *           "company_id": 17,
-                     *           "name": "Lebelanu Works",
-                     *           "slug": "lebelanu-works",
-                     *           "primary_domain": "kewoqoqa.example",
+                     *           "name": "Kupferwald Software",
+                     *           "slug": "kupferwald-software",
+                     *           "primary_domain": "kupferwald-software.example",
                      *           "partnership_count": 2
                      *         }
                      *       ]
@@ -5385,9 +5385,9 @@ export interface operations {
                      *       "entered": [
                      *         {
                      *           "company_id": 17,
-                     *           "name": "Lebelanu Works",
-                     *           "slug": "lebelanu-works",
-                     *           "primary_domain": "kewoqoqa.example",
+                     *           "name": "Kupferwald Software",
+                     *           "slug": "kupferwald-software",
+                     *           "primary_domain": "kupferwald-software.example",
                      *           "partnership_count": 2,
                      *           "to": "high"
                      *         }
@@ -5682,9 +5682,9 @@ export interface operations {
                      *       "added_sample": [
                      *         {
                      *           "company_id": 17,
-                     *           "name": "Lebelanu Works",
-                     *           "slug": "lebelanu-works",
-                     *           "primary_domain": "kewoqoqa.example",
+                     *           "name": "Kupferwald Software",
+                     *           "slug": "kupferwald-software",
+                     *           "primary_domain": "kupferwald-software.example",
                      *           "partnership_count": 2
                      *         }
                      *       ],
@@ -6010,7 +6010,7 @@ export interface operations {
                      * @example {
                      *       "domains": [
                      *         {
-                     *           "domain": "kewoqoqa.example",
+                     *           "domain": "kupferwald-software.example",
                      *           "company_id": 17,
                      *           "added_by": {
                      *             "user_id": 1,
@@ -6072,7 +6072,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "domains": [
-                 *         "https://www.kewoqoqa.example/about",
+                 *         "https://www.kupferwald-software.example/about",
                  *         "nobody.example",
                  *         "192.0.2.1"
                  *       ]
@@ -6095,7 +6095,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "added": [
-                     *         "kewoqoqa.example",
+                     *         "kupferwald-software.example",
                      *         "nobody.example"
                      *       ],
                      *       "already_present": [],
@@ -6142,7 +6142,7 @@ export interface operations {
                 list_id: number;
                 /**
                  * @description A domain that was added or excluded by hand, as the list shows it or in any form in which it can be added.
-                 * @example kewoqoqa.example
+                 * @example kupferwald-software.example
                  */
                 domain: string;
             };
@@ -6216,7 +6216,7 @@ export interface operations {
                      * @example {
                      *       "domains": [
                      *         {
-                     *           "domain": "kewoqoqa.example",
+                     *           "domain": "kupferwald-software.example",
                      *           "company_id": 17,
                      *           "added_by": {
                      *             "user_id": 1,
@@ -6278,7 +6278,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "domains": [
-                 *         "https://www.kewoqoqa.example/about",
+                 *         "https://www.kupferwald-software.example/about",
                  *         "nobody.example",
                  *         "192.0.2.1"
                  *       ]
@@ -6301,7 +6301,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "added": [
-                     *         "kewoqoqa.example",
+                     *         "kupferwald-software.example",
                      *         "nobody.example"
                      *       ],
                      *       "already_present": [],
@@ -6348,7 +6348,7 @@ export interface operations {
                 list_id: number;
                 /**
                  * @description A domain that was added or excluded by hand, as the list shows it or in any form in which it can be added.
-                 * @example kewoqoqa.example
+                 * @example kupferwald-software.example
                  */
                 domain: string;
             };
@@ -6386,7 +6386,7 @@ export interface operations {
             query: {
                 /**
                  * @description A domain or a slug of the company.
-                 * @example kewoqoqa.example
+                 * @example kupferwald-software.example
                  */
                 company: string;
             };
@@ -6420,9 +6420,9 @@ export interface operations {
                      * @example {
                      *       "company": {
                      *         "company_id": 17,
-                     *         "name": "Lebelanu Works",
-                     *         "slug": "lebelanu-works",
-                     *         "primary_domain": "kewoqoqa.example",
+                     *         "name": "Kupferwald Software",
+                     *         "slug": "kupferwald-software",
+                     *         "primary_domain": "kupferwald-software.example",
                      *         "partnership_count": 2
                      *       },
                      *       "member": true,
@@ -6510,7 +6510,7 @@ export interface operations {
                 content: {
                     /**
                      * @example company_id,name,slug,primary_domain,tier,source,partnership_count,industry,employee_range,country,founded_year,domains
-                     *     17,Lebelanu Works,lebelanu-works,kewoqoqa.example,high,definition,2,Software,11-50,DE,1999,kewoqoqa.example lebelanu.example
+                     *     17,Kupferwald Software,kupferwald-software,kupferwald-software.example,high,definition,2,Software,11-50,DE,1999,kupferwald-software.example kupferwald.example
                      */
                     "text/csv": string;
                 };
@@ -6789,9 +6789,9 @@ export interface operations {
                      *       "members": [
                      *         {
                      *           "company_id": 17,
-                     *           "name": "Lebelanu Works",
-                     *           "slug": "lebelanu-works",
-                     *           "primary_domain": "kewoqoqa.example",
+                     *           "name": "Kupferwald Software",
+                     *           "slug": "kupferwald-software",
+                     *           "primary_domain": "kupferwald-software.example",
                      *           "partnership_count": 2,
                      *           "tier": "high",
                      *           "source": "definition"
