@@ -46,10 +46,8 @@ async function importFolder(root, service, folder) {
     await database.drop();
   };
   try {
-    const nothing = () => undefined;
-    const progress = { start: nothing, advance: nothing, merging: nothing, stop: nothing };
     const paths = FILES.map((name) => join(folder, name)).filter(existsSync);
-    await service.importPaths(pool, paths, { rejectsDir: join(rejectsDir, 'rejects'), progress });
+    await service.importPaths(pool, paths, { rejectsDir: join(rejectsDir, 'rejects') });
     await pool.query('VACUUM (ANALYZE)');
     const { rows } = await pool.query('SELECT count(*)::int AS companies FROM company');
     const [{ companies }] = rows;

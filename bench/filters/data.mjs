@@ -59,9 +59,7 @@ async function fill({ generateTo, importPaths }, pool, companies) {
   const folder = await mkdtemp(join(tmpdir(), 'company-data-bench-filters-'));
   try {
     await generateTo(folder, { companies, seed: SEED });
-    const nothing = () => undefined;
-    const progress = { start: nothing, advance: nothing, merging: nothing, stop: nothing };
-    const { files } = await importPaths(pool, [folder], { rejectsDir: join(folder, 'rejects'), progress });
+    const { files } = await importPaths(pool, [folder], { rejectsDir: join(folder, 'rejects') });
     const refused = files.filter(({ rejected }) => rejected > 0);
     if (refused.length > 0)
       throw new Error(`rows of ${refused.map(({ path }) => path).join(', ')} were refused`);

@@ -6,7 +6,9 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const [root, url, folder] = process.argv.slice(2);
-const { importPaths } = await import(pathToFileURL(join(root, 'dist/modules/import/import.js')).href);
+const load = (file) => import(pathToFileURL(join(root, 'dist/modules/import', file)).href);
+const { importPaths } = await load('import.js');
+const { createProgressMeter } = await load('progress.js');
 const pg = createRequire(join(root, 'package.json'))('pg');
 
 const pool = new pg.Pool({ connectionString: url, max: 4, options: '-c TimeZone=UTC' });
@@ -17,12 +19,11 @@ let fileStart = start;
 const report = await importPaths(pool, [folder], {
   rejectsDir,
   progress: {
-    start: (path) => {
+    ...createProgressMeter(),
+    start: ({ path }) => {
       files.push({ kind: basename(path, '.ndjson'), seconds: 0 });
       fileStart = performance.now();
     },
-    advance: () => undefined,
-    merging: () => undefined,
     stop: () => {
       files.at(-1).seconds = (performance.now() - fileStart) / 1000;
     },

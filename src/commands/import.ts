@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
-import { Presets, SingleBar } from 'cli-progress';
-import { counted } from '../lib/counted.ts';
 import { StartupError } from '../lib/fault.ts';
 import { ImportRefusal } from '../modules/import/guards.ts';
 import { type ImportReport, importPaths } from '../modules/import/import.ts';
-import type { Progress } from '../modules/import/import-file.ts';
+import { createProgressMeter } from '../modules/import/progress.ts';
+import { showProgress } from './import-progress.ts';
+import { describeFiles } from './import-report.ts';
 import { print, withTools } from './terminal.ts';
 
 interface ImportCommandOptions {
@@ -24,6 +24,8 @@ interface ImportCommandOptions {
  */
 export async function runImport(paths: readonly string[], options: ImportCommandOptions): Promise<void> {
   const { files, refusal }: Outcome = await withTools(async ({ database, dataDir, signal }) => {
+    const progress = createProgressMeter();
+    const bar = showProgress(progress);
     try {
       return await importPaths(database.pool, paths, {
         kind: options.kind,
@@ -32,17 +34,19 @@ export async function runImport(paths: readonly string[], options: ImportCommand
         maxRejects: options.strict ? 0 : options.maxRejects,
         dryRun: options.dryRun,
         rejectsDir: options.rejects === undefined ? join(dataDir, 'rejects') : resolve(options.rejects),
-        progress: process.stderr.isTTY ? createProgressBar() : undefined,
+        progress,
         signal,
-        onNote: (note) => process.stderr.write(`${note}\n`),
+        onNote: bar.note,
       });
     } catch (error) {
       if (error instanceof ImportRefusal) return { files: [...error.files], refusal: error };
       if (!signal.aborted) throw error;
       throw new StartupError('interrupted; the current file was rolled back');
+    } finally {
+      bar.stop();
     }
   });
-  print(options.json, { files }, describeReport({ files }));
+  print(options.json, { files }, describeFiles(files));
   if (!refusal) return;
   process.stderr.write(`company-data: ${refusal.message}\n`);
   process.exitCode = refusal.exitCode;
@@ -50,27 +54,4 @@ export async function runImport(paths: readonly string[], options: ImportCommand
 
 interface Outcome extends ImportReport {
   refusal?: ImportRefusal;
-}
-
-function describeReport({ files }: ImportReport): string[] {
-  return files.flatMap((file) => {
-    const counts = `${file.accepted} of ${counted(file.rows, 'row')} accepted, ${file.rejected} rejected, ${counted(file.warnings, 'warning')}`;
-    return [
-      `${file.path} (${file.kind}): ${counts}`,
-      ...(file.rejects_file === undefined ? [] : [`  rejected rows: ${file.rejects_file}`]),
-    ];
-  });
-}
-
-function createProgressBar(): Progress {
-  const bar = new SingleBar(
-    { format: '{path} {phase} {bar} {percentage}% {eta_formatted}', clearOnComplete: true, hideCursor: true },
-    Presets.shades_classic,
-  );
-  return {
-    start: (path, size) => bar.start(size ?? 0, 0, { path, phase: 'reading' }),
-    advance: (bytes) => bar.increment(bytes),
-    merging: () => bar.update({ phase: 'merging' }),
-    stop: () => bar.stop(),
-  };
 }

@@ -16,6 +16,7 @@ import {
 import type { ImportKind } from './kinds.ts';
 import { createPartnershipImporter } from './partnerships.ts';
 import { countProblems, PROBLEM_TABLE, ProblemLog, writeProblems } from './problems.ts';
+import type { Progress } from './progress.ts';
 import { readLines } from './read-lines.ts';
 import { RowReader } from './row-reader.ts';
 import { type ImportSource, readSource } from './sources.ts';
@@ -33,24 +34,12 @@ export interface FileReport extends ActionCounts {
   rejects_file?: string;
 }
 
-/** Receives the progress of an import. */
-export interface Progress {
-  /** Called at the start of a file. `size` is in bytes, undefined for a pipe. */
-  start(path: string, size: number | undefined): void;
-  /** Called after `bytes` more bytes were read. */
-  advance(bytes: number): void;
-  /** Called when the file was read and its merge begins. */
-  merging(): void;
-  /** Called when the file is finished or failed. */
-  stop(): void;
-}
-
 export interface ImportSettings {
   /** Folder for rejects files. Created when needed. */
   rejectsDir: string;
   /** Stream that `-` reads. */
   stdin: Readable;
-  progress?: Progress | undefined;
+  progress: Progress;
   /** Aborts the import; the current file is rolled back. */
   signal: AbortSignal;
   /** Receives notes for the user, one line each. */
@@ -89,13 +78,14 @@ export async function importFile(
   for (const table of [PROBLEM_TABLE, ...CHANGE_TABLES]) await client.query(table);
   if (isSnapshot) for (const table of Object.values(PRESENT_TABLES)) await client.query(table);
   const importer = await IMPORTERS[source.kind]({ client, problems, lookup, isSnapshot });
-  progress?.start(source.path, source.size);
+  progress.start(source);
   try {
     const { rows, unidentified } = await load(client, task, importer, problems);
-    progress?.merging();
+    progress.phase('merging');
     const changes = [await importer.merge()];
     if (isSnapshot) checkIdentified(unidentified);
     if (task.retireMissing) changes.push(await retireMissing(importer, task.retireMissing));
+    progress.phase('indexing');
     await refreshAfter(client, changes);
     const problemCounts = await countProblems(client);
     if (problemCounts.rejected + problemCounts.warnings > 0) await writeProblems(client, rejectsPath);
@@ -109,7 +99,7 @@ export async function importFile(
       ...sumCounts(changes),
     };
   } finally {
-    progress?.stop();
+    progress.stop();
   }
 }
 
@@ -149,12 +139,14 @@ async function load(
   problems: ProblemLog,
 ): Promise<RowReader> {
   const reader = new RowReader(importer, problems, task.isSnapshot);
-  const bytes = readSource(task.source, task.stdin, task.signal, (count) => task.progress?.advance(count));
+  const bytes = readSource(task.source, task.stdin, task.signal, (count) => task.progress.advance(count));
   let sending: Promise<void> = Promise.resolve();
   try {
     for await (const block of readLines(bytes)) {
       task.signal.throwIfAborted();
+      const before = reader.rows;
       reader.read(block);
+      task.progress.rows(reader.rows - before);
       await sending;
       sending = send(client, importer, problems);
       // The next await throws a failure. Until then it must not count as unhandled.

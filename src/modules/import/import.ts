@@ -4,6 +4,8 @@ import { DEFAULT_MAX_DELETES, parseMaxDeletes } from './guards.ts';
 import type { FileReport, ImportSettings } from './import-file.ts';
 import { importTogether } from './import-transaction.ts';
 import { IMPORT_KINDS, type ImportKind } from './kinds.ts';
+import { createProgressMeter } from './progress.ts';
+import { recordRun } from './record-run.ts';
 import { findSources } from './sources.ts';
 
 /** Result of an import; the output of `--json` (contract, section 8). */
@@ -11,7 +13,7 @@ export interface ImportReport {
   files: FileReport[];
 }
 
-/** By default an import reads the standard input of the process, is never aborted, and reports nothing meanwhile. */
+/** By default an import reads the standard input of the process, is never aborted, and notes nothing. */
 export interface ImportOptions extends Partial<ImportSettings> {
   rejectsDir: string;
   /** One of IMPORT_KINDS, for standard input and for files whose name does not contain a kind. */
@@ -48,10 +50,30 @@ const ANALYZE_FROM_ROWS = 1000;
 export async function importPaths(
   pool: Pool,
   paths: readonly string[],
-  { kind, snapshot, maxDeletes, maxRejects, dryRun, ...options }: ImportOptions,
+  options: ImportOptions,
 ): Promise<ImportReport> {
   const { signal } = new AbortController();
-  const settings = { stdin: process.stdin, onNote: () => undefined, signal, ...options };
+  const progress = createProgressMeter();
+  const { kind, snapshot, maxDeletes, maxRejects, dryRun, ...given } = options;
+  const settings = { stdin: process.stdin, onNote: () => undefined, signal, progress, ...given };
+  const report: ImportReport = { files: [] };
+  const work = () =>
+    importAll(pool, paths, { ...settings, kind, snapshot, maxDeletes, maxRejects, dryRun }, report);
+  // A dry run changes nothing, and the history tells what happened to the catalogue.
+  if (dryRun) await work();
+  else {
+    const request = { paths, options: { kind, snapshot, max_deletes: maxDeletes, max_rejects: maxRejects } };
+    await recordRun(pool, { ...settings, request, report }, work);
+  }
+  return report;
+}
+
+async function importAll(
+  pool: Pool,
+  paths: readonly string[],
+  { kind, snapshot, maxDeletes, maxRejects, dryRun, ...settings }: ImportOptions & ImportSettings,
+  report: ImportReport,
+): Promise<void> {
   const rules = {
     guards: { maxDeletes: parseMaxDeletes(maxDeletes ?? DEFAULT_MAX_DELETES), maxRejects },
     snapshot: readKind('--snapshot', snapshot),
@@ -61,14 +83,13 @@ export async function importPaths(
   if (rules.snapshot !== undefined && !sources.some((source) => source.kind === rules.snapshot))
     throw new StartupError(`--snapshot ${rules.snapshot}: none of the files is of this kind`);
   const isOne = rules.snapshot !== undefined || rules.isDryRun || maxRejects !== undefined;
-  const files: FileReport[] = [];
+  settings.progress.begin(sources.length);
   for (const together of isOne ? [sources] : sources.map((source) => [source])) {
     settings.signal.throwIfAborted();
     const reports = await importTogether(pool, together, { ...settings, ...rules });
-    files.push(...reports);
-    if (!rules.isDryRun) for (const report of reports) await analyze(pool, report);
+    report.files.push(...reports);
+    if (!rules.isDryRun) for (const each of reports) await analyze(pool, each);
   }
-  return { files };
 }
 
 async function analyze(pool: Pool, { kind, accepted, retired = 0 }: FileReport): Promise<void> {

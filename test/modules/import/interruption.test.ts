@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { importPaths } from '../../../src/modules/import/import.ts';
 import type { ImportKind } from '../../../src/modules/import/kinds.ts';
+import { createProgressMeter } from '../../../src/modules/import/progress.ts';
 import { useImports } from './fixture.ts';
 import { dumpCatalogue, emptyCatalogue, readCompanies, readDetections } from './support.ts';
 
@@ -76,10 +77,10 @@ describe('an aborted import', () => {
       stdin: Readable.from([Buffer.from(lines(companies(30_000)))]),
       signal: stop.signal,
       progress: {
-        start: () => undefined,
-        advance: () => undefined,
-        merging: () => setTimeout(() => stop.abort(), 30),
-        stop: () => undefined,
+        ...createProgressMeter(),
+        phase: (phase) => {
+          if (phase === 'merging') setTimeout(() => stop.abort(), 30);
+        },
       },
     });
     await expect(outcome).rejects.toMatchObject({ name: 'AbortError' });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type pg from 'pg';
 import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import type { ImportKind } from '../../../src/modules/import/kinds.ts';
+import { createProgressMeter, type ImportPhase } from '../../../src/modules/import/progress.ts';
 import { useImports } from './fixture.ts';
 import { indexFaults } from './index-faults.ts';
 import { type CompanyLine, type EdgeLine, LivingModel } from './living-model.ts';
@@ -139,8 +140,12 @@ async function importInVain(pool: pg.Pool, { kind, mode }: FileStep, rows: reado
 
 async function expectKilled(pool: pg.Pool, kind: ImportKind, rows: readonly object[]): Promise<void> {
   const killed = new AbortController();
-  const none = () => undefined;
-  const progress = { start: none, advance: none, merging: () => killed.abort(), stop: none };
+  const progress = {
+    ...createProgressMeter(),
+    phase: (phase: ImportPhase) => {
+      if (phase === 'merging') killed.abort();
+    },
+  };
   const ended = imports.workspace.import(pool, kind, rows, { signal: killed.signal, progress });
   await expect(ended).rejects.toThrow('aborted');
 }

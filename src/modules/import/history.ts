@@ -1,0 +1,159 @@
+import type { Queryable } from '../../database/client.ts';
+import type { FileReport } from './import-file.ts';
+import { IMPORT_LOCK } from './import-transaction.ts';
+import type { ImportProgress, Progress } from './progress.ts';
+
+/** Paths and options of a run, as given. */
+export interface ImportRequest {
+  paths: readonly string[];
+  /** By their names in snake_case, such as `max_rejects`. Undefined ones are not stored. */
+  options: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+}
+
+/** Result of a run: `refused` by a guard, or `failed` for another reason. */
+export interface RunOutcome {
+  state: 'finished' | 'refused' | 'failed';
+  /** Reports of the files that were judged or stored. */
+  report: { files: readonly FileReport[] };
+  /** Reason of a refusal or failure. */
+  error?: string | undefined;
+}
+
+/** A run of the history. Paths in it are for operators only, never for callers of the APIs. */
+export interface ImportRun {
+  import_id: number;
+  /** `interrupted`: the process ended without recording an outcome. */
+  state: 'running' | 'interrupted' | RunOutcome['state'];
+  /** ISO 8601 in UTC. */
+  started_at: string;
+  /** Null while it runs, and for an interrupted run. */
+  finished_at: string | null;
+  /** Duration; of an interrupted run, until its last sign of life. */
+  seconds: number;
+  paths: readonly string[];
+  options: ImportRequest['options'];
+  files: readonly FileReport[];
+  /** How far a run came that is running or interrupted; null if it is over. */
+  progress: ImportProgress | null;
+  error: string | null;
+}
+
+/** Runs that the history keeps. */
+const KEPT_RUNS = 1000;
+
+/** Milliseconds between two writes of the progress. */
+const SAVE_INTERVAL = 2000;
+
+/** Records the start of a run and removes the oldest ones from the history. @returns the id of the run. */
+export async function beginRun(db: Queryable, request: ImportRequest): Promise<number> {
+  const { rows } = await db.query<{ id: number }>(
+    `WITH pruned AS (
+       DELETE FROM catalogue_import
+       WHERE id <= (SELECT id FROM catalogue_import ORDER BY id DESC OFFSET $2 LIMIT 1))
+     INSERT INTO catalogue_import (request) VALUES ($1) RETURNING id`,
+    [JSON.stringify(request), KEPT_RUNS - 1],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('catalogue_import returned no id');
+  return row.id;
+}
+
+/**
+ * Records the progress of a run, and that its process is alive. Never waits for a lock: if a transaction is just recording
+ * the outcome, the progress is not needed any more.
+ */
+export async function saveProgress(
+  db: Queryable,
+  id: number,
+  progress: ImportProgress | undefined,
+): Promise<void> {
+  await db.query(
+    `UPDATE catalogue_import SET progress = $2::jsonb || jsonb_build_object('at', clock_timestamp())
+     WHERE id = (SELECT id FROM catalogue_import WHERE id = $1 AND state = 'running' FOR UPDATE SKIP LOCKED)`,
+    [id, JSON.stringify(progress ?? {})],
+  );
+}
+
+/**
+ * Saves the progress of a run every two seconds until the returned function is called. A failure to save it does not fail
+ * the import.
+ */
+export function followRun(
+  db: Queryable,
+  id: number,
+  progress: Progress,
+  interval = SAVE_INTERVAL,
+): () => Promise<void> {
+  let saving: Promise<void> | undefined;
+  const save = () => {
+    saving ??= saveProgress(db, id, progress.read())
+      .catch(() => undefined)
+      .finally(() => {
+        saving = undefined;
+      });
+  };
+  const timer = setInterval(save, interval).unref();
+  return async () => {
+    clearInterval(timer);
+    await saving;
+  };
+}
+
+/** Records the outcome of a run. Inside the transaction of an import, the two commit together. */
+export async function finishRun(
+  db: Queryable,
+  id: number,
+  { state, report, error }: RunOutcome,
+): Promise<void> {
+  await db.query(
+    `UPDATE catalogue_import
+     SET state = $2::import_state, report = $3, error = $4, finished_at = clock_timestamp() WHERE id = $1`,
+    [id, state, JSON.stringify(report), error ?? null],
+  );
+}
+
+type RunRow = Pick<ImportRun, 'state' | 'seconds' | 'error'> & {
+  id: number;
+  started_at: Date;
+  finished_at: Date | null;
+  request: ImportRequest;
+  progress: ImportProgress | null;
+  report: RunOutcome['report'] | null;
+};
+
+/**
+ * Reads the last runs, newest first. A run without an outcome counts as interrupted when it gave no sign of life for a
+ * minute, or for five seconds while no process holds or awaits the lock of imports. The lock is free for a moment between
+ * two files, hence the five seconds; another import may hold it, hence the minute.
+ */
+export async function readRuns(db: Queryable, limit: number): Promise<ImportRun[]> {
+  const { rows } = await db.query<RunRow>(
+    `SELECT id, started_at, finished_at, request, report, error,
+       CASE WHEN is_lost THEN 'interrupted' ELSE state::text END AS state,
+       CASE WHEN state = 'running' THEN progress - 'at' END AS progress,
+       extract(epoch FROM coalesce(finished_at, CASE WHEN is_lost THEN seen_at ELSE clock_timestamp() END)
+         - started_at)::float8 AS seconds
+     FROM catalogue_import
+     CROSS JOIN LATERAL (SELECT greatest(started_at, (progress ->> 'at')::timestamptz) AS seen_at) AS seen
+     CROSS JOIN LATERAL (SELECT state = 'running' AND (
+         seen_at < clock_timestamp() - interval '1 minute'
+         OR seen_at < clock_timestamp() - interval '5 seconds' AND NOT EXISTS (
+           SELECT FROM pg_locks
+           WHERE locktype = 'advisory' AND objsubid = 1 AND (classid::bigint << 32 | objid::bigint) = $2
+             AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))) AS is_lost) AS life
+     ORDER BY id DESC LIMIT $1`,
+    [limit, IMPORT_LOCK],
+  );
+  return rows.map((row) => ({
+    import_id: row.id,
+    state: row.state,
+    started_at: row.started_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+    seconds: Math.round(row.seconds * 1000) / 1000,
+    paths: row.request.paths,
+    options: row.request.options,
+    files: row.report?.files ?? [],
+    progress: row.progress && 'file' in row.progress ? row.progress : null,
+    error: row.error,
+  }));
+}
