@@ -11,6 +11,7 @@ import '../graphql/nodes.ts';
 import '../modules/access/key-schema.ts';
 import '../modules/access/schema.ts';
 import '../modules/catalogue/schema.ts';
+import '../modules/catalogue/state-schema.ts';
 import '../modules/credits/ledger-schema.ts';
 import '../modules/enrichment/schema.ts';
 import '../modules/filters/schema.ts';

@@ -94,6 +94,7 @@ const OF_OTHER_LISTS = { values: () => ({ sinceMaterialization: undefined }) };
 
 /** By root field: one expectation, or several by the kind of object. */
 export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> = {
+  'Query.catalogue': anyKey,
   'Query.companies': anyKey,
   'Query.company': anyKey,
   'Query.estimateEnrichment': anyKey,
@@ -137,6 +138,7 @@ const grant = ({ editorId }: Fixture) => ({ user_id: editorId, access_level: 'vi
 
 /** Expectations by route. */
 export const REST: Record<string, Expectation> = {
+  'GET /catalogue': anyKey,
   'GET /companies/:identifier': anyKey,
   'GET /technologies/:tech_key': anyKey,
   'POST /companies/:identifier/flags': anyKey,

@@ -4,7 +4,7 @@ import { schema } from '../../src/api/schema.ts';
 import { routes } from '../../src/rest/routes.ts';
 
 /** Types through which callers reach everything else. */
-const TYPES = ['Query', 'Mutation', 'Viewer', 'Organization', 'List', 'ApiKey', 'PreviewCount'];
+const TYPES = ['Query', 'Mutation', 'Catalogue', 'Viewer', 'Organization', 'List', 'ApiKey', 'PreviewCount'];
 
 const GLOBAL_ID = 'REST has numeric ids.';
 /** Fields that no path of REST reads, and why. */

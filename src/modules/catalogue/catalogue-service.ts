@@ -2,6 +2,7 @@ import type { Queryable } from '../../database/client.ts';
 import { cleanDomain } from '../../lib/domain-name.ts';
 import { Fault } from '../../lib/fault.ts';
 import type { Page } from '../../lib/page.ts';
+import { type CatalogueState, readCatalogueState } from './catalogue-state.ts';
 import type { Company } from './company.ts';
 import { findCompany } from './company-queries.ts';
 import { countCompanies, searchCompanies } from './company-search.ts';
@@ -18,6 +19,8 @@ export function createCatalogueService(db: Queryable, searches = db) {
   }
 
   return {
+    /** Reads size and freshness of the catalogue, with one statement. */
+    getState: (): Promise<CatalogueState> => readCatalogueState(db),
     /**
      * Finds a company by domain (any identifier with a dot, cleaned as in enrichment) or by slug (contract, section 3).
      *

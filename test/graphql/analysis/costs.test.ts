@@ -149,6 +149,8 @@ GetMaterializations           |        3 |         1 |     6 |      1 |       3 
 GetMaterializations, large    |       32 |      1000 |     6 |      1 |       3 |          0 |  1000 | read 1                  | list.materializations.edges.node ×1: 30
 LeaveList                     |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | leaveList ×1: 1
 LeaveList, large              |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | leaveList ×1: 1
+GetCatalogue                  |        1 |         0 |     2 |      1 |       7 |          0 |     - | read 1                  | catalogue ×1: 1
+GetCatalogue, large           |        1 |         0 |     2 |      1 |       7 |          0 |     - | read 1                  | catalogue ×1: 1
 GetTechnology                 |        1 |         0 |     2 |      1 |       3 |          0 |     - | read 1                  | technology ×1: 1
 GetTechnology, large          |        1 |         0 |     2 |      1 |       3 |          0 |     - | read 1                  | technology ×1: 1
 leaf                          |        0 |         0 |     1 |      1 |       0 |          0 |     - | read 1                  | __typename ×1: 0                                     |

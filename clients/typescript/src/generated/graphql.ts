@@ -117,6 +117,24 @@ export type BreakdownEntry = {
   value: Scalars['String']['output'];
 };
 
+/** Size and freshness of the catalogue, which all organizations share. The counts are exact. */
+export type Catalogue = {
+  /** Newest observation in the catalogue. Evidence windows and tiers count back from it. Null without observations. */
+  asOf?: Maybe<Scalars['DateTime']['output']>;
+  /** Number of companies. */
+  companyCount: Scalars['Int']['output'];
+  /** Number of pairs of a company and a technology that was detected there. */
+  detectionCount: Scalars['Int']['output'];
+  /** When the last successful import ended, even if it changed nothing. Null before the first import. */
+  importedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Number of pairs of companies that are partners. */
+  partnershipCount: Scalars['Int']['output'];
+  /** Number of technologies, including those that were detected nowhere. */
+  technologyCount: Scalars['Int']['output'];
+  /** When the catalogue last changed, or its index was rebuilt. Null while it was never filled. */
+  updatedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
 /** Whether a result cost a credit. */
 export type ChargeKind =
   /** This call charged one credit for the company. */
@@ -1861,6 +1879,8 @@ export type PreviewCountSampleArgs = {
 
 /** Operations that read. None of them charges credits. Every field needs an API key. */
 export type Query = {
+  /** Size and freshness of the catalogue. Any key may read it. */
+  catalogue: Catalogue;
   /** Finds companies whose name or domain contains a text, the best match first. Any key may read them. */
   companies?: Maybe<CompanyConnection>;
   /** Finds a company by domain or slug. Null with the error COMPANY_NOT_FOUND when it is unknown. Any key may read it. */

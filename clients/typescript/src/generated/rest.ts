@@ -104,6 +104,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/catalogue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get size and freshness of the catalogue
+         * @description Exact counts, the newest observation, and the times of the last change and the last import. Free of charge, with a key of either kind.
+         */
+        get: operations["getCatalogue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/companies/{identifier}": {
         parameters: {
             query?: never;
@@ -1057,6 +1077,32 @@ export interface components {
             label: string;
             /** @description Number of matches that have the value, however old the evidence is. */
             count: number;
+        };
+        /** @description Size and freshness of the catalogue, which all organizations share. The counts are exact. */
+        Catalogue: {
+            /** @description Number of companies. */
+            company_count: number;
+            /** @description Number of technologies, including those that were detected nowhere. */
+            technology_count: number;
+            /** @description Number of pairs of a company and a technology that was detected there. */
+            detection_count: number;
+            /** @description Number of pairs of companies that are partners. */
+            partnership_count: number;
+            /**
+             * Format: date-time
+             * @description Newest observation in the catalogue. Evidence windows and tiers count back from it. Null without observations.
+             */
+            as_of?: string;
+            /**
+             * Format: date-time
+             * @description When the catalogue last changed, or its index was rebuilt. Null while it was never filled.
+             */
+            updated_at?: string;
+            /**
+             * Format: date-time
+             * @description When the last successful import ended, even if it changed nothing. Null before the first import.
+             */
+            imported_at?: string;
         };
         /** @description A technology of the catalogue. */
         CatalogueTechnology: {
@@ -3564,6 +3610,63 @@ export interface operations {
             };
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["UserCredentialRequired"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    getCatalogue: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "company_count": 20000,
+                     *       "technology_count": 420,
+                     *       "detection_count": 380120,
+                     *       "partnership_count": 41300,
+                     *       "as_of": "2026-02-28T00:00:00.000Z",
+                     *       "updated_at": "2026-03-01T12:00:00.000Z",
+                     *       "imported_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Catalogue"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
