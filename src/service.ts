@@ -24,6 +24,7 @@ import { createFiltersService } from './modules/filters/filters-service.ts';
 import { createFlagsService } from './modules/flags/flags-service.ts';
 import { createIdempotencyService } from './modules/idempotency/idempotency-service.ts';
 import { createReplayLogUsage } from './modules/idempotency/replay-log-usage.ts';
+import { createCatalogueGauges } from './modules/import/import-gauges.ts';
 import { createLimits } from './modules/limits/limits.ts';
 import type { EventLoop } from './modules/limits/load.ts';
 import { ListFeed } from './modules/lists/audit/list-feed.ts';
@@ -112,6 +113,8 @@ export function createService(options: ServiceOptions): Service {
     unreadAnswers: transfer.unread,
     largeBodies: transfer.slots,
     compressions: transfer.compression.counts,
+    // The pool that answers however busy the others are.
+    catalogue: createCatalogueGauges(authentication, clock),
     documents: {
       get bytes() {
         return documentCache.bytes + compiledBytes();

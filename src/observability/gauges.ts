@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { registerCatalogueGauges } from './catalogue-gauges.ts';
 import { PREFIX } from './metrics.ts';
 import type { Gauges, WorkStats } from './observability.ts';
 
@@ -113,6 +114,7 @@ export function registerGauges(registry: Registry, read: () => Gauges | undefine
     ({ points = {} }) => points,
     'class',
   );
+  registerCatalogueGauges(registry, () => read()?.catalogue);
 }
 
 function ofPools(count: 'totalCount' | 'idleCount' | 'waitingCount') {

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { DatabaseListener } from '../database/driver/observer.ts';
 import type { Logger } from '../lib/logger.ts';
 import { currentContext } from '../lib/request-context.ts';
+import type { CatalogueReading } from './catalogue-gauges.ts';
 import { createLogSink, type LogSettings } from './log-sink.ts';
 import type { Sink } from './sink.ts';
 
@@ -23,6 +24,8 @@ export interface Gauges {
   largeBodies: { taken: number };
   compressions: Readonly<Record<'compressed' | 'skipped', number>>;
   documents: { bytes: number };
+  /** Reads the catalogue's values from the database; undefined if it does not answer in time. */
+  catalogue(): Promise<CatalogueReading | undefined>;
   /** Consumed rate limit points, by class; undefined without a rate limit. */
   points?: Readonly<Record<string, number>> | undefined;
 }

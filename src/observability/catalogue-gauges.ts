@@ -1,0 +1,79 @@
+import { Gauge, type Registry } from 'prom-client';
+import { PREFIX } from './metrics.ts';
+
+/** Values that a process reads from the database at a scrape. */
+export interface CatalogueReading {
+  companies: number;
+  asOf: Date | null;
+  importedAt: Date | null;
+  /** The import that runs, in this or another process. */
+  running: {
+    kind: string;
+    phase: string;
+    rows: number;
+    rows_per_second: number | null;
+    seconds_left: number | null;
+  } | null;
+}
+
+type ReadCatalogue = () => Promise<CatalogueReading | undefined>;
+
+/** Registers the metrics of the catalogue and of a running import. A value that is unknown has no sample. */
+export function registerCatalogueGauges(registry: Registry, source: () => ReadCatalogue | undefined): void {
+  const gauge = (
+    name: string,
+    help: string,
+    labelNames: ('kind' | 'phase')[],
+    read: (reading: CatalogueReading) => number | null | undefined,
+  ) =>
+    new Gauge({
+      name: PREFIX + name,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        const reading = await source()?.();
+        this.reset();
+        // Without labels, a reset leaves the sample 0.
+        if (labelNames.length === 0) this.remove();
+        const value = reading && read(reading);
+        if (value === null || value === undefined) return;
+        if (labelNames.length === 0) this.set(value);
+        else if (reading?.running)
+          this.set({ kind: reading.running.kind, phase: reading.running.phase }, value);
+      },
+    });
+  const seconds = (time: Date | null) => time && time.getTime() / 1000;
+  gauge('catalogue_companies', 'Companies in the catalogue.', [], ({ companies }) => companies);
+  gauge(
+    'catalogue_as_of_timestamp_seconds',
+    'Newest observation in the catalogue, as Unix time.',
+    [],
+    ({ asOf }) => seconds(asOf),
+  );
+  gauge(
+    'catalogue_last_import_timestamp_seconds',
+    'End of the last successful import, as Unix time.',
+    [],
+    ({ importedAt }) => seconds(importedAt),
+  );
+  const perFile: ('kind' | 'phase')[] = ['kind', 'phase'];
+  gauge(
+    'import_rows',
+    'Rows that the running import has read of its current file.',
+    perFile,
+    ({ running }) => running?.rows,
+  );
+  gauge(
+    'import_rows_per_second',
+    'Rows a second that the running import reads, averaged over ten seconds.',
+    perFile,
+    ({ running }) => running?.rows_per_second,
+  );
+  gauge(
+    'import_seconds_left',
+    'Estimated seconds until the running import has read its current file.',
+    perFile,
+    ({ running }) => running?.seconds_left,
+  );
+}
