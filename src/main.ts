@@ -83,6 +83,18 @@ command(
   .option('--gzip', 'compress the files')
   .action(async (options) => (await import('./commands/generate.ts')).runGenerate(options));
 
+const catalogue = program
+  .command('catalogue')
+  .description('Inspect the catalogue: its size, its freshness and the history of imports.');
+command(
+  catalogue,
+  'status',
+  'Show exact counts, the newest observation, and the last imports with their reports, newest first.',
+  'catalogue status --limit 5',
+)
+  .option('--limit <n>', 'maximum number of imports', wholeNumber(1, 1000), 10)
+  .action(async (options) => (await import('./commands/catalogue.ts')).showCatalogueStatus(options));
+
 const index = program
   .command('index')
   .description('Inspect or rebuild the facet index, which answers filters.');
