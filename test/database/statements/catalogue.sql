@@ -1,5 +1,21 @@
 -- SQL of catalogue, as PostgreSQL describes it. Written by `npm run statements`.
 
+-- catalogue_state
+-- columns: indexVersion integer, asOf timestamp with time zone or null, updatedAt timestamp with time zone or null, companyCount integer, technologyCount integer, detectionCount double precision, partnershipCount double precision, importedAt timestamp with time zone
+-- rows: CatalogueState
+SELECT version AS "indexVersion", as_of AS "asOf", refreshed_at AS "updatedAt",
+    coalesce((SELECT cardinality FROM facet_posting
+      WHERE field = '*' AND value = '' AND window_days = 0), 0) AS "companyCount",
+    (SELECT count(*)::int FROM technology) AS "technologyCount",
+
+coalesce((SELECT sum(p.cardinality::bigint << bit) FROM generate_series(0, 23) AS bit
+  JOIN facet_posting p ON p.field = 'technology_count' AND p.value = bit::text AND p.window_days = 0), 0)::bigint::float8 AS "detectionCount",
+    (
+coalesce((SELECT sum(p.cardinality::bigint << bit) FROM generate_series(0, 23) AS bit
+  JOIN facet_posting p ON p.field = 'partnership_count' AND p.value = bit::text AND p.window_days = 0), 0)::bigint / 2)::float8 AS "partnershipCount",
+    (SELECT finished_at FROM catalogue_import WHERE state = 'finished' ORDER BY id DESC LIMIT 1) AS "importedAt"
+  FROM facet_index;
+
 -- companies_by_ids
 -- parameters: integer[]
 -- columns: to_json json, to_json json, id integer, name text, slug text, primary_domain text, partnership_count integer, industry text or null, employee_range text or null, country character or null, founded_year smallint or null, technology_count integer, investor_count integer, domain_count integer
@@ -82,6 +98,13 @@ ORDER BY p.company_id, p.last_observed_at DESC, c.slug COLLATE "C";
 -- rows: ResolvedRow
 SELECT d.domain, c.id, c.name, c.slug, c.partnership_count
 FROM company_domain d JOIN company c ON c.id = d.company_id WHERE d.domain = ANY($1::text[]);
+
+-- retired_counts
+-- columns: companies integer, merged integer, technologies integer
+-- rows: RetiredCounts
+SELECT (count(*) FILTER (WHERE merged_into IS NULL))::int AS companies, count(merged_into)::int AS merged,
+  (SELECT count(*)::int FROM retired_technology) AS technologies
+FROM retired_company;
 
 -- search_companies
 -- parameters: text, text, text, text, bigint, bigint

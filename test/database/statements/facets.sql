@@ -59,6 +59,9 @@ SELECT p.company_id, (p.last_observed_at < timestamptz '2025-12-01T00:00:00.000Z
 FROM partnership p JOIN company c ON c.id = p.company_id AND c.partnership_count >= 2
 GROUP BY p.company_id, place;
 
+-- (collectRetired): depends on arguments, so this is the expression in the source
+query;
+
 -- (collectSets)
 -- columns: name text, string_agg bytea
 SELECT i.name, string_agg(int4send(v.company_id), '')
@@ -183,6 +186,13 @@ partnerships_as_of AS "partnershipsAsOf" FROM facet_index;
 -- columns: field text, value text, window_days smallint, base bytea, added bytea or null, removed bytea or null
 SELECT field, value, window_days, base, added, removed FROM facet_posting
 WHERE (field = 'country' AND value = ANY (ARRAY['DE']::text[]));
+
+-- (readWithdrawn): depends on arguments, so this is the expression in the source
+-- rows: [string]
+{
+  text: `SELECT DISTINCT tech_key FROM ${withdrawn}`,
+  rowMode: 'array',
+};
 
 -- (saveState)
 -- parameters: integer, integer, timestamp with time zone, timestamp with time zone, timestamp with time zone
