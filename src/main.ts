@@ -47,12 +47,18 @@ command(program, 'migrate', 'Migrate the database to this version, then exit.', 
 command(
   program,
   'import <path...>',
-  'Import NDJSON files or folders into the catalogue; - reads standard input.',
-  'import companies.ndjson technologies.ndjson.gz',
+  'Import NDJSON, CSV, TSV or Parquet files or folders into the catalogue; - reads standard input.',
+  'import companies.csv technologies.ndjson.gz',
 )
   .option(
     '--kind <kind>',
     'companies, technologies, company_technologies or partnerships; required if the file name does not say',
+  )
+  .option('--format <format>', 'ndjson, csv, tsv or parquet; by default the name or the content decides')
+  .option(
+    '--map <column=field>',
+    'read a column as another field, such as "Website=primary_domain" or companies:Website=primary_domain; may be repeated',
+    (option: string, options: string[] = []) => [...options, option],
   )
   .option('--rejects <folder>', 'folder for files with the rejected rows (default: DATA_DIR/rejects)')
   .option('--dry-run', 'store nothing, but report what an import would do')

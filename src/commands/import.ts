@@ -10,6 +10,8 @@ import { print, withTools } from './terminal.ts';
 interface ImportCommandOptions {
   json?: boolean;
   kind?: string;
+  format?: string;
+  map?: string[];
   rejects?: string;
   dryRun?: boolean;
   strict?: boolean;
@@ -29,6 +31,8 @@ export async function runImport(paths: readonly string[], options: ImportCommand
     try {
       return await importPaths(database.pool, paths, {
         kind: options.kind,
+        format: options.format,
+        map: options.map,
         snapshot: options.snapshot,
         maxDeletes: options.maxDeletes,
         maxRejects: options.strict ? 0 : options.maxRejects,

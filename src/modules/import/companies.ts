@@ -2,13 +2,7 @@ import type { PoolClient } from '../../database/client.ts';
 import { CopyBuffer } from '../../database/copy-buffer.ts';
 import { FACT_COLUMNS } from '../catalogue/company-columns.ts';
 import { ACTION_TABLE, type FilePart, splitIntoParts } from './company-actions.ts';
-import {
-  COMPANY_FIELDS,
-  type CompanyLine,
-  type CompanyRow,
-  namedDomains,
-  parseCompanyLine,
-} from './company-row.ts';
+import { type CompanyLine, type CompanyRow, namedDomains, parseCompanyLine } from './company-row.ts';
 import type { FileChanges, Importer, ImporterContext } from './importer.ts';
 import { excerpt } from './problems.ts';
 import { LEAVING_TABLE, removeCompanies } from './removals.ts';
@@ -53,7 +47,6 @@ export async function createCompanyImporter({
   };
   for (const table of STAGING_TABLES) await client.query(table);
   return {
-    fields: COMPANY_FIELDS,
     keyFields: ['primary_domain'],
     add(line, row, text) {
       const company = parseCompanyLine(row, (field, reason) => problems.warn(line, field, reason, text));

@@ -50,19 +50,6 @@ export interface CompanyRow {
 
 type Fact = string | number | undefined;
 
-export const COMPANY_FIELDS: ReadonlySet<string> = new Set([
-  'name',
-  'primary_domain',
-  'domains',
-  'investors',
-  ...FACT_COLUMNS.map(({ name }) => name),
-  'employee_count',
-  'slug',
-  'deleted',
-  'merge_into',
-  'previous_primary_domain',
-]);
-
 const MAX_LIST_LENGTH = 10_000;
 
 const readName = required(parseName);

@@ -4,6 +4,7 @@ import type { PoolClient, Queryable } from '../../database/client.ts';
 import { refreshIndex } from '../filters/facet-index.ts';
 import { createCompanyImporter } from './companies.ts';
 import { createDetectionImporter } from './detections.ts';
+import { readRows } from './formats/read-rows.ts';
 import { checkIdentified } from './guards.ts';
 import {
   type ActionCounts,
@@ -17,9 +18,8 @@ import type { ImportKind } from './kinds.ts';
 import { createPartnershipImporter } from './partnerships.ts';
 import { countProblems, PROBLEM_TABLE, ProblemLog, writeProblems } from './problems.ts';
 import type { Progress } from './progress.ts';
-import { readLines } from './read-lines.ts';
 import { RowReader } from './row-reader.ts';
-import { type ImportSource, readSource } from './sources.ts';
+import type { ImportSource } from './sources.ts';
 import { createTechnologyImporter } from './technologies.ts';
 
 /** Result of importing a file. Each line that is not blank is a row, which is accepted or rejected. */
@@ -131,7 +131,7 @@ function sumCounts(changes: readonly FileChanges[]): ActionCounts {
   return sums;
 }
 
-/** Reads the lines of a file and sends them. The next lines are parsed while PostgreSQL receives the last ones. */
+/** Reads the rows of a file and sends them. The next rows are parsed while PostgreSQL receives the last ones. */
 async function load(
   client: PoolClient,
   task: FileTask,
@@ -139,13 +139,18 @@ async function load(
   problems: ProblemLog,
 ): Promise<RowReader> {
   const reader = new RowReader(importer, problems, task.isSnapshot);
-  const bytes = readSource(task.source, task.stdin, task.signal, (count) => task.progress.advance(count));
+  const blocks = readRows(task.source, {
+    stdin: task.stdin,
+    signal: task.signal,
+    keyFields: importer.keyFields,
+    onBytes: (count) => task.progress.advance(count),
+  });
   let sending: Promise<void> = Promise.resolve();
   try {
-    for await (const block of readLines(bytes)) {
+    for await (const block of blocks) {
       task.signal.throwIfAborted();
       const before = reader.rows;
-      reader.read(block);
+      block.deliver(reader);
       task.progress.rows(reader.rows - before);
       await sending;
       sending = send(client, importer, problems);

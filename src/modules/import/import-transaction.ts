@@ -3,6 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type Pool, type PoolClient, transaction } from '../../database/client.ts';
 import { failImport } from './faults.ts';
+import { stemOfFile } from './formats/format.ts';
 import { checkDeletes, checkRejects, type Guards, ImportRefusal } from './guards.ts';
 import { type FileReport, type ImportSettings, importFile } from './import-file.ts';
 import { PRESENT_TABLES } from './importer.ts';
@@ -165,7 +166,7 @@ async function keepRejects(files: readonly FileReport[], rejects: readonly Rejec
 }
 
 function nameRejectsFile(source: ImportSource): string {
-  const name = source.path === STDIN ? `stdin-${source.kind}` : basename(source.path).replace(/\.gz$/i, '');
+  const name = source.path === STDIN ? `stdin-${source.kind}` : stemOfFile(basename(source.path));
   const time = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
-  return `${name.replace(/\.(ndjson|jsonl)$/i, '')}-${time}-${randomBytes(3).toString('hex')}.rejects.ndjson`;
+  return `${name}-${time}-${randomBytes(3).toString('hex')}.rejects.ndjson`;
 }

@@ -1,5 +1,8 @@
 import type { Pool } from '../../database/client.ts';
 import { StartupError } from '../../lib/fault.ts';
+import { IMPORT_FORMATS, type ImportFormat } from './formats/format.ts';
+import { checkFormats } from './formats/read-rows.ts';
+import { parseRenames } from './formats/renames.ts';
 import { DEFAULT_MAX_DELETES, parseMaxDeletes } from './guards.ts';
 import type { FileReport, ImportSettings } from './import-file.ts';
 import { importTogether } from './import-transaction.ts';
@@ -18,6 +21,10 @@ export interface ImportOptions extends Partial<ImportSettings> {
   rejectsDir: string;
   /** One of IMPORT_KINDS, for standard input and for files whose name does not contain a kind. */
   kind?: string | undefined;
+  /** Format of all files; by default each file's name or content decides. */
+  format?: string | undefined;
+  /** Columns that are read as other fields, as `COLUMN=FIELD` or `KIND:COLUMN=FIELD`. */
+  map?: readonly string[] | undefined;
   /** Kind whose files state all rows of it: what they do not name is retired. */
   snapshot?: string | undefined;
   /** Rows that a snapshot may retire: a number, or a percentage of the live rows such as `5%`, the default. */
@@ -39,8 +46,8 @@ const TOUCHED_TABLES: Record<ImportKind, string> = {
 const ANALYZE_FROM_ROWS = 1000;
 
 /**
- * Imports newline-delimited JSON into the catalogue (contract, section 8): files, folders, and `-` for standard input,
- * plain or gzip. Each file is one transaction; with a snapshot, a limit of rejected rows or as a dry run, all files together
+ * Imports NDJSON, CSV, TSV or Parquet into the catalogue (contract, section 8): files, folders, and `-` for standard
+ * input, plain or compressed. Each file is one transaction; with a snapshot, a limit of rejected rows or as a dry run, all files together
  * are one. Invalid rows are listed in the rejects file and do not stop the import.
  *
  * @param pool needs two connections at least: one for the transaction, one for look-ups of domains.
@@ -54,15 +61,23 @@ export async function importPaths(
 ): Promise<ImportReport> {
   const { signal } = new AbortController();
   const progress = createProgressMeter();
-  const { kind, snapshot, maxDeletes, maxRejects, dryRun, ...given } = options;
+  const { kind, format, map, snapshot, maxDeletes, maxRejects, dryRun, ...given } = options;
   const settings = { stdin: process.stdin, onNote: () => undefined, signal, progress, ...given };
   const report: ImportReport = { files: [] };
   const work = () =>
-    importAll(pool, paths, { ...settings, kind, snapshot, maxDeletes, maxRejects, dryRun }, report);
+    importAll(
+      pool,
+      paths,
+      { ...settings, kind, format, map, snapshot, maxDeletes, maxRejects, dryRun },
+      report,
+    );
   // A dry run changes nothing, and the history tells what happened to the catalogue.
   if (dryRun) await work();
   else {
-    const request = { paths, options: { kind, snapshot, max_deletes: maxDeletes, max_rejects: maxRejects } };
+    const request = {
+      paths,
+      options: { kind, format, map, snapshot, max_deletes: maxDeletes, max_rejects: maxRejects },
+    };
     await recordRun(pool, { ...settings, request, report }, work);
   }
   return report;
@@ -71,7 +86,16 @@ export async function importPaths(
 async function importAll(
   pool: Pool,
   paths: readonly string[],
-  { kind, snapshot, maxDeletes, maxRejects, dryRun, ...settings }: ImportOptions & ImportSettings,
+  {
+    kind,
+    format,
+    map = [],
+    snapshot,
+    maxDeletes,
+    maxRejects,
+    dryRun,
+    ...settings
+  }: ImportOptions & ImportSettings,
   report: ImportReport,
 ): Promise<void> {
   const rules = {
@@ -79,7 +103,13 @@ async function importAll(
     snapshot: readKind('--snapshot', snapshot),
     isDryRun: dryRun === true,
   };
-  const sources = await findSources(paths, readKind('--kind', kind), settings.onNote);
+  const renames = parseRenames(map);
+  const sources = await findSources(
+    paths,
+    { kind: readKind('--kind', kind), format: readFormat(format), renames },
+    settings.onNote,
+  );
+  await checkFormats(sources, settings.signal);
   if (rules.snapshot !== undefined && !sources.some((source) => source.kind === rules.snapshot))
     throw new StartupError(`--snapshot ${rules.snapshot}: none of the files is of this kind`);
   const isOne = rules.snapshot !== undefined || rules.isDryRun || maxRejects !== undefined;
@@ -90,6 +120,8 @@ async function importAll(
     report.files.push(...reports);
     if (!rules.isDryRun) for (const each of reports) await analyze(pool, each);
   }
+  for (const { column } of renames.filter(({ used }) => !used))
+    settings.onNote(`--map: no file has the column "${column}"`);
 }
 
 async function analyze(pool: Pool, { kind, accepted, retired = 0 }: FileReport): Promise<void> {
@@ -100,4 +132,10 @@ function readKind(option: string, name: string | undefined): ImportKind | undefi
   const kind = IMPORT_KINDS.find((each) => each === name);
   if (name === undefined || kind !== undefined) return kind;
   throw new StartupError(`${option} must be one of ${IMPORT_KINDS.join(', ')}, not "${name}"`);
+}
+
+function readFormat(name: string | undefined): ImportFormat | undefined {
+  const format = IMPORT_FORMATS.find((each) => each === name);
+  if (name === undefined || format !== undefined) return format;
+  throw new StartupError(`--format must be one of ${IMPORT_FORMATS.join(', ')}, not "${name}"`);
 }

@@ -8,8 +8,6 @@ import type { ProblemLog } from './problems.ts';
  * importer also creates its staging tables and reads the data that rows are validated against.
  */
 export interface Importer {
-  /** Fields that a row of this kind may have. */
-  readonly fields: ReadonlySet<string>;
   /** Validates a row and buffers it until the next flush. @throws InvalidField when the row is rejected. */
   add(line: number, row: JsonObject, text: string): void;
   /** Sends the buffered rows to PostgreSQL. Rows may be added while the promise is pending. */

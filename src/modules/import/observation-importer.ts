@@ -67,7 +67,6 @@ export async function createObservationImporter(
   }
 
   return {
-    fields: new Set(['domain', objectField, ...table.values, 'deleted']),
     keyFields: ['domain', objectField],
     add(line, row, text) {
       const subject = readSubject(row, 'domain');

@@ -62,7 +62,8 @@ export class ProblemLog {
 
 /** Returns a text for a problem: at most 2000 characters, with NULs replaced, which PostgreSQL cannot store. */
 export function excerpt(text: string): string {
-  const plain = text.trimEnd().replaceAll('\0', '\uFFFD');
+  // Trailing tabs and semicolons of delimited text are cells.
+  const plain = text.replace(/\r$/, '').replaceAll('\0', '\uFFFD');
   return plain.length > MAX_ROW_CHARACTERS ? `${plain.slice(0, MAX_ROW_CHARACTERS)}…` : plain;
 }
 

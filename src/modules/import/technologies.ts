@@ -17,7 +17,6 @@ export async function createTechnologyImporter(context: ImporterContext): Promis
   const present = new CopyBuffer();
   await client.query(STAGING_TABLE);
   return {
-    fields: new Set(['tech_key', 'display_name', 'category', 'deleted']),
     keyFields: ['tech_key'],
     add(line, row, text) {
       const key = readKey(row, 'tech_key');

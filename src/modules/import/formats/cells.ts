@@ -1,0 +1,43 @@
+import type { FieldType } from '../row-fields.ts';
+
+/** Text that clears a field, as PostgreSQL, MySQL and ClickHouse export NULL. */
+const NULL_TEXT = '\\N';
+/** Whole numbers; with `.0`, as tools write them that hold numbers with gaps as floating point. */
+const WHOLE_NUMBER = /^\d+(\.0+)?$/;
+const FLAGS: Readonly<Record<string, boolean>> = {
+  true: true,
+  t: true,
+  yes: true,
+  1: true,
+  false: false,
+  f: false,
+  no: false,
+  0: false,
+};
+
+/**
+ * Converts the text of a cell to a value of its field. A text that has no such value stays a text, which the validation
+ * of the row then refuses.
+ *
+ * @returns undefined for a blank text, which states nothing; null for `\N`, which clears the field.
+ */
+export function parseCell(text: string, type: FieldType): unknown {
+  const trimmed = text.trim();
+  if (trimmed === '') return undefined;
+  if (trimmed === NULL_TEXT) return null;
+  switch (type) {
+    case 'text':
+      return trimmed;
+    case 'integer':
+      return WHOLE_NUMBER.test(trimmed) ? Number(trimmed) : trimmed;
+    case 'flag':
+      return FLAGS[trimmed.toLowerCase()] ?? trimmed;
+    case 'list':
+      return parseList(trimmed);
+  }
+}
+
+function parseList(text: string): string[] | undefined {
+  const entries = text.split(';').flatMap((entry) => entry.trim() || []);
+  return entries.length > 0 ? entries : undefined;
+}

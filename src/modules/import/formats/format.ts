@@ -1,0 +1,90 @@
+import { StartupError } from '../../../lib/fault.ts';
+
+/** Formats of import files (contract, section 8). */
+export const IMPORT_FORMATS = ['ndjson', 'csv', 'tsv', 'parquet'] as const;
+
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
+const FORMAT_OF_EXTENSION: Readonly<Record<string, ImportFormat>> = {
+  ndjson: 'ndjson',
+  jsonl: 'ndjson',
+  json: 'ndjson',
+  csv: 'csv',
+  tsv: 'tsv',
+  tab: 'tsv',
+  parquet: 'parquet',
+};
+
+const COMPRESSION = /\.(gz|zst|zstd)$/i;
+
+/** Removes the extensions of compression and format from a file name. */
+export function stemOfFile(fileName: string): string {
+  const name = fileName.replace(COMPRESSION, '');
+  return formatOfFile(name) === undefined
+    ? name.replace(/\.txt$/i, '')
+    : name.slice(0, name.lastIndexOf('.'));
+}
+
+/** Returns the format that the extension of a file name states; undefined for any other extension. */
+export function formatOfFile(fileName: string): ImportFormat | undefined {
+  const extension = /\.([a-z]+)$/i.exec(fileName.replace(COMPRESSION, ''))?.[1];
+  return extension === undefined ? undefined : FORMAT_OF_EXTENSION[extension.toLowerCase()];
+}
+
+export const PARQUET_MAGIC = Buffer.from('PAR1');
+/** Bytes from the beginning of a file that decide its format. */
+export const SNIFFED_BYTES = 4096;
+
+/** Beginnings of files that are no import files, with advice. */
+const FOREIGN: readonly [magic: readonly number[], advice: string][] = [
+  [[0xff, 0xfe], 'is UTF-16; convert it to UTF-8'],
+  [[0xfe, 0xff], 'is UTF-16; convert it to UTF-8'],
+  [[0x50, 0x4b, 0x03, 0x04], 'is a ZIP archive or a spreadsheet; save its table as CSV'],
+  [[0x42, 0x5a, 0x68], 'is compressed with bzip2; use gzip or zstd'],
+  [[0xfd, 0x37, 0x7a, 0x58, 0x5a], 'is compressed with xz; use gzip or zstd'],
+];
+
+/**
+ * Decides the format of a file by its stated format, and by its content if none is stated.
+ *
+ * @param head first bytes after decompression, up to SNIFFED_BYTES.
+ * @throws StartupError when the content contradicts the stated format, or has none of the formats.
+ */
+export function decideFormat(path: string, stated: ImportFormat | undefined, head: Buffer): ImportFormat {
+  const foreign = FOREIGN.find(([magic]) => magic.every((byte, index) => head[index] === byte));
+  if (foreign) throw new StartupError(`${path}: ${foreign[1]}`);
+  const isParquet = head.subarray(0, PARQUET_MAGIC.length).equals(PARQUET_MAGIC);
+  const text = head
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart();
+  if (!isParquet && /^\[\s*(\{|$)/.test(text))
+    throw new StartupError(`${path}: is a JSON array; convert it to one object a line (jq -c '.[]')`);
+  const found = isParquet ? 'parquet' : guessTextFormat(text);
+  if (stated === undefined) return found ?? 'csv';
+  if (found !== undefined && contradicts(stated, found)) {
+    throw new StartupError(`${path}: is not ${NAMES[stated]}: its content is ${NAMES[found]}; see --format`);
+  }
+  if (stated === 'parquet' && !isParquet)
+    throw new StartupError(`${path}: is not Parquet: it does not begin with PAR1`);
+  return stated;
+}
+
+const NAMES: Readonly<Record<ImportFormat, string>> = {
+  ndjson: 'newline-delimited JSON',
+  csv: 'delimited text',
+  tsv: 'delimited text',
+  parquet: 'Parquet',
+};
+
+/** Returns undefined for a text that may be a damaged line of JSON as well as a header. */
+function guessTextFormat(text: string): ImportFormat | undefined {
+  if (text === '' || text.startsWith('{')) return 'ndjson';
+  const [firstLine = ''] = text.split('\n', 1);
+  return /[,;\t|]/.test(firstLine) && !/[{}]/.test(firstLine) ? 'csv' : undefined;
+}
+
+function contradicts(stated: ImportFormat, found: ImportFormat): boolean {
+  const isDelimited = (format: ImportFormat) => format === 'csv' || format === 'tsv';
+  return stated !== found && !(isDelimited(stated) && isDelimited(found));
+}

@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream';
+import { failFile } from '../faults.ts';
+import { ROW_FIELDS } from '../row-fields.ts';
+import { hasMagic, type ImportSource, readSource } from '../sources.ts';
+import type { RowLayout } from './columns.ts';
+import { peek } from './decompress.ts';
+import { readDelimited } from './delimited.ts';
+import { decideFormat, PARQUET_MAGIC, SNIFFED_BYTES } from './format.ts';
+import { readNdjson } from './ndjson.ts';
+import { readParquet } from './parquet.ts';
+import { openRanges, type Ranges, spool } from './parquet-file.ts';
+import type { RowBlock } from './row-block.ts';
+
+/** How a source is read. */
+export interface RowInput {
+  /** Stream that `-` reads. */
+  stdin: Readable;
+  /** Aborts reading, even of a pipe that sends nothing. */
+  signal: AbortSignal;
+  /** Fields that identify a row. */
+  keyFields: readonly string[];
+  /** Receives the number of bytes read since the last call, before decompression. */
+  onBytes: (count: number) => void;
+}
+
+/**
+ * Reads the rows of a source in any format (contract, section 8).
+ *
+ * @throws StartupError when the source cannot be read, or its content has another format than it should.
+ */
+export async function* readRows(source: ImportSource, input: RowInput): AsyncGenerator<RowBlock> {
+  const layout: RowLayout = {
+    path: source.path,
+    fields: ROW_FIELDS[source.kind],
+    renames: source.renames,
+  };
+  if (await hasMagic(source, PARQUET_MAGIC)) {
+    decideFormat(source.path, source.format, PARQUET_MAGIC);
+    const file = await openRanges(source.path).catch((error: unknown) => failFile(source.path, error));
+    yield* readRanges(file, layout, countShares(source.size ?? 0, input.onBytes));
+    return;
+  }
+  const { head, whole } = await peek(
+    readSource(source, input.stdin, input.signal, input.onBytes),
+    SNIFFED_BYTES,
+  );
+  switch (decideFormat(source.path, source.format, head)) {
+    case 'ndjson':
+      yield* readNdjson(whole, layout, input.keyFields);
+      return;
+    case 'csv':
+      yield* readDelimited(whole, layout, undefined);
+      return;
+    case 'tsv':
+      yield* readDelimited(whole, layout, '\t');
+      return;
+    case 'parquet': {
+      const file = await spool(whole).catch((error: unknown) => failFile(source.path, error));
+      yield* readRanges(file, layout, () => undefined);
+    }
+  }
+}
+
+/**
+ * Checks before an import that the content of each file has the format that it should. Pipes are not read.
+ *
+ * @throws StartupError when a file has another format, or cannot be read.
+ */
+export async function checkFormats(sources: readonly ImportSource[], signal: AbortSignal): Promise<void> {
+  for (const source of sources.filter(({ size }) => size !== undefined)) {
+    const bytes = readSource(source, Readable.from([]), signal, () => undefined);
+    const { head } = await peek(bytes, SNIFFED_BYTES);
+    await bytes.return(undefined);
+    decideFormat(source.path, source.format, head);
+  }
+}
+
+async function* readRanges(
+  file: Ranges,
+  layout: RowLayout,
+  onRows: (share: number) => void,
+): AsyncGenerator<RowBlock> {
+  try {
+    yield* readParquet(await file.toAsyncBuffer(), layout, onRows);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Reports shares of a file as bytes. */
+function countShares(size: number, onBytes: (count: number) => void): (share: number) => void {
+  let reported = 0;
+  return (share) => {
+    const bytes = Math.round(size * share);
+    onBytes(bytes - reported);
+    reported = bytes;
+  };
+}
