@@ -132,14 +132,18 @@ export async function* readSource(
   signal: AbortSignal,
   onBytes: (count: number) => void,
 ): AsyncGenerator<Buffer> {
+  let file: Readable | undefined;
   try {
-    const file =
+    file =
       source.path === STDIN
         ? stdin
         : (await open(source.path)).createReadStream({ highWaterMark: READ_BYTES });
     yield* decompress(asBuffers(addAbortSignal(signal, file), onBytes));
   } catch (error) {
     failFile(source.path, error);
+  } finally {
+    // A reader that stops early may not have begun with the part that closes the stream.
+    file?.destroy();
   }
 }
 

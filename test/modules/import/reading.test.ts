@@ -156,6 +156,11 @@ describe('names of files, countries and slugs', () => {
     ['company_technologies.ndjson', 'company_technologies'],
     ['eu-company-technologies-1.ndjson.gz', 'company_technologies'],
     ['all partnerships.json', 'partnerships'],
+    ['companies.csv.zst', 'companies'],
+    ['technologies.tsv', 'technologies'],
+    ['partnerships.parquet', 'partnerships'],
+    ['companies.v2.tab.gz', 'companies'],
+    ['companies.txt', 'companies'],
     ['technologies_of_companies.ndjson', undefined],
     ['README.md', undefined],
   ])('show that the file %s has rows of kind %s', (name, kind) => {
@@ -167,7 +172,7 @@ describe('names of files, countries and slugs', () => {
       ['companies.ndjson', 'companies.jsonl.gz', 'companies.csv', 'companies', 'notes.ndjson'].map(
         isDataFile,
       ),
-    ).toEqual([true, true, false, false, false]);
+    ).toEqual([true, true, true, false, false]);
   });
 
   it('are the 249 codes of ISO 3166-1, for countries', () => {

@@ -124,7 +124,7 @@ class RecordReader {
   }
 
   #readHeader(line: number, cells: readonly string[], text: string, sink: RowSink): Table {
-    if (/[\0\r]/.test(text.trimEnd()))
+    if (cells.some((cell) => /[\0\r]/.test(cell)))
       throw new StartupError(
         `${this.#layout.path}: line ${line} is no header: it has NULs, or CR ends its lines`,
       );

@@ -77,9 +77,9 @@ const NAMES: Readonly<Record<ImportFormat, string>> = {
   parquet: 'Parquet',
 };
 
-/** Returns undefined for a text that may be a damaged line of JSON as well as a header. */
+/** Returns undefined for an empty text, and for one that may be a damaged line of JSON as well as a header. */
 function guessTextFormat(text: string): ImportFormat | undefined {
-  if (text === '' || text.startsWith('{')) return 'ndjson';
+  if (text.startsWith('{')) return 'ndjson';
   const [firstLine = ''] = text.split('\n', 1);
   return /[,;\t|]/.test(firstLine) && !/[{}]/.test(firstLine) ? 'csv' : undefined;
 }

@@ -5,7 +5,7 @@ import { hasMagic, type ImportSource, readSource } from '../sources.ts';
 import type { RowLayout } from './columns.ts';
 import { peek } from './decompress.ts';
 import { readDelimited } from './delimited.ts';
-import { decideFormat, PARQUET_MAGIC, SNIFFED_BYTES } from './format.ts';
+import { decideFormat, type ImportFormat, PARQUET_MAGIC, SNIFFED_BYTES } from './format.ts';
 import { readNdjson } from './ndjson.ts';
 import { readParquet } from './parquet.ts';
 import { openRanges, type Ranges, spool } from './parquet-file.ts';
@@ -40,22 +40,33 @@ export async function* readRows(source: ImportSource, input: RowInput): AsyncGen
     yield* readRanges(file, layout, countShares(source.size ?? 0, input.onBytes));
     return;
   }
-  const { head, whole } = await peek(
-    readSource(source, input.stdin, input.signal, input.onBytes),
-    SNIFFED_BYTES,
-  );
-  switch (decideFormat(source.path, source.format, head)) {
+  const bytes = readSource(source, input.stdin, input.signal, input.onBytes);
+  try {
+    const { head, whole } = await peek(bytes, SNIFFED_BYTES);
+    yield* readFormat(decideFormat(source.path, source.format, head), whole, layout, input.keyFields);
+  } finally {
+    await bytes.return(undefined);
+  }
+}
+
+async function* readFormat(
+  format: ImportFormat,
+  bytes: AsyncIterable<Buffer>,
+  layout: RowLayout,
+  keyFields: readonly string[],
+): AsyncGenerator<RowBlock> {
+  switch (format) {
     case 'ndjson':
-      yield* readNdjson(whole, layout, input.keyFields);
+      yield* readNdjson(bytes, layout, keyFields);
       return;
     case 'csv':
-      yield* readDelimited(whole, layout, undefined);
+      yield* readDelimited(bytes, layout, undefined);
       return;
     case 'tsv':
-      yield* readDelimited(whole, layout, '\t');
+      yield* readDelimited(bytes, layout, '\t');
       return;
     case 'parquet': {
-      const file = await spool(whole).catch((error: unknown) => failFile(source.path, error));
+      const file = await spool(bytes).catch((error: unknown) => failFile(layout.path, error));
       yield* readRanges(file, layout, () => undefined);
     }
   }
