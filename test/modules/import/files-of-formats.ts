@@ -14,7 +14,7 @@ const BLOCK_BYTES = 128 * 1024;
 export function toZstd(bytes: Buffer): Buffer {
   const header = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0xa0, 0, 0, 0, 0]);
   header.writeUInt32LE(bytes.length, 5);
-  const parts = [header];
+  const parts: Buffer[] = [header];
   for (let at = 0; at === 0 || at < bytes.length; at += BLOCK_BYTES) {
     const block = bytes.subarray(at, at + BLOCK_BYTES);
     const isLast = at + BLOCK_BYTES >= bytes.length;
