@@ -5,7 +5,7 @@
 const MODULE_SCHEMA = '^src/modules/.+[/-](schema|types?)\\.ts$';
 /** What types and resolvers are made with; the rest of graphql/ runs operations. */
 const GRAPHQL_KIT =
-  '^src/graphql/(analysis/(definition-price|prices)|builder|connection|context|cursors|enums|fields|ids|limits/answer-size|nodes|selections)\\.ts$';
+  '^src/graphql/(analysis/(definition-price|prices)|builder|connection|context|cursors|enums|fields|ids|limits/answer-size|nodes|page-arguments|selections)\\.ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {

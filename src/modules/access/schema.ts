@@ -2,9 +2,9 @@ import { queryFromInfo } from '@pothos/plugin-prisma';
 import { edgesPrice, PLAIN_LIST_SIZE, pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../graphql/builder.ts';
 import { defineConnection, toKeysetConnection } from '../../graphql/connection.ts';
-import { firstOf, OFFSET, STANDARD_PAGE, toKeyset } from '../../graphql/cursors.ts';
-import { AFTER } from '../../graphql/fields.ts';
+import { STANDARD_PAGE, toKeyset } from '../../graphql/cursors.ts';
 import { idText, toRowIdOf } from '../../graphql/ids.ts';
+import { pageArguments } from '../../graphql/page-arguments.ts';
 import type { Principal } from '../../lib/principal.ts';
 import { MAX_ROW_ID } from '../../lib/row-id.ts';
 import { ApiKeyRef, OrganizationRef, UserRef } from './access-types.ts';
@@ -32,11 +32,7 @@ const ViewerRef = innerType<Principal>('Viewer', {
       complexity: edgesPrice(STANDARD_PAGE, PLAIN_LIST_SIZE),
       description:
         'Keys that the caller may manage, newest first. Users manage their own keys, admins all of the organization, organization keys none.',
-      args: {
-        first: t.arg.int(firstOf(STANDARD_PAGE)),
-        after: t.arg.string({ description: AFTER }),
-        offset: t.arg.int(OFFSET),
-      },
+      args: pageArguments,
       resolve: async (principal, args, context, info) => {
         const { prisma, access } = context.services;
         const page = toKeyset(args, STANDARD_PAGE);
@@ -66,11 +62,7 @@ builder.objectField(OrganizationRef, 'users', (t) =>
     complexity: pagePrice(STANDARD_PAGE),
     description:
       'Users of the organization, with whom lists can be shared, by id. Disabled users are left out. Needs a personal key; for others it is null, with an error.',
-    args: {
-      first: t.arg.int(firstOf(STANDARD_PAGE)),
-      after: t.arg.string({ description: AFTER }),
-      offset: t.arg.int(OFFSET),
-    },
+    args: pageArguments,
     resolve: async (_organization, args, { user: { organizationId }, services: { prisma } }) => {
       const page = toKeyset(args, STANDARD_PAGE);
       const where = { organizationId, disabledAt: null };

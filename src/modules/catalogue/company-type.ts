@@ -2,9 +2,9 @@ import { edgesPrice } from '../../graphql/analysis/prices.ts';
 import { builder, inheritsAccess, innerType } from '../../graphql/builder.ts';
 import { toConnection } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
-import { firstOf, toPage } from '../../graphql/cursors.ts';
-import { AFTER } from '../../graphql/fields.ts';
+import { toPage } from '../../graphql/cursors.ts';
 import { defineNodes } from '../../graphql/nodes.ts';
+import { cursorArguments } from '../../graphql/page-arguments.ts';
 import type { CatalogueService } from './catalogue-service.ts';
 import type { Company } from './company.ts';
 import { COLUMNS_OF } from './company-columns.ts';
@@ -27,10 +27,7 @@ declare module '../../graphql/context.ts' {
 
 /** Large enough for a page with all technologies or partners of a company, which are a few thousand at most. */
 const EDGE_PAGE = { defaultLimit: 100, maxLimit: 10_000 };
-const edgeArguments = builder.args((t) => ({
-  first: t.int(firstOf(EDGE_PAGE)),
-  after: t.string({ description: AFTER }),
-}));
+const edgeArguments = cursorArguments(EDGE_PAGE);
 
 const Firmographics = innerType<Company>('Firmographics', {
   description: 'Facts about a company as a business. Unknown values are null.',

@@ -1,8 +1,8 @@
 import { POINTS, pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder } from '../../graphql/builder.ts';
 import { defineConnection, toConnection } from '../../graphql/connection.ts';
-import { firstOf, STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
-import { AFTER } from '../../graphql/fields.ts';
+import { STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
+import { cursorArguments } from '../../graphql/page-arguments.ts';
 import { CompanyRef } from './company-type.ts';
 import { TechnologyRef } from './technology-type.ts';
 
@@ -44,8 +44,7 @@ builder.queryFields((t) => ({
         required: true,
         description: 'Part of a name or domain, 2 to 100 characters, in any case.',
       }),
-      first: t.arg.int(firstOf(STANDARD_PAGE)),
-      after: t.arg.string({ description: AFTER }),
+      ...cursorArguments(STANDARD_PAGE),
     },
     resolve: async (_root, { search, first, after }, { services }) => {
       const page = toPage({ first, after }, STANDARD_PAGE);

@@ -5,10 +5,10 @@ import { pagePrice } from '../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../graphql/builder.ts';
 import { defineConnection, toConnection, toKeysetConnection } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
-import { firstOf, OFFSET, STANDARD_PAGE, toKeyset, toPage, writeCursor } from '../../graphql/cursors.ts';
+import { STANDARD_PAGE, toKeyset, toPage, writeCursor } from '../../graphql/cursors.ts';
 import { defineEnum } from '../../graphql/enums.ts';
-import { AFTER } from '../../graphql/fields.ts';
 import { loadReference } from '../../graphql/nodes.ts';
+import { cursorArguments, pageArguments } from '../../graphql/page-arguments.ts';
 import type { Page } from '../../lib/page.ts';
 import { ApiKeyRef, OrganizationRef } from '../access/access-types.ts';
 import { CompanyRef } from '../catalogue/company-type.ts';
@@ -76,7 +76,7 @@ const CreditEntryRef = innerType<CreditEntry>('CreditEntry', {
       complexity: pagePrice(STANDARD_PAGE),
       description:
         'Companies that were paid for, one credit each, by company id. Those that have left the catalogue are counted and not shown.',
-      args: { first: t.arg.int(firstOf(STANDARD_PAGE)), after: t.arg.string({ description: AFTER }) },
+      args: cursorArguments(STANDARD_PAGE),
       resolve: async ({ entryId, kind, amount }, args, context) => {
         const page = toPage(args, STANDARD_PAGE);
         // Each company costs one credit, so that a charge counts its companies.
@@ -103,11 +103,7 @@ builder.objectField(OrganizationRef, 'creditEntries', (t) =>
     complexity: pagePrice(STANDARD_PAGE),
     description:
       'Changes of the credit balance, newest first. Admins see all; others see the charges of their own keys, and an organization key sees its own.',
-    args: {
-      first: t.arg.int(firstOf(STANDARD_PAGE)),
-      after: t.arg.string({ description: AFTER }),
-      offset: t.arg.int(OFFSET),
-    },
+    args: pageArguments,
     resolve: async (_organization, args, { principal, services: { ledger } }) => {
       const page = toKeyset(args, STANDARD_PAGE);
       const found = await ledger.page(principal, { ...page, limit: page.limit + 1 });

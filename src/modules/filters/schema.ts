@@ -3,9 +3,9 @@ import { EACH, FREE, listPrice, POINTS, pagePrice, priced } from '../../graphql/
 import { builder, inheritsAccess } from '../../graphql/builder.ts';
 import { toConnection } from '../../graphql/connection.ts';
 import type { Context } from '../../graphql/context.ts';
-import { firstOf, OFFSET, STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
+import { firstOf, STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
 import { toEnumValue } from '../../graphql/enums.ts';
-import { AFTER } from '../../graphql/fields.ts';
+import { pageArguments } from '../../graphql/page-arguments.ts';
 import type { Page } from '../../lib/page.ts';
 import { CompanyRef, loadCompanies } from '../catalogue/company-type.ts';
 import { PartnershipAccessEnum } from '../catalogue/edge-types.ts';
@@ -129,12 +129,7 @@ const PreviewCountRef = builder.objectRef<Preview>('PreviewCount').implement({
       type: [CompanyRef],
       complexity: listPrice(SAMPLE_PAGE, POINTS.tierCounts),
       description: 'First matches, in the order of members: by tier (HIGH first), then by company id.',
-      args: {
-        first: t.arg.int({
-          defaultValue: SAMPLE_PAGE.defaultLimit,
-          description: 'Maximum number of companies: 1 to 25.',
-        }),
-      },
+      args: { first: t.arg.int(firstOf(SAMPLE_PAGE, 'Maximum number of companies')) },
       resolve: async (preview, { first }, context) =>
         loadCompanies(context, await preview.sample(first ?? SAMPLE_PAGE.defaultLimit)),
     }),
@@ -190,9 +185,7 @@ builder.queryFields((t) => ({
         description:
           'Part of a value or label, in any case. Default: all values. Required for PARTNER: 2 to 100 characters.',
       }),
-      first: t.arg.int(firstOf(STANDARD_PAGE)),
-      after: t.arg.string({ description: AFTER }),
-      offset: t.arg.int(OFFSET),
+      ...pageArguments,
     },
     resolve: async (_root, { field, search, ...args }, { services }) => {
       const page = toPage(args, STANDARD_PAGE);

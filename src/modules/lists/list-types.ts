@@ -1,8 +1,7 @@
 import { builder, inheritsAccess, innerType } from '../../graphql/builder.ts';
 import { defineConnection, toConnection } from '../../graphql/connection.ts';
-import { firstOf, OFFSET, type PageArguments, STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
+import { type PageArguments, STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
 import { defineEnum } from '../../graphql/enums.ts';
-import { AFTER } from '../../graphql/fields.ts';
 import { idText, toRowIdOf } from '../../graphql/ids.ts';
 import { defineNodes } from '../../graphql/nodes.ts';
 import type { Page } from '../../lib/page.ts';
@@ -31,13 +30,6 @@ export const orderDirections = defineEnum<'asc' | 'desc'>('OrderDirection', {
   description: 'Direction of an order.',
   values: { asc: 'Smallest or oldest first.', desc: 'Largest or newest first.' },
 });
-
-/** Arguments of a page. */
-export const pageArguments = builder.args((t) => ({
-  first: t.int(firstOf(STANDARD_PAGE)),
-  after: t.string({ description: AFTER }),
-  offset: t.int(OFFSET),
-}));
 
 /** Reads a page that knows its total, as a connection. */
 export async function readPage<T>(args: PageArguments, read: (request: Page) => Promise<PageOf<T>>) {

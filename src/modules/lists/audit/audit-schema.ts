@@ -3,8 +3,9 @@ import { builder, innerType } from '../../../graphql/builder.ts';
 import { defineConnection } from '../../../graphql/connection.ts';
 import { STANDARD_PAGE } from '../../../graphql/cursors.ts';
 import { defineEnum } from '../../../graphql/enums.ts';
+import { pageArguments } from '../../../graphql/page-arguments.ts';
 import { isSelected } from '../../../graphql/selections.ts';
-import { ListRef, pageArguments, readPage, userField } from '../list-types.ts';
+import { ListRef, readPage, userField } from '../list-types.ts';
 import type { ListAction, ListEvent } from './audit-log.ts';
 import './list-change-schema.ts';
 

@@ -6,16 +6,9 @@ import { defineConnection } from '../../../graphql/connection.ts';
 import type { Context } from '../../../graphql/context.ts';
 import { STANDARD_PAGE } from '../../../graphql/cursors.ts';
 import { inputOf } from '../../../graphql/fields.ts';
+import { pageArguments } from '../../../graphql/page-arguments.ts';
 import { DefinitionInput, toRawDefinition } from '../../filters/definition-type.ts';
-import {
-  LIST_ID,
-  ListRef,
-  listPayload,
-  pageArguments,
-  readPage,
-  toListId,
-  userField,
-} from '../list-types.ts';
+import { LIST_ID, ListRef, listPayload, readPage, toListId, userField } from '../list-types.ts';
 import type { DefinitionVersion } from './definitions.ts';
 
 export const JSON_DEFINITION = 'Definition as JSON, in the form of REST, instead of `definition`.';

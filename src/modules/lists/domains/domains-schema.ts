@@ -3,15 +3,8 @@ import { builder, innerType } from '../../../graphql/builder.ts';
 import { defineConnection } from '../../../graphql/connection.ts';
 import { STANDARD_PAGE } from '../../../graphql/cursors.ts';
 import { inputOf } from '../../../graphql/fields.ts';
-import {
-  LIST_ID,
-  ListRef,
-  listPayload,
-  pageArguments,
-  readPage,
-  toListId,
-  userField,
-} from '../list-types.ts';
+import { pageArguments } from '../../../graphql/page-arguments.ts';
+import { LIST_ID, ListRef, listPayload, readPage, toListId, userField } from '../list-types.ts';
 import type { DomainsChanged, InvalidDomain, ListDomain } from './domains.ts';
 
 const DomainRef = innerType<ListDomain>('ListDomain', {

@@ -1,9 +1,9 @@
 import { POINTS, pagePrice, priced } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
 import { defineConnection, toKeysetConnection } from '../../../graphql/connection.ts';
-import { firstOf, OFFSET, type PageArguments, STANDARD_PAGE, toKeyset } from '../../../graphql/cursors.ts';
-import { AFTER } from '../../../graphql/fields.ts';
+import { type PageArguments, STANDARD_PAGE, toKeyset } from '../../../graphql/cursors.ts';
 import { idText, toRowIdOf } from '../../../graphql/ids.ts';
+import { pageArguments } from '../../../graphql/page-arguments.ts';
 import { CompanyRef } from '../../catalogue/company-type.ts';
 import { ListRef } from '../list-types.ts';
 import { ChangedMembers, type ChangeKind, type Changes, type MemberChange } from './changes.ts';
@@ -55,12 +55,6 @@ function changedField(kind: ChangeKind, description: string) {
     },
   };
 }
-
-const pageArguments = builder.args((t) => ({
-  first: t.int(firstOf(STANDARD_PAGE)),
-  after: t.string({ description: AFTER }),
-  offset: t.int(OFFSET),
-}));
 
 const ChangesRef = innerType<Changes>('ListChanges', {
   description: 'Companies that entered or left the list, or changed tier, since an earlier materialization.',

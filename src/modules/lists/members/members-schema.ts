@@ -1,8 +1,9 @@
 import { edgesPrice, POINTS, priced } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
 import { defineConnection, toKeysetConnection } from '../../../graphql/connection.ts';
-import { firstOf, OFFSET, STANDARD_PAGE, toKeyset } from '../../../graphql/cursors.ts';
-import { AFTER, inputOf } from '../../../graphql/fields.ts';
+import { STANDARD_PAGE, toKeyset } from '../../../graphql/cursors.ts';
+import { inputOf } from '../../../graphql/fields.ts';
+import { pageArguments } from '../../../graphql/page-arguments.ts';
 import type { List } from '../list.ts';
 import { LIST_ID, ListRef, toListId } from '../list-types.ts';
 import { KEPT } from './materialize.ts';
@@ -45,11 +46,7 @@ builder.objectField(ListRef, 'materializations', (t) =>
     type: defineConnection('Materialization', 'a materialization', MaterializationRef),
     complexity: edgesPrice(STANDARD_PAGE, KEPT),
     description: `Materializations that are kept, newest first: the last ${KEPT}, and those of exports that can still be downloaded.`,
-    args: {
-      first: t.arg.int(firstOf(STANDARD_PAGE)),
-      after: t.arg.string({ description: AFTER }),
-      offset: t.arg.int(OFFSET),
-    },
+    args: pageArguments,
     resolve: async (list, args, { services }) => {
       const { members } = services.lists;
       const page = toKeyset(args, STANDARD_PAGE);

@@ -1,10 +1,11 @@
 import { edgesPrice, PLAIN_LIST_SIZE } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
 import { defineConnection, toKeysetConnection } from '../../../graphql/connection.ts';
-import { firstOf, toKeyset } from '../../../graphql/cursors.ts';
+import { toKeyset } from '../../../graphql/cursors.ts';
 import { toEnumValue } from '../../../graphql/enums.ts';
-import { AFTER, inputOf } from '../../../graphql/fields.ts';
+import { inputOf } from '../../../graphql/fields.ts';
 import { idText, toRowIdOf } from '../../../graphql/ids.ts';
+import { cursorArguments } from '../../../graphql/page-arguments.ts';
 import { invalidValue } from '../../../lib/fault.ts';
 import { UserRef } from '../../access/access-types.ts';
 import { type List, toUser } from '../list.ts';
@@ -49,10 +50,7 @@ builder.objectField(ListRef, 'permissions', (t) =>
     type: defineConnection('Permission', 'a permission', PermissionRef),
     complexity: edgesPrice(PERMISSION_PAGE, PLAIN_LIST_SIZE),
     description: 'Permissions of the list, oldest first. The owner needs none.',
-    args: {
-      first: t.arg.int(firstOf(PERMISSION_PAGE)),
-      after: t.arg.string({ description: AFTER }),
-    },
+    args: cursorArguments(PERMISSION_PAGE),
     resolve: async (list, args, { services: { lists } }) => {
       const page = toKeyset(args, PERMISSION_PAGE);
       const found = await lists.sharing.page(list, { ...page, limit: page.limit + 1 });
