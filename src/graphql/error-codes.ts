@@ -5,7 +5,7 @@ import { defineEnum } from './enums.ts';
 /** Codes of requests that never reach GraphQL: no path, and an Expect header that HTTP refuses. */
 type CodeOutsideGraphQL = 'not_found' | 'expectation_failed';
 
-/** What each code means. A new code of lib/fault.ts does not compile until it stands here. */
+/** Meaning of each code. A new code of lib/fault.ts does not compile until it stands here. */
 const MEANINGS: Record<Exclude<FaultCode, CodeOutsideGraphQL>, string> = {
   alias_limit_exceeded: 'The document has too many aliases.',
   answer_too_large: 'The answer is larger than the service sends at once. `limit` says how many objects fit.',

@@ -111,7 +111,7 @@ export function route<Operation extends Name, Own = Record<never, never>>(
     /** Lists and keys belong to users (contract, section 9). */
     needsUser: /^\/(?:lists|keys)(?:\/|$)/.test(path),
     document,
-    /** Of the variables of the document, and of the parameters that make them. */
+    /** Names of the variables of the document, and of the parameters that become variables. */
     names: [...new Set([...names, ...Object.keys(own)])],
     sentAs: row.sentAs ?? {},
     input,

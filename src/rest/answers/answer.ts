@@ -114,7 +114,7 @@ class Reader {
     return at(key, below.length > 0 ? this.body(field.fields, below) : this.#shapeOf(field));
   }
 
-  /** Of several root fields, each shows the innermost field that holds everything that is selected of it. */
+  /** Returns the shape of several root fields. Each shows the innermost field that holds all of its selection. */
   bodyOfSeveral(fields: readonly Selected[]): Shape {
     return objectOf(fields.flatMap(this.#innermost, this));
   }

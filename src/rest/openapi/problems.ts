@@ -180,7 +180,7 @@ export function problemName(code: ProblemCode): string {
 
 const componentOf = (code: ProblemCode) => `${problemName(code)}Problem`;
 
-/** What the body of an error looks like. */
+/** Returns an example of the body of an error. */
 export function problemExample(code: ProblemCode): object {
   const keys = Object.entries(detailsOf(code)).map(([key, [, example]]) => [key, example]);
   return { detail: Object.fromEntries(keys) };

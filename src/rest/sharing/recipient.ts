@@ -4,7 +4,7 @@ import { PARAMETERS } from '../parameters.ts';
 /** Parameters that name a user. */
 export const USER = { user_id: PARAMETERS.user_id, email: PARAMETERS.email };
 
-/** Where a body has what GraphQL calls `to.userId`. */
+/** Pointers into a body, by the pointers of the GraphQL input that they become. */
 export const SENT_AS = { '/to/userId': '/user_id' };
 
 interface Named {

@@ -13,7 +13,7 @@ const HEADER =
 /** By this mark, Excel recognizes UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** What a file contains, and for whom it is made. */
+/** Content of a file, and the organization that it is made for. */
 interface CsvOptions {
   /** Exports of one organization share connections. */
   organizationId: number;

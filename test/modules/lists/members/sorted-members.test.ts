@@ -105,7 +105,7 @@ const cases = fc.record({
   field: fc.constantFrom(...FIELDS),
   descending: fc.boolean(),
   first: fc.integer({ min: 1, max: 50 }),
-  /** What happens between pages: nothing, a refresh, or another definition. */
+  /** Event between two pages: nothing, a refresh, or another definition. */
   between: fc.constantFrom('nothing', 'refresh', 'definition'),
 });
 
