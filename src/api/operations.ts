@@ -98,8 +98,9 @@ export function createOperations({ contextOf, admission, logger, ...settings }: 
     run: (params: RequestParams, server: ServerContext): Promise<Stream> =>
       perform(params, server).catch((error: unknown) => ({ errors: [show(error) as GraphQLError] })),
     /**
-     * Completes a response before it is sent: decides about its status, records its errors, and charges a request that never became an operation (a
-     * syntax error, an unknown field). It costs one read, because parsing and validating are work as well.
+     * Completes a response before it is sent: decides about its status and records its errors. A request that never
+     * became an operation (a syntax error, an unknown field) costs one read, because parsing and validating are work
+     * as well.
      *
      * @returns the response; the refusal if there is no budget left.
      */
