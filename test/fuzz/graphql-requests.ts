@@ -16,9 +16,10 @@ import {
   isRequiredInputField,
 } from 'graphql';
 import { schema } from '../../src/api/schema.ts';
+import { hostile, nested, SWEPT } from './hostile.ts';
 import type { Random } from './random.ts';
 import { encode, type FuzzRequest } from './request.ts';
-import { fitting, hostile, MISSING, nested, type Override, SWEPT, type World } from './values.ts';
+import { fitting, MISSING, type Override, type World } from './values.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 

@@ -1,8 +1,9 @@
 import { openApiDocument } from '../../src/rest/openapi/served.ts';
 import { resolve } from '../harness/conformance.ts';
+import { hostile, nested, SWEPT } from './hostile.ts';
 import type { Random } from './random.ts';
 import { encode, type FuzzRequest } from './request.ts';
-import { fitting, hostile, nested, type Override, SWEPT, type World } from './values.ts';
+import { fitting, type Override, type World } from './values.ts';
 
 interface Schema {
   type?: string;

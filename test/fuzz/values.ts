@@ -1,4 +1,5 @@
 import { GERMAN } from '../modules/lists/operations.ts';
+import { definition, TEXTS } from './definitions.ts';
 import type { Random } from './random.ts';
 
 /** Existing objects: requests that name them pass the checks that stop others. */
@@ -44,82 +45,6 @@ const DOMAINS = [
   '[::1]:80',
   'xn--a.example',
 ];
-const TEXTS = [
-  'acme',
-  'hub',
-  'a',
-  '\u0000',
-  'a\u0000',
-  '\ud800',
-  'Öl',
-  '100%',
-  '_',
-  '\\',
-  "'",
-  '"',
-  'kubernetes',
-  '😀',
-  '=1+1',
-  '<b>',
-];
-
-/** Texts and values that often reveal errors. */
-export const HOSTILE: readonly unknown[] = [
-  null,
-  true,
-  false,
-  0,
-  -1,
-  1.5,
-  -0,
-  1e21,
-  2_147_483_647,
-  2_147_483_648,
-  -2_147_483_649,
-  Number.MAX_SAFE_INTEGER + 2,
-  1e308,
-  '',
-  ' ',
-  '\u0000',
-  'a\u0000b',
-  '\ud800',
-  'x\udfff.example',
-  '\uffff\u202e\u200b',
-  '1',
-  'null',
-  'undefined',
-  '__proto__',
-  'constructor',
-  '%00',
-  '../..',
-  'x'.repeat(300),
-  '☃'.repeat(2001),
-  'a.'.repeat(200),
-  [],
-  [[]],
-  [null],
-  {},
-  { __proto__: null, x: 1 },
-  { toString: 1 },
-];
-
-/** PostgreSQL accepts neither in a text. */
-const NOT_STORABLE = ['\u0000', 'a\u0000b', 'ab\ud800'];
-
-/** Values that a sweep gives to each parameter, argument and field. */
-export const SWEPT: readonly unknown[] = [
-  ...NOT_STORABLE,
-  null,
-  '',
-  '%',
-  1e21,
-  2_147_483_648,
-  -1,
-  {},
-  ['a'],
-  '__proto__',
-];
-
 /** A parameter, an argument or an input field with a fixed value, valid or not. */
 export interface Override {
   name: string;
@@ -128,17 +53,6 @@ export interface Override {
 
 /** Replaces a value: the variable of an argument is declared but not sent. */
 export const MISSING = Symbol('missing');
-
-export const hostile = (random: Random): unknown => random.pick(random.chance(0.3) ? NOT_STORABLE : HOSTILE);
-
-/** Returns deeply nested objects or arrays. */
-export function nested(random: Random): unknown {
-  let value: unknown = hostile(random);
-  for (let depth = random.pick([5, 60, 150, 1_000]); depth > 0; depth--) {
-    value = random.chance(0.5) ? [value] : { not: value };
-  }
-  return value;
-}
 
 const globalId = (type: string, id: unknown) => Buffer.from(`${type}:${id}`).toString('base64');
 const NODE_TYPES = [
@@ -242,62 +156,4 @@ export function fitting(name: string, random: Random, world: World): unknown {
     default:
       return undefined;
   }
-}
-
-const FIELDS = [
-  'technology',
-  'technology_category',
-  'partner',
-  'investor',
-  'industry',
-  'country',
-  'employee_range',
-];
-const NUMBERS = ['founded_year', 'partnership_count', 'technology_count'];
-const CODES = [
-  'kubernetes',
-  'Containers',
-  'hub.example',
-  'North Fund',
-  'Software',
-  'DE',
-  '11-50',
-  'kubernets',
-];
-
-/** Returns a definition in the spelling of REST, mostly within its limits. */
-export function definition(random: Random): unknown {
-  return { registry_version: random.chance(0.95) ? '1' : hostile(random), root: node(random, 4) };
-}
-
-function node(random: Random, depth: number): unknown {
-  if (random.chance(0.03)) return hostile(random);
-  if (depth === 0 || random.chance(0.5)) return { condition: condition(random) };
-  const kind = random.pick(['and', 'or', 'not']);
-  if (kind === 'not') return { not: node(random, depth - 1) };
-  return { [kind]: random.times(random.pick([1, 2, 3, 3, 0]), () => node(random, depth - 1)) };
-}
-
-function condition(random: Random): unknown {
-  const kind = random.below(4);
-  const value = (make: () => unknown) => (random.chance(0.08) ? hostile(random) : make());
-  if (kind === 0) {
-    const values = random.times(random.pick([1, 2, 2]), () => value(() => random.below(2030)));
-    return {
-      field: random.pick(NUMBERS),
-      operator: random.pick(['eq', 'gte', 'lte', 'between', 'is_known']),
-      values,
-    };
-  }
-  if (kind === 1) {
-    const values = random.times(random.pick([1, 1, 3]), () => value(() => random.pick(TEXTS)));
-    const operator = random.pick(['contains', 'starts_with', 'ends_with', 'equals']);
-    return { field: random.pick(['name', 'domain']), operator, values };
-  }
-  const values = random.times(random.pick([1, 1, 2, 251]), () => value(() => random.pick(CODES)));
-  return {
-    field: random.pick(FIELDS),
-    operator: random.pick(['any_of', 'all_of', 'none_of', 'is_known']),
-    values,
-  };
 }

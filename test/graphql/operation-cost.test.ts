@@ -268,8 +268,7 @@ describe('the points of an operation', () => {
 describe('a field that costs more if an argument is true', () => {
   const members = (value: string, head = 'query ($f: Boolean)') =>
     `${head} { list(listId: 1) { members(forceRefresh: ${value}) { totalCount } } }`;
-  const plain = { read: 1 };
-  const forced = { read: 1, evaluate: 6 };
+  const [plain, forced] = [{ read: 1 }, { read: 1, evaluate: 6 }];
 
   it('follows the literal', () => {
     expect(cost(members('true', 'query'))).toEqual(forced);

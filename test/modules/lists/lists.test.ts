@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { answer, codes } from '../../harness/errors.ts';
+import { answer } from '../../harness/errors.ts';
 import { START, startTestService, type Tenant, type TestService } from '../../harness/service.ts';
 import { condition, definition, seedSmallCatalogue } from '../filters/support.ts';
 import { createList, GERMAN, KUBERNETES } from './operations.ts';
@@ -228,83 +228,5 @@ describe('renaming and deleting a list', () => {
       { action: 'list_renamed', details: { from: 'Old name', to: 'New name' } },
       { action: 'list_deleted', details: { name: 'New name' } },
     ]);
-  });
-});
-
-describe('lists over GraphQL', () => {
-  it('are created from a typed definition and read completely in one query', async () => {
-    const create = `mutation ($input: CreateListInput!) { createList(input: $input) { list { listId accessLevel definition } } }`;
-    const root = { condition: { field: 'TECHNOLOGY', operator: 'ANY_OF', values: ['kubernetes'] } };
-    const input = { name: 'Typed', definition: { registryVersion: '1', root } };
-    const created = (await service.graphql(tenant.userKey, create, { input })).body.data.createList.list;
-    expect(created).toEqual({ listId: expect.any(Number), accessLevel: 'OWNER', definition: KUBERNETES });
-    const query = `query ($id: ID!) { list(listId: $id) {
-      name revision definitionVersion owner { userId name email } permissions { edges { node { permissionId } } }
-      versions { totalCount edges { node { version author { name } } } }
-      auditLog { edges { node { action actor { name } details } } }
-      members(first: 1) { totalCount edges { node { tier source company { slug } } } materialization { stale counts { total high medium exploratory } } }
-    } }`;
-    const { data } = (await service.graphql(tenant.userKey, query, { id: created.listId })).body;
-    expect(data.list).toEqual({
-      name: 'Typed',
-      revision: 1,
-      definitionVersion: 1,
-      owner: { userId: tenant.userId, name: 'Ada', email: tenant.email },
-      permissions: { edges: [] },
-      versions: { totalCount: 1, edges: [{ node: { version: 1, author: { name: 'Ada' } } }] },
-      auditLog: {
-        edges: [{ node: { action: 'LIST_CREATED', actor: { name: 'Ada' }, details: { name: 'Typed' } } }],
-      },
-      members: {
-        totalCount: 4,
-        edges: [{ node: { tier: 'HIGH', source: 'DEFINITION', company: { slug: 'acme' } } }],
-        materialization: { stale: false, counts: { total: 4, high: 2, medium: 1, exploratory: 1 } },
-      },
-    });
-  });
-
-  it('are searched by name, and sorted by name or time, in either direction', async () => {
-    const owner = await service.createTenant('sorters');
-    for (const name of ['beta 100%', 'Alpha', 'alpha', 'Gamma_x']) {
-      await createList(service, owner.userKey, name);
-      service.clock.advance({ seconds: 1 });
-    }
-    const names = async (args: string) => {
-      const query = `{ lists(${args}) { totalCount edges { node { name } } } }`;
-      const { lists } = (await service.graphql(owner.userKey, query)).body.data;
-      const found = lists.edges.map(({ node }: { node: { name: string } }) => node.name);
-      expect(lists.totalCount).toBe(found.length);
-      return found;
-    };
-    const order = (field: string, direction: string) =>
-      `orderBy: { field: ${field}, direction: ${direction} }`;
-    const made = ['beta 100%', 'Alpha', 'alpha', 'Gamma_x'];
-    const sorted = ['Alpha', 'alpha', 'beta 100%', 'Gamma_x'];
-    expect(await names('first: 10')).toEqual([...made].reverse());
-    expect(await names(`first: 10, orderBy: null`)).toEqual([...made].reverse());
-    expect(await names(order('CREATED_AT', 'ASC'))).toEqual(made);
-    expect(await names(order('UPDATED_AT', 'DESC'))).toEqual([...made].reverse());
-    expect(await names(order('NAME', 'ASC'))).toEqual(sorted);
-    expect(await names(order('NAME', 'DESC'))).toEqual([...sorted].reverse());
-    expect(await names(`search: " ALPHA ", ${order('NAME', 'ASC')}`)).toEqual(['Alpha', 'alpha']);
-    expect(await names('search: "0%"')).toEqual(['beta 100%']);
-    expect(await names('search: "a_x"')).toEqual(['Gamma_x']);
-    for (const search of ['  ', 'x'.repeat(201)]) {
-      const refused = await service.graphql(owner.userKey, `{ lists(search: "${search}") { totalCount } }`);
-      expect(refused.body.errors[0].extensions).toEqual({
-        code: 'VALIDATION_ERROR',
-        errors: [{ pointer: '/search', message: 'must be 1 to 200 characters of a name' }],
-      });
-    }
-  });
-
-  it('refuse a stale write', async () => {
-    const listId = await createList(service, tenant.userKey, 'Stale', KUBERNETES);
-    const query =
-      'mutation ($input: ReplaceDefinitionInput!) { replaceDefinition(input: $input) { list { definitionVersion } } }';
-    const input = { listId, definitionJson: GERMAN, ifVersion: 7 };
-    const response = await service.graphql(tenant.userKey, query, { input });
-    expect(codes(response)).toEqual(['DEFINITION_CONFLICT']);
-    expect(response.body.errors[0].extensions.current_version).toBe(1);
   });
 });
