@@ -1,5 +1,6 @@
 import { invalidValue } from '../lib/fault.ts';
 import type { Keyset, Page } from '../lib/page.ts';
+import { MAX_ROW_ID } from '../lib/row-id.ts';
 
 const PREFIX = 'offset:';
 const ID_PREFIX = 'id:';
@@ -77,6 +78,6 @@ function readCursor(cursor: string): number {
 function readNumber(cursor: string, prefix: string): number {
   const text = Buffer.from(cursor, 'base64url').toString();
   const number = text.startsWith(prefix) ? Number(text.slice(prefix.length)) : Number.NaN;
-  if (Number.isSafeInteger(number) && number >= 0 && number < 2 ** 31) return number;
+  if (Number.isSafeInteger(number) && number >= 0 && number <= MAX_ROW_ID) return number;
   throw invalidValue('/after', 'must be a cursor of an earlier page');
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isStorable } from '../../../lib/domain-name.ts';
 import { invalidValue } from '../../../lib/fault.ts';
+import { MAX_ROW_ID } from '../../../lib/row-id.ts';
 import type { List } from '../list.ts';
 import {
   DEFAULT_SORT,
@@ -40,10 +41,7 @@ export interface MemberPageRequest {
 /** The longest name has 500 characters of 4 bytes, the longest search 100; escapes and base64 add to them. */
 const MAX_CURSOR = 8_192;
 
-const id = z
-  .int()
-  .min(1)
-  .max(2 ** 31 - 1);
+const id = z.int().min(1).max(MAX_ROW_ID);
 const text = z.string().refine(isStorable);
 
 /** Content of a cursor, as a JSON array: it has a value of the sort field and no position, so that pages stay in step. */
