@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type Pool, type PoolClient, transaction } from '../../database/client.ts';
+import { swapShadowTables } from '../../database/shadow-tables.ts';
 import { failImport } from './faults.ts';
 import { stemOfFile } from './formats/format.ts';
 import { checkDeletes, checkRejects, type Guards, ImportRefusal } from './guards.ts';
@@ -54,7 +55,6 @@ export async function importTogether(
   try {
     await transaction(pool, async (client) => {
       await importInTransaction(pool, client, sources, settings, rejects, files);
-      checkRejects(files, settings.guards);
       if (settings.isDryRun) throw new DryRunEnded();
     });
   } catch (error) {
@@ -100,6 +100,8 @@ async function importInTransaction(
       const task = { ...settings, source, lookup, isSnapshot, retireMissing };
       files.push(await importFile(client, task, rejects[index]?.partial ?? ''));
     }
+    checkRejects(files, guards);
+    if (!settings.isDryRun) await swapShadowTables(client);
   } finally {
     stopCancelling();
     client.off('error', ignore);

@@ -68,8 +68,7 @@ const lastOrEarlier = (column: string) => `coalesce(s.${column}, r.${column}) AS
 const EFFECTIVE_ROWS = `
   CREATE TEMP TABLE import_row ON COMMIT DROP AS
   SELECT s.*, s.known_id IS NULL AS is_new,
-    coalesce(s.known_id, s.retired_id, nextval((SELECT pg_get_serial_sequence('company', 'id')::regclass))::integer)
-      AS company_id
+    coalesce(s.known_id, s.retired_id, nextval('company_id_seq')::integer) AS company_id
   FROM (
     SELECT s.line, s.name, s.primary_domain, s.derived_slug, c.id AS known_id, g.id AS retired_id, ${listFacts(lastOrEarlier)},
       ${['given_slug', 'domains_line', 'investors_line'].map(lastOrEarlier).join(', ')}
