@@ -8,10 +8,12 @@ import { parseArgs } from 'node:util';
 import { stopAll } from './lib/children.mjs';
 
 const USAGE = `usage: npm run bench -- [lookup|graphql-lookup|enrichment|import|filters|lists|fairness|all] [--quick] [--root FOLDER]
+       npm run bench -- import [--only speed|readers] [--quick] [--root FOLDER]
        npm run bench -- filters [--only warm|cold|http|rebuild|ten-million] [--quick] [--root FOLDER]
        npm run bench -- lists [--only materialize|graphql|page|export] [--quick] [--root FOLDER]
        npm run bench -- fairness [--only NAME] [--catalogues real,million] [--catalogue FOLDER] [--quick] [--root FOLDER]`;
 const SECTIONS = {
+  import: ['speed', 'readers'],
   filters: ['warm', 'cold', 'http', 'rebuild', 'ten-million'],
   lists: ['materialize', 'graphql', 'page', 'export'],
 };
@@ -30,15 +32,14 @@ const BENCHMARKS = {
 const WITHOUT_PACKAGES = ['fairness'];
 
 /** A separate program measures the import, with the same options. */
-async function runImport({ root, quick }) {
+async function runImport({ root, quick, only }) {
   const program = join(here, 'import/run.mjs');
   if (!existsSync(program)) {
     process.stdout.write('import: there is no benchmark of the import here\n');
     return true;
   }
-  const child = spawn(process.execPath, [program, '--root', root, ...(quick ? ['--quick'] : [])], {
-    stdio: 'inherit',
-  });
+  const options = [...(quick ? ['--quick'] : []), ...(only === undefined ? [] : ['--only', only])];
+  const child = spawn(process.execPath, [program, '--root', root, ...options], { stdio: 'inherit' });
   const [code] = await once(child, 'exit');
   return code === 0;
 }
@@ -57,7 +58,7 @@ function readOptions() {
   const [name = 'all', ...rest] = positionals;
   const names = name === 'all' ? Object.keys(BENCHMARKS) : [name];
   if (rest.length > 0 || !names.every((each) => Object.hasOwn(BENCHMARKS, each))) throw new Error(USAGE);
-  // Fairness has names of attacks; filters and lists have sections; the others have none.
+  // Fairness has names of attacks; import, filters and lists have sections; the others have none.
   const isFairness = name === 'fairness';
   const isSection = Object.hasOwn(SECTIONS, name) && SECTIONS[name].includes(values.only);
   if (values.only !== undefined && !isSection && !isFairness) throw new Error(USAGE);
