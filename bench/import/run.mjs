@@ -18,7 +18,7 @@ import { readMeanwhile } from './readers.mjs';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const LEAST_RATIO = 0.3;
 const MOST_RSS_MB = 1024;
-/** Longest wait of a reader. The import took it for all locks and the commit, on a busy machine with two processors. */
+/** Longest time of a read: the swap of the tables and COMMIT, while the import keeps the processors busy. */
 const LONGEST_READ_MS = 250;
 
 const { values } = parseArgs({

@@ -50,16 +50,13 @@ export async function collectFrequentTerms(
  */
 export async function writeRareTerms(client: PoolClient, scope: Scope): Promise<void> {
   await client.query('DROP TABLE IF EXISTS facet_rare');
-  await client.query(`
+  const { rowCount } = await client.query(`
     CREATE TEMP TABLE facet_rare ON COMMIT DROP AS
     SELECT company_id, string_agg(' ' || word, '' ORDER BY word COLLATE "C") AS words
     FROM facet_word WHERE word NOT IN (SELECT word FROM facet_common_word) GROUP BY company_id`);
   // The trigram index is built after the rows if there are none yet, which takes a third of the time.
-  const fill = () =>
-    client.query(
-      'INSERT INTO facet_rare_words (company_id, words) SELECT company_id, words FROM facet_rare ORDER BY company_id',
-    );
-  if (await fillShadowTables(client, ['facet_rare_words'], fill)) return;
+  if (rowCount && (await fillShadowTables(client, ['facet_rare_words'], () => client.query(ALL_RARE))))
+    return;
   await client.query('ANALYZE facet_rare');
   await client.query(`
     INSERT INTO facet_rare_words (company_id, words)
@@ -71,3 +68,6 @@ export async function writeRareTerms(client: PoolClient, scope: Scope): Promise<
     WHERE scope.company_id = r.company_id
       AND NOT EXISTS (SELECT FROM facet_rare n WHERE n.company_id = r.company_id)`);
 }
+
+const ALL_RARE =
+  'INSERT INTO facet_rare_words (company_id, words) SELECT company_id, words FROM facet_rare ORDER BY company_id';
