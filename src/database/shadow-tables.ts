@@ -121,6 +121,8 @@ async function createShadowTables(client: PoolClient, tables: readonly string[])
 export async function swapShadowTables(client: PoolClient): Promise<void> {
   const shadows = await readShadows(client);
   if (shadows === undefined) return;
+  const { rowCount } = await client.query(UNLOGGED_FILES);
+  if (rowCount === 1) await client.query('CHECKPOINT');
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const failure = await trySwap(client, shadows);
     if (failure === undefined) return;
@@ -132,6 +134,13 @@ export async function swapShadowTables(client: PoolClient): Promise<void> {
   for (const table of tables) await client.query(`INSERT INTO ${table} SELECT * FROM ${schema}.${table}`);
   await client.query(`DROP SCHEMA ${schema} CASCADE`);
 }
+
+/**
+ * Selects a row if COMMIT would write the files of new tables to the disk, because they are not in the write-ahead log.
+ * Readers would wait for it. A checkpoint writes them before. Only superusers may request one.
+ */
+const UNLOGGED_FILES = `
+  SELECT FROM pg_roles WHERE rolname = current_user AND rolsuper AND current_setting('wal_level') = 'minimal'`;
 
 interface Shadows {
   /** Schema of the shadow tables. */
