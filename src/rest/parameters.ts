@@ -76,7 +76,7 @@ export function domainsUpTo(maxItems: number, example: readonly string[]) {
 export const PARAMETERS = {
   identifier: z.string().meta({
     description:
-      'A domain or a slug. With a dot it is a domain, cleaned as in an enrichment (white space and one leading `www.` removed, lower case); without, a slug.',
+      'A domain or a slug. With a dot it is a domain, in Unicode or in A-labels, in any case, with or without `www.`; without, a slug.',
     example: 'kupferwald-software.example',
   }),
   list_id: pathId('The `list_id` of a list.', EXAMPLES.CompanyList.list_id),

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../database/client.ts';
-import { cleanDomain } from '../../lib/domain-name.ts';
+import { toLookUpDomain } from '../../lib/domain-name.ts';
 import { Fault } from '../../lib/fault.ts';
 import type { Page } from '../../lib/page.ts';
 import { type CatalogueState, readCatalogueState } from './catalogue-state.ts';
@@ -14,7 +14,7 @@ export type CatalogueService = ReturnType<typeof createCatalogueService>;
 export function createCatalogueService(db: Queryable, searches = db) {
   async function find(identifier: string): Promise<Company | undefined> {
     if (!identifier.includes('.')) return findCompany(db, 'slug', identifier.trim().toLowerCase());
-    const domain = cleanDomain(identifier);
+    const domain = toLookUpDomain(identifier);
     return domain === undefined ? undefined : findCompany(db, 'domain', domain);
   }
 
@@ -22,7 +22,7 @@ export function createCatalogueService(db: Queryable, searches = db) {
     /** Reads size and freshness of the catalogue, with one statement. */
     getState: (): Promise<CatalogueState> => readCatalogueState(db),
     /**
-     * Finds a company by domain (any identifier with a dot, cleaned as in enrichment) or by slug (contract, section 3).
+     * Finds a company by domain (any identifier with a dot, in any form) or by slug (contract, section 3).
      *
      * @throws Fault company_not_found with the identifier of the request.
      */

@@ -17,7 +17,10 @@ interface Column {
 const COMPANY = {
   name: { type: 'text', description: 'Name of the company, as the data source writes it.' },
   slug: { type: 'text', description: 'Unique name for URLs. It never changes and has no dot.' },
-  primary_domain: { type: 'text', description: 'Main domain of the company.' },
+  primary_domain: {
+    type: 'text',
+    description: 'Main domain of the company. Internationalized domains are in A-labels.',
+  },
   partnership_count: { type: 'integer', description: 'Number of distinct partners.' },
 } as const satisfies Record<string, Column>;
 

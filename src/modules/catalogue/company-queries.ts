@@ -61,7 +61,7 @@ const BY_IDS = {
   text: `SELECT ${SELECTED} FROM company c WHERE c.id = ANY($1::int[])`,
 };
 
-/** Finds a company by a cleaned domain or a slug. */
+/** Finds a company by a domain in the form in which it is stored, or by a slug. */
 export async function findCompany(
   db: Queryable,
   by: keyof typeof BY_IDENTIFIER,
@@ -106,7 +106,7 @@ type ResolvedRow = readonly [
   partnershipCount: string,
 ];
 
-/** Resolves cleaned domains in one statement. Unknown domains are missing from the map. */
+/** Resolves domains, in the form in which they are stored, in one statement. Unknown ones are missing from the map. */
 export async function resolveDomains(
   db: Queryable,
   domains: readonly string[],

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../database/client.ts';
-import { isStorable } from '../../lib/domain-name.ts';
+import { isStorable, toDomainPart } from '../../lib/domain-name.ts';
 import { invalidValue } from '../../lib/fault.ts';
 import { escapeLike } from '../../lib/like.ts';
 import type { Page } from '../../lib/page.ts';
@@ -23,12 +23,12 @@ const SEARCH = {
     SELECT c.id FROM hit JOIN company c USING (id)
     ORDER BY CASE
         WHEN lower(c.name) = $3 OR c.slug = $3
-          OR EXISTS (SELECT FROM company_domain d WHERE d.company_id = c.id AND d.domain = $3) THEN 0
-        WHEN c.name ILIKE $4 THEN 1
-        WHEN c.primary_domain LIKE $4 THEN 2
+          OR EXISTS (SELECT FROM company_domain d WHERE d.company_id = c.id AND d.domain = $4) THEN 0
+        WHEN c.name ILIKE $5 THEN 1
+        WHEN c.primary_domain LIKE $6 THEN 2
         ELSE 3 END,
       c.partnership_count DESC, c.id
-    LIMIT $5 OFFSET $6`,
+    LIMIT $7 OFFSET $8`,
 };
 
 const COUNT = { name: 'count_company_hits', text: `${HITS} SELECT count(*)::int AS total FROM hit` };
@@ -39,9 +39,12 @@ const COUNT = { name: 'count_company_hits', text: `${HITS} SELECT count(*)::int 
  * @throws Fault validation_error when the text is not 2 to 100 characters long.
  */
 export async function searchCompanies(db: Queryable, search: string, page: Page): Promise<Company[]> {
-  const { contains, text, prefix } = patterns(search);
-  const values = [contains, contains, text, prefix, page.limit, page.offset];
-  const { rows } = await db.query<{ id: number }>({ ...SEARCH, values });
+  const { name, domain } = parseSearch(search);
+  const values = [name.contains, domain.contains, name.text, domain.text, name.prefix, domain.prefix];
+  const { rows } = await db.query<{ id: number }>({
+    ...SEARCH,
+    values: [...values, page.limit, page.offset],
+  });
   const ids = rows.map((row) => row.id);
   const companies = await findCompaniesByIds(db, ids);
   return companies.filter((company) => company !== null);
@@ -49,15 +52,27 @@ export async function searchCompanies(db: Queryable, search: string, page: Page)
 
 /** Counts the companies that a search matches. */
 export async function countCompanies(db: Queryable, search: string): Promise<number> {
-  const { contains } = patterns(search);
-  const { rows } = await db.query<{ total: number }>({ ...COUNT, values: [contains, contains] });
+  const { name, domain } = parseSearch(search);
+  const values = [name.contains, domain.contains];
+  const { rows } = await db.query<{ total: number }>({ ...COUNT, values });
   return rows[0]?.total ?? 0;
 }
 
-function patterns(search: string): { text: string; contains: string; prefix: string } {
+interface Patterns {
+  text: string;
+  contains: string;
+  prefix: string;
+}
+
+/** Parses a search. Domains are compared with its A-labels. */
+function parseSearch(search: string): { name: Patterns; domain: Patterns } {
   const text = search.trim().toLowerCase();
   if (text.length < MIN_LENGTH || text.length > MAX_LENGTH || !isStorable(text))
     throw invalidValue('/search', `must be ${MIN_LENGTH} to ${MAX_LENGTH} characters of a name or domain`);
+  return { name: patternsOf(text), domain: patternsOf(toDomainPart(text).text) };
+}
+
+function patternsOf(text: string): Patterns {
   const literal = escapeLike(text);
   return { text, contains: `%${literal}%`, prefix: `${literal}%` };
 }

@@ -62,7 +62,9 @@ builder.node(CompanyRef, {
     typeof value === 'object' && value !== null && 'primaryDomain' in value,
   fields: (t) => ({
     companyId: t.exposeInt('companyId', { description: 'Numeric id; `company_id` in REST.' }),
-    domains: t.exposeStringList('domains', { description: 'All domains, the primary one first.' }),
+    domains: t.exposeStringList('domains', {
+      description: 'All domains in A-labels, the primary one first.',
+    }),
     investors: t.exposeStringList('investors', { description: 'Names of the investors.' }),
     firmographics: t.field({
       type: Firmographics,

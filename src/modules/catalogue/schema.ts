@@ -15,7 +15,10 @@ builder.queryFields((t) => ({
       'Finds a company by domain or slug. Null with the error COMPANY_NOT_FOUND when it is unknown. Any key may read it.',
     authScopes: { anyKey: true },
     args: {
-      identifier: t.arg.string({ required: true, description: 'A domain, which has a dot, or a slug.' }),
+      identifier: t.arg.string({
+        required: true,
+        description: 'A domain, which has a dot, in Unicode or in A-labels; or a slug.',
+      }),
     },
     resolve: (_root, { identifier }, { services }) => services.catalogue.getCompany(identifier),
   }),

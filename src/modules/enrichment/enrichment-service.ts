@@ -1,6 +1,6 @@
 import type { Pools } from '../../database/pools.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { cleanDomain } from '../../lib/domain-name.ts';
+import { cleanDomain, toLookUpDomain } from '../../lib/domain-name.ts';
 import { Fault, invalidValue } from '../../lib/fault.ts';
 import type { Principal } from '../../lib/principal.ts';
 import type { Partnership } from '../catalogue/company.ts';
@@ -74,10 +74,10 @@ export function createEnrichmentService(
   billing: 'resolved' | 'found',
   onCharge?: OnCharge,
 ) {
-  async function findCompanies(domains: readonly string[]): Promise<FoundDomain[]> {
-    const companies = await resolveDomains(reads, domains);
-    return domains.map((domain) => {
-      const company = companies.get(domain);
+  async function findCompanies(batch: Batch): Promise<FoundDomain[]> {
+    const companies = await resolveDomains(reads, [...new Set(batch.values())]);
+    return [...batch].map(([domain, lookedUp]) => {
+      const company = companies.get(lookedUp);
       return { domain, company, partnershipCount: company?.partnershipCount ?? 0 };
     });
   }
@@ -132,14 +132,25 @@ export function createEnrichmentService(
   };
 }
 
-/** Cleans the domains of a batch and removes duplicates (spec 4.8). The others stay in the order of first appearance. */
-function cleanBatch(sent: readonly string[]): string[] {
+/** Domains to look up by the cleaned domains of a batch, in the order of first appearance. */
+type Batch = ReadonlyMap<string, string>;
+
+/**
+ * Cleans the domains of a batch and removes duplicates (spec 4.8). Two spellings of an internationalized domain stay two
+ * entries, and are looked up as one.
+ */
+function cleanBatch(sent: readonly string[]): Batch {
   if (sent.length > MAX_BATCH) {
     const message = `A batch holds at most ${MAX_BATCH} domains; ${sent.length} were sent. Split it into smaller batches.`;
     throw new Fault('batch_too_large', message);
   }
   if (sent.length === 0) throw invalidValue('/domains', `must contain 1 to ${MAX_BATCH} domains`);
-  return [...new Set(sent.flatMap((raw) => cleanDomain(raw) ?? []))];
+  const batch = new Map<string, string>();
+  for (const raw of sent) {
+    const domain = cleanDomain(raw);
+    if (domain !== undefined && !batch.has(domain)) batch.set(domain, toLookUpDomain(raw) ?? domain);
+  }
+  return batch;
 }
 
 function companyIdsOf(rows: readonly FoundDomain[]): number[] {

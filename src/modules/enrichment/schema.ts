@@ -46,7 +46,8 @@ const EnrichmentResultRef = innerType<EnrichmentResult>('EnrichmentResult', {
   description: 'Result for one domain of the batch.',
   fields: (t) => ({
     domain: t.exposeString('domain', {
-      description: 'Domain after cleaning: in lower case, without a leading `www.`.',
+      description:
+        'Domain after cleaning: in lower case, without a leading `www.`. It stays in Unicode or in A-labels, as it was sent.',
     }),
     status: t.expose('status', {
       type: statuses.type,
@@ -132,7 +133,7 @@ const EnrichPartnershipsInput = builder.inputType('EnrichPartnershipsInput', {
     domains: t.stringList({
       required: true,
       description:
-        '1 to 100 domains. They are trimmed and lower-cased, and a leading `www.` is removed. Entries without a dot are dropped.',
+        '1 to 100 domains. They are trimmed and lower-cased, and a leading `www.` is removed. Entries without a dot are dropped. Unicode and A-labels find the same company.',
     }),
   }),
 });

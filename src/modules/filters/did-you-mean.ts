@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import type { Queryable } from '../../database/client.ts';
+import { toLookUpDomain } from '../../lib/domain-name.ts';
 
 const MAX_SUGGESTIONS = 3;
 /** Longer texts are compared by their beginnings: computing a distance costs the product of both lengths. */
@@ -72,7 +73,7 @@ export async function suggestCompanies(db: Queryable, identifier: string): Promi
   const isDomain = text.includes('.');
   const { rows } = await db.query<{ identifier: string }>({
     ...(isDomain ? SIMILAR_DOMAINS : SIMILAR_NAMES),
-    values: [isDomain ? text : text.replaceAll('-', ' ')],
+    values: [isDomain ? (toLookUpDomain(text) ?? text) : text.replaceAll('-', ' ')],
   });
   return rows.map((row) => row.identifier);
 }

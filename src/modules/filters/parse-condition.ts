@@ -1,5 +1,5 @@
 import { counted } from '../../lib/counted.ts';
-import { cleanDomain, isStorable } from '../../lib/domain-name.ts';
+import { isStorable, toLookUpDomain } from '../../lib/domain-name.ts';
 import { isJsonObject, type JsonObject } from '../../lib/json-object.ts';
 import { pointerStep } from '../../lib/json-pointer.ts';
 import type { ConditionNode } from './definition.ts';
@@ -190,7 +190,7 @@ function readText(raw: unknown, { field, operator }: ConditionNode, pointer: str
   if (field.type !== 'text' || field.text === 'name') return raw;
   // Domains are stored in lower case.
   const text = raw.toLowerCase();
-  return operator === 'equals' ? (cleanDomain(text) ?? text) : text;
+  return operator === 'equals' ? (toLookUpDomain(raw) ?? text) : text;
 }
 
 /** Compares the length in Unicode code points, each of which is one or two units of the string. */

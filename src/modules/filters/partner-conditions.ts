@@ -1,6 +1,6 @@
 import type { Queryable } from '../../database/client.ts';
 import { readTexts, type TextRow } from '../../database/prepared.ts';
-import { cleanDomain } from '../../lib/domain-name.ts';
+import { toLookUpDomain } from '../../lib/domain-name.ts';
 import { fromArrayText, fromBase64, NO_IDS } from '../facets/bitmap.ts';
 import { EVER, type EvidenceWindow } from '../facets/evidence-windows.ts';
 import type { SqlCondition } from '../facets/reader.ts';
@@ -84,6 +84,6 @@ export function parseIdentifier(identifier: string): {
   slug: string | undefined;
 } {
   return identifier.includes('.')
-    ? { domain: cleanDomain(identifier), slug: undefined }
+    ? { domain: toLookUpDomain(identifier), slug: undefined }
     : { domain: undefined, slug: identifier.trim().toLowerCase() };
 }

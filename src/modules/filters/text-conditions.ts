@@ -1,5 +1,6 @@
 import type { Queryable } from '../../database/client.ts';
 import { arrayOf, type Prepared, readTexts, type TextRow } from '../../database/prepared.ts';
+import { toDomainPart } from '../../lib/domain-name.ts';
 import { escapeLike } from '../../lib/like.ts';
 import {
   Bitmap,
@@ -34,23 +35,45 @@ export function textSqlConditions(
     if (only !== undefined) return [toTextCondition(`${column}_equality_one`, values, only)];
     return [toTextCondition(`${column}_equality`, values, JSON.stringify(values))];
   }
-  const partial = values.filter((value) => matchesOnePart(column, operator, value));
-  const others = values.filter((value) => !partial.includes(value));
+  const parts = values.map((value) => toTextPart(column, operator, value));
+  const partial = parts.filter(({ text }) => matchesOnePart(column, operator, text));
+  const others = parts.filter((part) => !partial.includes(part));
   const conditions: TextSqlCondition[] = [];
   if (partial.length > 0) {
     const nameStatement = canUseTrigrams(operator, partial) ? 'name_words' : 'name_words_scan';
+    const statement = column === 'name' ? nameStatement : 'domain_labels';
     // Only a name's first term is preceded by two blanks.
-    const patterns = partial.map(
-      (text) => (operator === 'starts_with' ? '%  ' : '') + toPattern(operator, text),
-    );
-    conditions.push(toTextCondition(column === 'name' ? nameStatement : 'domain_labels', patterns));
+    const start = operator === 'starts_with' ? '%  ' : '';
+    conditions.push(toTextCondition(statement, patternsOf(partial, start)));
   }
   if (others.length > 0) {
-    const patterns = others.map((text) => toPattern(operator, text));
     const scan = canUseTrigrams(operator, others) ? '' : '_scan';
-    conditions.push(toTextCondition(`${column}_texts${scan}`, patterns));
+    conditions.push(toTextCondition(`${column}_texts${scan}`, patternsOf(others)));
   }
   return conditions;
+}
+
+/** Part of a name or domain in the form in which it is stored, and the patterns that find it. */
+interface TextPart {
+  text: string;
+  patterns: readonly string[];
+}
+
+/** A text that begins or ends with an internationalized label needs a pattern for each place where that label can be. */
+function toTextPart(column: Column, operator: OperatorKey, value: string): TextPart {
+  const part =
+    column === 'domain' ? toDomainPart(value) : { text: value, startsLabel: false, endsLabel: false };
+  const starts = operator === 'starts_with' ? [''] : part.startsLabel ? ['', '%.'] : ['%'];
+  const ends = operator === 'ends_with' ? [''] : part.endsLabel ? ['', '.%'] : ['%'];
+  const literal = escapeLike(part.text);
+  return {
+    text: part.text,
+    patterns: starts.flatMap((start) => ends.map((end) => start + literal + end)),
+  };
+}
+
+function patternsOf(parts: readonly TextPart[], start = ''): string[] {
+  return parts.flatMap(({ patterns }) => patterns.map((pattern) => start + pattern));
 }
 
 function toTextCondition(
@@ -74,14 +97,8 @@ const LAST_LABEL = /^\.?[^.]+$/;
 /** Matches a text with a trigram: three letters in a row, or two at the beginning or the end of a word. */
 const TRIGRAM = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]{2}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]/u;
 
-function canUseTrigrams(operator: OperatorKey, texts: readonly string[]): boolean {
-  return operator !== 'contains' || texts.every((text) => TRIGRAM.test(text));
-}
-
-function toPattern(operator: OperatorKey, text: string): string {
-  const literal = escapeLike(text);
-  if (operator === 'contains') return `%${literal}%`;
-  return operator === 'starts_with' ? `${literal}%` : `%${literal}`;
+function canUseTrigrams(operator: OperatorKey, parts: readonly TextPart[]): boolean {
+  return operator !== 'contains' || parts.every(({ text }) => TRIGRAM.test(text));
 }
 
 export async function runTextCondition(

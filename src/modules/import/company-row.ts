@@ -1,3 +1,4 @@
+import { isStorable, toLookUpDomain } from '../../lib/domain-name.ts';
 import type { JsonObject } from '../../lib/json-object.ts';
 import { FACT_COLUMNS, type FactFormat } from '../catalogue/company-columns.ts';
 import { COUNTRY_CODES } from '../catalogue/countries.ts';
@@ -91,11 +92,15 @@ export function parseCompanyLine(row: JsonObject, warn: Warn): CompanyLine {
   };
 }
 
-/** Returns the primary domains that a refused row names, as far as they are domains. */
+/**
+ * Returns the primary domains that a refused row names, in the form in which they are looked up: early builds stored
+ * texts that are refused now, and their companies are present.
+ */
 export function namedDomains(row: JsonObject): string[] {
   return ['primary_domain', 'previous_primary_domain'].flatMap((field) => {
-    const ignore = () => undefined;
-    return parseOrWarn(parseDomain, row[field], field, ignore) ?? [];
+    const value = row[field];
+    const domain = typeof value === 'string' ? toLookUpDomain(value) : undefined;
+    return domain !== undefined && isStorable(domain) ? domain : [];
   });
 }
 

@@ -1,4 +1,4 @@
-import { cleanDomain } from '../../lib/domain-name.ts';
+import { normalizeDomain } from '../../lib/domain-name.ts';
 import type { JsonObject } from '../../lib/json-object.ts';
 import { parseTimestamp } from './timestamps.ts';
 
@@ -22,8 +22,6 @@ export type Warn = (field: string, reason: string) => void;
 
 /** NUL and unpaired surrogates, which PostgreSQL and UTF-8 cannot represent. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
-/** Characters that host names cannot have: blanks, controls, and the punctuation of URLs, patterns and addresses. */
-const NOT_IN_DOMAIN = /[\s\p{Cc}/\\:@?#*"'<>()[\]{}|,;=&%]/u;
 
 /** Parses a value that is stated and not null. @throws InvalidField */
 export type Parser<T> = (value: unknown, field: string) => T;
@@ -82,19 +80,12 @@ export const parseName = text(500);
 /** Parses a text that is looked up: a key, category, industry or investor. */
 export const parseKey = text(200);
 
-/** Cleans a domain as look-ups do (spec 4.8). Values such as a URL or `*.example.com` are invalid. */
+/** Parses a domain into the form in which it is stored. URLs, patterns and IP addresses are invalid. */
 export function parseDomain(value: unknown, field: string): string {
   const given = requireString(value, field);
-  const domain = cleanDomain(given);
-  if (domain === undefined) {
-    throw new InvalidField(field, 'is not a domain: it has no dot or more than 253 characters');
-  }
-  const bare = domain.replaceAll('.', '');
-  const misplacedDot = domain.startsWith('.') || domain.endsWith('.') || domain.includes('..');
-  if (misplacedDot || NOT_IN_DOMAIN.test(bare) || UNSTORABLE.test(bare)) {
-    throw new InvalidField(field, `is not a domain: ${quote(given)}`);
-  }
-  return domain;
+  const { domain, reason } = normalizeDomain(given);
+  if (domain !== undefined) return domain;
+  throw new InvalidField(field, `is not a domain: ${quote(given)}. ${reason}`);
 }
 
 /** Tells whether a row retires what it names. @throws InvalidField unless `deleted` is true, false, null or absent. */

@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url';
+import { domainToUnicode } from 'node:url';
 
 const MAX_SLUG_LENGTH = 80;
 const GIVEN = /^[\p{L}\p{N}_~-]+$/u;
@@ -41,7 +41,12 @@ function toAscii(text: string): string {
  */
 export function deriveSlug(name: string, primaryDomain: string): string {
   const label = primaryDomain.slice(0, primaryDomain.indexOf('.'));
-  return slugify(name) || slugify(label) || slugify(domainToASCII(label)) || 'company';
+  return slugify(name) || slugify(toUnicode(label)) || slugify(label) || 'company';
+}
+
+/** Decodes a label, because an A-label is hard to read. Others stay: alone, `1` would be an IP address. */
+function toUnicode(label: string): string {
+  return label.startsWith('xn--') ? domainToUnicode(label) : label;
 }
 
 /**

@@ -107,7 +107,7 @@ SELECT (count(*) FILTER (WHERE merged_into IS NULL))::int AS companies, count(me
 FROM retired_company;
 
 -- search_companies
--- parameters: text, text, text, text, bigint, bigint
+-- parameters: text, text, text, text, text, text, bigint, bigint
 -- columns: id integer
 -- rows: { id: number }
 WITH hit AS (
@@ -117,12 +117,12 @@ WITH hit AS (
   SELECT c.id FROM hit JOIN company c USING (id)
   ORDER BY CASE
       WHEN lower(c.name) = $3 OR c.slug = $3
-        OR EXISTS (SELECT FROM company_domain d WHERE d.company_id = c.id AND d.domain = $3) THEN 0
-      WHEN c.name ILIKE $4 THEN 1
-      WHEN c.primary_domain LIKE $4 THEN 2
+        OR EXISTS (SELECT FROM company_domain d WHERE d.company_id = c.id AND d.domain = $4) THEN 0
+      WHEN c.name ILIKE $5 THEN 1
+      WHEN c.primary_domain LIKE $6 THEN 2
       ELSE 3 END,
     c.partnership_count DESC, c.id
-  LIMIT $5 OFFSET $6;
+  LIMIT $7 OFFSET $8;
 
 -- technologies_by_ids
 -- parameters: integer[]

@@ -148,7 +148,7 @@ export type ChargeKind =
 export type Company = Node & {
   /** Numeric id; `company_id` in REST. */
   companyId: Scalars['Int']['output'];
-  /** All domains, the primary one first. */
+  /** All domains in A-labels, the primary one first. */
   domains: Array<Scalars['String']['output']>;
   /** Facts about the company as a business. */
   firmographics: Firmographics;
@@ -162,7 +162,7 @@ export type Company = Node & {
   partnershipCount: Scalars['Int']['output'];
   /** Partners of the company, observed from either side, the latest observation first. No edges while `access` is LOCKED. Reading them is free of credits. */
   partnerships?: Maybe<CompanyPartnershipConnection>;
-  /** Main domain of the company. */
+  /** Main domain of the company. Internationalized domains are in A-labels. */
   primaryDomain: Scalars['String']['output'];
   /** Unique name for URLs. It never changes and has no dot. */
   slug: Scalars['String']['output'];
@@ -506,7 +506,7 @@ export type DeleteListPayload = {
 
 /** Input of enrichPartnerships. */
 export type EnrichPartnershipsInput = {
-  /** 1 to 100 domains. They are trimmed and lower-cased, and a leading `www.` is removed. Entries without a dot are dropped. */
+  /** 1 to 100 domains. They are trimmed and lower-cased, and a leading `www.` is removed. Entries without a dot are dropped. Unicode and A-labels find the same company. */
   domains: Array<Scalars['String']['input']>;
 };
 
@@ -552,7 +552,7 @@ export type EnrichmentResult = {
   companyId?: Maybe<Scalars['Int']['output']>;
   /** Name of the company; null if the domain is not tracked. */
   companyName?: Maybe<Scalars['String']['output']>;
-  /** Domain after cleaning: in lower case, without a leading `www.`. */
+  /** Domain after cleaning: in lower case, without a leading `www.`. It stays in Unicode or in A-labels, as it was sent. */
   domain: Scalars['String']['output'];
   /** Number of partners; 0 if the domain is not tracked. */
   partnershipCount: Scalars['Int']['output'];

@@ -104,26 +104,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/catalogue": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get size and freshness of the catalogue
-         * @description Exact counts, the newest observation, and the times of the last change and the last import. Free of charge, with a key of either kind.
-         */
-        get: operations["getCatalogue"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/companies/{identifier}": {
         parameters: {
             query?: never;
@@ -175,7 +155,7 @@ export interface paths {
         put?: never;
         /**
          * Look up the partners of up to 100 domains
-         * @description Domains are cleaned: trimmed, in lower case, without one leading `www.`. Domains without a dot or over 253 characters are dropped, and so are duplicates. Costs one credit for each distinct known company that the organization has not paid for in the last 30 days, charged once however many domains or parallel requests name it. With too few credits, the answer is 402, and nothing is charged or returned.
+         * @description Domains are cleaned: trimmed, in lower case, without one leading `www.`. Domains without a dot or over 253 characters are dropped, and so are duplicates. A domain in Unicode and in A-labels gives two results of one company. Costs one credit for each distinct known company that the organization has not paid for in the last 30 days, charged once however many domains or parallel requests name it. With too few credits, the answer is 402, and nothing is charged or returned.
          */
         post: operations["enrichPartnerships"];
         delete?: never;
@@ -1078,32 +1058,6 @@ export interface components {
             /** @description Number of matches that have the value, however old the evidence is. */
             count: number;
         };
-        /** @description Size and freshness of the catalogue, which all organizations share. The counts are exact. */
-        Catalogue: {
-            /** @description Number of companies. */
-            company_count: number;
-            /** @description Number of technologies, including those that were detected nowhere. */
-            technology_count: number;
-            /** @description Number of pairs of a company and a technology that was detected there. */
-            detection_count: number;
-            /** @description Number of pairs of companies that are partners. */
-            partnership_count: number;
-            /**
-             * Format: date-time
-             * @description Newest observation in the catalogue. Evidence windows and tiers count back from it. Null without observations.
-             */
-            as_of?: string;
-            /**
-             * Format: date-time
-             * @description When the catalogue last changed, or its index was rebuilt. Null while it was never filled.
-             */
-            updated_at?: string;
-            /**
-             * Format: date-time
-             * @description When the last successful import ended, even if it changed nothing. Null before the first import.
-             */
-            imported_at?: string;
-        };
         /** @description A technology of the catalogue. */
         CatalogueTechnology: {
             /** @description Key of the technology, as filters take it. */
@@ -1123,11 +1077,11 @@ export interface components {
             name: string;
             /** @description Unique name for URLs. It never changes and has no dot. */
             slug: string;
-            /** @description Main domain of the company. */
+            /** @description Main domain of the company. Internationalized domains are in A-labels. */
             primary_domain: string;
             /** @description Number of distinct partners. */
             partnership_count: number;
-            /** @description All domains, the primary one first. */
+            /** @description All domains in A-labels, the primary one first. */
             domains?: string[];
             /** @description Names of the investors. */
             investors?: string[];
@@ -1214,7 +1168,7 @@ export interface components {
             name: string;
             /** @description Unique name for URLs. It never changes and has no dot. */
             slug: string;
-            /** @description Main domain of the company. */
+            /** @description Main domain of the company. Internationalized domains are in A-labels. */
             primary_domain: string;
             /** @description Number of distinct partners. */
             partnership_count: number;
@@ -1510,7 +1464,7 @@ export interface components {
         };
         /** @description Result for one domain of the batch. */
         EnrichmentResult: {
-            /** @description Domain after cleaning: in lower case, without a leading `www.`. */
+            /** @description Domain after cleaning: in lower case, without a leading `www.`. It stays in Unicode or in A-labels, as it was sent. */
             domain: string;
             /**
              * @description Whether a company was found, and whether it has partners. `found`: The domain belongs to a company that has partners. `not_tracked`: The domain belongs to no company in the catalogue. `no_partnerships`: The domain belongs to a company without recorded partners.
@@ -2108,7 +2062,7 @@ export interface components {
             name: string;
             /** @description Unique name for URLs. It never changes and has no dot. */
             slug: string;
-            /** @description Main domain of the company. */
+            /** @description Main domain of the company. Internationalized domains are in A-labels. */
             primary_domain: string;
             /** @description Number of distinct partners. */
             partnership_count: number;
@@ -2135,7 +2089,7 @@ export interface components {
             name?: string;
             /** @description Unique name for URLs. It never changes and has no dot. */
             slug?: string;
-            /** @description Main domain of the company. */
+            /** @description Main domain of the company. Internationalized domains are in A-labels. */
             primary_domain?: string;
             /** @description Number of distinct partners. */
             partnership_count?: number;
@@ -3376,9 +3330,9 @@ export interface operations {
                      *           "companies": [
                      *             {
                      *               "company_id": 17,
-                     *               "name": "Kupferwald Software",
-                     *               "slug": "kupferwald-software",
-                     *               "primary_domain": "kupferwald-software.example",
+                     *               "name": "Lebelanu Works",
+                     *               "slug": "lebelanu-works",
+                     *               "primary_domain": "kewoqoqa.example",
                      *               "partnership_count": 2
                      *             }
                      *           ]
@@ -3617,63 +3571,6 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
-    getCatalogue: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "company_count": 20000,
-                     *       "technology_count": 420,
-                     *       "detection_count": 380120,
-                     *       "partnership_count": 41300,
-                     *       "as_of": "2026-02-28T00:00:00.000Z",
-                     *       "updated_at": "2026-03-01T12:00:00.000Z",
-                     *       "imported_at": "2026-03-01T12:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Catalogue"];
-                };
-            };
-            /** @description The content that `If-None-Match` names is still current. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["InvalidApiKey"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
-            429: components["responses"]["OverloadedOrRateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["Timeout"];
-        };
-    };
     getCompany: {
         parameters: {
             query?: {
@@ -3686,8 +3583,8 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description A domain or a slug. With a dot it is a domain, cleaned as in an enrichment (white space and one leading `www.` removed, lower case); without, a slug.
-                 * @example kupferwald-software.example
+                 * @description A domain or a slug. With a dot it is a domain, in Unicode or in A-labels, in any case, with or without `www.`; without, a slug.
+                 * @example kewoqoqa.example
                  */
                 identifier: string;
             };
@@ -3709,13 +3606,13 @@ export interface operations {
                     /**
                      * @example {
                      *       "company_id": 17,
-                     *       "name": "Kupferwald Software",
-                     *       "slug": "kupferwald-software",
-                     *       "primary_domain": "kupferwald-software.example",
+                     *       "name": "Lebelanu Works",
+                     *       "slug": "lebelanu-works",
+                     *       "primary_domain": "kewoqoqa.example",
                      *       "partnership_count": 2,
                      *       "domains": [
-                     *         "kupferwald-software.example",
-                     *         "kupferwald.example"
+                     *         "kewoqoqa.example",
+                     *         "lebelanu.example"
                      *       ],
                      *       "investors": [
                      *         "Alpha Fund"
@@ -3764,8 +3661,8 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description A domain or a slug. With a dot it is a domain, cleaned as in an enrichment (white space and one leading `www.` removed, lower case); without, a slug.
-                 * @example kupferwald-software.example
+                 * @description A domain or a slug. With a dot it is a domain, in Unicode or in A-labels, in any case, with or without `www.`; without, a slug.
+                 * @example kewoqoqa.example
                  */
                 identifier: string;
             };
@@ -3831,7 +3728,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "domains": [
-                 *         "kupferwald-software.example",
+                 *         "kewoqoqa.example",
                  *         "www.nobody.example"
                  *       ]
                  *     }
@@ -3856,11 +3753,11 @@ export interface operations {
                      * @example {
                      *       "results": [
                      *         {
-                     *           "domain": "kupferwald-software.example",
+                     *           "domain": "kewoqoqa.example",
                      *           "status": "found",
-                     *           "company_name": "Kupferwald Software",
+                     *           "company_name": "Lebelanu Works",
                      *           "company_id": 17,
-                     *           "slug": "kupferwald-software",
+                     *           "slug": "lebelanu-works",
                      *           "partnerships": [
                      *             {
                      *               "partner_name": "Beta Labs",
@@ -3919,7 +3816,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "domains": [
-                 *         "kupferwald-software.example",
+                 *         "kewoqoqa.example",
                  *         "www.nobody.example"
                  *       ]
                  *     }
@@ -4685,7 +4582,7 @@ export interface operations {
             query: {
                 /**
                  * @description Part of a name or domain.
-                 * @example kupfer
+                 * @example lebe
                  */
                 q: string;
                 /** @description The page size. A value over the maximum is refused. */
@@ -4716,9 +4613,9 @@ export interface operations {
                      *       "companies": [
                      *         {
                      *           "company_id": 17,
-                     *           "name": "Kupferwald Software",
-                     *           "slug": "kupferwald-software",
-                     *           "primary_domain": "kupferwald-software.example",
+                     *           "name": "Lebelanu Works",
+                     *           "slug": "lebelanu-works",
+                     *           "primary_domain": "kewoqoqa.example",
                      *           "partnership_count": 2
                      *         }
                      *       ]
@@ -5020,9 +4917,9 @@ export interface operations {
                      *       "sample": [
                      *         {
                      *           "company_id": 17,
-                     *           "name": "Kupferwald Software",
-                     *           "slug": "kupferwald-software",
-                     *           "primary_domain": "kupferwald-software.example",
+                     *           "name": "Lebelanu Works",
+                     *           "slug": "lebelanu-works",
+                     *           "primary_domain": "kewoqoqa.example",
                      *           "partnership_count": 2
                      *         }
                      *       ]
@@ -5488,9 +5385,9 @@ export interface operations {
                      *       "entered": [
                      *         {
                      *           "company_id": 17,
-                     *           "name": "Kupferwald Software",
-                     *           "slug": "kupferwald-software",
-                     *           "primary_domain": "kupferwald-software.example",
+                     *           "name": "Lebelanu Works",
+                     *           "slug": "lebelanu-works",
+                     *           "primary_domain": "kewoqoqa.example",
                      *           "partnership_count": 2,
                      *           "to": "high"
                      *         }
@@ -5785,9 +5682,9 @@ export interface operations {
                      *       "added_sample": [
                      *         {
                      *           "company_id": 17,
-                     *           "name": "Kupferwald Software",
-                     *           "slug": "kupferwald-software",
-                     *           "primary_domain": "kupferwald-software.example",
+                     *           "name": "Lebelanu Works",
+                     *           "slug": "lebelanu-works",
+                     *           "primary_domain": "kewoqoqa.example",
                      *           "partnership_count": 2
                      *         }
                      *       ],
@@ -6113,7 +6010,7 @@ export interface operations {
                      * @example {
                      *       "domains": [
                      *         {
-                     *           "domain": "kupferwald-software.example",
+                     *           "domain": "kewoqoqa.example",
                      *           "company_id": 17,
                      *           "added_by": {
                      *             "user_id": 1,
@@ -6175,7 +6072,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "domains": [
-                 *         "https://www.kupferwald-software.example/about",
+                 *         "https://www.kewoqoqa.example/about",
                  *         "nobody.example",
                  *         "192.0.2.1"
                  *       ]
@@ -6198,7 +6095,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "added": [
-                     *         "kupferwald-software.example",
+                     *         "kewoqoqa.example",
                      *         "nobody.example"
                      *       ],
                      *       "already_present": [],
@@ -6245,7 +6142,7 @@ export interface operations {
                 list_id: number;
                 /**
                  * @description A domain that was added or excluded by hand, as the list shows it or in any form in which it can be added.
-                 * @example kupferwald-software.example
+                 * @example kewoqoqa.example
                  */
                 domain: string;
             };
@@ -6319,7 +6216,7 @@ export interface operations {
                      * @example {
                      *       "domains": [
                      *         {
-                     *           "domain": "kupferwald-software.example",
+                     *           "domain": "kewoqoqa.example",
                      *           "company_id": 17,
                      *           "added_by": {
                      *             "user_id": 1,
@@ -6381,7 +6278,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "domains": [
-                 *         "https://www.kupferwald-software.example/about",
+                 *         "https://www.kewoqoqa.example/about",
                  *         "nobody.example",
                  *         "192.0.2.1"
                  *       ]
@@ -6404,7 +6301,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "added": [
-                     *         "kupferwald-software.example",
+                     *         "kewoqoqa.example",
                      *         "nobody.example"
                      *       ],
                      *       "already_present": [],
@@ -6451,7 +6348,7 @@ export interface operations {
                 list_id: number;
                 /**
                  * @description A domain that was added or excluded by hand, as the list shows it or in any form in which it can be added.
-                 * @example kupferwald-software.example
+                 * @example kewoqoqa.example
                  */
                 domain: string;
             };
@@ -6489,7 +6386,7 @@ export interface operations {
             query: {
                 /**
                  * @description A domain or a slug of the company.
-                 * @example kupferwald-software.example
+                 * @example kewoqoqa.example
                  */
                 company: string;
             };
@@ -6523,9 +6420,9 @@ export interface operations {
                      * @example {
                      *       "company": {
                      *         "company_id": 17,
-                     *         "name": "Kupferwald Software",
-                     *         "slug": "kupferwald-software",
-                     *         "primary_domain": "kupferwald-software.example",
+                     *         "name": "Lebelanu Works",
+                     *         "slug": "lebelanu-works",
+                     *         "primary_domain": "kewoqoqa.example",
                      *         "partnership_count": 2
                      *       },
                      *       "member": true,
@@ -6613,7 +6510,7 @@ export interface operations {
                 content: {
                     /**
                      * @example company_id,name,slug,primary_domain,tier,source,partnership_count,industry,employee_range,country,founded_year,domains
-                     *     17,Kupferwald Software,kupferwald-software,kupferwald-software.example,high,definition,2,Software,11-50,DE,1999,kupferwald-software.example kupferwald.example
+                     *     17,Lebelanu Works,lebelanu-works,kewoqoqa.example,high,definition,2,Software,11-50,DE,1999,kewoqoqa.example lebelanu.example
                      */
                     "text/csv": string;
                 };
@@ -6892,9 +6789,9 @@ export interface operations {
                      *       "members": [
                      *         {
                      *           "company_id": 17,
-                     *           "name": "Kupferwald Software",
-                     *           "slug": "kupferwald-software",
-                     *           "primary_domain": "kupferwald-software.example",
+                     *           "name": "Lebelanu Works",
+                     *           "slug": "lebelanu-works",
+                     *           "primary_domain": "kewoqoqa.example",
                      *           "partnership_count": 2,
                      *           "tier": "high",
                      *           "source": "definition"

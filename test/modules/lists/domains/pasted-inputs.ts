@@ -1,4 +1,4 @@
-import { INVALID_DOMAIN } from '../../../../src/lib/pasted-domain.ts';
+import { INVALID_DOMAIN } from '../../../../src/lib/domain-name.ts';
 
 const LABEL_63 = 'x'.repeat(63);
 const HOST_253 = `${`${'x'.repeat(49)}.`.repeat(5)}com`;

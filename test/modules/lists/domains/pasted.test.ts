@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { INVALID_DOMAIN } from '../../../../src/lib/pasted-domain.ts';
+import { INVALID_DOMAIN } from '../../../../src/lib/domain-name.ts';
 import { answer, codes } from '../../../harness/errors.ts';
 import { startTestService, type Tenant, type TestService, testConfig } from '../../../harness/service.ts';
 import { createList } from '../operations.ts';
