@@ -3,6 +3,7 @@ import { StartupError } from '../lib/fault.ts';
 import { ImportRefusal } from '../modules/import/guards.ts';
 import { type ImportReport, importPaths } from '../modules/import/import.ts';
 import { createProgressMeter } from '../modules/import/progress.ts';
+import { migrateData } from './data-migrations.ts';
 import { showProgress } from './import-progress.ts';
 import { describeFiles } from './import-report.ts';
 import { print, withTools } from './terminal.ts';
@@ -25,7 +26,9 @@ interface ImportCommandOptions {
  * `--strict` or `--max-rejects` says so. Ctrl-C rolls back the current file.
  */
 export async function runImport(paths: readonly string[], options: ImportCommandOptions): Promise<void> {
-  const { files, refusal }: Outcome = await withTools(async ({ database, dataDir, signal }) => {
+  const { files, refusal }: Outcome = await withTools(async ({ database, databaseUrl, dataDir, signal }) => {
+    // Rows are compared with stored ones, which must have their present form.
+    await migrateData(databaseUrl);
     const progress = createProgressMeter();
     const bar = showProgress(progress);
     try {

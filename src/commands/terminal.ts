@@ -11,6 +11,7 @@ export interface OutputOptions {
 
 interface CommandTools {
   database: Database;
+  databaseUrl: string;
   administration: Administration;
   dataDir: string;
   /** Aborted when the process receives a signal to stop. */
@@ -39,7 +40,13 @@ export async function withTools<T>(work: (tools: CommandTools) => Promise<T>): P
     try {
       const administration = createAdministration(database, systemClock);
       const { signal } = interruption;
-      return await work({ database, administration, dataDir: config.dataDir, signal });
+      return await work({
+        database,
+        databaseUrl: acquired.url,
+        administration,
+        dataDir: config.dataDir,
+        signal,
+      });
     } finally {
       await database.close();
     }

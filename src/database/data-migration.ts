@@ -1,6 +1,4 @@
-import type pg from 'pg';
-import type { Queryable } from './client.ts';
-import { connect } from './connect.ts';
+import { createPool, type PoolClient, type Queryable } from './client.ts';
 import { MIGRATION_LOCK } from './migrate.ts';
 
 /** A change of stored rows that needs code of the service, so that no migration in SQL can make it. */
@@ -8,7 +6,7 @@ export interface DataMigration {
   /** Name under which the table `data_migration` records that it is done. */
   name: string;
   /** Commits its work in parts. After a crash it runs again from the beginning. */
-  run: (client: Queryable) => Promise<void>;
+  run: (client: PoolClient) => Promise<void>;
 }
 
 /**
@@ -18,7 +16,8 @@ export interface DataMigration {
  * @returns whether this call ran it.
  */
 export async function runDataMigration(url: string, { name, run }: DataMigration): Promise<boolean> {
-  const client = await connect(url);
+  const pool = createPool({ url, poolSize: 1 });
+  const client = await pool.connect();
   try {
     if (await isDone(client, name)) return false;
     // Released when the connection ends, however the process ends.
@@ -29,11 +28,12 @@ export async function runDataMigration(url: string, { name, run }: DataMigration
     await client.query('INSERT INTO data_migration (name) VALUES ($1)', [name]);
     return true;
   } finally {
-    await client.end().catch(() => undefined);
+    client.release(true);
+    await pool.end();
   }
 }
 
-async function isDone(client: pg.Client, name: string): Promise<boolean> {
+async function isDone(client: Queryable, name: string): Promise<boolean> {
   const { rowCount } = await client.query('SELECT FROM data_migration WHERE name = $1', [name]);
   return rowCount !== 0;
 }

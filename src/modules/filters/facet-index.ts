@@ -17,7 +17,7 @@ export function refreshIndex(client: PoolClient, kinds: readonly CatalogueChange
 
 /** Rebuilds the index from the catalogue in one transaction. Readers use the old index until it commits. */
 export function rebuildIndex(pool: Pool): Promise<void> {
-  return transaction(pool, rebuild);
+  return transaction(pool, rebuildIndexWithin);
 }
 
 /**
@@ -30,12 +30,13 @@ export async function ensureIndex(pool: Pool): Promise<boolean> {
   return transaction(pool, async (client) => {
     // Processes that start together wait for the first one to build it.
     if (isBuilt(await lockState(client))) return false;
-    await rebuild(client);
+    await rebuildIndexWithin(client);
     return true;
   });
 }
 
-async function rebuild(client: PoolClient): Promise<void> {
+/** Rebuilds the index inside the caller's transaction. */
+export async function rebuildIndexWithin(client: PoolClient): Promise<void> {
   await client.query(`SET LOCAL work_mem = '128MB'`);
   await client.query('SET LOCAL jit = off');
   await rebuildFacets(client, FACETS);

@@ -48,10 +48,10 @@ SELECT value, label FROM (SELECT tech_key AS value, display_name AS label FROM t
 SELECT value, label FROM (SELECT value, value AS label FROM facet_posting
 WHERE field = 'industry' AND window_days = 0 AND value <> '' AND cardinality > 0) v WHERE value = ANY ($1);
 
--- (rebuild)
+-- (rebuildIndexWithin)
 SET LOCAL jit = off;
 
--- (rebuild)
+-- (rebuildIndexWithin)
 SET LOCAL work_mem = '128MB';
 
 -- (searchValues)

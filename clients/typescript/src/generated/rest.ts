@@ -104,6 +104,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/catalogue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get size and freshness of the catalogue
+         * @description Exact counts, the newest observation, and the times of the last change and the last import. Free of charge, with a key of either kind.
+         */
+        get: operations["getCatalogue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/companies/{identifier}": {
         parameters: {
             query?: never;
@@ -1057,6 +1077,32 @@ export interface components {
             label: string;
             /** @description Number of matches that have the value, however old the evidence is. */
             count: number;
+        };
+        /** @description Size and freshness of the catalogue, which all organizations share. The counts are exact. */
+        Catalogue: {
+            /** @description Number of companies. */
+            company_count: number;
+            /** @description Number of technologies, including those that were detected nowhere. */
+            technology_count: number;
+            /** @description Number of pairs of a company and a technology that was detected there. */
+            detection_count: number;
+            /** @description Number of pairs of companies that are partners. */
+            partnership_count: number;
+            /**
+             * Format: date-time
+             * @description Newest observation in the catalogue. Evidence windows and tiers count back from it. Null without observations.
+             */
+            as_of?: string;
+            /**
+             * Format: date-time
+             * @description When the catalogue last changed, or its index was rebuilt. Null while it was never filled.
+             */
+            updated_at?: string;
+            /**
+             * Format: date-time
+             * @description When the last successful import ended, even if it changed nothing. Null before the first import.
+             */
+            imported_at?: string;
         };
         /** @description A technology of the catalogue. */
         CatalogueTechnology: {
@@ -3330,9 +3376,9 @@ export interface operations {
                      *           "companies": [
                      *             {
                      *               "company_id": 17,
-                     *               "name": "Lebelanu Works",
-                     *               "slug": "lebelanu-works",
-                     *               "primary_domain": "kewoqoqa.example",
+                     *               "name": "Kupferwald Software",
+                     *               "slug": "kupferwald-software",
+                     *               "primary_domain": "kupferwald-software.example",
                      *               "partnership_count": 2
                      *             }
                      *           ]
@@ -3571,6 +3617,63 @@ export interface operations {
             504: components["responses"]["Timeout"];
         };
     };
+    getCatalogue: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "company_count": 20000,
+                     *       "technology_count": 420,
+                     *       "detection_count": 380120,
+                     *       "partnership_count": 41300,
+                     *       "as_of": "2026-02-28T00:00:00.000Z",
+                     *       "updated_at": "2026-03-01T12:00:00.000Z",
+                     *       "imported_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Catalogue"];
+                };
+            };
+            /** @description The content that `If-None-Match` names is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["InvalidApiKey"];
+            422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
     getCompany: {
         parameters: {
             query?: {
@@ -3584,7 +3687,7 @@ export interface operations {
             path: {
                 /**
                  * @description A domain or a slug. With a dot it is a domain, in Unicode or in A-labels, in any case, with or without `www.`; without, a slug.
-                 * @example kewoqoqa.example
+                 * @example kupferwald-software.example
                  */
                 identifier: string;
             };
@@ -3606,13 +3709,13 @@ export interface operations {
                     /**
                      * @example {
                      *       "company_id": 17,
-                     *       "name": "Lebelanu Works",
-                     *       "slug": "lebelanu-works",
-                     *       "primary_domain": "kewoqoqa.example",
+                     *       "name": "Kupferwald Software",
+                     *       "slug": "kupferwald-software",
+                     *       "primary_domain": "kupferwald-software.example",
                      *       "partnership_count": 2,
                      *       "domains": [
-                     *         "kewoqoqa.example",
-                     *         "lebelanu.example"
+                     *         "kupferwald-software.example",
+                     *         "kupferwald.example"
                      *       ],
                      *       "investors": [
                      *         "Alpha Fund"
@@ -3662,7 +3765,7 @@ export interface operations {
             path: {
                 /**
                  * @description A domain or a slug. With a dot it is a domain, in Unicode or in A-labels, in any case, with or without `www.`; without, a slug.
-                 * @example kewoqoqa.example
+                 * @example kupferwald-software.example
                  */
                 identifier: string;
             };
@@ -3728,7 +3831,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "domains": [
-                 *         "kewoqoqa.example",
+                 *         "kupferwald-software.example",
                  *         "www.nobody.example"
                  *       ]
                  *     }
@@ -3753,11 +3856,11 @@ export interface operations {
                      * @example {
                      *       "results": [
                      *         {
-                     *           "domain": "kewoqoqa.example",
+                     *           "domain": "kupferwald-software.example",
                      *           "status": "found",
-                     *           "company_name": "Lebelanu Works",
+                     *           "company_name": "Kupferwald Software",
                      *           "company_id": 17,
-                     *           "slug": "lebelanu-works",
+                     *           "slug": "kupferwald-software",
                      *           "partnerships": [
                      *             {
                      *               "partner_name": "Beta Labs",
@@ -3816,7 +3919,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "domains": [
-                 *         "kewoqoqa.example",
+                 *         "kupferwald-software.example",
                  *         "www.nobody.example"
                  *       ]
                  *     }
@@ -4582,7 +4685,7 @@ export interface operations {
             query: {
                 /**
                  * @description Part of a name or domain.
-                 * @example lebe
+                 * @example kupfer
                  */
                 q: string;
                 /** @description The page size. A value over the maximum is refused. */
@@ -4613,9 +4716,9 @@ export interface operations {
                      *       "companies": [
                      *         {
                      *           "company_id": 17,
-                     *           "name": "Lebelanu Works",
-                     *           "slug": "lebelanu-works",
-                     *           "primary_domain": "kewoqoqa.example",
+                     *           "name": "Kupferwald Software",
+                     *           "slug": "kupferwald-software",
+                     *           "primary_domain": "kupferwald-software.example",
                      *           "partnership_count": 2
                      *         }
                      *       ]
@@ -4917,9 +5020,9 @@ export interface operations {
                      *       "sample": [
                      *         {
                      *           "company_id": 17,
-                     *           "name": "Lebelanu Works",
-                     *           "slug": "lebelanu-works",
-                     *           "primary_domain": "kewoqoqa.example",
+                     *           "name": "Kupferwald Software",
+                     *           "slug": "kupferwald-software",
+                     *           "primary_domain": "kupferwald-software.example",
                      *           "partnership_count": 2
                      *         }
                      *       ]
@@ -5385,9 +5488,9 @@ export interface operations {
                      *       "entered": [
                      *         {
                      *           "company_id": 17,
-                     *           "name": "Lebelanu Works",
-                     *           "slug": "lebelanu-works",
-                     *           "primary_domain": "kewoqoqa.example",
+                     *           "name": "Kupferwald Software",
+                     *           "slug": "kupferwald-software",
+                     *           "primary_domain": "kupferwald-software.example",
                      *           "partnership_count": 2,
                      *           "to": "high"
                      *         }
@@ -5682,9 +5785,9 @@ export interface operations {
                      *       "added_sample": [
                      *         {
                      *           "company_id": 17,
-                     *           "name": "Lebelanu Works",
-                     *           "slug": "lebelanu-works",
-                     *           "primary_domain": "kewoqoqa.example",
+                     *           "name": "Kupferwald Software",
+                     *           "slug": "kupferwald-software",
+                     *           "primary_domain": "kupferwald-software.example",
                      *           "partnership_count": 2
                      *         }
                      *       ],
@@ -6010,7 +6113,7 @@ export interface operations {
                      * @example {
                      *       "domains": [
                      *         {
-                     *           "domain": "kewoqoqa.example",
+                     *           "domain": "kupferwald-software.example",
                      *           "company_id": 17,
                      *           "added_by": {
                      *             "user_id": 1,
@@ -6072,7 +6175,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "domains": [
-                 *         "https://www.kewoqoqa.example/about",
+                 *         "https://www.kupferwald-software.example/about",
                  *         "nobody.example",
                  *         "192.0.2.1"
                  *       ]
@@ -6095,7 +6198,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "added": [
-                     *         "kewoqoqa.example",
+                     *         "kupferwald-software.example",
                      *         "nobody.example"
                      *       ],
                      *       "already_present": [],
@@ -6142,7 +6245,7 @@ export interface operations {
                 list_id: number;
                 /**
                  * @description A domain that was added or excluded by hand, as the list shows it or in any form in which it can be added.
-                 * @example kewoqoqa.example
+                 * @example kupferwald-software.example
                  */
                 domain: string;
             };
@@ -6216,7 +6319,7 @@ export interface operations {
                      * @example {
                      *       "domains": [
                      *         {
-                     *           "domain": "kewoqoqa.example",
+                     *           "domain": "kupferwald-software.example",
                      *           "company_id": 17,
                      *           "added_by": {
                      *             "user_id": 1,
@@ -6278,7 +6381,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "domains": [
-                 *         "https://www.kewoqoqa.example/about",
+                 *         "https://www.kupferwald-software.example/about",
                  *         "nobody.example",
                  *         "192.0.2.1"
                  *       ]
@@ -6301,7 +6404,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "added": [
-                     *         "kewoqoqa.example",
+                     *         "kupferwald-software.example",
                      *         "nobody.example"
                      *       ],
                      *       "already_present": [],
@@ -6348,7 +6451,7 @@ export interface operations {
                 list_id: number;
                 /**
                  * @description A domain that was added or excluded by hand, as the list shows it or in any form in which it can be added.
-                 * @example kewoqoqa.example
+                 * @example kupferwald-software.example
                  */
                 domain: string;
             };
@@ -6386,7 +6489,7 @@ export interface operations {
             query: {
                 /**
                  * @description A domain or a slug of the company.
-                 * @example kewoqoqa.example
+                 * @example kupferwald-software.example
                  */
                 company: string;
             };
@@ -6420,9 +6523,9 @@ export interface operations {
                      * @example {
                      *       "company": {
                      *         "company_id": 17,
-                     *         "name": "Lebelanu Works",
-                     *         "slug": "lebelanu-works",
-                     *         "primary_domain": "kewoqoqa.example",
+                     *         "name": "Kupferwald Software",
+                     *         "slug": "kupferwald-software",
+                     *         "primary_domain": "kupferwald-software.example",
                      *         "partnership_count": 2
                      *       },
                      *       "member": true,
@@ -6510,7 +6613,7 @@ export interface operations {
                 content: {
                     /**
                      * @example company_id,name,slug,primary_domain,tier,source,partnership_count,industry,employee_range,country,founded_year,domains
-                     *     17,Lebelanu Works,lebelanu-works,kewoqoqa.example,high,definition,2,Software,11-50,DE,1999,kewoqoqa.example lebelanu.example
+                     *     17,Kupferwald Software,kupferwald-software,kupferwald-software.example,high,definition,2,Software,11-50,DE,1999,kupferwald-software.example kupferwald.example
                      */
                     "text/csv": string;
                 };
@@ -6789,9 +6892,9 @@ export interface operations {
                      *       "members": [
                      *         {
                      *           "company_id": 17,
-                     *           "name": "Lebelanu Works",
-                     *           "slug": "lebelanu-works",
-                     *           "primary_domain": "kewoqoqa.example",
+                     *           "name": "Kupferwald Software",
+                     *           "slug": "kupferwald-software",
+                     *           "primary_domain": "kupferwald-software.example",
                      *           "partnership_count": 2,
                      *           "tier": "high",
                      *           "source": "definition"
