@@ -13,9 +13,13 @@ export class CopyStream {
   readonly #finished: Promise<unknown>;
   #failure: unknown;
 
-  /** @param target a table with the columns of each row. */
-  constructor(client: PoolClient, target: string) {
-    const stream = client.query(copyFrom(`COPY ${target} FROM STDIN (FORMAT binary)`));
+  /**
+   * @param target a table with the columns of each row.
+   * @param isNew whether the transaction created the table: its rows need no later pass that freezes them.
+   */
+  constructor(client: PoolClient, target: string, isNew = false) {
+    const options = isNew ? 'FORMAT binary, FREEZE' : 'FORMAT binary';
+    const stream = client.query(copyFrom(`COPY ${target} FROM STDIN (${options})`));
     this.#stream = stream;
     stream.on('error', (error) => {
       this.#failure = error;

@@ -26,13 +26,29 @@ export async function fillShadowTables(
   tables: readonly string[],
   fill: () => Promise<unknown>,
 ): Promise<boolean> {
-  if (!(await areReplaceable(client, tables))) return false;
+  const buildIndexes = await openShadowTables(client, tables);
+  if (buildIndexes === undefined) return false;
+  await fill();
+  await buildIndexes();
+  return true;
+}
+
+/**
+ * Creates shadow tables, as `fillShadowTables` does.
+ *
+ * @returns a function that builds their indexes and constraints after the rows; undefined if there are none.
+ */
+export async function openShadowTables(
+  client: PoolClient,
+  tables: readonly string[],
+): Promise<(() => Promise<void>) | undefined> {
+  if (!(await areReplaceable(client, tables))) return undefined;
   const definitions = await readDefinitions(client, tables);
   await createShadowTables(client, tables);
-  await fill();
-  await client.query(`SET LOCAL maintenance_work_mem = '256MB'`);
-  for (const definition of definitions) await client.query(definition);
-  return true;
+  return async () => {
+    await client.query(`SET LOCAL maintenance_work_mem = '256MB'`);
+    for (const definition of definitions) await client.query(definition);
+  };
 }
 
 /** Returns whether the tables are empty, and stay so until the transaction ends, and can be replaced by copies. */

@@ -1,6 +1,7 @@
 import type { PoolClient } from '../../database/client.ts';
 import { CopyBuffer } from '../../database/copy-buffer.ts';
 import { CopyStream } from '../../database/copy-stream.ts';
+import { openShadowTables } from '../../database/shadow-tables.ts';
 import { excerpt } from './problems.ts';
 
 /** A table whose primary key is two ids, with a count and two times. */
@@ -42,13 +43,16 @@ const SWITCH_BYTES = 8 * 1024 * 1024;
  * Upserts rows into a keyed table. When rows have the same key, the last line wins.
  *
  * A row whose key is greater than all keys stored and sent so far is copied directly into the table. The index then
- * grows at its right edge, which is fastest, and a first load of sorted files needs no second pass. All other rows are
+ * grows at its right edge, which is fastest, and a first load of sorted files needs no second pass. It goes into a shadow
+ * table, whose index is built after the rows. All other rows are
  * copied into a staging table and merged at the end, and so are all rows of a snapshot.
  */
 export class KeyedWriter {
   readonly #client: PoolClient;
   readonly #table: KeyedTable;
   readonly #isSnapshot: boolean;
+  /** Builds the index of an empty table after its rows; undefined if the table keeps its index. */
+  readonly #buildIndex: (() => Promise<void>) | undefined;
   readonly #direct = new CopyBuffer();
   readonly #staged = new CopyBuffer();
   #open: { buffer: CopyBuffer; stream: CopyStream } | undefined;
@@ -65,11 +69,13 @@ export class KeyedWriter {
     client: PoolClient,
     table: KeyedTable,
     isSnapshot: boolean,
+    buildIndex: (() => Promise<void>) | undefined,
     start: readonly [number, number],
   ) {
     this.#client = client;
     this.#table = table;
     this.#isSnapshot = isSnapshot;
+    this.#buildIndex = buildIndex;
     this.start = start;
     [this.#lastLeft, this.#lastRight] = start;
   }
@@ -82,7 +88,8 @@ export class KeyedWriter {
     const { rows } = await client.query<{ a: number; b: number }>(
       `SELECT ${a} AS a, ${b} AS b FROM ${name} ORDER BY ${a} DESC, ${b} DESC LIMIT 1`,
     );
-    return new KeyedWriter(client, table, isSnapshot, [rows[0]?.a ?? 0, rows[0]?.b ?? 0]);
+    const buildIndex = rows.length === 0 ? await openShadowTables(client, [name]) : undefined;
+    return new KeyedWriter(client, table, isSnapshot, buildIndex, [rows[0]?.a ?? 0, rows[0]?.b ?? 0]);
   }
 
   /** Sends rows, which may be in any order. */
@@ -128,7 +135,8 @@ export class KeyedWriter {
       buffer === this.#direct
         ? `${name} (${[...key, ...values].join(', ')})`
         : 'import_staged (line, a, b, n, first, last, row_text)';
-    const stream = new CopyStream(this.#client, target);
+    const isNew = buffer === this.#direct && this.#buildIndex !== undefined;
+    const stream = new CopyStream(this.#client, target, isNew);
     this.#open = { buffer, stream };
     return stream;
   }
@@ -171,6 +179,7 @@ export class KeyedWriter {
     await this.#client.query(
       'CREATE TEMP TABLE import_deleted (a integer NOT NULL, b integer NOT NULL) ON COMMIT DROP',
     );
+    await this.#buildIndex?.();
     if (this.#stagedRows === 0) return;
     const same = `t.${key[0]} = s.a AND t.${key[1]} = s.b`;
     await this.#client.query(LATEST);

@@ -1,4 +1,5 @@
 import type { PoolClient } from '../../database/client.ts';
+import { fillShadowTables } from '../../database/shadow-tables.ts';
 
 /**
  * Computes the partnerships of the pairs in `import_pair (a, b)`, where a < b, from their observations: both directions
@@ -19,6 +20,37 @@ export async function rebuildPartnerships(client: PoolClient): Promise<void> {
   await client.query(COUNT_PARTNERS);
   await client.query('INSERT INTO import_changed SELECT company_id FROM import_paired');
 }
+
+/**
+ * Computes all partnerships, if there are none yet, in one pass over the observations. Adds all companies that have any to
+ * `import_changed`.
+ *
+ * @returns whether it did.
+ */
+export async function fillPartnerships(client: PoolClient): Promise<boolean> {
+  if (!(await fillShadowTables(client, ['partnership'], () => client.query(ALL_SIDES)))) return false;
+  await client.query('DROP TABLE IF EXISTS import_paired');
+  await client.query(`
+    CREATE TEMP TABLE import_paired ON COMMIT DROP AS
+    SELECT company_id, count(*) AS partners FROM partnership GROUP BY company_id`);
+  await client.query('ANALYZE import_paired');
+  await client.query(`
+    UPDATE company c SET partnership_count = p.partners, updated_at = now()
+    FROM import_paired p WHERE c.id = p.company_id`);
+  await client.query('INSERT INTO import_changed SELECT company_id FROM import_paired');
+  return true;
+}
+
+const ALL_SIDES = `
+  INSERT INTO partnership (company_id, partner_id, first_observed_at, last_observed_at, observation_count)
+  SELECT company_id, partner_id, min(first_observed_at), max(last_observed_at), sum(observation_count)
+  FROM (
+    SELECT observer_id AS company_id, partner_id, first_observed_at, last_observed_at, observation_count
+    FROM partnership_observation
+    UNION ALL
+    SELECT partner_id, observer_id, first_observed_at, last_observed_at, observation_count FROM partnership_observation
+  ) side
+  GROUP BY company_id, partner_id ORDER BY company_id, partner_id`;
 
 /** Merges both directions: earliest first, latest last, counts added. The times are null without observations. */
 const BOTH_SIDES = `

@@ -1,7 +1,7 @@
 import { InvalidField, parseDomain } from './fields.ts';
 import type { Importer, ImporterContext } from './importer.ts';
 import { createObservationImporter } from './observation-importer.ts';
-import { rebuildPartnerships } from './partnership-sides.ts';
+import { fillPartnerships, rebuildPartnerships } from './partnership-sides.ts';
 
 /** Imports partnerships. Each row is observed from one side; readers see both sides merged (contract, section 5). */
 export function createPartnershipImporter(context: ImporterContext): Promise<Importer> {
@@ -21,6 +21,7 @@ export function createPartnershipImporter(context: ImporterContext): Promise<Imp
     },
     async mergeKeys({ changedKeys }) {
       const { client } = context;
+      if (await fillPartnerships(client)) return { kinds: ['partnerships'] };
       await client.query('DROP TABLE IF EXISTS import_pair');
       await client.query(`
         CREATE TEMP TABLE import_pair ON COMMIT DROP AS
