@@ -16,12 +16,18 @@ type NodeRef = ObjectRef<BuilderTypes, object>;
 /** `select` or `include` of a Prisma query for the selected fields; empty for other types. */
 type Query = object;
 
-/** Loads the objects of one type that the caller may see, by id, in one statement. The result may be in any order. */
-type LoadNodes<T extends object> = (ids: number[], context: Context, query: Query) => Promise<readonly T[]>;
+/** Loads the objects of one type by id, in the order of the ids; null for those that the caller may not see. */
+type LoadNodes<T extends object> = (
+  ids: number[],
+  context: Context,
+  query: Query,
+) => Promise<readonly (T | null)[]>;
+
+/** Loads the rows that the caller may see, in any order, in one statement. */
+type LoadRows<T extends object> = (ids: number[], context: Context, query: Query) => Promise<readonly T[]>;
 
 interface NodeType {
   ref: NodeRef;
-  idOf: (node: object) => number;
   load: LoadNodes<object>;
   /** True when the loader needs the query of a Prisma model. */
   isPrisma: boolean;
@@ -29,18 +35,26 @@ interface NodeType {
 
 const types = new Map<string, NodeType>();
 
-/** Registers how `node` and `nodes` load objects of a type. */
-export function defineNodes<T extends object>(
-  ref: NodeRef,
-  idOf: (node: T) => number,
-  load: LoadNodes<T>,
-): void {
-  types.set(ref.name, { ref, idOf: (node) => idOf(node as T), load, isPrisma: false });
+/** Registers how `node` and `nodes` load objects of a type. An object may have another id than the one asked for. */
+export function defineNodes<T extends object>(ref: NodeRef, load: LoadNodes<T>): void {
+  types.set(ref.name, { ref, load, isPrisma: false });
 }
 
 /** Registers how `node` and `nodes` load rows of a Prisma model. */
-export function definePrismaNodes<T extends { id: number }>(ref: NodeRef, load: LoadNodes<T>): void {
-  types.set(ref.name, { ref, idOf: (node) => (node as T).id, load, isPrisma: true });
+export function definePrismaNodes<T extends { id: number }>(ref: NodeRef, load: LoadRows<T>): void {
+  const loadInOrder: LoadNodes<T> = async (ids, context, query) =>
+    inOrder(ids, await load(ids, context, query), ({ id }) => id);
+  types.set(ref.name, { ref, load: loadInOrder, isPrisma: true });
+}
+
+/** Returns objects in the order of their ids; null where there is none. */
+export function inOrder<T>(
+  ids: readonly number[],
+  nodes: readonly T[],
+  idOf: (node: T) => number,
+): (T | null)[] {
+  const byId = new Map(nodes.map((node) => [idOf(node), node]));
+  return ids.map((id) => byId.get(id) ?? null);
 }
 
 type Loader = DataLoader<number, object | null>;
@@ -58,16 +72,15 @@ function loaderOf(type: NodeType, context: Context, query: Query): Loader {
 
 /** @returns the objects in the order of the ids; null for those that the caller may not see. */
 async function loadNodes(
-  { ref, idOf, load }: NodeType,
+  { ref, load }: NodeType,
   ids: readonly number[],
   context: Context,
   query: Query,
 ): Promise<(object | null)[]> {
   try {
     const nodes = await load([...ids], context, query);
-    for (const node of nodes) brandWithType(node, ref);
-    const byId = new Map(nodes.map((node) => [idOf(node), node]));
-    return ids.map((id) => byId.get(id) ?? null);
+    for (const node of nodes) if (node) brandWithType(node, ref);
+    return [...nodes];
   } catch (error) {
     // Objects that the caller may not use look as if they did not exist (contract, section 7).
     if (error instanceof Fault && [403, 404].includes(HTTP_STATUS[error.code])) return ids.map(() => null);

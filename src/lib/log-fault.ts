@@ -14,7 +14,8 @@ const warnedAt = new WeakMap<Logger, number>();
 export function logFault(logger: Logger, fault: Fault, message: string, requestId?: string): void {
   const request = requestId === undefined ? {} : { requestId };
   if (fault.code === 'internal_error') logger.error({ err: fault.cause, ...request }, message);
-  if (fault.code !== 'unavailable') return;
+  // Without a cause, the database answered: an import changed the catalogue while a request read it.
+  if (fault.code !== 'unavailable' || fault.cause === undefined) return;
   const now = performance.now();
   if (now - (warnedAt.get(logger) ?? -QUIET_MS) < QUIET_MS) return;
   warnedAt.set(logger, now);

@@ -54,8 +54,14 @@ export function createRestHandler<R extends RestRequest>(
  * text, and is not sent again to somebody who has it (RFC 9110, 13.1.2).
  */
 async function sendReply(req: RestRequest, res: ServerResponse, reply: Reply, context: Context) {
-  const { status, headers, body, nextCursor, stream } = reply;
+  const { status, headers, body, nextCursor, movedTo, stream } = reply;
   res.setHeaders(new Map(Object.entries(headers)));
+  if (movedTo !== undefined) {
+    res.setHeader('Location', siblingOf(req.originalUrl, movedTo));
+    // A company that was merged may come back: clients ask again each time.
+    res.setHeader('Cache-Control', 'private, no-cache');
+    return sendNothing(res, status);
+  }
   if (nextCursor) res.setHeader('Link', linkToNext(req.originalUrl, nextCursor));
   if (stream) return sendFile(res, await stream(context));
   if (body === undefined) return sendNothing(res, status);
@@ -64,6 +70,15 @@ async function sendReply(req: RestRequest, res: ServerResponse, reply: Reply, co
   // Kept by the caller alone, and shown only after asking: whoever lost access must not see it again.
   res.setHeader('Cache-Control', 'private, no-cache');
   return sendTaggedJson(res, status, text, headers.ETag ?? entityTagOf(text));
+}
+
+/**
+ * Returns a reference to a URL with another last segment and the same query. It is relative to the path, so that it
+ * holds behind a proxy that puts a prefix before it.
+ */
+function siblingOf(url: string, segment: string): string {
+  const [path = '', ...query] = url.split('?');
+  return [`${path.endsWith('/') ? '../' : ''}${segment}`, ...query].join('?');
 }
 
 /** Answers the first request with an Idempotency-Key by `perform`, and those after it as the first. */

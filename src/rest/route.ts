@@ -31,6 +31,8 @@ export interface Reply {
   body?: unknown;
   /** Cursor of the page that follows this one. */
   nextCursor?: string | null;
+  /** Instead of a body: the last segment of the path that took the place of this one, which is not encoded. */
+  movedTo?: string;
   /** Instead of a body: bytes that are sent as they come. */
   stream?: (context: Context) => Promise<Readable>;
 }
@@ -56,6 +58,8 @@ interface Row<Operation extends Name, Own> {
   arrange?: (derived: Shape) => Shape;
   /** Instead of a body. */
   csv?: (data: Data<Operation>, variables: Variables<Operation>) => (context: Context) => Promise<Readable>;
+  /** Answers with 301 and this last segment of the path, if it differs from that of the request. */
+  movedTo?: (data: Data<Operation>, variables: Variables<Operation>) => string | undefined;
   /** Status of success, unless it is 200, or 204 for DELETE. */
   status?: 201 | ((data: Data<Operation>) => 200 | 201);
   headers?: { [Name in ResponseHeader]?: (data: Data<Operation>, variables: Variables<Operation>) => string };
@@ -87,7 +91,7 @@ export function route<Operation extends Name, Own = Record<never, never>>(
   target: `${Method} /${string}`,
   row: Row<Operation, Own> & NeedsVariables<Operation, Own>,
 ) {
-  const { parameters, csv, status, variables, headers = {} }: Row<Operation, Own> = row;
+  const { parameters, csv, status, variables, movedTo, headers = {} }: Row<Operation, Own> = row;
   const [method, path] = target.split(' ') as [Method, string];
   const document: DocumentNode = saved[`${name}Document`];
   const names = getOperationAST(document)?.variableDefinitions?.map((each) => each.variable.name.value) ?? [];
@@ -118,6 +122,8 @@ export function route<Operation extends Name, Own = Record<never, never>>(
     answer,
     statuses,
     isCsv: csv !== undefined,
+    /** Whether another resource can take the place of this one. */
+    canMove: movedTo !== undefined,
     responseHeaders: computed.map(([name]) => name as ResponseHeader),
     /** @throws Fault validation_error */
     readVariables: (req: RestRequest): Record<string, unknown> => {
@@ -126,6 +132,8 @@ export function route<Operation extends Name, Own = Record<never, never>>(
     },
     reply: (data: unknown, read: Record<string, unknown>): Reply => {
       const [given, sent] = [data as Data<Operation>, read as Variables<Operation>];
+      const segment = movedTo?.(given, sent);
+      if (segment !== undefined) return { status: 301, headers: {}, movedTo: segment };
       const body = answer?.map ? answer.map(data, read) : data;
       return {
         status: typeof status === 'function' ? status(given) : (statuses[0] ?? 200),

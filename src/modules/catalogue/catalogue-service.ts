@@ -12,8 +12,12 @@ export type CatalogueService = ReturnType<typeof createCatalogueService>;
 
 /** @param searches pool for searches by part of a text, which may read many rows; default `db`. */
 export function createCatalogueService(db: Queryable, searches = db) {
+  async function findBySlug(slug: string): Promise<Company | undefined> {
+    return (await findCompany(db, 'slug', slug)) ?? findCompany(db, 'formerSlug', slug);
+  }
+
   async function find(identifier: string): Promise<Company | undefined> {
-    if (!identifier.includes('.')) return findCompany(db, 'slug', identifier.trim().toLowerCase());
+    if (!identifier.includes('.')) return findBySlug(identifier.trim().toLowerCase());
     const domain = toLookUpDomain(identifier);
     return domain === undefined ? undefined : findCompany(db, 'domain', domain);
   }
@@ -22,7 +26,8 @@ export function createCatalogueService(db: Queryable, searches = db) {
     /** Reads size and freshness of the catalogue, with one statement. */
     getState: (): Promise<CatalogueState> => readCatalogueState(db),
     /**
-     * Finds a company by domain (any identifier with a dot, in any form) or by slug (contract, section 3).
+     * Finds a company by domain (any identifier with a dot, in any form) or by slug (contract, section 3). The slug of a
+     * company that was merged finds the one that took it over.
      *
      * @throws Fault company_not_found with the identifier of the request.
      */

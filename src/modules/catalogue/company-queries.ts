@@ -54,11 +54,24 @@ const BY_IDENTIFIER = {
            WHERE c.id = (SELECT company_id FROM company_domain WHERE domain = $1)`,
   },
   slug: { name: 'company_by_slug', text: `SELECT ${SELECTED} FROM company c WHERE c.slug = $1` },
+  /** Slug of a company that was merged: finds the one that took it over. */
+  formerSlug: {
+    name: 'company_by_former_slug',
+    text: `SELECT ${SELECTED} FROM company c
+           WHERE c.id = (SELECT merged_into FROM retired_company WHERE slug = $1)`,
+  },
 };
 
 const BY_IDS = {
   name: 'companies_by_ids',
   text: `SELECT ${SELECTED} FROM company c WHERE c.id = ANY($1::int[])`,
+};
+
+/** The id of each merged company follows the columns of the one that took it over. */
+const BY_FORMER_IDS = {
+  name: 'companies_by_former_ids',
+  text: `SELECT ${SELECTED}, r.id FROM retired_company r JOIN company c ON c.id = r.merged_into
+         WHERE r.id = ANY($1::int[])`,
 };
 
 /** Finds a company by a domain in the form in which it is stored, or by a slug. */
@@ -72,13 +85,22 @@ export async function findCompany(
   return row && toCompany(row);
 }
 
-/** @returns the companies in the order of `ids`; null for unknown ids. */
+/**
+ * Reads companies by id. The id of a company that was merged finds the one that took it over, by a second statement.
+ *
+ * @returns the companies in the order of `ids`; null for unknown ids, and for companies that were deleted.
+ */
 export async function findCompaniesByIds(
   db: Queryable,
   ids: readonly number[],
 ): Promise<Array<Company | null>> {
   const rows = await readTexts(db, BY_IDS, [arrayOf(ids)]);
   const byId = new Map(rows.map(toCompany).map((company) => [company.companyId, company]));
+  if (byId.size < ids.length) {
+    const missing = ids.filter((id) => !byId.has(id));
+    const merged = missing.length > 0 ? await readTexts(db, BY_FORMER_IDS, [arrayOf(missing)]) : [];
+    for (const row of merged) byId.set(Number(row.at(-1)), toCompany(row));
+  }
   return ids.map((id) => byId.get(id) ?? null);
 }
 

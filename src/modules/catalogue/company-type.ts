@@ -5,6 +5,7 @@ import type { Context } from '../../graphql/context.ts';
 import { toPage } from '../../graphql/cursors.ts';
 import { defineNodes } from '../../graphql/nodes.ts';
 import { cursorArguments } from '../../graphql/page-arguments.ts';
+import { Fault } from '../../lib/fault.ts';
 import type { CatalogueService } from './catalogue-service.ts';
 import type { Company } from './company.ts';
 import { COLUMNS_OF } from './company-columns.ts';
@@ -35,10 +36,8 @@ const Firmographics = innerType<Company>('Firmographics', {
 
 export const CompanyRef = builder.objectRef<Company>('Company');
 
-defineNodes<Company>(
-  CompanyRef,
-  ({ companyId }) => companyId,
-  (ids, context) => loadCompanies(context, ids),
+defineNodes<Company>(CompanyRef, (ids, { loaders }) =>
+  Promise.all(ids.map((id) => loaders.company.load(id))),
 );
 
 /** Loads companies by id. Those that are not in the catalogue are left out. */
@@ -47,11 +46,16 @@ export async function loadCompanies({ loaders }: Context, ids: readonly number[]
   return companies.filter((company) => company !== null);
 }
 
-/** Loads a company that a row of the catalogue refers to, such as a partner or a member. */
+/**
+ * Loads a company that a row of the catalogue refers to, such as a partner or a member.
+ *
+ * @throws Fault unavailable if an import deleted it after the row was read.
+ */
 export async function loadCompany({ loaders }: Context, companyId: number): Promise<Company> {
   const company = await loaders.company.load(companyId);
   if (company) return company;
-  throw new Error(`company ${companyId} is referred to and not in the catalogue`);
+  const message = `The catalogue changed while company ${companyId} was read. Send the request again.`;
+  throw new Fault('unavailable', message, { details: { retry_after: 1 } });
 }
 
 builder.node(CompanyRef, {

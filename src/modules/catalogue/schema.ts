@@ -12,7 +12,7 @@ builder.queryFields((t) => ({
   company: t.field({
     type: CompanyRef,
     description:
-      'Finds a company by domain or slug. Null with the error COMPANY_NOT_FOUND when it is unknown. Any key may read it.',
+      'Finds a company by domain or slug. The slug of a company that was merged finds the survivor. Null with the error COMPANY_NOT_FOUND when it is unknown. Any key may read it.',
     authScopes: { anyKey: true },
     args: {
       identifier: t.arg.string({

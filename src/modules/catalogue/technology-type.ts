@@ -6,13 +6,8 @@ import type { CountedTechnology } from './technology-queries.ts';
 
 export const TechnologyRef = builder.objectRef<Technology>('Technology');
 
-defineNodes<Technology>(
-  TechnologyRef,
-  ({ technologyId }) => technologyId,
-  async (ids, { loaders }) => {
-    const technologies = await Promise.all(ids.map((id) => loaders.technology.load(id)));
-    return technologies.filter((technology) => technology !== null);
-  },
+defineNodes<Technology>(TechnologyRef, (ids, { loaders }) =>
+  Promise.all(ids.map((id) => loaders.technology.load(id))),
 );
 
 builder.node(TechnologyRef, {

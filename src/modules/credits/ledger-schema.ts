@@ -75,7 +75,7 @@ const CreditEntryRef = innerType<CreditEntry>('CreditEntry', {
       type: defineConnection('CreditEntryCompany', 'a company that was paid for', CompanyRef),
       complexity: pagePrice(STANDARD_PAGE),
       description:
-        'Companies that were paid for, one credit each, by company id. Those that have left the catalogue are counted and not shown.',
+        'Companies that were paid for, one credit each, by company id. Those that were deleted from the catalogue are counted and not shown. In the place of one that was merged, the survivor is shown.',
       args: cursorArguments(STANDARD_PAGE),
       resolve: async ({ entryId, kind, amount }, args, context) => {
         const page = toPage(args, STANDARD_PAGE);

@@ -3,9 +3,10 @@ import { EVER } from '../facets/evidence-windows.ts';
 import type { IndexSnapshot } from '../facets/reader.ts';
 import { type ConditionNode, conditionsOf, type FilterNode } from './definition.ts';
 import { didYouMean, suggestCompanies } from './did-you-mean.ts';
+import { parseDefinition } from './parse.ts';
 import { cut, valuesPointer } from './parse-condition.ts';
 import { partnerSqlCondition } from './partner-conditions.ts';
-import type { Problems } from './problems.ts';
+import { Problems } from './problems.ts';
 import { readVocabulary } from './values.ts';
 import type { Vocabulary } from './vocabularies.ts';
 
@@ -28,6 +29,16 @@ export function findUnusedValues(root: FilterNode, snapshot: IndexSnapshot): Unu
     }
   }
   return unused;
+}
+
+/** Drops the values that a saved definition has in the same field: it may keep what has left its vocabulary. */
+export function withoutValuesOf(unused: readonly UnusedValue[], saved: unknown): readonly UnusedValue[] {
+  const definition =
+    saved === undefined ? undefined : parseDefinition(saved, new Problems(), '', Number.POSITIVE_INFINITY);
+  const kept = new Set<string>();
+  for (const { condition } of conditionsOf(definition?.root ?? null))
+    for (const value of condition.values) kept.add(`${condition.field.key}\0${value}`);
+  return unused.filter(({ condition, value }) => !kept.has(`${condition.field.key}\0${value}`));
 }
 
 /** Refuses unused values that are outside of their vocabulary (contract, section 6). */

@@ -4,7 +4,7 @@ import type { FacetReader } from '../facets/reader.ts';
 import { type ConditionNode, conditionsOf, type FilterNode, isNegative } from './definition.ts';
 import { evaluate } from './evaluate.ts';
 import type { Value } from './operators.ts';
-import { parseIdentifier } from './partner-conditions.ts';
+import { NAMED_COMPANY, parseIdentifier } from './partner-conditions.ts';
 import { readRequirements, requirementsOf } from './requirements.ts';
 
 /** Outcome of one condition of a definition for one company. */
@@ -84,8 +84,8 @@ const SIGHTINGS = {
     UNION ALL
     SELECT p.company_id, 'partner', k.identifier, p.last_observed_at
     FROM unnest($4::text[], $5::text[], $6::text[]) AS k (identifier, domain, slug)
-    JOIN company c ON c.slug = k.slug OR c.id = (SELECT company_id FROM company_domain d WHERE d.domain = k.domain)
-    JOIN partnership p ON p.partner_id = c.id AND p.company_id = ANY ($1::int[])`,
+    CROSS JOIN LATERAL (SELECT ${NAMED_COMPANY} AS id OFFSET 0) who
+    JOIN partnership p ON p.partner_id = who.id AND p.company_id = ANY ($1::int[])`,
 };
 
 /** Reads the evidence of some companies for dated conditions, in one statement. */

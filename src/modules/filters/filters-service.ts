@@ -4,7 +4,7 @@ import { WINDOWS } from '../facets/evidence-windows.ts';
 import { readState } from '../facets/index-state.ts';
 import { createFacetReader, type IndexSnapshot } from '../facets/reader.ts';
 import { findValues, readCatalog } from './catalog.ts';
-import { findUnusedValues, refuseUnknownValues } from './check-values.ts';
+import { findUnusedValues, refuseUnknownValues, withoutValuesOf } from './check-values.ts';
 import { type Definition, type FilterNode, isBounded } from './definition.ts';
 import { dependsOnWindow, evaluate } from './evaluate.ts';
 import { explain } from './explain.ts';
@@ -45,6 +45,7 @@ export function createFiltersService(
   async function check(
     raw: unknown,
     base: string,
+    saved?: unknown,
   ): Promise<{ definition: Definition; snapshot?: IndexSnapshot }> {
     const problems = new Problems();
     const definition = parseDefinition(raw, problems, base);
@@ -53,7 +54,7 @@ export function createFiltersService(
     if (!isBounded(definition.root)) problems.add(`${base}/root`, 'unbounded_definition', UNBOUNDED);
     const snapshot = await readRequirements(db, reader, requirementsOf(definition.root));
     const unused = findUnusedValues(definition.root, snapshot);
-    if (unused.length > 0) await refuseUnknownValues(db, unused, problems);
+    if (unused.length > 0) await refuseUnknownValues(db, withoutValuesOf(unused, saved), problems);
     if (problems.errors.length > 0) throw invalidDefinition(problems.errors);
     return { definition, snapshot };
   }
@@ -85,9 +86,10 @@ export function createFiltersService(
      * Validates the shape, bounds, values and boundedness of a definition from a request. Preview and save both use it.
      *
      * @param base JSON pointer of the definition in the request.
+     * @param saved the list's definition: values that it has, in the same field, may have left their vocabulary.
      * @throws Fault invalid_definition with all errors.
      */
-    validate: async (raw: unknown, base = '') => (await check(raw, base)).definition,
+    validate: async (raw: unknown, base = '', saved?: unknown) => (await check(raw, base, saved)).definition,
     /**
      * Validates an unsaved definition and prepares its counts.
      *

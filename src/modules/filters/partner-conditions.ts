@@ -18,6 +18,15 @@ export function partnerSqlCondition(identifier: string, window: EvidenceWindow):
 }
 
 /**
+ * SQL of the id of the company that `k` names by its columns `domain` and `slug`; NULL if there is none. A company that
+ * was merged is found by its old slug, as the one that took it over.
+ */
+export const NAMED_COMPANY = `coalesce(
+          (SELECT company_id FROM company_domain d WHERE d.domain = k.domain),
+          (SELECT id FROM company c WHERE c.slug = k.slug),
+          (SELECT c.id FROM retired_company r JOIN company c ON c.id = r.merged_into WHERE r.slug = k.slug))`;
+
+/**
  * SQL of a row for each condition. A company with many partners has a posting of them, other companies have few.
  * Conditions are passed as JSON: PostgreSQL estimates it alike whatever it contains, so one plan serves all calls.
  * With SQL arrays the statement took twice as long (measured).
@@ -35,9 +44,7 @@ const selectPartners = (days: string, observed: string) => `
       ) AS posting
       FROM jsonb_to_recordset($1::jsonb) AS k (place integer, domain text, slug text, days smallint)
       CROSS JOIN LATERAL (
-        SELECT coalesce(
-          (SELECT company_id FROM company_domain d WHERE d.domain = k.domain),
-          (SELECT id FROM company c WHERE c.slug = k.slug)) AS company_id
+        SELECT ${NAMED_COMPANY} AS company_id
         OFFSET 0
       ) who
       OFFSET 0

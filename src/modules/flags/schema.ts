@@ -40,7 +40,8 @@ const DataFlagRef = builder.prismaNode('DataFlag', {
     company: t.field({
       type: CompanyRef,
       nullable: true,
-      description: 'Company that was flagged; null if it is no longer in the catalogue.',
+      description:
+        'Company that was flagged, or the one that it was merged into; null if it is no longer in the catalogue.',
       resolve: (flag, _args, { loaders }) => loaders.company.load(flag.companyId),
     }),
   }),

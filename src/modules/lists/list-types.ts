@@ -3,7 +3,7 @@ import { defineConnection, toConnection } from '../../graphql/connection.ts';
 import { type PageArguments, STANDARD_PAGE, toPage } from '../../graphql/cursors.ts';
 import { defineEnum } from '../../graphql/enums.ts';
 import { idText, toRowIdOf } from '../../graphql/ids.ts';
-import { defineNodes } from '../../graphql/nodes.ts';
+import { defineNodes, inOrder } from '../../graphql/nodes.ts';
 import type { Page } from '../../lib/page.ts';
 import { UserRef } from '../access/access-types.ts';
 import type { ListFeed } from './audit/list-feed.ts';
@@ -46,11 +46,10 @@ export function userField<T>(description: string, userOf: (row: T) => ListUser) 
 export const ListRef = builder.objectRef<List>('List');
 export const ListConnection = defineConnection('List', 'a list', ListRef);
 
-defineNodes<List>(
-  ListRef,
-  ({ listId }) => listId,
-  async (ids, { user, services }) => (user ? services.lists.findMany(user, ids) : []),
-);
+defineNodes<List>(ListRef, async (ids, { user, services }) => {
+  const lists = user ? await services.lists.findMany(user, ids) : [];
+  return inOrder(ids, lists, ({ listId }) => listId);
+});
 
 builder.node(ListRef, {
   description:

@@ -4,7 +4,7 @@ import { include, includedParts } from './include.ts';
 export default route('GetCompany', 'GET /companies/:identifier', {
   summary: 'Look up a company by domain or slug',
   description:
-    'The core record of one company. Free of charge, with a key of either kind. Fields without data are left out.',
+    'The core record of one company. Free of charge, with a key of either kind. Fields without data are left out. The slug of a company that was merged into another one redirects to that one.',
   parameters: {
     include,
   },
@@ -12,6 +12,9 @@ export default route('GetCompany', 'GET /companies/:identifier', {
     identifier,
     ...includedParts(include),
   }),
+  // A slug finds a company with another slug only if the company that had it was merged.
+  movedTo: ({ company: { slug } }, { identifier }) =>
+    identifier.includes('.') || identifier.trim().toLowerCase() === slug ? undefined : slug,
   example: {
     company_id: 17,
     name: 'Kupferwald Software',

@@ -21,7 +21,10 @@ export const RESPONSE_HEADERS = {
     { ...TEXT, pattern: '^"[^"]*"$' },
   ),
   'Cache-Control': sometimes('Who may cache the answer, and for how long.'),
-  Location: always('The path of the new list.', REFERENCE),
+  Location: always(
+    'The path of the new list, or of the company that took over the one asked for.',
+    REFERENCE,
+  ),
   'Content-Location': always(
     'The path of exactly this content. Another download from there is free.',
     REFERENCE,

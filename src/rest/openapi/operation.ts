@@ -80,6 +80,10 @@ function successesOf(route: Route, writer: SchemaWriter): JsonObject {
   const responses: JsonObject = {};
   for (const status of route.statuses)
     responses[status] = { description: STATUS_CODES[status], headers, content: contentOf(route, writer) };
+  if (route.canMove) {
+    const description = 'It is now part of another one, at `Location`. The query is kept.';
+    responses[301] = { description, headers: headersOf([...COMMON_HEADERS, 'Location', 'Cache-Control']) };
+  }
   if (validators.length > 0) {
     const description = 'The content that `If-None-Match` names is still current.';
     responses[304] = { description, headers: headersOf([...COMMON_HEADERS, ...validators, ...links]) };

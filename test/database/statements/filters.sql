@@ -268,7 +268,8 @@ FROM (
   CROSS JOIN LATERAL (
     SELECT coalesce(
       (SELECT company_id FROM company_domain d WHERE d.domain = k.domain),
-      (SELECT id FROM company c WHERE c.slug = k.slug)) AS company_id
+      (SELECT id FROM company c WHERE c.slug = k.slug),
+      (SELECT c.id FROM retired_company r JOIN company c ON c.id = r.merged_into WHERE r.slug = k.slug)) AS company_id
     OFFSET 0
   ) who
   OFFSET 0
@@ -291,7 +292,8 @@ FROM (
   CROSS JOIN LATERAL (
     SELECT coalesce(
       (SELECT company_id FROM company_domain d WHERE d.domain = k.domain),
-      (SELECT id FROM company c WHERE c.slug = k.slug)) AS company_id
+      (SELECT id FROM company c WHERE c.slug = k.slug),
+      (SELECT c.id FROM retired_company r JOIN company c ON c.id = r.merged_into WHERE r.slug = k.slug)) AS company_id
     OFFSET 0
   ) who
   OFFSET 0
@@ -318,8 +320,11 @@ WHERE d.company_id = ANY ($1::int[]) AND t.category = ANY ($3::text[]) GROUP BY 
 UNION ALL
 SELECT p.company_id, 'partner', k.identifier, p.last_observed_at
 FROM unnest($4::text[], $5::text[], $6::text[]) AS k (identifier, domain, slug)
-JOIN company c ON c.slug = k.slug OR c.id = (SELECT company_id FROM company_domain d WHERE d.domain = k.domain)
-JOIN partnership p ON p.partner_id = c.id AND p.company_id = ANY ($1::int[]);
+CROSS JOIN LATERAL (SELECT coalesce(
+      (SELECT company_id FROM company_domain d WHERE d.domain = k.domain),
+      (SELECT id FROM company c WHERE c.slug = k.slug),
+      (SELECT c.id FROM retired_company r JOIN company c ON c.id = r.merged_into WHERE r.slug = k.slug)) AS id OFFSET 0) who
+JOIN partnership p ON p.partner_id = who.id AND p.company_id = ANY ($1::int[]);
 
 -- frequent_name_term
 -- columns: text text

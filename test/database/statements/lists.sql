@@ -48,12 +48,14 @@ ORDER BY key DESC, id OFFSET $4 LIMIT $5;
 
 -- insert_list_materialization
 -- parameters: integer, integer, integer, integer, bytea, bytea, bytea, bytea, integer, integer, integer, timestamp with time zone
--- columns: id integer
--- rows: { id: number }
+-- columns: materializationId integer, retiredVersion integer
+-- rows: Inserted
 WITH held AS (SELECT id FROM list WHERE id = $1 AND revision = $2 FOR SHARE)
-INSERT INTO list_materialization (list_id, revision, definition_version, index_version, high, medium, exploratory,
-  added, high_count, medium_count, exploratory_count, created_at)
-SELECT id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12 FROM held RETURNING id;
+    INSERT INTO list_materialization (list_id, revision, definition_version, index_version, high, medium, exploratory,
+      added, high_count, medium_count, exploratory_count, created_at)
+    SELECT id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12 FROM held
+    RETURNING id AS "materializationId", nullif(greatest((SELECT p.version FROM facet_posting p
+WHERE p.field = '@retired' AND p.value = '' AND p.window_days = 0), index_version), index_version) AS "retiredVersion";
 
 -- list_definition_insert
 -- parameters: integer, integer, text, json, integer, integer, timestamp with time zone
@@ -91,9 +93,9 @@ SELECT d.domain, c.company_id AS "companyId", d.added_at AS "addedAt",
 
 -- list_domains_by_hand
 -- parameters: integer
--- columns: kind list_domain_kind, ids bytea
--- rows: { kind: 'added' | 'excluded'; ids: Buffer }
-SELECT d.kind, string_agg(int4send(c.company_id), '') AS ids
+-- columns: kind list_domain_kind, ids bytea, version integer
+-- rows: { kind: 'added' | 'excluded'; ids: Buffer; version: number }
+SELECT d.kind, string_agg(int4send(c.company_id), '') AS ids, (SELECT version FROM facet_index) AS version
 FROM list_domain d JOIN company_domain c USING (domain) WHERE d.list_id = $1 GROUP BY d.kind;
 
 -- list_domains_put
@@ -163,13 +165,14 @@ FROM event;
 
 -- list_export_valid
 -- parameters: integer, integer, integer, timestamp with time zone, export_scope
--- columns: materializationId integer, listId integer, revision integer, definitionVersion integer, indexVersion integer, materializedAt timestamp with time zone, counts json, validUntil timestamp with time zone, balance integer
+-- columns: materializationId integer, listId integer, revision integer, definitionVersion integer, indexVersion integer, materializedAt timestamp with time zone, counts json, retiredVersion integer, validUntil timestamp with time zone, balance integer
 -- rows: MaterializationInfo & Paid
 SELECT
 id AS "materializationId", list_id AS "listId", revision, definition_version AS "definitionVersion",
 index_version AS "indexVersion", created_at AS "materializedAt",
 json_build_object('total', high_count + medium_count + exploratory_count, 'high', high_count,
-  'medium', medium_count, 'exploratory', exploratory_count) AS counts, "validUntil",
+  'medium', medium_count, 'exploratory', exploratory_count) AS counts, nullif(greatest((SELECT p.version FROM facet_posting p
+WHERE p.field = '@retired' AND p.value = '' AND p.window_days = 0), index_version), index_version) AS "retiredVersion", "validUntil",
         (SELECT credit_balance FROM organization WHERE organization.id = $3) AS balance
       FROM list_materialization, LATERAL (SELECT max(valid_until) AS "validUntil" FROM list_export_payment
         WHERE materialization_id = $1 AND scope IN ('all', $5)) paid
@@ -188,13 +191,14 @@ SELECT FROM list WHERE id = $1 AND organization_id = $2 FOR UPDATE;
 
 -- list_materialization
 -- parameters: integer, integer
--- columns: materializationId integer, listId integer, revision integer, definitionVersion integer, indexVersion integer, materializedAt timestamp with time zone, counts json
+-- columns: materializationId integer, listId integer, revision integer, definitionVersion integer, indexVersion integer, materializedAt timestamp with time zone, counts json, retiredVersion integer
 -- rows: MaterializationInfo
 SELECT
 id AS "materializationId", list_id AS "listId", revision, definition_version AS "definitionVersion",
 index_version AS "indexVersion", created_at AS "materializedAt",
 json_build_object('total', high_count + medium_count + exploratory_count, 'high', high_count,
-  'medium', medium_count, 'exploratory', exploratory_count) AS counts FROM list_materialization WHERE list_id = $1 AND id = $2;
+  'medium', medium_count, 'exploratory', exploratory_count) AS counts, nullif(greatest((SELECT p.version FROM facet_posting p
+WHERE p.field = '@retired' AND p.value = '' AND p.window_days = 0), index_version), index_version) AS "retiredVersion" FROM list_materialization WHERE list_id = $1 AND id = $2;
 
 -- list_materialization_keep
 -- parameters: integer, timestamp with time zone, timestamp with time zone, export_scope
@@ -211,13 +215,14 @@ RETURNING valid_until AS "validUntil";
 
 -- list_materialization_members
 -- parameters: integer[]
--- columns: materializationId integer, listId integer, revision integer, definitionVersion integer, indexVersion integer, materializedAt timestamp with time zone, counts json, high bytea, medium bytea, exploratory bytea, added bytea
+-- columns: materializationId integer, listId integer, revision integer, definitionVersion integer, indexVersion integer, materializedAt timestamp with time zone, counts json, retiredVersion integer, high bytea, medium bytea, exploratory bytea, added bytea
 -- rows: SnapshotRow
 SELECT
 id AS "materializationId", list_id AS "listId", revision, definition_version AS "definitionVersion",
 index_version AS "indexVersion", created_at AS "materializedAt",
 json_build_object('total', high_count + medium_count + exploratory_count, 'high', high_count,
-  'medium', medium_count, 'exploratory', exploratory_count) AS counts, high, medium, exploratory, added FROM list_materialization WHERE id = ANY ($1::int[]);
+  'medium', medium_count, 'exploratory', exploratory_count) AS counts, nullif(greatest((SELECT p.version FROM facet_posting p
+WHERE p.field = '@retired' AND p.value = '' AND p.window_days = 0), index_version), index_version) AS "retiredVersion", high, medium, exploratory, added FROM list_materialization WHERE id = ANY ($1::int[]);
 
 -- list_materialization_paid
 -- parameters: integer, integer, integer, timestamp with time zone, export_scope
@@ -231,23 +236,25 @@ ORDER BY "validUntil" DESC LIMIT 1;
 
 -- list_materializations_kept
 -- parameters: integer, integer, bigint, bigint
--- columns: materializationId integer, listId integer, revision integer, definitionVersion integer, indexVersion integer, materializedAt timestamp with time zone, counts json
+-- columns: materializationId integer, listId integer, revision integer, definitionVersion integer, indexVersion integer, materializedAt timestamp with time zone, counts json, retiredVersion integer
 -- rows: MaterializationInfo
 SELECT
 id AS "materializationId", list_id AS "listId", revision, definition_version AS "definitionVersion",
 index_version AS "indexVersion", created_at AS "materializedAt",
 json_build_object('total', high_count + medium_count + exploratory_count, 'high', high_count,
-  'medium', medium_count, 'exploratory', exploratory_count) AS counts FROM list_materialization WHERE list_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3 OFFSET $4;
+  'medium', medium_count, 'exploratory', exploratory_count) AS counts, nullif(greatest((SELECT p.version FROM facet_posting p
+WHERE p.field = '@retired' AND p.value = '' AND p.window_days = 0), index_version), index_version) AS "retiredVersion" FROM list_materialization WHERE list_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3 OFFSET $4;
 
 -- list_materializations_valid
 -- parameters: integer[], integer[]
--- columns: materializationId integer, listId integer, revision integer, definitionVersion integer, indexVersion integer, materializedAt timestamp with time zone, counts json
+-- columns: materializationId integer, listId integer, revision integer, definitionVersion integer, indexVersion integer, materializedAt timestamp with time zone, counts json, retiredVersion integer
 -- rows: MaterializationInfo
 SELECT DISTINCT ON (m.list_id)
 id AS "materializationId", list_id AS "listId", revision, definition_version AS "definitionVersion",
 index_version AS "indexVersion", created_at AS "materializedAt",
 json_build_object('total', high_count + medium_count + exploratory_count, 'high', high_count,
-  'medium', medium_count, 'exploratory', exploratory_count) AS counts FROM list_materialization m
+  'medium', medium_count, 'exploratory', exploratory_count) AS counts, nullif(greatest((SELECT p.version FROM facet_posting p
+WHERE p.field = '@retired' AND p.value = '' AND p.window_days = 0), index_version), index_version) AS "retiredVersion" FROM list_materialization m
       JOIN unnest($1::int[], $2::int[]) AS k (l, r) ON m.list_id = k.l AND m.revision = k.r
       ORDER BY m.list_id, m.id DESC;
 

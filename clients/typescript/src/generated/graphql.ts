@@ -319,7 +319,7 @@ export type CreditEntry = {
   at: Scalars['DateTime']['output'];
   /** Balance of the organization after the entry, in credits. */
   balanceAfter: Scalars['Int']['output'];
-  /** Companies that were paid for, one credit each, by company id. Those that have left the catalogue are counted and not shown. */
+  /** Companies that were paid for, one credit each, by company id. Those that were deleted from the catalogue are counted and not shown. In the place of one that was merged, the survivor is shown. */
   companies?: Maybe<CreditEntryCompanyConnection>;
   /** Numeric id of the entry. Later entries have larger ids. */
   entryId: Scalars['Int']['output'];
@@ -383,7 +383,7 @@ export type CreditEntryKind =
 
 /** A report of company data that looks wrong. It changes no data by itself. Every key of the organization can read it. */
 export type DataFlag = Node & {
-  /** Company that was flagged; null if it is no longer in the catalogue. */
+  /** Company that was flagged, or the one that it was merged into; null if it is no longer in the catalogue. */
   company?: Maybe<Company>;
   /** Numeric id of the company that was flagged. */
   companyId: Scalars['Int']['output'];
@@ -1367,9 +1367,9 @@ export type ListOrderField =
   /** Time of the last change. */
   | 'UPDATED_AT';
 
-/** Members of a list as they were computed at one time. It never changes. */
+/** Members of a list as they were computed at one time. It never changes, but reads leave out companies that were deleted or merged since. */
 export type Materialization = {
-  /** Number of members, in all and by tier. */
+  /** Number of members that are still in the catalogue, in all and by tier. */
   counts: MemberCounts;
   /** Version of the definition that was used. */
   definitionVersion: Scalars['Int']['output'];
@@ -1554,9 +1554,9 @@ export type Mutation = {
   removeDomain?: Maybe<ListDomainPayload>;
   /** Renames a list. Needs access as editor. */
   renameList?: Maybe<RenameListPayload>;
-  /** Appends a new version of the definition. Needs access as editor. */
+  /** Appends a new version of the definition. A value that has left its vocabulary is accepted if the current version has it. Needs access as editor. */
   replaceDefinition?: Maybe<ReplaceDefinitionPayload>;
-  /** Restores an earlier version of the definition: appends it as a new version. Needs access as editor. */
+  /** Restores an earlier version of the definition: appends it as a new version. Values that have left their vocabulary are accepted. Needs access as editor. */
   restoreDefinition?: Maybe<RestoreDefinitionPayload>;
   /** Revokes a key, on every process within five seconds. Users revoke their own keys, admins any key of the organization. */
   revokeApiKey?: Maybe<RevokeApiKeyPayload>;
@@ -1883,7 +1883,7 @@ export type Query = {
   catalogue: Catalogue;
   /** Finds companies whose name or domain contains a text, the best match first. Any key may read them. */
   companies?: Maybe<CompanyConnection>;
-  /** Finds a company by domain or slug. Null with the error COMPANY_NOT_FOUND when it is unknown. Any key may read it. */
+  /** Finds a company by domain or slug. The slug of a company that was merged finds the survivor. Null with the error COMPANY_NOT_FOUND when it is unknown. Any key may read it. */
   company?: Maybe<Company>;
   /** Estimates what enrichPartnerships would charge for these domains. Free. */
   estimateEnrichment?: Maybe<EnrichmentEstimate>;

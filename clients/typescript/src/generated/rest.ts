@@ -133,7 +133,7 @@ export interface paths {
         };
         /**
          * Look up a company by domain or slug
-         * @description The core record of one company. Free of charge, with a key of either kind. Fields without data are left out.
+         * @description The core record of one company. Free of charge, with a key of either kind. Fields without data are left out. The slug of a company that was merged into another one redirects to that one.
          */
         get: operations["getCompany"];
         put?: never;
@@ -583,7 +583,7 @@ export interface paths {
         put?: never;
         /**
          * Restore an earlier version
-         * @description Restores an earlier version of the definition: appends it as a new version. Needs access as editor.
+         * @description Restores an earlier version of the definition: appends it as a new version. Values that have left their vocabulary are accepted. Needs access as editor.
          */
         post: operations["restoreDefinition"];
         delete?: never;
@@ -1342,7 +1342,7 @@ export interface components {
             request_id?: string;
             /** @description Key of the request that was charged; null for a grant, and for organization keys, which cannot read keys. */
             api_key?: components["schemas"]["ApiKeyReference"];
-            /** @description Companies that were paid for, one credit each, by company id. Those that have left the catalogue are counted and not shown. */
+            /** @description Companies that were paid for, one credit each, by company id. Those that were deleted from the catalogue are counted and not shown. In the place of one that was merged, the survivor is shown. */
             companies: components["schemas"]["CompanyReference"][];
         };
         /** @description The materialization of the cursor is no longer kept. Begin again at the first page, without a cursor. */
@@ -2084,7 +2084,7 @@ export interface components {
             /** @description Companies that match with older evidence only. */
             exploratory: number;
         };
-        /** @description Members of a list as they were computed at one time. It never changes. */
+        /** @description Members of a list as they were computed at one time. It never changes, but reads leave out companies that were deleted or merged since. */
         MaterializationRecord: {
             /** @description Id of the materialization. */
             materialization_id: number;
@@ -2097,7 +2097,7 @@ export interface components {
             materialized_at: string;
             /** @description Whether the catalogue has changed since then. `forceRefresh` computes the members again. */
             stale: boolean;
-            /** @description Number of members, in all and by tier. */
+            /** @description Number of members that are still in the catalogue, in all and by tier. */
             counts: components["schemas"]["MemberCounts"];
         };
         /** @description A company that belongs to a list. */
@@ -3239,7 +3239,7 @@ export interface components {
         ETag: string;
         /** @description Who may cache the answer, and for how long. */
         "Cache-Control": string;
-        /** @description The path of the new list. */
+        /** @description The path of the new list, or of the company that took over the one asked for. */
         Location: string;
         /** @description The path of exactly this content. Another download from there is free. */
         "Content-Location": string;
@@ -3733,6 +3733,18 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Company"];
                 };
+            };
+            /** @description It is now part of another one, at `Location`. The query is kept. */
+            301: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The content that `If-None-Match` names is still current. */
             304: {

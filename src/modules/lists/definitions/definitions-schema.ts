@@ -74,7 +74,8 @@ builder.mutationField('replaceDefinition', (t) =>
   t.withAuth({ userKey: true }).field({
     type: listPayload('ReplaceDefinitionPayload', 'replaceDefinition'),
     complexity: inputDefinitionPrice,
-    description: 'Appends a new version of the definition. Needs access as editor.',
+    description:
+      'Appends a new version of the definition. A value that has left its vocabulary is accepted if the current version has it. Needs access as editor.',
     args: { input: t.arg(inputOf(ReplaceDefinitionInput, 'List, and its new definition.')) },
     resolve: (_root, { input }, { user, services: { lists } }) => {
       const { listId, ifVersion } = input;
@@ -100,7 +101,7 @@ builder.mutationField('restoreDefinition', (t) =>
   t.withAuth({ userKey: true }).field({
     type: listPayload('RestoreDefinitionPayload', 'restoreDefinition'),
     description:
-      'Restores an earlier version of the definition: appends it as a new version. Needs access as editor.',
+      'Restores an earlier version of the definition: appends it as a new version. Values that have left their vocabulary are accepted. Needs access as editor.',
     args: { input: t.arg(inputOf(RestoreDefinitionInput, 'List, and the version to restore.')) },
     resolve: (_root, { input: { listId, version } }, { user, services }) =>
       services.lists.definitions.restore(user, toListId(listId), version),

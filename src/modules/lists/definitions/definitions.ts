@@ -90,18 +90,25 @@ export class Definitions {
     // Recalled before the version is checked: a change that was made before has raised the version itself.
     return recalled(async () => {
       const seen = await findList(this.#tools.pools.reads, caller, listId, 'editor');
-      const { definitionVersion: current } = seen;
-      if (ifVersion !== undefined && ifVersion !== current) throw definitionConflict(current);
-      return this.#append(caller, seen, await checkDefinition(this.#tools.filters, raw));
+      const { definitionVersion } = seen;
+      if (ifVersion !== undefined && ifVersion !== definitionVersion)
+        throw definitionConflict(definitionVersion);
+      const current = await this.of(seen);
+      return this.#append(caller, seen, await checkDefinition(this.#tools.filters, raw, '', current));
     });
   }
 
-  /** Appends an earlier version once more. @throws Fault version_not_found, definition_conflict, invalid_definition */
+  /**
+   * Appends an earlier version once more, even if one of its values has left its vocabulary since (contract, section 8).
+   *
+   * @throws Fault version_not_found, definition_conflict, invalid_definition
+   */
   restore(caller: Caller, listId: number, version: number): Promise<List> {
     return recalled(async () => {
       const seen = await findList(this.#tools.pools.reads, caller, listId, 'editor');
       const { definition } = await this.find(listId, version);
-      return this.#append(caller, seen, await checkDefinition(this.#tools.filters, definition), version);
+      const checked = await checkDefinition(this.#tools.filters, definition, '', definition);
+      return this.#append(caller, seen, checked, version);
     });
   }
 
@@ -137,14 +144,16 @@ export function definitionConflict(currentVersion: number): Fault {
  * Validates a definition and gives it the shape in which it is stored.
  *
  * @param base JSON pointer of the definition in the request.
+ * @param saved definition whose values are accepted, even if they have left their vocabulary.
  * @throws Fault invalid_definition
  */
 export async function checkDefinition(
   filters: FiltersService,
   raw: unknown,
   base?: string,
+  saved?: unknown,
 ): Promise<StoredDefinition> {
-  const { registryVersion } = await filters.validate(raw, base);
+  const { registryVersion } = await filters.validate(raw, base, saved);
   const root = typeof raw === 'object' && raw !== null && 'root' in raw ? raw.root : null;
   return { registry_version: registryVersion, root };
 }

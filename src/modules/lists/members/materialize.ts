@@ -6,7 +6,7 @@ import { type Definitions, definitionConflict } from '../definitions/definitions
 import type { Caller, List } from '../list.ts';
 import { findList, inTurnOfList } from '../list-access.ts';
 import type { ListTools } from '../list-tools.ts';
-import { countsOf, type Snapshot, type SnapshotReader, type Tier } from './snapshot.ts';
+import { countsOf, RETIRED_SINCE, type Snapshot, type SnapshotReader, type Tier } from './snapshot.ts';
 
 /** Number of materializations that a list keeps, beside those of exports that are still valid. */
 export const KEPT = 30;
@@ -15,6 +15,8 @@ export const KEPT = 30;
 interface ByHand {
   added: Bitmap;
   excluded: Bitmap;
+  /** Version of the index when they were read; Infinity for a list without such domains, whose companies cannot change. */
+  version: number;
 }
 
 /**
@@ -48,19 +50,22 @@ export class Materializer {
       readByHand(reads, listId),
     ]);
     const members = combine(matches, byHand);
+    // The two were read one after another: the older version makes readers leave out what was retired in between.
+    const indexVersion = Math.min(matches.version, byHand.version);
     const at = clock.now();
-    const insertOne = () => insert(writes, list, matches.version, members, at);
-    const id = await inTurnOfList(writes, caller, listId, insertOne);
-    if (id === undefined) throw definitionConflict((await findList(reads, caller, listId)).definitionVersion);
+    const insertOne = () => insert(writes, list, indexVersion, members, at);
+    const inserted = await inTurnOfList(writes, caller, listId, insertOne);
+    if (inserted === undefined)
+      throw definitionConflict((await findList(reads, caller, listId)).definitionVersion);
     await prune(writes, listId, at);
     onMaterialized?.(performance.now() - startedAt);
-    return this.#snapshots.keep({
+    return this.#snapshots.add({
       ...members,
-      materializationId: id,
+      ...inserted,
       listId,
       revision,
       definitionVersion,
-      indexVersion: matches.version,
+      indexVersion,
       materializedAt: at,
       counts: countsOf(members),
     });
@@ -70,7 +75,7 @@ export class Materializer {
 /** Companies that were added are in the tier high, and an exclusion overrides everything (contract, section 6, "Tiers"). */
 export function combine(
   matches: Omit<Matches, 'version'>,
-  { added, excluded }: ByHand,
+  { added, excluded }: Omit<ByHand, 'version'>,
 ): Record<Tier | 'added', Bitmap> {
   const byHand = Bitmap.andNot(added, excluded);
   return {
@@ -82,9 +87,9 @@ export function combine(
 }
 
 export async function readByHand(db: Queryable, listId: number): Promise<ByHand> {
-  const { rows } = await db.query<{ kind: 'added' | 'excluded'; ids: Buffer }>({
+  const { rows } = await db.query<{ kind: 'added' | 'excluded'; ids: Buffer; version: number }>({
     name: 'list_domains_by_hand',
-    text: `SELECT d.kind, string_agg(int4send(c.company_id), '') AS ids
+    text: `SELECT d.kind, string_agg(int4send(c.company_id), '') AS ids, (SELECT version FROM facet_index) AS version
       FROM list_domain d JOIN company_domain c USING (domain) WHERE d.list_id = $1 GROUP BY d.kind`,
     values: [listId],
   });
@@ -92,25 +97,29 @@ export async function readByHand(db: Queryable, listId: number): Promise<ByHand>
     const row = rows.find((each) => each.kind === kind);
     return row ? fromInt4s(row.ids) : new Bitmap();
   };
-  return { added: read('added'), excluded: read('excluded') };
+  const version = rows[0]?.version ?? Number.POSITIVE_INFINITY;
+  return { added: read('added'), excluded: read('excluded'), version };
 }
 
-/** @returns the id; undefined if the list is at another revision, or deleted. */
+type Inserted = Pick<Snapshot, 'materializationId' | 'retiredVersion'>;
+
+/** @returns undefined if the list is at another revision, or deleted. */
 async function insert(
   pool: Pool,
   { listId, revision, definitionVersion }: List,
   indexVersion: number,
   members: ReturnType<typeof combine>,
   at: Date,
-): Promise<number | undefined> {
+): Promise<Inserted | undefined> {
   const { high, medium, exploratory, added } = members;
-  const { rows } = await pool.query<{ id: number }>({
+  const { rows } = await pool.query<Inserted>({
     name: 'insert_list_materialization',
     text: `
       WITH held AS (SELECT id FROM list WHERE id = $1 AND revision = $2 FOR SHARE)
       INSERT INTO list_materialization (list_id, revision, definition_version, index_version, high, medium, exploratory,
         added, high_count, medium_count, exploratory_count, created_at)
-      SELECT id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12 FROM held RETURNING id`,
+      SELECT id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12 FROM held
+      RETURNING id AS "materializationId", ${RETIRED_SINCE}`,
     values: [
       listId,
       revision,
@@ -123,7 +132,7 @@ async function insert(
       at,
     ],
   });
-  return rows[0]?.id;
+  return rows[0];
 }
 
 async function prune(pool: Pool, listId: number, at: Date): Promise<void> {

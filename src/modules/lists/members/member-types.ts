@@ -98,8 +98,17 @@ const staleness = createContextCache(
     }),
 );
 
+/** Counts members of materializations from whose time companies have been retired, together for all of a page. */
+const countsOf = createContextCache(
+  ({ services: { lists } }: Context) =>
+    new DataLoader((infos: readonly MaterializationInfo[]) => lists.members.countAll(infos), {
+      cache: false,
+    }),
+);
+
 export const MaterializationRef = innerType<MaterializationInfo>('Materialization', {
-  description: 'Members of a list as they were computed at one time. It never changes.',
+  description:
+    'Members of a list as they were computed at one time. It never changes, but reads leave out companies that were deleted or merged since.',
   fields: (t) => ({
     // A compiled document does not serialize leaves: an id must be a string already.
     id: t.id({
@@ -117,10 +126,11 @@ export const MaterializationRef = innerType<MaterializationInfo>('Materializatio
       description: 'Whether the catalogue has changed since then. `forceRefresh` computes the members again.',
       resolve: (info, _args, context) => staleness(context).load(info),
     }),
-    counts: t.expose('counts', {
+    counts: t.field({
       type: MemberCountsRef,
       complexity: FREE,
-      description: 'Number of members, in all and by tier.',
+      description: 'Number of members that are still in the catalogue, in all and by tier.',
+      resolve: (info, _args, context) => (info.retiredVersion ? countsOf(context).load(info) : info.counts),
     }),
   }),
 });

@@ -22,6 +22,7 @@ import { pageByName } from './name-order.ts';
 import {
   countsOf,
   type MaterializationInfo,
+  type MemberCounts,
   type Snapshot,
   SnapshotReader,
   TIERS,
@@ -174,7 +175,7 @@ export class Members {
   /** @throws Fault invalid_definition */
   async preview(caller: Caller, list: List, definition: unknown): Promise<DefinitionPreview> {
     const { pools, filters } = this.#tools;
-    await filters.validate(definition);
+    await filters.validate(definition, '', await this.#definitions.of(list));
     const matches = await filters.match(definition);
     const next = combine(matches, await readByHand(pools.reads, list.listId));
     const changes = compare(await this.current(caller, list), next, SAMPLE);
@@ -212,6 +213,11 @@ export class Members {
   /** Materializations of a list that are kept, newest first. */
   materializations({ listId }: List, page: Keyset): Promise<MaterializationInfo[]> {
     return this.#snapshots.findPage(listId, page);
+  }
+
+  /** Number of members of each materialization that are still in the catalogue. */
+  countAll(infos: readonly MaterializationInfo[]): Promise<MemberCounts[]> {
+    return this.#snapshots.countAll(infos);
   }
 
   countMaterializations({ listId }: List): Promise<number> {

@@ -3,6 +3,7 @@ import type { Queryable } from '../../../database/client.ts';
 import type { Keyset } from '../../../lib/page.ts';
 import { MAX_ROW_ID, toRowId } from '../../../lib/row-id.ts';
 import { Bitmap, deserialize, type ReadonlyBitmap } from '../../facets/bitmap.ts';
+import { RETIRED_VERSION, RetiredCompanies } from '../../facets/retired-companies.ts';
 import type { List } from '../list.ts';
 
 /** The tiers of members, the freshest first (contract, section 6). */
@@ -23,14 +24,22 @@ export interface MaterializationInfo {
   /** Version of the facet index that was read. */
   indexVersion: number;
   materializedAt: Date;
+  /** Number of members. Unless `retiredVersion` is null, some of them may have left the catalogue. */
   counts: MemberCounts;
+  /** Version of the index at which companies were retired after the members were computed; null if none were. */
+  retiredVersion: number | null;
 }
 
-/** The members of a list at one revision. They never change. */
+/**
+ * Members of a list at one revision that are still in the catalogue. What is stored never changes. Reads leave out the
+ * companies that were deleted or merged since (contract, section 8).
+ */
 export interface Snapshot extends MaterializationInfo, Tiers {
   /** Members that were added by domain. All are in `high`. */
   added: ReadonlyBitmap;
 }
+
+const PARTS = [...TIERS, 'added'] as const;
 
 /** Returns the members of all tiers. */
 export function membersOf(tiers: Tiers): Bitmap {
@@ -51,12 +60,15 @@ export function countsOf({ high, medium, exploratory }: Tiers): MemberCounts {
   };
 }
 
+/** Column `retiredVersion` of a MaterializationInfo. The version is read once for all rows of a statement. */
+export const RETIRED_SINCE = `nullif(greatest((${RETIRED_VERSION}), index_version), index_version) AS "retiredVersion"`;
+
 /** Columns of a MaterializationInfo. */
 export const INFO = `
   id AS "materializationId", list_id AS "listId", revision, definition_version AS "definitionVersion",
   index_version AS "indexVersion", created_at AS "materializedAt",
   json_build_object('total', high_count + medium_count + exploratory_count, 'high', high_count,
-    'medium', medium_count, 'exploratory', exploratory_count) AS counts`;
+    'medium', medium_count, 'exploratory', exploratory_count) AS counts, ${RETIRED_SINCE}`;
 
 interface SnapshotRow extends MaterializationInfo, Record<Tier | 'added', Buffer> {}
 
@@ -65,13 +77,33 @@ const SNAPSHOT_BYTES = 3072;
 
 const CACHE_BYTES = 128 * 1024 * 1024;
 
-/** Reads materializations. It caches their bitmaps, which never change. */
+/** Materializations whose members are held in memory together to be counted. */
+const COUNTED_AT_ONCE = 8;
+const CACHED_COUNTS = 10_000;
+
+/** Members as they are stored, and those of them that were in the catalogue at a version of the index. */
+interface CachedSnapshot {
+  stored: Snapshot;
+  live: Snapshot;
+  /** Version of the retired companies that were left out of `live`; 0: none. */
+  version: number;
+}
+
+interface CachedCounts {
+  counts: MemberCounts;
+  version: number;
+}
+
+/** Reads materializations. It caches their bitmaps, and once more without companies that have left the catalogue. */
 export class SnapshotReader {
   readonly #db: Queryable;
-  readonly #cache = new LRUCache<number, Snapshot>({ maxSize: CACHE_BYTES, sizeCalculation: bytesOf });
+  readonly #retired: RetiredCompanies;
+  readonly #cache = new LRUCache<number, CachedSnapshot>({ maxSize: CACHE_BYTES, sizeCalculation: bytesOf });
+  readonly #counts = new LRUCache<number, CachedCounts>({ max: CACHED_COUNTS });
 
   constructor(db: Queryable) {
     this.#db = db;
+    this.#retired = new RetiredCompanies(db);
   }
 
   /** The newest materialization of each list's current revision, where there is one. One statement for all lists. */
@@ -106,28 +138,75 @@ export class SnapshotReader {
     return rows;
   }
 
-  /** Loads members. One statement for all materializations that are not cached. */
+  /** Loads members. One statement for all materializations that are not cached, and one if companies were retired. */
   async load(infos: readonly MaterializationInfo[]): Promise<Snapshot[]> {
     const missing = infos.filter(({ materializationId }) => !this.#cache.has(materializationId));
-    const fetched = new Map<number, Snapshot>();
-    if (missing.length > 0) {
-      const { rows } = await this.#db.query<SnapshotRow>({
-        name: 'list_materialization_members',
-        text: `SELECT ${INFO}, high, medium, exploratory, added FROM list_materialization WHERE id = ANY ($1::int[])`,
-        values: [missing.map(({ materializationId }) => materializationId)],
-      });
-      for (const row of rows) fetched.set(row.materializationId, this.keep(toSnapshot(row)));
-    }
-    return infos.map(({ materializationId: id }) => {
-      const snapshot = fetched.get(id) ?? this.#cache.get(id);
-      if (!snapshot) throw new Error(`materialization ${id} is gone`);
-      return snapshot;
+    const fetched = new Map<number, CachedSnapshot>();
+    for (const stored of await this.#fetch(missing))
+      fetched.set(stored.materializationId, this.#keep({ stored, live: stored, version: 0 }));
+    const cached = infos.map(({ materializationId: id }) => {
+      const found = fetched.get(id) ?? this.#cache.get(id);
+      if (!found) throw new Error(`materialization ${id} is gone`);
+      return found;
     });
+    return Promise.all(cached.map((each, index) => this.#liveOf(each, infos[index]?.retiredVersion ?? null)));
   }
 
-  keep(snapshot: Snapshot): Snapshot {
-    this.#cache.set(snapshot.materializationId, snapshot);
-    return snapshot;
+  /** Caches the members of a new materialization. @returns those that are still in the catalogue. */
+  add(stored: Snapshot): Promise<Snapshot> {
+    return this.#liveOf(this.#keep({ stored, live: stored, version: 0 }), stored.retiredVersion);
+  }
+
+  /**
+   * Counts the members that are still in the catalogue. Reads them where companies have left it since: a few
+   * materializations at a time, and without keeping their bitmaps.
+   */
+  async countAll(infos: readonly MaterializationInfo[]): Promise<MemberCounts[]> {
+    const found = new Map<number, MemberCounts>();
+    const unknown: MaterializationInfo[] = [];
+    for (const info of infos) {
+      const { materializationId: id, retiredVersion, counts } = info;
+      const cached = this.#counts.get(id);
+      if (!retiredVersion) found.set(id, counts);
+      else if (cached && cached.version >= retiredVersion) found.set(id, cached.counts);
+      else unknown.push(info);
+    }
+    for (let start = 0; start < unknown.length; start += COUNTED_AT_ONCE) {
+      const part = unknown.slice(start, start + COUNTED_AT_ONCE);
+      const { version, ids } = await this.#retired.at(
+        Math.max(...part.map((each) => each.retiredVersion ?? 0)),
+      );
+      for (const stored of await this.#fetch(part)) {
+        const { counts, materializationId } = withoutRetired(stored, ids);
+        this.#counts.set(materializationId, { counts, version });
+        found.set(materializationId, counts);
+      }
+    }
+    // Missing only if it was pruned while the request ran.
+    return infos.map(({ materializationId, counts }) => found.get(materializationId) ?? counts);
+  }
+
+  async #fetch(infos: readonly MaterializationInfo[]): Promise<Snapshot[]> {
+    if (infos.length === 0) return [];
+    const { rows } = await this.#db.query<SnapshotRow>({
+      name: 'list_materialization_members',
+      text: `SELECT ${INFO}, high, medium, exploratory, added FROM list_materialization WHERE id = ANY ($1::int[])`,
+      values: [infos.map(({ materializationId }) => materializationId)],
+    });
+    return rows.map(toSnapshot);
+  }
+
+  async #liveOf(cached: CachedSnapshot, retiredVersion: number | null): Promise<Snapshot> {
+    if (!retiredVersion) return cached.stored;
+    if (cached.version >= retiredVersion) return cached.live;
+    const { stored } = cached;
+    const { version, ids } = await this.#retired.at(retiredVersion);
+    return this.#keep({ stored, live: withoutRetired(stored, ids), version }).live;
+  }
+
+  #keep(cached: CachedSnapshot): CachedSnapshot {
+    this.#cache.set(cached.stored.materializationId, cached);
+    return cached;
   }
 }
 
@@ -141,9 +220,16 @@ function toSnapshot({ high, medium, exploratory, added, ...info }: SnapshotRow):
   };
 }
 
-function bytesOf(snapshot: Snapshot): number {
-  return [...TIERS, 'added' as const].reduce(
-    (sum, part) => sum + snapshot[part].getSerializationSizeInBytes('portable'),
-    SNAPSHOT_BYTES,
-  );
+/** Leaves companies out of a snapshot. Parts without any of them are shared, not copied. */
+function withoutRetired(stored: Snapshot, retired: ReadonlyBitmap): Snapshot {
+  const live = { ...stored, retiredVersion: null };
+  for (const part of PARTS)
+    if (stored[part].intersects(retired)) live[part] = Bitmap.andNot(stored[part], retired);
+  return { ...live, counts: countsOf(live) };
+}
+
+/** Counts the bitmaps that two snapshots share once. */
+function bytesOf({ stored, live }: CachedSnapshot): number {
+  const parts = new Set([stored, live].flatMap((snapshot) => PARTS.map((part) => snapshot[part])));
+  return [...parts].reduce((sum, ids) => sum + ids.getSerializationSizeInBytes('portable'), SNAPSHOT_BYTES);
 }

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { rebuildIndex } from '../../../../src/modules/filters/facet-index.ts';
+import { answer, codes } from '../../../harness/errors.ts';
+import { deleteCompanies, importRows } from '../../../harness/retire.ts';
+import { startTestService, type Tenant, type TestService } from '../../../harness/service.ts';
+import { condition, definition, seedSmallCatalogue } from '../../filters/support.ts';
+import { createList, GERMAN } from '../operations.ts';
+
+/** A value of each stored vocabulary that will have left it. */
+const LEAVING = [
+  condition('technology', 'any_of', ['postgresql']),
+  condition('technology_category', 'any_of', ['Database']),
+  condition('industry', 'any_of', ['Retail']),
+  condition('investor', 'any_of', ['South Fund']),
+  condition('partner', 'any_of', ['hub']),
+];
+const SAVED = definition({ or: [...LEAVING, condition('country', 'any_of', ['AT'])] });
+
+let service: TestService;
+let tenant: Tenant;
+let listId: number;
+
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await service.createTenant('savers', 20);
+  await seedSmallCatalogue(service.database.pool);
+  listId = await createList(service, tenant.userKey, 'Saved', SAVED);
+  expect(await members()).toEqual(['acme', 'beta', 'gamma']);
+  const { pool } = service.database;
+  await deleteCompanies(pool, 'hub');
+  await importRows(pool, 'technologies', { tech_key: 'postgresql', deleted: true });
+  await importRows(pool, 'companies', { name: 'Beta', primary_domain: 'beta.example', industry: null });
+  // Investors stay in the vocabulary without companies; this one was removed by other means.
+  await pool.query("DELETE FROM investor WHERE name = 'South Fund'");
+  await rebuildIndex(pool);
+});
+beforeEach(async () => {
+  await service.database.pool.query(
+    `UPDATE list SET definition_version = 1, revision = revision + 1 WHERE id = $1`,
+    [listId],
+  );
+  await service.database.pool.query('DELETE FROM list_definition WHERE list_id = $1 AND version > 1', [
+    listId,
+  ]);
+});
+afterAll(() => service.close());
+
+const rest = () => service.rest(tenant.userKey);
+const path = (more = '') => `/v1/lists/${listId}${more}`;
+const members = async () => {
+  const { body } = await rest().get(`${path()}/members?sort=name`);
+  return body.members.map(({ slug }: { slug: string }) => slug);
+};
+/** The fault of all values that have left, as the first condition that has them is numbered. */
+const unknown = (pointers: string[]) => ({
+  status: 422,
+  body: {
+    detail: {
+      error: 'invalid_definition',
+      message: expect.stringContaining('Unknown'),
+      errors: pointers.map((pointer) => expect.objectContaining({ pointer, code: 'unknown_value' })),
+    },
+  },
+});
+const ALL = LEAVING.map((_, index) => `/root/or/${index}/condition/values/0`);
+
+describe('a saved definition whose values have left their vocabularies', () => {
+  it('matches nothing by them, and keeps running', async () => {
+    expect(await members()).toEqual(['gamma']);
+    expect((await rest().post(path('/materialize'))).body).toMatchObject({ total_count: 1 });
+    const explained = await rest().get(path('/explain?company=acme'));
+    expect(explained.body).toMatchObject({ member: false });
+    expect(explained.body.conditions.map(({ met }: { met: boolean }) => met)).toEqual(
+      Array.from({ length: 6 }, () => false),
+    );
+    const csv = await rest().get(path('/export.csv'));
+    expect([csv.status, csv.text.split('\n').length]).toEqual([200, 3]);
+  });
+
+  it('is previewed as the definition of its list', async () => {
+    expect(await members()).toEqual(['gamma']);
+    const same = {
+      count: 1,
+      capped: false,
+      added_count: 0,
+      removed_count: 0,
+      added_sample: [],
+      removed_sample: [],
+    };
+    expect(answer(await rest().post(path('/definition/preview'), SAVED))).toEqual({
+      status: 200,
+      body: same,
+    });
+    const query =
+      'query ($id: ID!, $d: JSON!) { list(listId: $id) { previewDefinition(definitionJson: $d) { exactCount } } }';
+    const response = await service.graphql(tenant.userKey, query, { id: listId, d: SAVED });
+    expect(response.body.data).toEqual({ list: { previewDefinition: { exactCount: 1 } } });
+  });
+
+  it('can be saved with these values again, but not with one of them in another field', async () => {
+    const [, , , , partner] = LEAVING;
+    const narrower = definition({ and: [{ or: LEAVING }, partner] });
+    expect((await rest().put(path('/definition'), narrower)).status).toBe(200);
+    const query = `mutation ($input: ReplaceDefinitionInput!) { replaceDefinition(input: $input) { list { definitionVersion } } }`;
+    const again = await service.graphql(tenant.userKey, query, {
+      input: { listId, definitionJson: { ...narrower } },
+    });
+    expect(again.body.data.replaceDefinition).toEqual({ list: { definitionVersion: 3 } });
+    const elsewhere = definition(condition('technology_category', 'any_of', ['postgresql']));
+    expect(answer(await rest().put(path('/definition'), elsewhere))).toEqual(
+      unknown(['/root/condition/values/0']),
+    );
+  });
+
+  it('is refused once the list has another definition, and can be restored', async () => {
+    expect((await rest().put(path('/definition'), GERMAN)).status).toBe(200);
+    expect(answer(await rest().put(path('/definition'), SAVED))).toEqual(unknown(ALL));
+    expect(answer(await rest().post(path('/definition/preview'), SAVED))).toEqual(unknown(ALL));
+    const query = `mutation { restoreDefinition(input: { listId: "${listId}", version: 1 }) { list { definitionVersion definition } } }`;
+    const restored = await service.graphql(tenant.userKey, query);
+    expect(restored.body.data.restoreDefinition).toEqual({
+      list: { definitionVersion: 3, definition: SAVED },
+    });
+    expect(answer(await rest().post(path('/definition/versions/1/restore')))).toMatchObject({
+      status: 200,
+      body: { definition_version: 4, definition: SAVED },
+    });
+    expect(await members()).toEqual(['gamma']);
+  });
+
+  it('is refused where no list has it: previews, new lists', async () => {
+    expect(answer(await rest().post('/v1/lists/preview-count', SAVED))).toEqual(unknown(ALL));
+    const created = await rest().post('/v1/lists', { name: 'New', definition: SAVED });
+    expect(answer(created)).toEqual(unknown(ALL.map((pointer) => `/definition${pointer}`)));
+    const query = 'query ($d: JSON!) { previewCount(definitionJson: $d) { exactCount } }';
+    expect(codes(await service.graphql(tenant.userKey, query, { d: SAVED }))).toEqual(['INVALID_DEFINITION']);
+  });
+
+  it('is refused with suggestions', async () => {
+    const typo = definition({ or: [...LEAVING, condition('technology', 'any_of', ['kubernets'])] });
+    const { body } = await rest().put(path('/definition'), typo);
+    expect(body.detail.errors).toEqual([
+      {
+        pointer: '/root/or/5/condition/values/0',
+        code: 'unknown_value',
+        message: 'Unknown technology "kubernets". Did you mean "kubernetes"?',
+        did_you_mean: ['kubernetes'],
+      },
+    ]);
+  });
+});
