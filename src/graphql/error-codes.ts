@@ -55,7 +55,8 @@ const MEANINGS: Record<Exclude<FaultCode, CodeOutsideGraphQL>, string> = {
     'More than 100,000 members would be sorted by name. Narrow them by tier or search, or sort otherwise.',
   technology_not_found: 'No technology of the catalogue has the key.',
   timeout: 'The operation took too long and was stopped.',
-  unavailable: 'The database cannot be reached. Try again after `retry_after` seconds.',
+  unavailable:
+    'The database cannot be reached, or an import changed what the request was reading. Try again after `retry_after` seconds.',
   unsupported_media_type: 'The body is not JSON in UTF-8.',
   user_credential_required: 'This needs a personal key; the request came with a key of an organization.',
   user_not_found: 'User not found in the organization.',

@@ -49,7 +49,8 @@ export const WHEN = {
     'More than 100,000 members would have to be sorted by name. Narrow them by tier or by a search, or sort by something else.',
   technology_not_found: 'No technology of the catalogue has the key.',
   timeout: 'The request took too long and was cancelled. Ask for less, or try again.',
-  unavailable: 'The database cannot be reached; Retry-After says when to try again.',
+  unavailable:
+    'The database cannot be reached, or an import changed what the request was reading; Retry-After says when to try again.',
   unsupported_media_type: 'The body is not JSON in UTF-8.',
   user_credential_required: 'This needs a personal key; the request came with a key of an organization.',
   user_not_found: 'User not found in the organization.',

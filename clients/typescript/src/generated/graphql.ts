@@ -667,7 +667,7 @@ export type ErrorCode =
   | 'TECHNOLOGY_NOT_FOUND'
   /** The operation took too long and was stopped. */
   | 'TIMEOUT'
-  /** The database cannot be reached. Try again after `retry_after` seconds. */
+  /** The database cannot be reached, or an import changed what the request was reading. Try again after `retry_after` seconds. */
   | 'UNAVAILABLE'
   /** The body is not JSON in UTF-8. */
   | 'UNSUPPORTED_MEDIA_TYPE'

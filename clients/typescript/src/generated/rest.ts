@@ -2579,7 +2579,7 @@ export interface components {
             /** @description The e-mail address of a user of the organization. */
             email?: string;
         };
-        /** @description The database cannot be reached; Retry-After says when to try again. */
+        /** @description The database cannot be reached, or an import changed what the request was reading; Retry-After says when to try again. */
         UnavailableProblem: {
             /**
              * @description The code, for programs. (enum property replaced by openapi-typescript)
@@ -3183,7 +3183,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `unavailable`: The database cannot be reached; Retry-After says when to try again. */
+        /** @description `unavailable`: The database cannot be reached, or an import changed what the request was reading; Retry-After says when to try again. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -292,20 +292,3 @@ describe('the statements of a page', () => {
     expect(await read()).toEqual(before);
   });
 });
-
-describe('the domains of a list', () => {
-  it('are not tracked any more when their company is deleted, and those of a merged one lead to the survivor', async () => {
-    const domains = ['beta.example', 'delta.example'];
-    await rest().post(`/v1/lists/${listId}/domains`, { domains });
-    await retireTwo();
-    const listed = { added_by: { user_id: tenant.userId, name: expect.any(String) }, added_at: START };
-    expect((await get('/domains')).body.domains).toEqual([
-      { domain: 'beta.example', ...listed },
-      { domain: 'delta.example', company_id: ids.hub, ...listed },
-    ]);
-    expect(slugsOf(await get('/members'))).toEqual([['acme', 'hub', 'gamma'], 3]);
-    const other = await createList(service, tenant.userKey, 'Other');
-    const { body } = await rest().post(`/v1/lists/${other}/domains`, { domains });
-    expect(body).toEqual({ added: domains, already_present: [], not_tracked: ['beta.example'], invalid: [] });
-  });
-});
