@@ -16,6 +16,18 @@ coalesce((SELECT sum(p.cardinality::bigint << bit) FROM generate_series(0, 23) A
     (SELECT finished_at FROM catalogue_import WHERE state = 'finished' ORDER BY id DESC LIMIT 1) AS "importedAt"
   FROM facet_index;
 
+-- companies_by_former_ids
+-- parameters: integer[]
+-- columns: to_json json, to_json json, id integer, name text, slug text, primary_domain text, partnership_count integer, industry text or null, employee_range text or null, country character or null, founded_year smallint or null, technology_count integer, investor_count integer, domain_count integer, id integer
+SELECT
+to_json(ARRAY(SELECT d.domain FROM company_domain d WHERE d.company_id = c.id
+              ORDER BY d.is_primary DESC, d.position, d.domain)),
+CASE WHEN c.investor_count = 0 THEN '[]' ELSE
+  to_json(ARRAY(SELECT i.name FROM company_investor ci JOIN investor i ON i.id = ci.investor_id
+                WHERE ci.company_id = c.id ORDER BY ci.position, i.name)) END,
+c.id, c.name, c.slug, c.primary_domain, c.partnership_count, c.industry, c.employee_range, c.country, c.founded_year, c.technology_count, c.investor_count, c.domain_count, r.id FROM retired_company r JOIN company c ON c.id = r.merged_into
+       WHERE r.id = ANY($1::int[]);
+
 -- companies_by_ids
 -- parameters: integer[]
 -- columns: to_json json, to_json json, id integer, name text, slug text, primary_domain text, partnership_count integer, industry text or null, employee_range text or null, country character or null, founded_year smallint or null, technology_count integer, investor_count integer, domain_count integer
@@ -38,6 +50,18 @@ CASE WHEN c.investor_count = 0 THEN '[]' ELSE
                 WHERE ci.company_id = c.id ORDER BY ci.position, i.name)) END,
 c.id, c.name, c.slug, c.primary_domain, c.partnership_count, c.industry, c.employee_range, c.country, c.founded_year, c.technology_count, c.investor_count, c.domain_count FROM company c
          WHERE c.id = (SELECT company_id FROM company_domain WHERE domain = $1);
+
+-- company_by_former_slug
+-- parameters: text
+-- columns: to_json json, to_json json, id integer, name text, slug text, primary_domain text, partnership_count integer, industry text or null, employee_range text or null, country character or null, founded_year smallint or null, technology_count integer, investor_count integer, domain_count integer
+SELECT
+to_json(ARRAY(SELECT d.domain FROM company_domain d WHERE d.company_id = c.id
+              ORDER BY d.is_primary DESC, d.position, d.domain)),
+CASE WHEN c.investor_count = 0 THEN '[]' ELSE
+  to_json(ARRAY(SELECT i.name FROM company_investor ci JOIN investor i ON i.id = ci.investor_id
+                WHERE ci.company_id = c.id ORDER BY ci.position, i.name)) END,
+c.id, c.name, c.slug, c.primary_domain, c.partnership_count, c.industry, c.employee_range, c.country, c.founded_year, c.technology_count, c.investor_count, c.domain_count FROM company c
+         WHERE c.id = (SELECT merged_into FROM retired_company WHERE slug = $1);
 
 -- company_by_slug
 -- parameters: text

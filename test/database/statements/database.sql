@@ -10,6 +10,33 @@ DELETE FROM _prisma_migrations WHERE migration_name = ANY ($1);
 -- (apply): depends on arguments, so this is the expression in the source
 migration.sql;
 
+-- (areEmpty): depends on arguments, so this is the expression in the source
+`SELECT FROM ${table} LIMIT 1`;
+
+-- (areReplaceable)
+-- parameters: regclass[]
+-- columns: replaceable boolean
+-- rows: { replaceable: boolean }
+SELECT has_database_privilege(current_database(), 'CREATE') AND bool_and(
+  n.nspname NOT LIKE 'shadow\_%' AND pg_get_userbyid(c.relowner) = current_user AND c.relkind = 'r'
+  AND c.relpersistence = 'p' AND c.relreplident = 'd' AND c.reltablespace = 0
+  AND c.relacl IS NULL AND c.reloptions IS NULL
+  AND NOT (c.relrowsecurity OR c.relhasrules OR c.relhassubclass OR c.relispartition)
+  AND NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = c.oid AND NOT tgisinternal)
+  AND NOT EXISTS (SELECT FROM pg_publication_rel WHERE prrelid = c.oid)
+  AND NOT EXISTS (SELECT FROM pg_statistic_ext WHERE stxrelid = c.oid)
+  AND NOT EXISTS (
+    SELECT FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped
+      AND (attacl IS NOT NULL OR attoptions IS NOT NULL OR coalesce(attstattarget, -1) <> -1 OR attidentity <> ''))
+  AND NOT EXISTS (
+    SELECT FROM pg_constraint f WHERE f.contype = 'f'
+      AND (f.conrelid = ANY ($1::regclass[])) <> (f.confrelid = ANY ($1::regclass[])))
+) AS replaceable
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = ANY ($1::regclass[]);
+
+-- (areReplaceable): depends on arguments, so this is the expression in the source
+`LOCK TABLE ${tables.join(', ')} IN SHARE MODE`;
+
 -- (beat)
 -- columns: ?column? integer
 SELECT 1;
@@ -31,6 +58,23 @@ CREATE TABLE IF NOT EXISTS _prisma_migrations (
   applied_steps_count integer NOT NULL DEFAULT 0
 );
 
+-- (createShadowTables)
+-- columns: schema text, exists boolean
+-- rows: { schema: string; exists: boolean }
+SELECT format('shadow_%s', pg_backend_pid()) AS schema,
+current_schema() = format('shadow_%s', pg_backend_pid()) AS exists;
+
+-- (createShadowTables)
+-- parameters: text
+-- columns: set_config text
+SELECT set_config('search_path', concat_ws(', ', $1::text, current_setting('search_path')), true);
+
+-- (createShadowTables): depends on arguments, so this is the expression in the source
+`CREATE SCHEMA ${schema}`;
+
+-- (createShadowTables): depends on arguments, so this is the expression in the source
+`CREATE TABLE ${schema}.${table} (LIKE ${table} INCLUDING ALL EXCLUDING INDEXES)`;
+
 -- (ensureDatabase)
 -- parameters: name
 -- columns: ?column? integer
@@ -38,6 +82,12 @@ SELECT 1 FROM pg_database WHERE datname = $1;
 
 -- (ensureDatabase)
 CREATE DATABASE company_data;
+
+-- (fillShadowTables)
+SET LOCAL maintenance_work_mem = '256MB';
+
+-- (fillShadowTables): depends on arguments, so this is the expression in the source
+definition;
 
 -- (findServer)
 -- parameters: oid, oid
@@ -73,11 +123,47 @@ WHERE migration_name = $1 AND finished_at IS NULL AND rolled_back_at IS NULL;
 -- columns: pg_advisory_lock void
 SELECT pg_advisory_lock($1);
 
+-- (readDefinitions)
+-- parameters: regclass[]
+-- columns: definition text, turn integer
+-- rows: { definition: string }
+SELECT pg_get_indexdef(indexrelid, 0, true) AS definition, 1 AS turn
+FROM pg_index
+WHERE indrelid = ANY ($1::regclass[])
+  AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid AND contype IN ('p', 'u', 'x'))
+UNION ALL
+SELECT format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)),
+  CASE contype WHEN 'f' THEN 3 ELSE 2 END
+FROM pg_constraint
+WHERE conrelid = ANY ($1::regclass[]) AND contype IN ('p', 'u', 'x', 'f')
+ORDER BY turn, definition;
+
 -- (readHistory)
 -- columns: name character varying, checksum character varying, finished boolean, logs text or null
 -- rows: Attempt
 SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished, logs
 FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at;
+
+-- (readShadows)
+-- columns: schema name, tables text[]
+-- rows: { schema: string; tables: string[] }
+SELECT nspname AS schema, array_agg(relname::text ORDER BY c.oid) AS tables
+FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
+WHERE nspname = format('shadow_%s', pg_backend_pid()) AND relkind = 'r'
+GROUP BY nspname;
+
+-- (readShadows)
+-- parameters: regclass[]
+-- columns: target name, sequences json
+-- rows: { target: string; sequences: Shadows['sequences'] }
+SELECT current_schema() AS target, coalesce(json_agg(json_build_object(
+  'name', objid::regclass::text, 'owner', format('%s.%I', refobjid::regclass, attname))), '[]') AS sequences
+FROM pg_depend JOIN pg_sequence ON seqrelid = objid
+JOIN pg_attribute ON attrelid = refobjid AND attnum = refobjsubid
+WHERE classid = 'pg_class'::regclass AND deptype = 'a' AND refobjid = ANY ($1::regclass[]);
+
+-- (readShadows)
+SET LOCAL search_path TO DEFAULT;
 
 -- (recordFailed)
 -- parameters: character varying, character varying, text
@@ -113,6 +199,23 @@ SELECT pg_advisory_lock($1);
 -- parameters: text
 INSERT INTO data_migration (name) VALUES ($1);
 
+-- (swapShadowTables)
+-- parameters: double precision
+-- columns: pg_sleep void
+SELECT pg_sleep($1);
+
+-- (swapShadowTables)
+CHECKPOINT;
+
+-- (swapShadowTables)
+SELECT FROM pg_roles WHERE rolname = current_user AND rolsuper AND current_setting('wal_level') = 'minimal';
+
+-- (swapShadowTables): depends on arguments, so this is the expression in the source
+`DROP SCHEMA ${schema} CASCADE`;
+
+-- (swapShadowTables): depends on arguments, so this is the expression in the source
+`INSERT INTO ${table} SELECT * FROM ${schema}.${table}`;
+
 -- (transaction)
 BEGIN;
 
@@ -133,6 +236,15 @@ SELECT pg_try_advisory_lock($1, $2) AS taken;
 -- columns: taken boolean
 -- rows: { taken: boolean }
 SELECT pg_try_advisory_lock_shared($1, $2) AS taken;
+
+-- (trySwap)
+ROLLBACK TO SAVEPOINT swap;
+
+-- (trySwap)
+SAVEPOINT swap;
+
+-- (trySwap): depends on arguments, so this is the expression in the source
+statements.join(';');
 
 -- (warmUp)
 -- columns: ?column? integer

@@ -90,18 +90,6 @@ GROUP BY 1;
 -- parameters: text[]
 DELETE FROM facet_posting WHERE field = ANY ($1);
 
--- (fillEmptyTable)
-CREATE INDEX facet_rare_words_words_idx ON facet_rare_words USING gin (words gin_trgm_ops);
-
--- (fillEmptyTable)
-DROP INDEX facet_rare_words_words_idx;
-
--- (fillEmptyTable)
-INSERT INTO facet_rare_words (company_id, words) SELECT company_id, words FROM facet_rare ORDER BY company_id;
-
--- (fillEmptyTable)
-SET LOCAL maintenance_work_mem = '256MB';
-
 -- (findNewest)
 -- columns: newest timestamp with time zone
 -- rows: { newest: Date | null }
@@ -121,9 +109,6 @@ SELECT max(e.last_seen) AS newest FROM company_technology e JOIN facet_scope sco
 -- columns: newest timestamp with time zone
 -- rows: { newest: Date | null }
 SELECT max(e.last_seen) AS newest FROM company_technology e;
-
--- (isEmpty)
-SELECT FROM facet_rare_words LIMIT 1;
 
 -- (lockState)
 -- columns: version integer, format integer, asOf timestamp with time zone or null, detectionsAsOf timestamp with time zone or null, partnershipsAsOf timestamp with time zone or null
@@ -252,6 +237,9 @@ INSERT INTO facet_rare_words (company_id, words)
 SELECT n.company_id, n.words FROM facet_rare n LEFT JOIN facet_rare_words o USING (company_id)
 WHERE o.words IS DISTINCT FROM n.words
 ON CONFLICT (company_id) DO UPDATE SET words = excluded.words;
+
+-- (writeRareTerms)
+INSERT INTO facet_rare_words (company_id, words) SELECT company_id, words FROM facet_rare ORDER BY company_id;
 
 -- facet_index_version
 -- columns: version integer

@@ -145,6 +145,25 @@ SELECT pg_cancel_backend($1);
 -- rows: { pid: number }
 SELECT pg_backend_pid() AS pid;
 
+-- (collect)
+-- parameters: text
+-- columns: domain text
+-- rows: { domain: string }
+SELECT domain FROM company_domain
+WHERE domain > $1 AND domain COLLATE "C" ~ '[^a-z0-9._-]' ORDER BY domain LIMIT 10000;
+
+-- (collect)
+-- parameters: text
+-- columns: domain text or null
+-- rows: { domain: string }
+-- declared without null: domain
+SELECT domain FROM (SELECT primary_domain AS domain FROM retired_company) retired
+WHERE domain > $1 AND domain COLLATE "C" ~ '[^a-z0-9._-]' ORDER BY domain LIMIT 10000;
+
+-- (collect)
+-- parameters: text[], text[]
+INSERT INTO normal_domain SELECT * FROM unnest($1::text[], $2::text[]) ON CONFLICT DO NOTHING;
+
 -- (completeNames)
 WITH nameless AS (DELETE FROM import_company WHERE name IS NULL RETURNING line, row_text)
 INSERT INTO import_problem SELECT line, 'rejected', 'name', 'is missing', row_text FROM nameless;
@@ -272,15 +291,6 @@ CREATE TEMP TABLE import_withdrawn (tech_key text NOT NULL) ON COMMIT DROP;
 -- (isAnyLeft)
 SELECT FROM import_rest LIMIT 1;
 
--- (lockTables)
-LOCK TABLE company, company_domain, company_investor IN ACCESS EXCLUSIVE MODE NOWAIT;
-
--- (lockTables)
-ROLLBACK TO SAVEPOINT first_load;
-
--- (lockTables)
-SAVEPOINT first_load;
-
 -- (merge)
 ANALYZE import_latest;
 
@@ -315,6 +325,31 @@ WITH changed AS (
   RETURNING s.a, s.b
 )
 INSERT INTO import_key SELECT a, b FROM changed;
+
+-- (mergeCompanies)
+-- columns: ids integer[]
+-- rows: { ids: number[] }
+SELECT array_agg(DISTINCT company_id) AS ids FROM (
+SELECT d.*, n.normal FROM normal_domain n JOIN company_domain d USING (domain)
+UNION
+SELECT d.*, n.normal FROM normal_domain n JOIN company_domain d ON d.domain = n.normal) h
+GROUP BY normal HAVING count(DISTINCT company_id) > 1 AND bool_or(is_primary);
+
+-- (mergeCompanies)
+-- parameters: integer[], integer[]
+INSERT INTO import_leaving (company_id, target_id, line)
+SELECT company_id, target_id, 0 FROM unnest($1::integer[], $2::integer[]) AS merged (company_id, target_id);
+
+-- (mergeCompanies)
+CREATE TEMP TABLE import_changed (company_id integer NOT NULL) ON COMMIT DROP;
+
+-- (mergeCompanies)
+CREATE TEMP TABLE import_leaving (
+  company_id integer PRIMARY KEY, target_id integer, line integer NOT NULL
+) ON COMMIT DROP;
+
+-- (mergeCompanies)
+CREATE TEMP TABLE import_withdrawn (tech_key text NOT NULL) ON COMMIT DROP;
 
 -- (mergeCompanies)
 DROP TABLE IF EXISTS import_merge;
@@ -512,6 +547,64 @@ SET first_observed_at = least(kept.first_observed_at, excluded.first_observed_at
     last_observed_at = greatest(kept.last_observed_at, excluded.last_observed_at),
     observation_count = greatest(kept.observation_count, excluded.observation_count);
 
+-- (normalizeDomains)
+-- parameters: bigint
+-- columns: pg_advisory_xact_lock void
+SELECT pg_advisory_xact_lock($1);
+
+-- (normalizeDomains)
+ANALYZE normal_domain;
+
+-- (normalizeDomains)
+CREATE TEMP TABLE normal_domain (domain text PRIMARY KEY, normal text NOT NULL) ON COMMIT DROP;
+
+-- (normalizeDomains)
+CREATE TEMP TABLE normal_ranked ON COMMIT DROP AS
+SELECT domain, normal, company_id,
+  row_number() OVER (PARTITION BY normal ORDER BY is_primary DESC, company_id, position, domain) AS place,
+  bool_or(was_primary) OVER same AS was_primary, bool_or(from_merge) OVER same AS from_merge
+FROM (
+SELECT d.*, n.normal FROM normal_domain n JOIN company_domain d USING (domain)
+UNION
+SELECT d.*, n.normal FROM normal_domain n JOIN company_domain d ON d.domain = n.normal) h WINDOW same AS (PARTITION BY normal, company_id);
+
+-- (normalizeDomains)
+CREATE TEMP TABLE normal_retired ON COMMIT DROP AS
+SELECT r.id, h.normal, NOT EXISTS (SELECT FROM company_domain d WHERE d.domain = h.normal)
+  AND row_number() OVER (PARTITION BY h.normal ORDER BY r.retired_at DESC, r.id DESC) = 1 AS has_domain
+FROM retired_company r
+JOIN (SELECT domain, normal FROM normal_domain UNION SELECT normal, normal FROM normal_domain) h
+  ON h.domain = r.primary_domain;
+
+-- (normalizeDomains)
+DELETE FROM company_domain d USING normal_ranked r WHERE d.domain = r.domain AND r.place > 1;
+
+-- (normalizeDomains)
+UPDATE company c
+SET domain_count = (SELECT count(*) FROM company_domain d WHERE d.company_id = c.id), updated_at = now()
+WHERE id IN (SELECT company_id FROM normal_ranked);
+
+-- (normalizeDomains)
+UPDATE company c SET primary_domain = d.domain
+FROM normal_ranked r JOIN company_domain d ON d.domain = r.normal AND d.is_primary
+WHERE c.id = d.company_id AND c.primary_domain <> d.domain;
+
+-- (normalizeDomains)
+UPDATE company_domain d SET domain = r.normal
+FROM normal_ranked r WHERE d.domain = r.domain AND r.place = 1 AND r.domain <> r.normal;
+
+-- (normalizeDomains)
+UPDATE company_domain d SET was_primary = r.was_primary, from_merge = r.from_merge
+FROM normal_ranked r WHERE d.domain = r.domain AND r.place = 1 AND NOT d.is_primary;
+
+-- (normalizeDomains)
+UPDATE retired_company r SET primary_domain = NULL
+FROM normal_retired n WHERE n.id = r.id AND NOT n.has_domain;
+
+-- (normalizeDomains)
+UPDATE retired_company r SET primary_domain = n.normal
+FROM normal_retired n WHERE n.id = r.id AND n.has_domain AND r.primary_domain <> n.normal;
+
 -- (open)
 -- columns: a integer, b integer
 -- rows: { a: number; b: number }
@@ -522,22 +615,6 @@ CREATE TEMP TABLE import_staged (
   line integer NOT NULL, a integer NOT NULL, b integer NOT NULL,
   n integer NOT NULL, first timestamptz NOT NULL, last timestamptz NOT NULL, row_text text
 ) ON COMMIT DROP;
-
--- (readDefinitions)
--- parameters: regclass[]
--- columns: remove text, restore text, turn integer
--- rows: IndexDefinition
-SELECT format('DROP INDEX %s', indexrelid::regclass) AS remove, pg_get_indexdef(indexrelid) AS restore, 1 AS turn
-FROM pg_index
-WHERE indrelid = ANY ($1::regclass[]) AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)
-UNION ALL
-SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname),
-  format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)),
-  CASE contype WHEN 'f' THEN 3 ELSE 2 END
-FROM pg_constraint c
-WHERE conrelid = ANY ($1::regclass[]) AND contype IN ('p', 'u', 'f')
-  AND NOT EXISTS (SELECT FROM pg_constraint f WHERE f.contype = 'f' AND f.conindid = c.conindid AND c.contype <> 'f')
-ORDER BY turn, restore;
 
 -- (readRuns)
 -- parameters: bigint, bigint
@@ -1005,8 +1082,7 @@ GROUP BY primary_domain;
 -- (upsertCompanies)
 CREATE TEMP TABLE import_row ON COMMIT DROP AS
 SELECT s.*, s.known_id IS NULL AS is_new,
-  coalesce(s.known_id, s.retired_id, nextval((SELECT pg_get_serial_sequence('company', 'id')::regclass))::integer)
-    AS company_id
+  coalesce(s.known_id, s.retired_id, nextval('company_id_seq')::integer) AS company_id
 FROM (
   SELECT s.line, s.name, s.primary_domain, s.derived_slug, c.id AS known_id, g.id AS retired_id, coalesce(s.industry, r.industry) AS industry, coalesce(s.employee_range, r.employee_range) AS employee_range, coalesce(s.country, r.country) AS country, coalesce(s.founded_year, r.founded_year) AS founded_year,
     coalesce(s.given_slug, r.given_slug) AS given_slug, coalesce(s.domains_line, r.domains_line) AS domains_line, coalesce(s.investors_line, r.investors_line) AS investors_line
@@ -1070,16 +1146,7 @@ ALTER TABLE company RESET (fillfactor);
 ALTER TABLE company SET (fillfactor = 50);
 
 -- (withoutIndexes)
-SELECT FROM company LIMIT 1;
-
--- (withoutIndexes)
-SET LOCAL maintenance_work_mem = '256MB';
-
--- (withoutIndexes): depends on arguments, so this is the expression in the source
-remove;
-
--- (withoutIndexes): depends on arguments, so this is the expression in the source
-restore;
+SELECT FROM retired_company LIMIT 1;
 
 -- (writeProblems)
 CLOSE import_problems;
