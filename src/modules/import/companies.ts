@@ -97,7 +97,7 @@ async function mergeFile(client: PoolClient): Promise<FileChanges> {
     await upsertCompanies(client);
     return { kinds: ['companies'] };
   }
-  await client.query('ALTER TABLE import_company RENAME TO import_stated');
+  await client.query('CREATE TEMP TABLE import_stated ON COMMIT DROP AS TABLE import_company');
   const counts = { renamed: 0, merged: 0, retired: 0 };
   for (const { part, action } of parts) {
     if (action === 'rename') counts.renamed += await renameCompanies(client, part);

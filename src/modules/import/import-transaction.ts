@@ -23,12 +23,14 @@ export interface TransactionSettings extends ImportSettings {
   isDryRun: boolean;
 }
 
-/** Table whose rows a file of each kind states. */
-const STATED_TABLE: Record<ImportKind, string> = {
-  technologies: 'technology',
-  companies: 'company',
-  company_technologies: 'company_technology',
-  partnerships: 'partnership_observation',
+const countOf = (table: string) => `SELECT count(*)::float8 AS count FROM ${table}`;
+
+/** Counts the rows that files of a kind state. */
+const COUNT_STATED: Record<ImportKind, string> = {
+  technologies: countOf('technology'),
+  companies: countOf('company'),
+  company_technologies: countOf('company_technology'),
+  partnerships: countOf('partnership_observation'),
 };
 
 /** A rejects file under its temporary name, until the outcome of the transaction is known. */
@@ -86,7 +88,7 @@ async function importInTransaction(
   try {
     await begin(client, settings);
     const { snapshot, guards } = settings;
-    const live = snapshot === undefined ? 0 : await countRows(client, STATED_TABLE[snapshot]);
+    const live = snapshot === undefined ? 0 : await countStated(client, snapshot);
     const last = sources.findLastIndex(({ kind }) => kind === snapshot);
     // Committed rows can be read beside an open COPY. Rows of earlier files are seen by their own connection only.
     const lookup = sources.length > 1 ? client : pool;
@@ -137,8 +139,8 @@ async function cancelOnAbort(pool: Pool, client: PoolClient, signal: AbortSignal
   return () => signal.removeEventListener('abort', cancel);
 }
 
-async function countRows(client: PoolClient, table: string): Promise<number> {
-  const { rows } = await client.query<{ count: number }>(`SELECT count(*)::float8 AS count FROM ${table}`);
+async function countStated(client: PoolClient, kind: ImportKind): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(COUNT_STATED[kind]);
   return rows[0]?.count ?? 0;
 }
 

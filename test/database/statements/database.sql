@@ -1,7 +1,7 @@
 -- SQL of database, as PostgreSQL describes it. Written by `npm run statements`.
 
 -- ((module)): depends on arguments, so this is the expression in the source
-copyFrom(`COPY ${target} FROM STDIN (FORMAT binary)`);
+copyFrom(`COPY ${target} FROM STDIN (${options})`);
 
 -- (adoptFormer)
 -- parameters: text[]
@@ -83,12 +83,6 @@ SELECT 1 FROM pg_database WHERE datname = $1;
 -- (ensureDatabase)
 CREATE DATABASE company_data;
 
--- (fillShadowTables)
-SET LOCAL maintenance_work_mem = '256MB';
-
--- (fillShadowTables): depends on arguments, so this is the expression in the source
-definition;
-
 -- (findServer)
 -- parameters: oid, oid
 -- columns: name text or null
@@ -122,6 +116,12 @@ WHERE migration_name = $1 AND finished_at IS NULL AND rolled_back_at IS NULL;
 -- parameters: bigint
 -- columns: pg_advisory_lock void
 SELECT pg_advisory_lock($1);
+
+-- (openShadowTables)
+SET LOCAL maintenance_work_mem = '256MB';
+
+-- (openShadowTables): depends on arguments, so this is the expression in the source
+definition;
 
 -- (readDefinitions)
 -- parameters: regclass[]

@@ -52,6 +52,10 @@ export const examples: Readonly<Record<string, readonly Record<string, unknown>[
       [undefined, 'text'].map((search) => ({ order: { field, direction }, field, direction, search })),
     ),
   ),
+  'companies.updatePart': [{ part: 1 }],
+  'keyed-writer.#delete': [{ table: keyed }],
+  'keyed-writer.deleteMissing': [{ table: keyed }],
+  'keyed-writer.findMissing': [{ table: keyed }],
   'keyed-writer.merge': [{ table: keyed }],
   'keyed-writer.open': [{ table: keyed }],
   'name-terms.collectFrequentTerms': scopes.map((scope) => ({
@@ -73,7 +77,11 @@ export const examples: Readonly<Record<string, readonly Record<string, unknown>[
       crossed: [`(last_seen >= timestamptz '2026-03-01T00:00:00Z')`],
     },
   ],
-  'refresh.readChangedShare': [{ changed: { table: 'import_changed' } }],
+  'refresh.readChangedShare': [{ table: 'import_changed' }],
+  'refresh.readWithdrawn': [{ changed: { withdrawn: 'import_withdrawn' } }],
+  'remove-companies.deleteCompanies': [{ part: 1 }],
+  'remove-companies.mergeCompanies': [{ part: 1 }],
+  'rename-companies.renameCompanies': [{ part: 1 }],
   'values.readStored': vocabularyFields
     .map(({ vocabulary }) => ({ vocabulary }))
     .filter(({ vocabulary }) => vocabulary.kind === 'stored'),

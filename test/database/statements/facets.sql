@@ -125,11 +125,6 @@ SELECT * FROM facet_postings_after('[{"place":0,"field":"country","value":"DE","
 -- rows: { changed: number; companies: number }
 SELECT (SELECT count(*)::int FROM facet_scope) AS changed, (SELECT count(*)::int FROM company) AS companies;
 
--- (readChangedShare)
--- columns: changed integer, companies integer
--- rows: { changed: number; companies: number }
-SELECT (SELECT count(*)::int FROM import_changed) AS changed, (SELECT count(*)::int FROM company) AS companies;
-
 -- (readFrequencyThreshold)
 -- columns: companies integer
 -- rows: { companies: number }
@@ -172,12 +167,10 @@ partnerships_as_of AS "partnershipsAsOf" FROM facet_index;
 SELECT field, value, window_days, base, added, removed FROM facet_posting
 WHERE (field = 'country' AND value = ANY (ARRAY['DE']::text[]));
 
--- (readWithdrawn): depends on arguments, so this is the expression in the source
+-- (readWithdrawn)
+-- columns: tech_key text
 -- rows: [string]
-{
-  text: `SELECT DISTINCT tech_key FROM ${withdrawn}`,
-  rowMode: 'array',
-};
+SELECT DISTINCT tech_key FROM import_withdrawn;
 
 -- (saveState)
 -- parameters: integer, integer, timestamp with time zone, timestamp with time zone, timestamp with time zone

@@ -11,14 +11,13 @@ SELECT s.line, 'warning', 'deleted', 'nothing is stored that the row could delet
 FROM import_latest s
 WHERE s.n = -1 AND NOT EXISTS (SELECT FROM import_deleted d WHERE d.a = s.a AND d.b = s.b);
 
--- (#delete): depends on arguments, so this is the expression in the source
-`
+-- (#delete)
 WITH deleted AS (
-  DELETE FROM ${name} t USING import_latest s
-  WHERE s.n = ${DELETED} AND t.${key[0]} = s.a AND t.${key[1]} = s.b
+  DELETE FROM partnership_observation t USING import_latest s
+  WHERE s.n = -1 AND t.observer_id = s.a AND t.partner_id = s.b
   RETURNING s.a, s.b
 )
-INSERT INTO import_deleted SELECT a, b FROM deleted`;
+INSERT INTO import_deleted SELECT a, b FROM deleted;
 
 -- (#read)
 -- parameters: text
@@ -180,9 +179,25 @@ SELECT count(DISTINCT line) FILTER (WHERE level = 'rejected')::integer AS reject
        count(*) FILTER (WHERE level = 'warning')::integer AS warnings
 FROM import_problem;
 
--- (countRows): depends on arguments, so this is the expression in the source
+-- (countStated)
+-- columns: count double precision
 -- rows: { count: number }
-`SELECT count(*)::float8 AS count FROM ${table}`;
+SELECT count(*)::float8 AS count FROM company;
+
+-- (countStated)
+-- columns: count double precision
+-- rows: { count: number }
+SELECT count(*)::float8 AS count FROM company_technology;
+
+-- (countStated)
+-- columns: count double precision
+-- rows: { count: number }
+SELECT count(*)::float8 AS count FROM partnership_observation;
+
+-- (countStated)
+-- columns: count double precision
+-- rows: { count: number }
+SELECT count(*)::float8 AS count FROM technology;
 
 -- (createCompanyImporter)
 CREATE TEMP TABLE import_action (
@@ -216,14 +231,13 @@ CREATE TEMP TABLE import_technology (
 ) ON COMMIT DROP;
 
 -- (deleteMissing)
+DELETE FROM partnership_observation t USING import_missing m WHERE t.observer_id = m.a AND t.partner_id = m.b;
+
+-- (deleteMissing)
 INSERT INTO import_deleted SELECT a, b FROM import_missing;
 
 -- (deleteMissing)
 TRUNCATE import_key, import_deleted;
-
--- (deleteMissing): depends on arguments, so this is the expression in the source
-`
-DELETE FROM ${name} t USING import_missing m WHERE t.${key[0]} = m.a AND t.${key[1]} = m.b`;
 
 -- (dropWorkTables)
 -- parameters: name[]
@@ -243,6 +257,34 @@ import_refused, import_lost, import_wanted, import_slug, import_rest, import_pla
 -- rows: Problem
 FETCH 2000 FROM import_problems;
 
+-- (fillPartnerships)
+ANALYZE import_paired;
+
+-- (fillPartnerships)
+CREATE TEMP TABLE import_paired ON COMMIT DROP AS
+SELECT company_id, count(*) AS partners FROM partnership GROUP BY company_id;
+
+-- (fillPartnerships)
+DROP TABLE IF EXISTS import_paired;
+
+-- (fillPartnerships)
+INSERT INTO import_changed SELECT company_id FROM import_paired;
+
+-- (fillPartnerships)
+INSERT INTO partnership (company_id, partner_id, first_observed_at, last_observed_at, observation_count)
+SELECT company_id, partner_id, min(first_observed_at), max(last_observed_at), sum(observation_count)
+FROM (
+  SELECT observer_id AS company_id, partner_id, first_observed_at, last_observed_at, observation_count
+  FROM partnership_observation
+  UNION ALL
+  SELECT partner_id, observer_id, first_observed_at, last_observed_at, observation_count FROM partnership_observation
+) side
+GROUP BY company_id, partner_id ORDER BY company_id, partner_id;
+
+-- (fillPartnerships)
+UPDATE company c SET partnership_count = p.partners, updated_at = now()
+FROM import_paired p WHERE c.id = p.company_id;
+
 -- (findMissing)
 CREATE TEMP TABLE import_leaving (
   company_id integer PRIMARY KEY, target_id integer, line integer NOT NULL
@@ -253,18 +295,17 @@ CREATE TEMP TABLE import_missing ON COMMIT DROP AS
 SELECT id FROM technology t WHERE NOT EXISTS (SELECT FROM import_present p WHERE p.key = t.tech_key);
 
 -- (findMissing)
+CREATE TEMP TABLE import_missing ON COMMIT DROP AS
+SELECT observer_id AS a, partner_id AS b FROM partnership_observation
+EXCEPT SELECT a, b FROM import_present_key;
+
+-- (findMissing)
 DROP TABLE IF EXISTS import_leaving;
 
 -- (findMissing)
 INSERT INTO import_leaving (company_id, line)
 SELECT id, 0 FROM company
 EXCEPT SELECT d.company_id, 0 FROM company_domain d JOIN import_present p ON p.key = d.domain;
-
--- (findMissing): depends on arguments, so this is the expression in the source
-`
-CREATE TEMP TABLE import_missing ON COMMIT DROP AS
-SELECT ${key[0]} AS a, ${key[1]} AS b FROM ${name}
-EXCEPT SELECT a, b FROM import_present_key`;
 
 -- (finishRun)
 -- parameters: integer, import_state, jsonb, text
@@ -349,13 +390,32 @@ CREATE TEMP TABLE import_leaving (
 ) ON COMMIT DROP;
 
 -- (mergeCompanies)
+CREATE TEMP TABLE import_merge ON COMMIT DROP AS
+SELECT a.line, coalesce(source.id, CASE WHEN held.domain IS NULL THEN gone.id END) AS source_id,
+  target.company_id AS target_id, held.domain IS NULL AND gone.id IS NULL AS is_unknown,
+  CASE WHEN target.domain IS NULL OR source.id = target.company_id THEN 'merge_into' ELSE 'primary_domain' END AS field,
+  CASE
+    WHEN target.domain IS NULL AND lost.id IS NOT NULL THEN 'names a company that was deleted'
+    WHEN target.domain IS NULL THEN 'no company has the domain "' || a.other_domain || '"'
+    WHEN source.id = target.company_id THEN 'is a domain of the company itself'
+    WHEN source.id IS NULL AND held.company_id <> target.company_id
+      THEN 'is not the primary domain of its company, which is ' || owner.primary_domain
+  END AS reason
+FROM import_part p
+JOIN import_action a USING (line)
+LEFT JOIN company source ON source.primary_domain = a.primary_domain
+LEFT JOIN company_domain held ON held.domain = a.primary_domain
+LEFT JOIN company owner ON owner.id = held.company_id
+LEFT JOIN retired_company gone ON gone.primary_domain = a.primary_domain
+LEFT JOIN company_domain target ON target.domain = a.other_domain
+LEFT JOIN retired_company lost ON lost.primary_domain = a.other_domain
+WHERE p.part = 1;
+
+-- (mergeCompanies)
 CREATE TEMP TABLE import_withdrawn (tech_key text NOT NULL) ON COMMIT DROP;
 
 -- (mergeCompanies)
 DROP TABLE IF EXISTS import_merge;
-
--- (mergeCompanies): depends on arguments, so this is the expression in the source
-resolve(part);
 
 -- (mergeCompanyDomains)
 CREATE TEMP TABLE import_placed ON COMMIT DROP AS
@@ -419,10 +479,10 @@ WHERE s.company_id = c.company_id AND s.investor_id = c.investor_id AND s.positi
 RETURNING c.company_id) INSERT INTO import_touched SELECT * FROM touched;
 
 -- (mergeFile)
-ALTER TABLE import_company RENAME TO import_stated;
+ANALYZE import_company, import_domain, import_investor;
 
 -- (mergeFile)
-ANALYZE import_company, import_domain, import_investor;
+CREATE TEMP TABLE import_stated ON COMMIT DROP AS TABLE import_company;
 
 -- (mergeKeys)
 ANALYZE import_counted;
@@ -853,6 +913,29 @@ DELETE FROM import_row r USING import_refused f WHERE r.primary_domain = f.prima
 ANALYZE import_rename;
 
 -- (renameCompanies)
+CREATE TEMP TABLE import_rename ON COMMIT DROP AS
+SELECT a.line, a.primary_domain AS new_domain, a.other_domain AS old_domain,
+  coalesce(owner.primary_domain = a.primary_domain, false) AS is_done,
+  CASE WHEN old.primary_domain = a.other_domain THEN old.id END AS company_id,
+  CASE WHEN old.id IS NULL AND owner.id IS NULL THEN gone.id END AS retired_id,
+  CASE
+    WHEN owner.id <> old.id AND owner.primary_domain = a.primary_domain AND old.primary_domain = a.other_domain
+      THEN 'names another company that exists beside this one; use merge_into to merge them'
+    WHEN owner.primary_domain = a.primary_domain THEN NULL
+    WHEN old.primary_domain <> a.other_domain
+      THEN 'is not the primary domain of its company, which is ' || old.primary_domain
+    WHEN owner.id <> old.id THEN 'cannot be applied: the new domain belongs to another company, ' || owner.primary_domain
+  END AS reason
+FROM import_part p
+JOIN import_action a USING (line)
+LEFT JOIN company_domain held ON held.domain = a.primary_domain
+LEFT JOIN company owner ON owner.id = held.company_id
+LEFT JOIN company_domain earlier ON earlier.domain = a.other_domain
+LEFT JOIN company old ON old.id = earlier.company_id
+LEFT JOIN retired_company gone ON gone.primary_domain = a.other_domain
+WHERE p.part = 1 AND p.action = 'rename';
+
+-- (renameCompanies)
 DELETE FROM import_stated s USING import_rename r WHERE s.line = r.line AND r.reason IS NOT NULL;
 
 -- (renameCompanies)
@@ -888,9 +971,6 @@ WITH touched AS (
 UPDATE company c SET primary_domain = r.new_domain, updated_at = now()
 FROM import_rename r WHERE reason IS NULL AND NOT is_done AND c.id = r.company_id
 RETURNING c.id) INSERT INTO import_touched SELECT * FROM touched;
-
--- (renameCompanies): depends on arguments, so this is the expression in the source
-resolve(part);
 
 -- (reportActions): depends on arguments, so this is the expression in the source
 `
