@@ -1,11 +1,13 @@
-// node bench/import/run.mjs [--only speed|readers] [--companies N] [--rounds N] [--root FOLDER] [--quick]
+// node bench/import/run.mjs [--only speed|readers|delta] [--companies N] [--rounds N] [--root FOLDER] [--quick]
 //
 // speed: measures an import against the minimum that PostgreSQL needs for the same bytes: a bare COPY of the same files
 // into unlogged tables of one column without indexes, as jsonb (parsed) and as text (not parsed).
 // readers: measures how long readers wait while a catalogue is imported for the first time.
+// delta: changes 10,000 companies of the catalogue, with their detections and partnerships, beside 100 look-ups a second.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -13,6 +15,7 @@ import { parseArgs } from 'node:util';
 import { createBenchDatabase } from '../lib/database.mjs';
 import { median } from '../lib/statistics.mjs';
 import { copyBare, countRows } from './bare-copy.mjs';
+import { lookUpMeanwhile, writeDelta } from './delta.mjs';
 import { readMeanwhile } from './readers.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -20,6 +23,9 @@ const LEAST_RATIO = 0.3;
 const MOST_RSS_MB = 1024;
 /** Longest time of a read: the swap of the tables and COMMIT, while the import keeps the processors busy. */
 const LONGEST_READ_MS = 250;
+const CHANGED_COMPANIES = 10_000;
+const DELTA_SECONDS = 20;
+const LOOK_UP_P99_MS = 50;
 
 const { values } = parseArgs({
   options: {
@@ -33,7 +39,7 @@ const { values } = parseArgs({
 const companies = Number(values.companies ?? (values.quick ? 20_000 : 1_000_000));
 const rounds = Number(values.rounds ?? 3);
 
-const sections = values.only === undefined ? ['speed', 'readers'] : [values.only];
+const sections = values.only === undefined ? ['speed', 'readers', 'delta'] : [values.only];
 
 const folder = await mkdtemp(join(tmpdir(), 'company-data-bench-import-'));
 try {
@@ -49,7 +55,39 @@ async function bench() {
   const { files } = await generateTo(folder, { companies, seed: 1 });
   const isFast = sections.includes('speed') ? await benchSpeed(files) : true;
   const isReadable = sections.includes('readers') ? await benchReaders(files) : true;
-  return isFast && isReadable;
+  const isPrompt = sections.includes('delta') ? await benchDelta(files) : true;
+  return isFast && isReadable && isPrompt;
+}
+
+async function benchDelta(files) {
+  const delta = join(folder, 'delta');
+  const changed = Math.min(CHANGED_COMPANIES, companies / 10);
+  const rows = await writeDelta(files, delta, companies, changed);
+  say(`delta: ${rows} rows of ${changed} among ${companies} companies, beside 100 look-ups a second`);
+  const database = await createBenchDatabase(values.root);
+  const pool = await openPool(database.url);
+  try {
+    const first = await importFolder(database.url, folder);
+    say(`  first load: ${first.seconds.toFixed(1)} s`);
+    const { quiet, busy, result } = await lookUpMeanwhile(values.root, { url: database.url, pool }, () =>
+      importFolder(database.url, delta),
+    );
+    for (const [name, looks] of Object.entries({ quiet, busy }))
+      say(
+        `  look-ups, ${name}: ${looks.sent}, p50 ${looks.p50.toFixed(1)} ms, p99 ${looks.p99.toFixed(1)} ms, longest ${looks.longest.toFixed(0)} ms, failed ${JSON.stringify(looks.failed)}`,
+      );
+    say(`  delta: ${describe(rows, result)} (at most ${DELTA_SECONDS} s wanted)`);
+    say(`  p99 of look-ups meanwhile: ${busy.p99.toFixed(1)} ms (at most ${LOOK_UP_P99_MS} wanted)`);
+    return values.quick || (result.seconds <= DELTA_SECONDS && busy.p99 <= LOOK_UP_P99_MS);
+  } finally {
+    await pool.end();
+    await database.drop();
+  }
+}
+
+async function openPool(url) {
+  const pg = createRequire(join(values.root, 'package.json'))('pg');
+  return new pg.Pool({ connectionString: url, max: 1 });
 }
 
 async function benchReaders(files) {
@@ -104,10 +142,16 @@ async function onEmptyDatabase(measure) {
   }
 }
 
-/** Runs in a separate process, whose peak memory is then that of the import. */
 async function runImport(url, files) {
+  const result = await importFolder(url, folder);
+  await expectRows(url, files, result.report);
+  return result;
+}
+
+/** Runs in a separate process, whose peak memory is then that of the import. */
+async function importFolder(url, path) {
   const program = join(here, 'one-import.mjs');
-  const child = spawn(process.execPath, [program, values.root, url, folder], {
+  const child = spawn(process.execPath, [program, values.root, url, path], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';
@@ -116,9 +160,7 @@ async function runImport(url, files) {
   });
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`the import ended with code ${code}`);
-  const result = JSON.parse(output);
-  await expectRows(url, files, result.report);
-  return result;
+  return JSON.parse(output);
 }
 
 /** Times count only if every row has arrived. */
