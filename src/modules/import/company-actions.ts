@@ -15,51 +15,94 @@ export interface FilePart {
 }
 
 /**
+ * Actions of a file that may depend on other lines. Each is a part of its own, with some twenty temporary tables, whose
+ * locks PostgreSQL holds until the transaction ends. It has room for about 6,000 locks.
+ */
+const MAX_DEPENDENT = 50;
+
+/**
  * Splits the lines of a companies file into parts, in `import_part (part, line)`. The parts have the same outcome as the
  * lines one by one, as far as renames, merges and deletes are concerned.
  *
- * Nearly all of them are independent: no other line names a domain of their companies. Independent renames come first,
- * in one part; independent merges and deletes come last, in one part each. A dependent rename or merge is a part of its
- * own, in its place among the other lines.
+ * Nearly all of them are independent of other lines. Independent renames come first, in one part; independent merges and
+ * deletes come last, in one part each. A dependent rename or merge is a part of its own, in its place among the other
+ * lines. Those beyond MAX_DEPENDENT are rejected.
  *
  * @returns the parts in their order; undefined when the file has rows of values only.
  */
 export async function splitIntoParts(client: PoolClient): Promise<FilePart[] | undefined> {
   const { rows } = await client.query('SELECT FROM import_action LIMIT 1');
   if (rows.length === 0) return undefined;
-  for (const statement of [NAMED, REACH, 'ANALYZE import_named, import_reach', DEPENDENT, PARTS])
+  for (const statement of [NAMED, REACH, 'ANALYZE import_named, import_reach', DEPENDENT])
     await client.query(statement);
+  await rejectExcess(client);
+  await client.query(PARTS);
   await client.query('ANALYZE import_part');
   const parts = await client.query<FilePart>('SELECT DISTINCT part, action FROM import_part ORDER BY part');
   return parts.rows;
 }
 
+async function rejectExcess(client: PoolClient): Promise<void> {
+  const { rowCount } = await client.query(`
+    CREATE TEMP TABLE import_excess ON COMMIT DROP AS
+    SELECT line FROM import_dependent ORDER BY line OFFSET ${MAX_DEPENDENT}`);
+  if (!rowCount) return;
+  await reportActions(
+    client,
+    'rejected',
+    `SELECT line, NULL AS field, 'concerns a company that other lines of the file change as well, and ${MAX_DEPENDENT} such lines are carried out; import it with a later file' AS reason
+     FROM import_excess`,
+  );
+  await client.query('DELETE FROM import_action a USING import_excess e WHERE a.line = e.line');
+  await client.query('DELETE FROM import_company c USING import_excess e WHERE c.line = e.line');
+}
+
 /** The domains that each line names. */
 const NAMED = `
   CREATE TEMP TABLE import_named ON COMMIT DROP AS
-  SELECT line, primary_domain AS domain, false AS is_survivor FROM import_company
-  UNION ALL SELECT line, domain, false FROM import_domain
-  UNION ALL SELECT line, primary_domain, false FROM import_action WHERE action <> 'rename'
-  UNION ALL SELECT line, other_domain, action = 'merge' FROM import_action WHERE other_domain IS NOT NULL`;
+  SELECT c.line, c.primary_domain AS domain, false AS is_survivor, a.line IS NOT NULL AS is_action
+  FROM import_company c LEFT JOIN import_action a USING (line)
+  UNION ALL
+  SELECT d.line, d.domain, false, a.line IS NOT NULL FROM import_domain d LEFT JOIN import_action a USING (line)
+  UNION ALL SELECT line, primary_domain, false, true FROM import_action WHERE action <> 'rename'
+  UNION ALL SELECT line, other_domain, action = 'merge', true FROM import_action WHERE other_domain IS NOT NULL`;
 
-/** The domains that an action concerns: those that it names, and the others of their companies. */
+/**
+ * The domains that an action concerns: those that it names, the others of their companies, and those that other lines give
+ * to them.
+ */
 const REACH = `
   CREATE TEMP TABLE import_reach ON COMMIT DROP AS
-  SELECT named.line, named.domain, named.is_survivor
-  FROM import_named named JOIN import_action USING (line)
+  WITH owned AS (
+    SELECT line, action, named.domain, named.is_survivor
+    FROM import_named named JOIN import_action USING (line)
+    UNION
+    SELECT line, action, other.domain, named.is_survivor
+    FROM import_named named
+    JOIN import_action USING (line)
+    JOIN company_domain d ON d.domain = named.domain
+    JOIN company_domain other ON other.company_id = d.company_id
+  )
+  SELECT line, action, domain, is_survivor FROM owned
   UNION
-  SELECT named.line, other.domain, named.is_survivor
-  FROM import_named named
-  JOIN import_action USING (line)
-  JOIN company_domain d ON d.domain = named.domain
-  JOIN company_domain other ON other.company_id = d.company_id`;
+  SELECT o.line, o.action, d.domain, false
+  FROM owned o JOIN import_company c ON c.primary_domain = o.domain JOIN import_domain d ON d.line = c.line
+  WHERE NOT o.is_survivor`;
 
-/** Actions whose outcome may depend on another line. Merges into the same survivor do not depend on each other. */
+/**
+ * Actions that cannot leave their places. A rename that comes first must not overtake a row of its company, nor a row a
+ * merge or delete that comes last. Rows of the survivor come before a merge in any case. Merges into the same survivor do
+ * not depend on each other; other actions on one company do.
+ */
 const DEPENDENT = `
   CREATE TEMP TABLE import_dependent ON COMMIT DROP AS
   SELECT DISTINCT r.line
   FROM import_reach r JOIN import_named n ON n.domain = r.domain AND n.line <> r.line
-  WHERE NOT (r.is_survivor AND n.is_survivor)`;
+  WHERE CASE
+    WHEN n.is_action THEN NOT (r.is_survivor AND n.is_survivor)
+    WHEN r.is_survivor THEN false
+    WHEN r.action = 'rename' THEN n.line < r.line
+    ELSE n.line > r.line END`;
 
 const PARTS = `
   CREATE TEMP TABLE import_part ON COMMIT DROP AS

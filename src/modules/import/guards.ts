@@ -1,3 +1,4 @@
+import { counted } from '../../lib/counted.ts';
 import { StartupError } from '../../lib/fault.ts';
 import type { FileReport } from './import-file.ts';
 
@@ -59,7 +60,7 @@ export function checkDeletes(kind: string, missing: number, live: number, limit:
 export function checkIdentified(unidentified: number): void {
   if (unidentified === 0) return;
   throw new ImportRefusal(
-    `${unidentified} rejected rows of the snapshot cannot be read, so it is unknown which rows are missing. Correct them`,
+    `${counted(unidentified, 'rejected row')} of the snapshot cannot be read, so it is unknown which rows are missing. Correct the file`,
     REFUSED_BY_GUARD,
   );
 }
@@ -68,6 +69,10 @@ export function checkIdentified(unidentified: number): void {
 export function checkRejects(files: readonly FileReport[], { maxRejects }: Guards): void {
   const rejected = files.reduce((sum, file) => sum + file.rejected, 0);
   if (maxRejects === undefined || rejected <= maxRejects) return;
-  const allowed = maxRejects === 0 ? 'none is allowed' : `at most ${maxRejects} are allowed`;
-  throw new ImportRefusal(`${rejected} rows were rejected, and ${allowed}`, TOO_MANY_REJECTS, files);
+  const allowed = maxRejects === 0 ? 'none is allowed' : `at most ${maxRejects} may be`;
+  throw new ImportRefusal(
+    `${counted(rejected, 'row')} ${rejected === 1 ? 'was' : 'were'} rejected, and ${allowed}`,
+    TOO_MANY_REJECTS,
+    files,
+  );
 }

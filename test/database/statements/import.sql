@@ -795,6 +795,16 @@ SELECT r.primary_domain, o.primary_domain
 FROM unnest($1::integer[], $2::integer[]) AS refused (line, owner_line)
 JOIN import_row r ON r.line = refused.line JOIN import_row o ON o.line = refused.owner_line;
 
+-- (rejectExcess)
+CREATE TEMP TABLE import_excess ON COMMIT DROP AS
+SELECT line FROM import_dependent ORDER BY line OFFSET 50;
+
+-- (rejectExcess)
+DELETE FROM import_action a USING import_excess e WHERE a.line = e.line;
+
+-- (rejectExcess)
+DELETE FROM import_company c USING import_excess e WHERE c.line = e.line;
+
 -- (remove)
 CREATE TEMP TABLE import_leaving (
   company_id integer PRIMARY KEY, target_id integer, line integer NOT NULL
@@ -1095,14 +1105,20 @@ ANALYZE import_part;
 CREATE TEMP TABLE import_dependent ON COMMIT DROP AS
 SELECT DISTINCT r.line
 FROM import_reach r JOIN import_named n ON n.domain = r.domain AND n.line <> r.line
-WHERE NOT (r.is_survivor AND n.is_survivor);
+WHERE CASE
+  WHEN n.is_action THEN NOT (r.is_survivor AND n.is_survivor)
+  WHEN r.is_survivor THEN false
+  WHEN r.action = 'rename' THEN n.line < r.line
+  ELSE n.line > r.line END;
 
 -- (splitIntoParts)
 CREATE TEMP TABLE import_named ON COMMIT DROP AS
-SELECT line, primary_domain AS domain, false AS is_survivor FROM import_company
-UNION ALL SELECT line, domain, false FROM import_domain
-UNION ALL SELECT line, primary_domain, false FROM import_action WHERE action <> 'rename'
-UNION ALL SELECT line, other_domain, action = 'merge' FROM import_action WHERE other_domain IS NOT NULL;
+SELECT c.line, c.primary_domain AS domain, false AS is_survivor, a.line IS NOT NULL AS is_action
+FROM import_company c LEFT JOIN import_action a USING (line)
+UNION ALL
+SELECT d.line, d.domain, false, a.line IS NOT NULL FROM import_domain d LEFT JOIN import_action a USING (line)
+UNION ALL SELECT line, primary_domain, false, true FROM import_action WHERE action <> 'rename'
+UNION ALL SELECT line, other_domain, action = 'merge', true FROM import_action WHERE other_domain IS NOT NULL;
 
 -- (splitIntoParts)
 CREATE TEMP TABLE import_part ON COMMIT DROP AS
@@ -1128,14 +1144,21 @@ UNION ALL SELECT line, action, 2147483647 FROM independent WHERE action = 'delet
 
 -- (splitIntoParts)
 CREATE TEMP TABLE import_reach ON COMMIT DROP AS
-SELECT named.line, named.domain, named.is_survivor
-FROM import_named named JOIN import_action USING (line)
+WITH owned AS (
+  SELECT line, action, named.domain, named.is_survivor
+  FROM import_named named JOIN import_action USING (line)
+  UNION
+  SELECT line, action, other.domain, named.is_survivor
+  FROM import_named named
+  JOIN import_action USING (line)
+  JOIN company_domain d ON d.domain = named.domain
+  JOIN company_domain other ON other.company_id = d.company_id
+)
+SELECT line, action, domain, is_survivor FROM owned
 UNION
-SELECT named.line, other.domain, named.is_survivor
-FROM import_named named
-JOIN import_action USING (line)
-JOIN company_domain d ON d.domain = named.domain
-JOIN company_domain other ON other.company_id = d.company_id;
+SELECT o.line, o.action, d.domain, false
+FROM owned o JOIN import_company c ON c.primary_domain = o.domain JOIN import_domain d ON d.line = c.line
+WHERE NOT o.is_survivor;
 
 -- (splitIntoParts)
 SELECT FROM import_action LIMIT 1;

@@ -100,7 +100,7 @@ describe('a snapshot', () => {
     const refusal = await refused('companies', rows, { snapshot: 'companies' });
     expect([refusal.exitCode, refusal.reason]).toEqual([
       2,
-      '1 rejected rows of the snapshot cannot be read, so it is unknown which rows are missing. Correct them',
+      '1 rejected row of the snapshot cannot be read, so it is unknown which rows are missing. Correct the file',
     ]);
   });
 
@@ -173,16 +173,13 @@ describe('a limit of rejected rows', () => {
   it('is judged over all files before anything is stored; the rejects files are kept', async () => {
     const bad = { name: 'Bad', primary_domain: 'no domain' };
     const refusal = await refused('companies', [company('new'), bad, bad], { maxRejects: 1 });
-    expect([refusal.exitCode, refusal.reason]).toEqual([
-      3,
-      '2 rows were rejected, and at most 1 are allowed',
-    ]);
+    expect([refusal.exitCode, refusal.reason]).toEqual([3, '2 rows were rejected, and at most 1 may be']);
     const [file] = refusal.files;
     expect(file).toMatchObject({ rows: 3, accepted: 1, rejected: 2 });
     const lines = (await readFile(file?.rejects_file ?? '', 'utf8')).trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line).line)).toEqual([2, 3]);
     expect((await refused('companies', [bad], { maxRejects: 0 })).reason).toBe(
-      '1 rows were rejected, and none is allowed',
+      '1 row was rejected, and none is allowed',
     );
     const { report } = await imports.run('companies', [company('new'), bad], { maxRejects: 1 });
     expect(report).toMatchObject({ accepted: 1, rejected: 1 });

@@ -40,6 +40,13 @@ interface Company {
   industry: string | undefined;
 }
 
+/** A line that names a domain. */
+interface Naming {
+  line: CompanyLine;
+  place: number;
+  isSurvivor: boolean;
+}
+
 interface Retired {
   id: number;
   slug: string;
@@ -118,29 +125,49 @@ export class LivingModel {
     return accepted;
   }
 
-  /** Takes the actions out of their places whose companies no other line names. */
+  /** Takes the actions out of their places that do not depend on other lines. */
   #arrange(lines: readonly CompanyLine[]) {
     const valid = lines.filter((line) => !isRefusedAtOnce(line));
-    const naming = new Map<string, { line: CompanyLine; isSurvivor: boolean }[]>();
-    for (const line of valid) {
-      for (const { domain, isSurvivor } of namedBy(line))
-        naming.set(domain, [...(naming.get(domain) ?? []), { line, isSurvivor }]);
+    const places = new Map(valid.map((line, place) => [line, place]));
+    const naming = new Map<string, Naming[]>();
+    for (const [line, place] of places) {
+      for (const named of namedBy(line))
+        naming.set(named.domain, [...(naming.get(named.domain) ?? []), { ...named, line, place }]);
     }
     const isFree = (line: CompanyLine) =>
-      namedBy(line).every(({ domain, isSurvivor }) => {
-        const owner = this.ownerOf(domain);
-        const reach = owner ? [domain, owner.primary, ...owner.secondary.keys()] : [domain];
-        return reach.every((each) =>
-          (naming.get(each) ?? []).every((other) => other.line === line || (isSurvivor && other.isSurvivor)),
-        );
-      });
+      namedBy(line).every(({ domain, isSurvivor }) =>
+        this.#reach(domain, isSurvivor, naming).every((each) =>
+          (naming.get(each) ?? []).every((other) => {
+            if (other.line === line) return true;
+            if (isAction(other.line)) return isSurvivor && other.isSurvivor;
+            if (isSurvivor) return true;
+            const isBefore = other.place < (places.get(line) ?? 0);
+            return isRemoval(line) ? isBefore : !isBefore;
+          }),
+        ),
+      );
     const free = new Set(valid.filter((line) => isAction(line) && isFree(line)));
+    const dependent = valid.filter((line) => isAction(line) && !free.has(line));
+    const excess = new Set(dependent.slice(50));
     return {
       first: new Set([...free].filter((line) => !isRemoval(line))),
-      inPlace: valid.filter((line) => !free.has(line) || !isRemoval(line)),
+      inPlace: valid.filter((line) => !excess.has(line) && (!free.has(line) || !isRemoval(line))),
       merges: [...free].filter((line) => line.merge_into !== undefined),
       deletes: [...free].filter((line) => line.deleted),
     };
+  }
+
+  /** The domains of the company that has a domain, and those that lines of the file give to it. */
+  #reach(domain: string, isSurvivor: boolean, naming: ReadonlyMap<string, readonly Naming[]>): string[] {
+    const owner = this.ownerOf(domain);
+    const owned = owner ? [domain, owner.primary, ...owner.secondary.keys()] : [domain];
+    if (isSurvivor) return owned;
+    const stated = owned.flatMap((each) =>
+      (naming.get(each) ?? [])
+        .filter(({ line }) => !isRemoval(line) && line.primary_domain === each)
+        .flatMap(({ line }) => line.domains ?? []),
+    );
+    return [...owned, ...stated];
   }
 
   /** @returns whether the values of the line may be applied. */

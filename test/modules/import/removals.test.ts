@@ -294,6 +294,30 @@ describe('a row with previous_primary_domain', () => {
   });
 });
 
+describe('a file that changes one company again and again', () => {
+  it('carries out 50 of the changes and rejects the others', async () => {
+    const lines = Array.from({ length: 120 }, (_, index) =>
+      index % 2 === 0
+        ? { primary_domain: 'acme.example', deleted: true }
+        : { name: `Acme ${index}`, primary_domain: 'acme.example' },
+    );
+    const outcome = await companies(...lines);
+    const reason =
+      'concerns a company that other lines of the file change as well, and 50 such lines are carried out; import it with a later file';
+    expect(outcome).toEqual({
+      ...NOTHING,
+      accepted: 110,
+      rejected: 10,
+      retired: 50,
+      problems: Array.from({ length: 10 }, (_, index) => `${101 + 2 * index} rejected ${reason}`),
+    });
+    expect((await readCompanies(imports.pool))['acme.example']).toMatchObject({
+      name: 'Acme 119',
+      slug: 'acme',
+    });
+  });
+});
+
 describe('a row with merge_into', () => {
   const merge = { primary_domain: 'acme.example', merge_into: 'bolt.example' };
 

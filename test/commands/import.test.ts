@@ -1,0 +1,81 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type DataDirs, dataDirs } from '../harness/participants.ts';
+import { run } from '../harness/process.ts';
+
+let dirs: DataDirs;
+let dataDir: string;
+let folder: string;
+beforeAll(async () => {
+  dirs = dataDirs();
+  dataDir = await dirs.fresh();
+  folder = await mkdtemp(join(tmpdir(), 'import-command-'));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  expect(await dirs.cleanUp()).toEqual([]);
+});
+
+const cli = (...args: string[]) => run(args, { DATA_DIR: dataDir });
+
+async function write(name: string, ...rows: unknown[]): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, rows.map((row) => (typeof row === 'string' ? row : JSON.stringify(row))).join('\n'));
+  return path;
+}
+
+/** Imports a file with options. @returns what a scheduler sees */
+async function importFile(path: string, ...options: string[]) {
+  const { code, stdout, stderr } = await cli('import', path, '--json', ...options);
+  return { code, files: stdout === '' ? undefined : JSON.parse(stdout).files, stderr };
+}
+
+async function countCompanies(): Promise<number> {
+  const { stdout } = await cli('catalogue', 'status', '--json');
+  return JSON.parse(stdout).companies;
+}
+
+test('the exit code of an import says whether it was stored, and if not, why', async () => {
+  const names = Array.from({ length: 20 }, (_, index) => `c${index}`);
+  const company = (name: string) => ({ name, primary_domain: `${name}.example` });
+  const all = await write('companies.ndjson', ...names.map(company), { name: 'Bad' });
+  const counts = { path: all, kind: 'companies', rows: 21, accepted: 20, rejected: 1, warnings: 0 };
+  const report = { code: 0, files: [{ ...counts, rejects_file: expect.any(String) }], stderr: '' };
+
+  expect(await importFile(all, '--strict')).toEqual({
+    ...report,
+    code: 3,
+    stderr: 'company-data: refused: 1 row was rejected, and none is allowed. Nothing was stored.\n',
+  });
+  expect(await importFile(all, '--dry-run')).toEqual(report);
+  expect(await countCompanies()).toBe(0);
+  expect(await importFile(all)).toEqual(report);
+  expect(await countCompanies()).toBe(20);
+
+  const half = await write(
+    'half-companies.csv',
+    'name;primary_domain',
+    ...names.slice(10).map((name) => `${name};${name}.example`),
+  );
+  expect(await importFile(half, '--snapshot', 'companies')).toEqual({
+    code: 2,
+    files: [],
+    stderr:
+      'company-data: refused: the snapshot does not have 10 of 20 rows of companies, and --max-deletes 5% allows 1. If it is complete, allow more. Nothing was stored.\n',
+  });
+  expect(await countCompanies()).toBe(20);
+  expect(await importFile(half, '--snapshot', 'companies', '--max-deletes', '50%')).toMatchObject({
+    code: 0,
+    files: [{ rows: 10, accepted: 10, retired: 10 }],
+    stderr: '',
+  });
+  expect(await countCompanies()).toBe(10);
+
+  expect(await importFile(join(folder, 'none.csv'), '--kind', 'companies')).toEqual({
+    code: 1,
+    files: undefined,
+    stderr: `company-data: ${join(folder, 'none.csv')}: no such file or folder\n`,
+  });
+}, 60_000);
