@@ -10,7 +10,7 @@ export function toRows(kind: ImportKind, lines: readonly object[]): object[] {
     return (lines as readonly TechnologyLine[]).map((line) => ({ ...line, display_name: line.tech_key }));
   return (lines as readonly EdgeLine[]).map(({ subject, object, count, first, last, deleted }) => ({
     domain: subject,
-    deleted,
+    deleted: deleted === true,
     ...(kind === 'partnerships'
       ? { partner_domain: object, observation_count: count, first_observed_at: first, last_observed_at: last }
       : { tech_key: object, detection_count: count, first_seen: first, last_seen: last }),
