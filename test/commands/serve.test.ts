@@ -33,8 +33,8 @@ describe('serve', () => {
   });
 
   it('has run the data migrations once, although two servers started together', async () => {
-    const { rows } = await database.pool.query('SELECT name FROM data_migration');
-    expect(rows).toEqual([{ name: 'rewrite_list_domains' }]);
+    const { rows } = await database.pool.query('SELECT name FROM data_migration ORDER BY finished_at');
+    expect(rows).toEqual([{ name: 'rewrite_list_domains' }, { name: 'normalize_company_domains' }]);
   });
 });
 

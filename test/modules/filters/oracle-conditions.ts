@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import type { Condition } from './oracle-tree.ts';
 
 /** Adds a parameter to the statement and returns its placeholder. */
@@ -72,10 +73,51 @@ function text(relation: string, column: string): Ask {
     WHERE ${lookUp(TEXTS, operator)(`lower(${column})`, 'lower(wanted.value)')})`;
 }
 
+/** Returns a domain in A-labels; other texts as they are. */
+function asDomain(value: string): string {
+  const host = value
+    .trim()
+    .toLowerCase()
+    .replace(/^www\./, '');
+  return (host.includes('.') && domainToASCII(host)) || value;
+}
+
+/** Returns part of a domain in A-labels, with a dot on each side where a label outside of ASCII must begin or end. */
+function asPart(value: string, operator: string): { part: string; before: string; after: string } {
+  const labels = value.split('.');
+  const isAscii = labels.map((label) => domainToASCII(`${label}.a`) === '' || /^[ -~]*$/.test(label));
+  const part = labels.map((label, index) =>
+    isAscii[index] ? label : domainToASCII(`${label}.a`).slice(0, -2),
+  );
+  return {
+    part: part.join('.'),
+    before: isAscii[0] || operator === 'starts_with' ? '' : '.',
+    after: isAscii.at(-1) || operator === 'ends_with' ? '' : '.',
+  };
+}
+
+/** Domains are stored in A-labels. A label outside of ASCII counts as complete. */
+const domains: Ask = ({ operator, values }, bind) => {
+  const parts = values
+    .map(String)
+    .map((value) =>
+      operator === 'equals' ? { part: asDomain(value), before: '', after: '' } : asPart(value, operator),
+    );
+  const wanted = ['part', 'before', 'after'].map(
+    (key) => `${bind(parts.map((each) => Object(each)[key]))}::text[]`,
+  );
+  const own = 'before || own.domain || after';
+  return `EXISTS (
+    SELECT FROM company_domain own, unnest(${wanted.join(', ')}) AS wanted (part, before, after)
+    WHERE own.company_id = c.id
+      AND ${lookUp(TEXTS, operator)(own, 'before || lower(part) || after')})`;
+};
+
 const ASKS: Record<string, Ask> = {
   technology: quantify(detection('t.tech_key')),
   technology_category: quantify(detection('t.category')),
-  partner: quantify(partnership),
+  partner: (condition, bind, seen) =>
+    quantify(partnership)({ ...condition, values: condition.values.map(String).map(asDomain) }, bind, seen),
   investor: quantify(investment),
   industry: code('c.industry'),
   country: code('c.country'),
@@ -84,7 +126,7 @@ const ASKS: Record<string, Ask> = {
   partnership_count: integer('c.partnership_count'),
   technology_count: integer('c.technology_count'),
   name: text('(SELECT c.name) AS own (name)', 'own.name'),
-  domain: text('(SELECT m.domain FROM company_domain m WHERE m.company_id = c.id) AS own', 'own.domain'),
+  domain: domains,
 };
 
 export function askOf(field: string): Ask {

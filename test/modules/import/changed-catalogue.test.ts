@@ -116,7 +116,7 @@ it('a catalogue that changes for a year is that of the model, with every row acc
   const folder = CATALOGUE ?? join(imports.workspace.folder, 'generated');
   if (CATALOGUE === undefined) {
     await mkdir(folder);
-    await generateTo(folder, { companies: 400, seed: SEED });
+    await generateTo(folder, { companies: 250, seed: SEED });
   }
   const { files } = await importPaths(
     imports.pool,

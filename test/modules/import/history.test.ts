@@ -121,12 +121,12 @@ describe('the history of imports', () => {
 
   it('has the reason and the reports of an import that a guard refused', async () => {
     const outcome = runImport(COMPANIES, { maxRejects: 0 });
-    await expect(outcome).rejects.toThrow('1 rows were rejected');
+    await expect(outcome).rejects.toThrow('1 row was rejected');
     expect(await onlyRun()).toMatchObject({
       state: 'refused',
       options: { kind: 'companies', max_rejects: 0 },
       files: [{ rows: 2, accepted: 1, rejected: 1 }],
-      error: '1 rows were rejected, and none is allowed',
+      error: '1 row was rejected, and none is allowed',
     });
   });
 
