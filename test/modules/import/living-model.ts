@@ -34,6 +34,8 @@ interface Secondary {
 interface Company {
   id: number;
   primary: string;
+  /** Whether the primary domain came with a merged company, before a rename made it the primary one. */
+  isPrimaryFromMerge: boolean;
   name: string;
   slug: string;
   secondary: Map<string, Secondary>;
@@ -186,10 +188,12 @@ export class LivingModel {
     }
     if (company.primary !== before || (owner !== undefined && owner !== company)) return false;
     this.#free(now);
+    const fromMerge = company.secondary.get(now)?.fromMerge ?? false;
     company.secondary.delete(now);
-    this.#own(company, before, { wasPrimary: true, fromMerge: false });
+    this.#own(company, before, { wasPrimary: true, fromMerge: company.isPrimaryFromMerge });
     this.#owners.set(now, company);
     company.primary = now;
+    company.isPrimaryFromMerge = fromMerge;
     return true;
   }
 
@@ -310,7 +314,15 @@ export class LivingModel {
     const { id, slug } = gone ?? { id: this.#nextId++, slug: '' };
     if (gone) this.retired.delete(gone);
     this.#retiredAt.delete(primary);
-    const company = { id, primary, name: '', slug, secondary: new Map(), industry: undefined };
+    const company = {
+      id,
+      primary,
+      isPrimaryFromMerge: false,
+      name: '',
+      slug,
+      secondary: new Map(),
+      industry: undefined,
+    };
     this.companies.add(company);
     this.#owners.set(primary, company);
     if (!gone) fresh.push(company);
