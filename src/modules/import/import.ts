@@ -42,8 +42,20 @@ const TOUCHED_TABLES: Record<ImportKind, string> = {
   partnerships: 'company, partnership_observation, partnership',
 };
 
-/** Accepted rows from which statistics are updated at once; autovacuum does it for fewer. */
+/** Changed rows from which statistics are updated at once; autovacuum does it for fewer. */
 const ANALYZE_FROM_ROWS = 1000;
+/** The same as a share of the rows that the statistics know. It is the one of autovacuum. */
+const ANALYZE_FROM_SHARE = 0.1;
+
+const knownRows = (table: string) =>
+  `SELECT greatest(reltuples, 0)::float8 AS known FROM pg_class WHERE oid = '${table}'::regclass`;
+
+const KNOWN_ROWS: Record<ImportKind, string> = {
+  technologies: knownRows('technology'),
+  companies: knownRows('company'),
+  company_technologies: knownRows('company_technology'),
+  partnerships: knownRows('partnership_observation'),
+};
 
 /**
  * Imports NDJSON, CSV, TSV or Parquet into the catalogue (contract, section 8): files, folders, and `-` for standard
@@ -125,7 +137,11 @@ async function importAll(
 }
 
 async function analyze(pool: Pool, { kind, accepted, retired = 0 }: FileReport): Promise<void> {
-  if (accepted + retired >= ANALYZE_FROM_ROWS) await pool.query(`ANALYZE ${TOUCHED_TABLES[kind]}`);
+  const changed = accepted + retired;
+  if (changed < ANALYZE_FROM_ROWS) return;
+  const { rows } = await pool.query<{ known: number }>(KNOWN_ROWS[kind]);
+  if (changed >= (rows[0]?.known ?? 0) * ANALYZE_FROM_SHARE)
+    await pool.query(`ANALYZE ${TOUCHED_TABLES[kind]}`);
 }
 
 function readKind(option: string, name: string | undefined): ImportKind | undefined {

@@ -31,6 +31,26 @@ SELECT domain, company_id FROM company_domain WHERE domain > $1 ORDER BY domain 
 -- rows: [string, number]
 SELECT domain, company_id FROM company_domain WHERE domain = ANY ($1::text[]);
 
+-- (analyze)
+-- columns: known double precision
+-- rows: { known: number }
+SELECT greatest(reltuples, 0)::float8 AS known FROM pg_class WHERE oid = 'company'::regclass;
+
+-- (analyze)
+-- columns: known double precision
+-- rows: { known: number }
+SELECT greatest(reltuples, 0)::float8 AS known FROM pg_class WHERE oid = 'company_technology'::regclass;
+
+-- (analyze)
+-- columns: known double precision
+-- rows: { known: number }
+SELECT greatest(reltuples, 0)::float8 AS known FROM pg_class WHERE oid = 'partnership_observation'::regclass;
+
+-- (analyze)
+-- columns: known double precision
+-- rows: { known: number }
+SELECT greatest(reltuples, 0)::float8 AS known FROM pg_class WHERE oid = 'technology'::regclass;
+
 -- (analyze): depends on arguments, so this is the expression in the source
 `ANALYZE ${TOUCHED_TABLES[kind]}`;
 
