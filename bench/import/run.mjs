@@ -1,9 +1,10 @@
-// node bench/import/run.mjs [--only speed|readers|delta] [--companies N] [--rounds N] [--root FOLDER] [--quick]
+// node bench/import/run.mjs [--only speed|readers|delta|profile] [--companies N] [--rounds N] [--root FOLDER] [--quick]
 //
 // speed: measures an import against the minimum that PostgreSQL needs for the same bytes: a bare COPY of the same files
 // into unlogged tables of one column without indexes, as jsonb (parsed) and as text (not parsed).
 // readers: measures how long readers wait while a catalogue is imported for the first time.
 // delta: changes 10,000 companies of the catalogue, with their detections and partnerships, beside 100 look-ups a second.
+// profile: tells where the time of a first load goes. Only on demand.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
@@ -16,6 +17,7 @@ import { createBenchDatabase } from '../lib/database.mjs';
 import { median } from '../lib/statistics.mjs';
 import { copyBare, countRows } from './bare-copy.mjs';
 import { lookUpMeanwhile, writeDelta } from './delta.mjs';
+import { profileImport } from './profile.mjs';
 import { readMeanwhile } from './readers.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -55,8 +57,18 @@ async function bench() {
   const { files } = await generateTo(folder, { companies, seed: 1 });
   const isFast = sections.includes('speed') ? await benchSpeed(files) : true;
   const isReadable = sections.includes('readers') ? await benchReaders(files) : true;
+  if (sections.includes('profile')) await profile();
   const isPrompt = sections.includes('delta') ? await benchDelta(files) : true;
   return isFast && isReadable && isPrompt;
+}
+
+async function profile() {
+  const { seconds, phases } = await onEmptyDatabase((url) => profileImport(values.root, url, folder));
+  say(`profile: ${companies} companies in ${seconds.toFixed(1)} s`);
+  for (const { file, phase, seconds: part, statements } of phases) {
+    say(`  ${file} ${phase}: ${part.toFixed(2)} s, ${((100 * part) / seconds).toFixed(0)} %`);
+    for (const { ms, text } of statements) say(`    ${ms.toFixed(0)} ms ${text}`);
+  }
 }
 
 async function benchDelta(files) {

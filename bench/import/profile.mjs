@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const SLOW_MS = 150;
+const STATEMENT_LENGTH = 90;
+
+/**
+ * Imports a folder in this process and takes the time of each phase, and of each statement that takes long.
+ *
+ * @returns {seconds, phases: [{file, phase, seconds, statements: [{ms, text}]}]}
+ */
+export async function profileImport(root, url, folder) {
+  const pg = createRequire(join(root, 'package.json'))('pg');
+  const { importPaths } = await import(pathToFileURL(join(root, 'dist/modules/import/import.js')).href);
+  const { createProgressMeter } = await import(
+    pathToFileURL(join(root, 'dist/modules/import/progress.js')).href
+  );
+  const phases = [];
+  const end = () => {
+    const current = phases.at(-1);
+    if (current && current.seconds === undefined)
+      current.seconds = (performance.now() - current.start) / 1000;
+  };
+  const begin = (file, phase) => {
+    end();
+    phases.push({ file, phase, start: performance.now(), statements: [] });
+  };
+  const meter = createProgressMeter();
+  let file = '';
+  const progress = {
+    ...meter,
+    start: (source) => {
+      file = basename(source.path);
+      begin(file, 'reading');
+      meter.start(source);
+    },
+    phase: (name) => {
+      begin(file, name);
+      meter.phase(name);
+    },
+    stop: () => {
+      begin(file, 'statistics, swap and COMMIT');
+      meter.stop();
+    },
+  };
+  const query = pg.Client.prototype.query;
+  pg.Client.prototype.query = function (...sent) {
+    const start = performance.now();
+    const result = query.apply(this, sent);
+    const text = String(sent[0]?.text ?? sent[0]).replace(/\s+/g, ' ');
+    result?.then?.(
+      () => {
+        const ms = performance.now() - start;
+        if (ms >= SLOW_MS)
+          phases.at(-1)?.statements.push({ ms, text: text.trim().slice(0, STATEMENT_LENGTH) });
+      },
+      () => undefined,
+    );
+    return result;
+  };
+  const rejectsDir = await mkdtemp(join(tmpdir(), 'company-data-bench-rejects-'));
+  const pool = new pg.Pool({ connectionString: url, max: 4, options: '-c TimeZone=UTC' });
+  const start = performance.now();
+  try {
+    await importPaths(pool, [folder], { rejectsDir, progress });
+    end();
+    return { seconds: (performance.now() - start) / 1000, phases };
+  } finally {
+    pg.Client.prototype.query = query;
+    await pool.end();
+    await rm(rejectsDir, { recursive: true, force: true });
+  }
+}
