@@ -8,7 +8,7 @@ import { updateFacets } from './update-facets.ts';
 
 /** Companies that an import changed. */
 export interface ChangedCompanies {
-  /** What changed of them. */
+  /** Kinds of their data that changed. */
   kinds: readonly CatalogueChange[];
   /** Name of a table with a column `company_id`, without duplicates. Companies that left the catalogue are in it, too. */
   table: string;

@@ -1,7 +1,7 @@
 import { createTechnologies, technologyIndex } from './technologies.ts';
 
 /**
- * What comes with a technology: the chance in per cent that a company which uses the first also uses the other.
+ * Companions of a technology: the chance in per cent that a company which uses the first also uses the other.
  * `!` marks a technology that hardly occurs without one of those which bring it.
  */
 const COMPANIONS = `
@@ -104,7 +104,7 @@ export interface Companion {
 }
 
 export interface Affinities {
-  /** What comes with each technology. */
+  /** Companions of each technology. */
   companions: readonly (readonly Companion[])[];
   /** The technologies that bring each technology. Empty for those that occur alone. */
   bringers: readonly (readonly number[])[];

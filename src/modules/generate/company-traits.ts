@@ -5,7 +5,7 @@ import { countryOf, industrySlot } from './names.ts';
 import { hash, Random } from './random.ts';
 import { createVendorIndexes } from './vendors.ts';
 
-/** What all files agree on about a company. Each file computes it again, so that none has to remember it. */
+/** Facts about a company on which all files agree. Each file computes them again, so that none has to remember them. */
 export interface CompanyTraits {
   index: number;
   /** Index of the vendor that stands here, -1 for an invented company. */

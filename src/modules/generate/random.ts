@@ -99,7 +99,7 @@ export function createWeighted(weights: readonly number[]): (random: Random) => 
     shares[more] = (shares[more] ?? 0) + (shares[less] ?? 0) - 1;
     ((shares[more] ?? 0) < 1 ? small : large).push(more);
   }
-  // What remains differs from 1 by rounding only.
+  // The rest differs from 1 by rounding only.
   for (const index of [...small, ...large]) shares[index] = 1;
   return (random) => {
     const point = random.unit() * length;

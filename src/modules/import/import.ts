@@ -44,7 +44,7 @@ const TOUCHED_TABLES: Record<ImportKind, string> = {
 
 /** Changed rows from which statistics are updated at once; autovacuum does it for fewer. */
 const ANALYZE_FROM_ROWS = 1000;
-/** The same as a share of the rows that the statistics know. It is the one of autovacuum. */
+/** Their share of the rows that the statistics know. It is the one of autovacuum. */
 const ANALYZE_FROM_SHARE = 0.1;
 
 const knownRows = (table: string) =>

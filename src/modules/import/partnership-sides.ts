@@ -13,12 +13,8 @@ export async function rebuildPartnerships(client: PoolClient): Promise<void> {
   await client.query(DELETE_SIDES);
   await client.query(UPDATE_SIDES);
   await client.query(INSERT_SIDES);
-  await client.query(`
-    CREATE TEMP TABLE import_paired ON COMMIT DROP AS
-    SELECT a AS company_id FROM import_pair UNION SELECT b FROM import_pair`);
-  await client.query('ANALYZE import_paired');
-  await client.query(COUNT_PARTNERS);
-  await client.query('INSERT INTO import_changed SELECT company_id FROM import_paired');
+  await client.query(COUNT_OF_PAIRS);
+  await storeCounts(client);
 }
 
 /**
@@ -33,12 +29,17 @@ export async function fillPartnerships(client: PoolClient): Promise<boolean> {
   await client.query(`
     CREATE TEMP TABLE import_paired ON COMMIT DROP AS
     SELECT company_id, count(*) AS partners FROM partnership GROUP BY company_id`);
+  await storeCounts(client);
+  return true;
+}
+
+/** Stores the numbers of partners in `import_paired`, and records its companies as changed. */
+async function storeCounts(client: PoolClient): Promise<void> {
   await client.query('ANALYZE import_paired');
   await client.query(`
     UPDATE company c SET partnership_count = p.partners, updated_at = now()
     FROM import_paired p WHERE c.id = p.company_id`);
   await client.query('INSERT INTO import_changed SELECT company_id FROM import_paired');
-  return true;
 }
 
 const ALL_SIDES = `
@@ -82,10 +83,8 @@ const INSERT_SIDES = `
     AND NOT EXISTS (SELECT FROM partnership p WHERE p.company_id = s.company_id AND p.partner_id = s.partner_id)
   ORDER BY company_id, partner_id`;
 
-const COUNT_PARTNERS = `
-  UPDATE company c SET partnership_count = counted.partners, updated_at = now()
-  FROM (
-    SELECT i.company_id, count(p.partner_id) AS partners
-    FROM import_paired i LEFT JOIN partnership p USING (company_id) GROUP BY i.company_id
-  ) counted
-  WHERE c.id = counted.company_id`;
+const COUNT_OF_PAIRS = `
+  CREATE TEMP TABLE import_paired ON COMMIT DROP AS
+  SELECT i.company_id, count(p.partner_id) AS partners
+  FROM (SELECT a AS company_id FROM import_pair UNION SELECT b FROM import_pair) i
+  LEFT JOIN partnership p USING (company_id) GROUP BY i.company_id`;

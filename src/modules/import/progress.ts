@@ -1,6 +1,6 @@
 import type { ImportKind } from './kinds.ts';
 
-/** What an import does with a file: it reads, merges the rows into the catalogue, updates the facet index. */
+/** Phases of a file: an import reads it, merges the rows into the catalogue, and updates the facet index. */
 export type ImportPhase = 'reading' | 'merging' | 'indexing';
 
 /** File that an import begins. `size` is in bytes before decompression, undefined for a pipe. */

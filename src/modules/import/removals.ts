@@ -153,7 +153,7 @@ const GIVE_RETIRED_DOMAINS = `
   WHERE l.target_id IS NOT NULL AND r.primary_domain IS NOT NULL
   ON CONFLICT (domain) DO NOTHING`;
 
-/** Of several retired companies with one primary domain, the last one comes back when a row names it. */
+/** Only the last retired company with a primary domain comes back when a row names it. */
 const FREE_PRIMARY_DOMAINS = `
   UPDATE retired_company r SET primary_domain = NULL
   FROM import_leaving l JOIN company c ON c.id = l.company_id

@@ -25,7 +25,7 @@ export interface ImportSource {
   renames: readonly Rename[];
 }
 
-/** What the command states about its sources. */
+/** Statements of the command about its sources. */
 export interface SourceOptions {
   /** Kind of standard input, and of files whose name does not contain one. */
   kind: ImportKind | undefined;

@@ -278,17 +278,11 @@ import_refused, import_lost, import_wanted, import_slug, import_rest, import_pla
 FETCH 2000 FROM import_problems;
 
 -- (fillPartnerships)
-ANALYZE import_paired;
-
--- (fillPartnerships)
 CREATE TEMP TABLE import_paired ON COMMIT DROP AS
 SELECT company_id, count(*) AS partners FROM partnership GROUP BY company_id;
 
 -- (fillPartnerships)
 DROP TABLE IF EXISTS import_paired;
-
--- (fillPartnerships)
-INSERT INTO import_changed SELECT company_id FROM import_paired;
 
 -- (fillPartnerships)
 INSERT INTO partnership (company_id, partner_id, first_observed_at, last_observed_at, observation_count)
@@ -300,10 +294,6 @@ FROM (
   SELECT partner_id, observer_id, first_observed_at, last_observed_at, observation_count FROM partnership_observation
 ) side
 GROUP BY company_id, partner_id ORDER BY company_id, partner_id;
-
--- (fillPartnerships)
-UPDATE company c SET partnership_count = p.partners, updated_at = now()
-FROM import_paired p WHERE c.id = p.company_id;
 
 -- (findMissing)
 CREATE TEMP TABLE import_leaving (
@@ -719,14 +709,13 @@ ORDER BY id DESC LIMIT $1;
 ANALYZE import_pair;
 
 -- (rebuildPartnerships)
-ANALYZE import_paired;
-
--- (rebuildPartnerships)
 ANALYZE import_side;
 
 -- (rebuildPartnerships)
 CREATE TEMP TABLE import_paired ON COMMIT DROP AS
-SELECT a AS company_id FROM import_pair UNION SELECT b FROM import_pair;
+SELECT i.company_id, count(p.partner_id) AS partners
+FROM (SELECT a AS company_id FROM import_pair UNION SELECT b FROM import_pair) i
+LEFT JOIN partnership p USING (company_id) GROUP BY i.company_id;
 
 -- (rebuildPartnerships)
 CREATE TEMP TABLE import_side ON COMMIT DROP AS
@@ -750,22 +739,11 @@ WHERE s.last IS NULL AND p.company_id = s.company_id AND p.partner_id = s.partne
 DROP TABLE IF EXISTS import_side, import_paired;
 
 -- (rebuildPartnerships)
-INSERT INTO import_changed SELECT company_id FROM import_paired;
-
--- (rebuildPartnerships)
 INSERT INTO partnership (company_id, partner_id, first_observed_at, last_observed_at, observation_count)
 SELECT company_id, partner_id, first, last, n FROM import_side s
 WHERE s.last IS NOT NULL
   AND NOT EXISTS (SELECT FROM partnership p WHERE p.company_id = s.company_id AND p.partner_id = s.partner_id)
 ORDER BY company_id, partner_id;
-
--- (rebuildPartnerships)
-UPDATE company c SET partnership_count = counted.partners, updated_at = now()
-FROM (
-  SELECT i.company_id, count(p.partner_id) AS partners
-  FROM import_paired i LEFT JOIN partnership p USING (company_id) GROUP BY i.company_id
-) counted
-WHERE c.id = counted.company_id;
 
 -- (rebuildPartnerships)
 UPDATE partnership p SET first_observed_at = s.first, last_observed_at = s.last, observation_count = s.n
@@ -1182,6 +1160,16 @@ WHERE NOT o.is_survivor;
 
 -- (splitIntoParts)
 SELECT FROM import_action LIMIT 1;
+
+-- (storeCounts)
+ANALYZE import_paired;
+
+-- (storeCounts)
+INSERT INTO import_changed SELECT company_id FROM import_paired;
+
+-- (storeCounts)
+UPDATE company c SET partnership_count = p.partners, updated_at = now()
+FROM import_paired p WHERE c.id = p.company_id;
 
 -- (updatePart)
 ANALYZE import_company;
