@@ -1,11 +1,12 @@
-// Builds dist/ from src/, and clients/typescript/dist/, so that the client can be installed from its folder. With
-// --if-stale only when something that goes into them is newer than the last build: `npm start`, `npm run demo` and
+// Builds dist/ from src/, dist/console/ from console/, and clients/typescript/dist/, so that the client can be installed
+// from its folder. With --if-stale only when something that goes into them is newer than the last build: `npm start`, `npm run demo` and
 // `npm run cli` call it so, and wait a few milliseconds when there is nothing to do.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compressFolder } from './compress-assets.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const binaries = join(root, 'node_modules', '.bin');
@@ -16,6 +17,10 @@ const inputs = [
   'tools',
   'schema.graphql',
   'openapi.json',
+  'console/src',
+  'console/index.html',
+  'console/package.json',
+  'console/vite.config.ts',
   'clients/typescript/src',
   'clients/typescript/tsconfig.json',
   'codegen.ts',
@@ -37,6 +42,7 @@ async function isFresh() {
     const builtAt = (await stat(stamp)).mtimeMs;
     await stat(join(root, 'dist', 'main.js'));
     await stat(join(root, 'clients', 'typescript', 'dist', 'client.js'));
+    await stat(join(root, 'dist', 'console', 'documents.json'));
     const times = await Promise.all(inputs.map((input) => newest(join(root, input))));
     return Math.max(...times) <= builtAt;
   } catch {
@@ -69,14 +75,24 @@ async function build() {
     run('node_modules/prisma/build/index.js', 'generate', '--no-hints'),
     run('node_modules/@graphql-codegen/cli/esm/bin.js'),
   ]);
-  await Promise.all(
-    ['tsconfig.build.json', 'clients/typescript'].map((project) =>
+  await Promise.all([
+    ...['tsconfig.build.json', 'clients/typescript'].map((project) =>
       run('node_modules/typescript/bin/tsc', '-p', project),
     ),
-  );
+    buildConsole(),
+  ]);
   await mkdir(join(root, 'dist'), { recursive: true });
   await writeFile(stamp, '');
   await utimes(stamp, startedAt, startedAt);
+}
+
+/** Builds the pages of the console, their compressed forms, and the file of the documents that they send by hash. */
+async function buildConsole() {
+  const folder = join(root, 'dist', 'console');
+  await run('node_modules/vite/bin/vite.js', 'build', 'console', '--logLevel', 'warn');
+  await compressFolder(join(folder, 'assets'));
+  const documents = join(root, 'console', 'src', 'generated', 'persisted-documents.json');
+  await copyFile(documents, join(folder, 'documents.json'));
 }
 
 /** Builds when something that goes into dist/ is newer than the last build. */

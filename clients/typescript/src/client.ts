@@ -1,3 +1,4 @@
+import { documentNamer } from './documents.ts';
 import type { operations } from './generated/rest.ts';
 import { createGraphQL, type GraphQL } from './graphql.ts';
 import { createRest, type Rest } from './rest.ts';
@@ -33,10 +34,11 @@ export function createClient(options: ClientOptions): Client {
   const send = createSend(options);
   const retry = createRetry(options);
   const rest = createRest(send, retry);
+  const nameDocument = documentNamer(options.trustedDocuments);
   return {
     rest,
-    graphql: createGraphQL(send, retry),
-    subscribe: createSubscribe(send, retry),
+    graphql: createGraphQL(send, retry, nameDocument),
+    subscribe: createSubscribe(send, retry, nameDocument),
     async exportCsv(listId, { signal, ...query } = {}) {
       const params = { path: { list_id: listId }, query };
       const { data, headers } = await rest.GET('/v1/lists/{list_id}/export.csv', {

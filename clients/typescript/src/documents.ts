@@ -2,6 +2,8 @@
 export class TypedDocumentString<Result, Variables> extends String {
   /** Only for types; there is no value. */
   declare readonly __apiType?: (variables: Variables) => Result;
+  /** `hash`: id of the document in the file of trusted documents, which graphql-codegen's `persistedDocuments` writes. */
+  declare readonly __meta__?: { readonly hash?: string };
 }
 
 /** The same as a syntax tree. It must contain its text (`loc.source.body`), because the client prints no documents. */
@@ -28,4 +30,19 @@ export function textOf(document: unknown): string {
   const text = (document as TypedDocumentNode<unknown, unknown>).loc?.source.body;
   if (text === undefined) throw new TypeError('The document does not contain its text. Generate it as text.');
   return text;
+}
+
+/** Parameters of a request that name its document: the text, or the id under which the service knows it. */
+export type DocumentParameters = { query: string } | { documentId: string };
+
+/**
+ * Returns a function that names a document in a request.
+ *
+ * @param trusted whether documents with a hash are named by it, without their text.
+ */
+export function documentNamer(trusted: boolean | undefined): (document: unknown) => DocumentParameters {
+  return (document) => {
+    const hash = trusted ? (document as TypedDocumentString<unknown, unknown>).__meta__?.hash : undefined;
+    return hash === undefined ? { query: textOf(document) } : { documentId: hash };
+  };
 }

@@ -1,5 +1,5 @@
 import { type Connection, readConnection } from './connection.ts';
-import { type AnyVariables, type Arguments, type TypedDocument, textOf } from './documents.ts';
+import type { AnyVariables, Arguments, DocumentParameters, TypedDocument } from './documents.ts';
 import { type CompanyDataError, errorsOf, isObject, unexpectedAnswer } from './errors.ts';
 import { isTransient, type Outcome, type Retry } from './retry.ts';
 import { readJson, type Send } from './send.ts';
@@ -55,7 +55,11 @@ export interface GraphQL {
   ): AsyncGenerator<Edge, void, undefined>;
 }
 
-export function createGraphQL(send: Send, retry: Retry): GraphQL {
+export function createGraphQL(
+  send: Send,
+  retry: Retry,
+  nameDocument: (document: unknown) => DocumentParameters,
+): GraphQL {
   async function partial(document: unknown, variables?: unknown, options: OperationOptions = {}) {
     const { idempotencyKey = crypto.randomUUID(), signal } = options;
     const request = {
@@ -67,7 +71,7 @@ export function createGraphQL(send: Send, retry: Retry): GraphQL {
         Accept: 'application/json',
         'Idempotency-Key': idempotencyKey,
       },
-      body: JSON.stringify({ query: textOf(document), variables }),
+      body: JSON.stringify({ ...nameDocument(document), variables }),
       signal,
     };
     const attempt = async () => answerOf(await send(request), signal);

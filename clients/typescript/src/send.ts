@@ -10,6 +10,8 @@ export interface ClientOptions {
   retries?: number;
   /** Maximum `Retry-After` in seconds that is waited for (60). A longer one is thrown at once. */
   maxRetryAfter?: number;
+  /** Sends the hash of documents that have one in place of their text. The service must know them (TRUSTED_DOCUMENTS). */
+  trustedDocuments?: boolean;
 }
 
 export interface Outgoing {

@@ -1,5 +1,5 @@
 import { createConnection, type LiveConnection } from './connect.ts';
-import { type AnyVariables, type Arguments, type TypedDocument, textOf } from './documents.ts';
+import type { AnyVariables, Arguments, DocumentParameters, TypedDocument } from './documents.ts';
 import { CompanyDataError, errorsOf, isObject, networkError, unexpectedAnswer } from './errors.ts';
 import { readEvents } from './event-stream.ts';
 import { type Retry, wait } from './retry.ts';
@@ -37,10 +37,14 @@ export interface Subscribe {
 const HEADERS = { 'Content-Type': 'application/json', Accept: 'text/event-stream' };
 
 /** Subscribes by GraphQL over SSE, one connection for each subscription. */
-export function createSubscribe(send: Send, retry: Retry): Subscribe {
+export function createSubscribe(
+  send: Send,
+  retry: Retry,
+  nameDocument: (document: unknown) => DocumentParameters,
+): Subscribe {
   async function* subscribe(document: unknown, variables?: unknown, options: SubscribeOptions = {}) {
     const { signal, reconnects = 10 } = options;
-    const body = JSON.stringify({ query: textOf(document), variables });
+    const body = JSON.stringify({ ...nameDocument(document), variables });
     const request = { method: 'POST', path: '/graphql', headers: HEADERS, body };
     let wasOpen = false;
     let failures = 0;

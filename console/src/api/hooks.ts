@@ -1,0 +1,75 @@
+import {
+  keepPreviousData,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { TypedDocumentString } from '../generated/graphql.ts';
+import { api, type CompanyDataError } from './client.ts';
+
+type Document<Result, Variables> = TypedDocumentString<Result, Variables>;
+
+/** Key of an operation in the cache of answers: the hash of its document, then its variables. */
+export function queryKey(document: Document<unknown, never>, variables?: unknown): readonly unknown[] {
+  const name = document.__meta__?.hash;
+  return variables === undefined ? [name] : [name, variables];
+}
+
+export interface ApiQueryOptions {
+  /** False: nothing is asked yet. */
+  enabled?: boolean;
+  /** True: the answer to earlier variables is shown until the new one is there (`isPlaceholderData`). */
+  keepPrevious?: boolean;
+  /** Milliseconds for which an answer is shown without asking again. */
+  staleTime?: number;
+}
+
+/** Runs a query of the console. A part of the answer that failed makes the whole query fail. */
+export function useApiQuery<Result, Variables>(
+  document: Document<Result, Variables>,
+  variables: Variables,
+  { enabled = true, keepPrevious = false, staleTime }: ApiQueryOptions = {},
+): UseQueryResult<Result, CompanyDataError> {
+  return useQuery({
+    queryKey: queryKey(document, variables),
+    queryFn: ({ signal }) => request(document, variables, { signal }),
+    enabled,
+    ...(keepPrevious && { placeholderData: keepPreviousData }),
+    ...(staleTime !== undefined && { staleTime }),
+  });
+}
+
+/**
+ * Runs a mutation of the console. Each call has an Idempotency-Key of its own, so that its retries run once.
+ *
+ * @param changes queries that are read again after a success; all of them unless given.
+ */
+export function useApiMutation<Result, Variables>(
+  document: Document<Result, Variables>,
+  { changes }: { changes?: readonly Document<unknown, never>[] } = {},
+): UseMutationResult<Result, CompanyDataError, Variables> {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (variables: Variables) => request(document, variables),
+    onSuccess: () =>
+      changes
+        ? Promise.all(changes.map((each) => cache.invalidateQueries({ queryKey: queryKey(each) })))
+        : cache.invalidateQueries(),
+  });
+}
+
+/**
+ * Runs an operation outside of React, such as a batch of a longer job.
+ *
+ * @throws CompanyDataError with the code, the message and the details of the service.
+ */
+export function request<Result, Variables>(
+  document: Document<Result, Variables>,
+  variables: Variables,
+  options: { signal?: AbortSignal; idempotencyKey?: string } = {},
+): Promise<Result> {
+  const run = api().graphql as (...args: unknown[]) => Promise<Result>;
+  return run(document, variables, options);
+}

@@ -1,0 +1,30 @@
+import { QueryClient } from '@tanstack/react-query';
+import { isReachable, onReachabilityChange } from './reachability.ts';
+import { currentSession, onSessionChange } from './session.ts';
+
+/** Data is shown from the cache for this long before a page asks again. */
+const FRESH_MS = 5_000;
+
+/** The cache of everything that the service answered. The client retries requests itself. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: false, staleTime: FRESH_MS, networkMode: 'always', refetchOnWindowFocus: true },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});
+
+/** What failed while the service was away is read again as soon as it is back. */
+onReachabilityChange(() => {
+  if (isReachable()) {
+    void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
+  }
+});
+
+let caller = currentSession().key;
+
+/** Nothing that one caller read is shown to another. */
+onSessionChange(() => {
+  const { key } = currentSession();
+  if (key !== caller) queryClient.clear();
+  caller = key;
+});

@@ -1,0 +1,35 @@
+import { clear, createStore, del, entries, get, set, type UseStore } from 'idb-keyval';
+
+/** Drafts and jobs of this browser, which sign-out clears. */
+const STORE = { database: 'company-data', name: 'work' };
+
+let store: UseStore | undefined;
+const work = () => {
+  store ??= createStore(STORE.database, STORE.name);
+  return store;
+};
+
+/** Reads a value; undefined if there is none, or if the browser keeps nothing (private windows of some). */
+export async function readWork<T>(key: string): Promise<T | undefined> {
+  return get<T>(key, work()).catch(() => undefined);
+}
+
+/** Writes a value that can be cloned. @throws the browser's error when there is no room. */
+export async function writeWork(key: string, value: unknown): Promise<void> {
+  await set(key, value, work());
+}
+
+export async function removeWork(key: string): Promise<void> {
+  await del(key, work());
+}
+
+/** Lists the entries whose key begins with the prefix. */
+export async function listWork<T>(prefix: string): Promise<[key: string, value: T][]> {
+  const all = await entries<string, T>(work()).catch(() => []);
+  return all.filter(([key]) => key.startsWith(prefix));
+}
+
+/** Removes all drafts and jobs. */
+export async function clearWork(): Promise<void> {
+  await clear(work()).catch(() => undefined);
+}

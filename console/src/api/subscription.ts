@@ -1,0 +1,32 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { Resync } from '../../../clients/typescript/src/client.ts';
+import type { TypedDocumentString } from '../generated/graphql.ts';
+import { api } from './client.ts';
+
+/**
+ * Subscribes while the component is shown. The connection is restored by itself; `RESYNC` says that events may be missing.
+ * A subscription that the service refuses ends silently: the page then shows changes when it is opened again.
+ *
+ * @param variables undefined: no subscription yet.
+ */
+export function useSubscription<Result extends object, Variables>(
+  document: TypedDocumentString<Result, Variables>,
+  variables: Variables | undefined,
+  onEvent: (event: Result[keyof Result] | Resync) => void,
+): void {
+  const handle = useEffectEvent(onEvent);
+  const key = JSON.stringify(variables);
+  useEffect(() => {
+    if (key === undefined) return;
+    const control = new AbortController();
+    const subscribe = api().subscribe as (
+      ...args: unknown[]
+    ) => AsyncGenerator<Result[keyof Result] | Resync>;
+    const listen = async () => {
+      const options = { signal: control.signal, reconnects: Number.POSITIVE_INFINITY };
+      for await (const event of subscribe(document, JSON.parse(key), options)) handle(event);
+    };
+    listen().catch(() => undefined);
+    return () => control.abort();
+  }, [document, key]);
+}

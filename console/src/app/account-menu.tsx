@@ -1,0 +1,69 @@
+import { Button, Menu, useMantineColorScheme } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useViewer } from '../api/viewer.ts';
+import { signOut } from '../features/sign-in/sign-out.ts';
+import { frameText } from '../text/frame.ts';
+import { UserText } from '../ui/user-text.tsx';
+
+const SCHEMES = ['light', 'dark', 'auto'] as const;
+
+/** Who is signed in, the pages of the account, the theme, and sign-out. */
+export function AccountMenu() {
+  const { data } = useViewer();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const name = data?.viewer.user?.name ?? frameText.organizationKey;
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          c="inherit"
+          size="compact-sm"
+          aria-label={frameText.menu(name)}
+          rightSection={<IconChevronDown size={14} />}
+        >
+          <UserText text={name} maw={140} />
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {data && (
+          <Menu.Label>
+            <UserText text={data.viewer.organization.name} />
+          </Menu.Label>
+        )}
+        <Menu.Item component={Link} to="/app/settings/keys">
+          {frameText.keys}
+        </Menu.Item>
+        <Menu.Item component={Link} to="/app/settings/limits">
+          {frameText.limits}
+        </Menu.Item>
+        <Menu.Item component={Link} to="/app/settings/people">
+          {frameText.people}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{frameText.theme}</Menu.Label>
+        {SCHEMES.map((scheme) => (
+          <Menu.Item
+            key={scheme}
+            aria-current={scheme === colorScheme}
+            fw={scheme === colorScheme ? 600 : undefined}
+            onClick={() => setColorScheme(scheme)}
+          >
+            {frameText.themes[scheme]}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item component="a" href="/docs" target="_blank">
+          {frameText.documentation}
+        </Menu.Item>
+        <Menu.Item component="a" href="/graphql" target="_blank">
+          {frameText.graphiql}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item onClick={signOut}>{frameText.signOut}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,51 @@
+import { Link, Outlet } from '@tanstack/react-router';
+import { useReachable } from '../api/reachability.ts';
+import { common } from '../text/common.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { Balance } from './balance.tsx';
+import classes from './frame.module.css';
+
+const LINKS = [
+  { to: '/app/lists', label: common.nav.lists },
+  { to: '/app/companies', label: common.nav.companies },
+  { to: '/app/enrich', label: common.nav.enrich },
+  { to: '/app/activity', label: common.nav.activity },
+] as const;
+
+/** The header that every page has, and the page below it. */
+export function Frame() {
+  return (
+    <>
+      <a className={classes.skip} href="#content">
+        {common.skipToContent}
+      </a>
+      <header className={classes.header}>
+        <Link to="/app/lists" className={classes.product}>
+          {common.product}
+        </Link>
+        <nav className={classes.nav} aria-label={common.mainNavigation}>
+          {LINKS.map(({ to, label }) => (
+            <Link key={to} to={to} className={classes.link}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <div className={classes.side}>
+          <Balance />
+          <AccountMenu />
+        </div>
+      </header>
+      <OfflineBanner />
+      <main id="content" className={classes.main} tabIndex={-1}>
+        <Outlet />
+      </main>
+    </>
+  );
+}
+
+function OfflineBanner() {
+  const isReachable = useReachable();
+  return (
+    <div role="status">{isReachable ? null : <div className={classes.offline}>{common.offline}</div>}</div>
+  );
+}

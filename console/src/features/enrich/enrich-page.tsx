@@ -1,0 +1,5 @@
+import { Page } from '../../ui/page.tsx';
+
+export function EnrichPage() {
+  return <Page title="Enrich">{null}</Page>;
+}

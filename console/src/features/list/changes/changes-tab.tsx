@@ -1,0 +1,3 @@
+export function ChangesTab() {
+  return null;
+}

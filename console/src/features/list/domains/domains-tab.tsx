@@ -1,0 +1,3 @@
+export function DomainsTab() {
+  return null;
+}

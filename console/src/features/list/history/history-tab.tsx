@@ -1,0 +1,3 @@
+export function HistoryTab() {
+  return null;
+}

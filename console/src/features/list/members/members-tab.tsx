@@ -1,0 +1,3 @@
+export function MembersTab() {
+  return null;
+}

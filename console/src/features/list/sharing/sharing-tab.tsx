@@ -1,0 +1,3 @@
+export function SharingTab() {
+  return null;
+}

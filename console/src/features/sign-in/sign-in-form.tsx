@@ -1,0 +1,55 @@
+import { Button, PasswordInput, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { CompanyDataError, clientFor } from '../../api/client.ts';
+import { queryKey } from '../../api/hooks.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { startSession } from '../../api/session.ts';
+import { ViewerDocument } from '../../generated/graphql.ts';
+import { signInText } from '../../text/sign-in.ts';
+
+/** Asks who the key belongs to before it becomes the session's, so that a wrong key never replaces a working one. */
+async function signInWith(key: string): Promise<void> {
+  const viewer = await clientFor(key).graphql(ViewerDocument, {});
+  startSession(key);
+  queryClient.setQueryData(queryKey(ViewerDocument, {}), viewer);
+}
+
+function messageOf(error: Error | null): string | undefined {
+  if (!error) return undefined;
+  return error instanceof CompanyDataError && error.status === 401 ? signInText.refused : error.message;
+}
+
+/** Takes an API key. */
+export function SignInForm() {
+  const [key, setKey] = useState('');
+  const [fault, setFault] = useState<string>();
+  const attempt = useMutation({ mutationFn: signInWith });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const pasted = key.trim();
+    if (pasted === '') return setFault(signInText.missing);
+    if (!/^cds_(user|org)_/.test(pasted)) return setFault(signInText.notAKey);
+    setFault(undefined);
+    attempt.mutate(pasted);
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <PasswordInput
+          label={signInText.key}
+          description={signInText.keyHint}
+          value={key}
+          onChange={({ currentTarget }) => setKey(currentTarget.value)}
+          error={fault ?? messageOf(attempt.error)}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+        />
+        <Button type="submit" loading={attempt.isPending}>
+          {signInText.submit}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,14 @@
+import { notifications } from '@mantine/notifications';
+import { queryClient } from '../../api/query-client.ts';
+import { endSession } from '../../api/session.ts';
+import { clearWork } from '../../api/storage.ts';
+import { signInText } from '../../text/sign-in.ts';
+
+/** Forgets the key, everything that was read with it, and the drafts and jobs of this browser, the address included. */
+export async function signOut(): Promise<void> {
+  await clearWork();
+  endSession();
+  queryClient.clear();
+  window.history.replaceState(null, '', '/');
+  notifications.show({ message: signInText.signedOut });
+}

@@ -1,0 +1,47 @@
+const numbers = new Intl.NumberFormat();
+const percents = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
+const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+
+/** Formats a number with the thousands separators of the browser's locale. */
+export const formatNumber = (value: number): string => numbers.format(value);
+
+/** Formats a share between 0 and 1 as a percentage. */
+export const formatShare = (share: number): string => percents.format(share);
+
+/** Formats the day of an instant (ISO 8601) in the browser's locale and time zone. */
+export const formatDay = (instant: string): string => days.format(new Date(instant));
+
+/** Formats an instant (ISO 8601) to the second. */
+export const formatMoment = (instant: string): string => moments.format(new Date(instant));
+
+/** Units of relative times, largest first, in seconds. */
+const UNITS = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** Formats the distance of an instant (ISO 8601) from now, such as "3 days ago". */
+export function formatAgo(instant: string, now = Date.now()): string {
+  const seconds = (new Date(instant).getTime() - now) / 1000;
+  const unit = UNITS.find(([, size]) => Math.abs(seconds) >= size);
+  return unit
+    ? relative.format(Math.round(seconds / unit[1]), unit[0])
+    : relative.format(Math.round(seconds), 'second');
+}
+
+const countries = new Intl.DisplayNames(undefined, { type: 'region' });
+
+/** Returns the name of a country in the browser's language; the code itself if the browser does not know it. */
+export function countryName(code: string): string {
+  try {
+    return countries.of(code) ?? code;
+  } catch {
+    return code;
+  }
+}

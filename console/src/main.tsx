@@ -1,0 +1,19 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import '@mantine/spotlight/styles.css';
+import './app/global.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+import { takeSignInLink } from './features/sign-in/sign-in-link.ts';
+
+// Before anything is requested: the code must not stay in the address.
+takeSignInLink();
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no element "root".');
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,22 @@
+export const frameText = {
+  balance: (credits: string) => `${credits} credits: open the ledger`,
+  menu: (name: string) => `${name}: account menu`,
+  organizationKey: 'Organization key',
+  keys: 'API keys',
+  limits: 'Limits',
+  people: 'People',
+  theme: 'Theme',
+  themes: { light: 'Light', dark: 'Dark', auto: 'As the system' },
+  signOut: 'Sign out',
+  openSearch: 'Search and commands',
+  palette: {
+    placeholder: 'Search lists, companies and commands',
+    nothing: 'Nothing found. Try a company’s name or domain.',
+    go: 'Go to',
+    lists: 'Lists',
+    companies: 'Companies',
+    commands: 'Commands',
+  },
+  documentation: 'REST documentation',
+  graphiql: 'GraphiQL',
+} as const;

@@ -1,0 +1,34 @@
+import { Button, Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconCopy } from '@tabler/icons-react';
+import { common } from '../text/common.ts';
+
+/** A form in which something can be copied, such as a curl command. The text is made when it is chosen. */
+export interface CopyForm {
+  readonly label: string;
+  readonly text: () => string;
+}
+
+/** A menu that copies the same thing as curl, GraphQL or JSON. Commands never hold the key: they read `$KEY`. */
+export function CopyAs({ forms }: { forms: readonly CopyForm[] }) {
+  const copy = async (form: CopyForm) => {
+    await navigator.clipboard.writeText(form.text());
+    notifications.show({ message: common.copied });
+  };
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" size="compact-sm" leftSection={<IconCopy size={14} />}>
+          {common.copyAs}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {forms.map((form) => (
+          <Menu.Item key={form.label} onClick={() => void copy(form)}>
+            {form.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,36 @@
+import { Group, Stack, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { common } from '../text/common.ts';
+import classes from './page.module.css';
+import { UserText } from './user-text.tsx';
+
+interface PageProps {
+  /** Heading of the page and first part of the tab's title. */
+  title: string;
+  /** Buttons at the right of the heading. */
+  actions?: ReactNode;
+  /** Line below the heading. */
+  subtitle?: ReactNode;
+  /** True for pages whose tables need more than 1,200 px. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** A page below the header: heading, actions, content. */
+export function Page({ title, actions, subtitle, wide = false, children }: PageProps) {
+  return (
+    <Stack className={classes.page} data-wide={wide || undefined} gap="md">
+      <title>{`${title} · ${common.product}`}</title>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <div className={classes.heading}>
+          <Title order={1}>
+            <UserText text={title} />
+          </Title>
+          {subtitle}
+        </div>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </Stack>
+  );
+}

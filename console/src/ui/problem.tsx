@@ -1,0 +1,34 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { CompanyDataError } from '../api/client.ts';
+import { common } from '../text/common.ts';
+
+interface ProblemProps {
+  error: unknown;
+  /** Shows a button that tries again. */
+  onRetry?: () => void;
+  /** Heading, if the message alone does not say what failed. */
+  title?: string;
+}
+
+/** What went wrong, in the service's words, what to do, and how support finds the request. */
+export function Problem({ error, onRetry, title }: ProblemProps) {
+  const { requestId, retryAfter } = error instanceof CompanyDataError ? error : {};
+  return (
+    <Alert color="red" variant="light" role="alert" title={title}>
+      <Text>{error instanceof Error ? error.message : String(error)}</Text>
+      {retryAfter !== undefined && <Text>{common.retryIn(retryAfter)}</Text>}
+      {requestId !== undefined && (
+        <Text size="xs" c="dimmed">
+          {common.requestId(requestId)}
+        </Text>
+      )}
+      {onRetry && (
+        <Group mt="xs">
+          <Button size="compact-sm" variant="default" onClick={onRetry}>
+            {common.tryAgain}
+          </Button>
+        </Group>
+      )}
+    </Alert>
+  );
+}

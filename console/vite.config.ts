@@ -1,0 +1,23 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** Service of the development server. */
+const SERVICE = process.env.SERVICE_URL ?? 'http://127.0.0.1:4000';
+
+export default defineConfig({
+  plugins: [react()],
+  build: {
+    outDir: '../dist/console',
+    emptyOutDir: true,
+    // Inlined assets would need `data:` in more directives of the Content-Security-Policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'es2023',
+    // The size of the first load has a budget of its own (docs/benchmarks.md).
+    chunkSizeWarningLimit: 1000,
+  },
+  // `npx vite console` serves the sources during development and sends everything else to a running demo.
+  server: {
+    proxy: { '/graphql': SERVICE, '/v1': SERVICE, '/healthz': SERVICE, '/app/sign-in-code': SERVICE },
+  },
+});
