@@ -6,8 +6,9 @@ import { isUnavailable } from './database/unavailable.ts';
 import { compiledBytes } from './graphql/compiled-queries.ts';
 import type { Services } from './graphql/context.ts';
 import { createDocumentCache } from './graphql/document-cache.ts';
-import type { TrustedDocuments } from './graphql/persisted-documents.ts';
+import { joinDocuments, type TrustedDocuments } from './graphql/persisted-documents.ts';
 import { createApp } from './http/app.ts';
+import type { ConsoleFiles } from './http/console/files.ts';
 import { createTransferControl } from './http/transfer-control.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Logger } from './lib/logger.ts';
@@ -15,6 +16,7 @@ import type { Principal } from './lib/principal.ts';
 import { createAccessService } from './modules/access/access-service.ts';
 import { createAuthenticator } from './modules/access/authenticate.ts';
 import { createKeyUsage } from './modules/access/key-usage.ts';
+import type { SignInCode } from './modules/access/sign-in-code.ts';
 import { createCatalogueService } from './modules/catalogue/catalogue-service.ts';
 import { CatalogueLoaders, type MeteredCaller } from './modules/catalogue/loaders.ts';
 import { createLedger } from './modules/credits/ledger.ts';
@@ -56,15 +58,19 @@ export interface ServiceOptions {
   logger: Logger;
   /** Source of the event loop's lag; the real event loop if absent. */
   eventLoop?: EventLoop;
-  /** The only documents that GraphQL runs; it runs any if absent. */
+  /** The only documents that GraphQL runs, beside the console's; it runs any if absent. */
   trustedDocuments?: TrustedDocuments | undefined;
+  /** The built console; not served if absent. */
+  consoleFiles?: ConsoleFiles | undefined;
+  /** Code that signs in to the console; without one, the path that takes it does not exist. */
+  signInCode?: SignInCode | undefined;
   /** Log, metrics and traces; the log only if absent. The service closes it. */
   observability?: Observability | undefined;
 }
 
 /** Composes the service: creates all parts once and connects them. */
 export function createService(options: ServiceOptions): Service {
-  const { config, databaseUrl, clock, logger, eventLoop } = options;
+  const { config, databaseUrl, clock, logger, eventLoop, consoleFiles, signInCode } = options;
   const observability = options.observability ?? createObservability({ logger });
   const { onCharge, onMaterialized, onWorkWaited: onWaited } = observability;
   const warn = (message: string) => (error: unknown) =>
@@ -179,12 +185,14 @@ export function createService(options: ServiceOptions): Service {
     graphql: {
       introspection: config.introspection,
       graphiql: config.graphiql,
-      trustedDocuments: options.trustedDocuments,
+      documents: joinDocuments(options.trustedDocuments, consoleFiles?.documents),
       maxDocumentBytes: config.operationLimits.maxDocumentBytes,
       documentCache,
     },
     corsOrigins: config.corsOrigins,
     transfer,
+    consoleFiles,
+    signInCode,
   });
   return {
     app,

@@ -61,6 +61,7 @@ describe('readConfig', () => {
       },
       databaseListenUrl: undefined,
       subscriptionsPerKey: 10,
+      console: true,
       trustedDocuments: undefined,
       introspection: true,
       graphiql: true,

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ExecutionResult } from 'graphql';
 import { type FetchAPI, processRegularResult } from 'graphql-yoga';
 import { acceptedMediaType, type MediaType } from '../graphql/media-type.ts';
-import { DOCUMENT_ID, findTrusted, type TrustedDocuments } from '../graphql/persisted-documents.ts';
+import { DOCUMENT_ID, findNamed, type NamedDocuments } from '../graphql/persisted-documents.ts';
 import { isJsonObject, type JsonObject } from '../lib/json-object.ts';
 import { propertyOf } from '../lib/property.ts';
 import { sendText } from '../lib/send.ts';
@@ -31,7 +31,7 @@ const PARAMETERS: ReadonlySet<string> = new Set([
  */
 export function readPlainRequest(
   { method, headers, body }: IncomingMessage & { body?: unknown },
-  trusted: TrustedDocuments | undefined,
+  documents: NamedDocuments,
 ): PlainRequest | undefined {
   if (method !== 'POST' || !isJsonObject(body)) return undefined;
   const mediaType = acceptedMediaType(headers.accept);
@@ -39,7 +39,7 @@ export function readPlainRequest(
   for (const name in body) if (!PARAMETERS.has(name)) return undefined;
   const { operationName, variables, extensions } = body;
   if (!isName(operationName) || !isMap(variables) || !isMap(extensions)) return undefined;
-  const query = trusted ? findTrusted(trusted, body) : textOf(body);
+  const query = findNamed(documents, body) ?? (documents.only ? undefined : textOf(body));
   return query === undefined ? undefined : { params: { query, operationName, variables }, mediaType };
 }
 

@@ -12,12 +12,13 @@ const NAMED_FAULTS = 20;
  * Reads a JSON file of `{ id: document }`, as graphql-codegen's `persistedDocuments` writes it. The ids are taken as they
  * are: which hash of which spelling they hold is between the client and its build.
  *
+ * @param source name of the setting or of the build that the file comes from, for messages.
  * @throws StartupError naming every document that does not parse or does not fit the schema.
  */
-export function loadTrustedDocuments(path: string): TrustedDocuments {
+export function loadTrustedDocuments(path: string, source = 'TRUSTED_DOCUMENTS'): TrustedDocuments {
   const faults: string[] = [];
   const documents = new Map<string, DocumentNode>();
-  for (const [id, text] of Object.entries(readObject(path))) {
+  for (const [id, text] of Object.entries(readObject(path, source))) {
     const read = readDocument(text);
     if (Array.isArray(read)) faults.push(...read.map((fault) => `${id}: ${fault}`));
     else documents.set(id, read);
@@ -25,22 +26,22 @@ export function loadTrustedDocuments(path: string): TrustedDocuments {
   if (faults.length === 0) return documents;
   const more = faults.length > NAMED_FAULTS ? `; and ${faults.length - NAMED_FAULTS} more` : '';
   throw new StartupError(
-    `wrong documents in ${path} (TRUSTED_DOCUMENTS): ${faults.slice(0, NAMED_FAULTS).join('; ')}${more}`,
+    `wrong documents in ${path} (${source}): ${faults.slice(0, NAMED_FAULTS).join('; ')}${more}`,
   );
 }
 
-function readObject(path: string): object {
-  const value = readJson(path);
+function readObject(path: string, source: string): object {
+  const value = readJson(path, source);
   if (isJsonObject(value) && Object.keys(value).length > 0) return value;
-  throw new StartupError(`${path} (TRUSTED_DOCUMENTS) must hold a JSON object of documents by their ids`);
+  throw new StartupError(`${path} (${source}) must hold a JSON object of documents by their ids`);
 }
 
-function readJson(path: string): unknown {
+function readJson(path: string, source: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    throw new StartupError(`cannot read ${path} (TRUSTED_DOCUMENTS): ${text}`, { cause: error });
+    throw new StartupError(`cannot read ${path} (${source}): ${text}`, { cause: error });
   }
 }
 

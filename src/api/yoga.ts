@@ -14,9 +14,11 @@ import type { DocumentCache } from '../graphql/document-cache.ts';
 import { acceptedMediaType } from '../graphql/media-type.ts';
 import {
   DOCUMENT_ID,
-  findTrusted,
+  findNamed,
+  hasIdAlone,
+  type NamedDocuments,
   notTrusted,
-  type TrustedDocuments,
+  unknownDocument,
   usePersistedDocuments,
 } from '../graphql/persisted-documents.ts';
 import type { Logger } from '../lib/logger.ts';
@@ -33,8 +35,7 @@ export interface GraphQLSettings {
   introspection: boolean;
   /** Whether browsers get GraphiQL. */
   graphiql: boolean;
-  /** The only documents that run; any document runs if absent. */
-  trustedDocuments?: TrustedDocuments | undefined;
+  documents: NamedDocuments;
   /** Maximum size of a document. */
   maxDocumentBytes: number;
   documentCache: DocumentCache;
@@ -49,7 +50,7 @@ type Answer = Awaited<ReturnType<Operations['run']>>;
  */
 function useOperations(
   operations: Operations,
-  trusted: TrustedDocuments | undefined,
+  documents: NamedDocuments,
   started: WeakMap<IncomingMessage, Answer>,
 ): Plugin<object, ServerContext> {
   const found = new WeakMap<IncomingMessage, DocumentNode>();
@@ -57,13 +58,14 @@ function useOperations(
     onParams({ params, setParams, setParamsHandler, context }) {
       const server = context as ServerContext;
       const { req } = server;
-      if (trusted) {
-        const document = findTrusted(trusted, params, queryOf(req.url)[DOCUMENT_ID]);
-        if (!document) throw notTrusted();
+      const idInUrl = queryOf(req.url)[DOCUMENT_ID];
+      const document = findNamed(documents, params, idInUrl);
+      if (document) {
         found.set(req, document);
-        // Yoga requires a text.
-        setParams({ ...params, query: '' });
-      }
+        // Yoga requires a text. Persisted queries would look the hash up among those that clients sent.
+        setParams({ ...params, query: '', extensions: {} });
+      } else if (documents.only) throw notTrusted();
+      else if (hasIdAlone(params, idInUrl)) throw unknownDocument();
       setParamsHandler(({ params: { query = '', operationName, variables } }) => {
         const request = { query: found.get(req) ?? query, operationName, variables };
         return started.get(req) ?? operations.run(request, server);
@@ -89,7 +91,7 @@ export function createGraphQLHandler(
   contextOf: (req: IncomingMessage) => Context,
   admission: Admission,
   logger: Logger,
-  { trustedDocuments, ...settings }: GraphQLSettings,
+  { documents, ...settings }: GraphQLSettings,
 ) {
   const operations = createOperations({ contextOf, admission, logger, ...settings });
   const started = new WeakMap<IncomingMessage, Answer>();
@@ -102,8 +104,9 @@ export function createGraphQLHandler(
     graphiql: false,
     extraParamNames: [DOCUMENT_ID],
     plugins: [
-      trustedDocuments ? {} : usePersistedDocuments(),
-      useOperations(operations, trustedDocuments, started),
+      useOperations(operations, documents, started),
+      // Runs second, because a named document is not among those that clients sent.
+      documents.only ? {} : usePersistedDocuments(),
     ],
     maskedErrors: { errorMessage: '', maskError: operations.show },
   });
@@ -114,7 +117,7 @@ export function createGraphQLHandler(
   }
 
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    const plain = req.url === GRAPHQL_PATH ? readPlainRequest(req, trustedDocuments) : undefined;
+    const plain = req.url === GRAPHQL_PATH ? readPlainRequest(req, documents) : undefined;
     if (!plain) return handleByYoga(req, res);
     const answer = await operations.run(plain.params, { req, res });
     if (!isAsyncIterable(answer)) {

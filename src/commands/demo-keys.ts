@@ -6,7 +6,7 @@ import { hashApiKey } from '../modules/access/api-key-format.ts';
 
 const ORGANIZATION = 'Demo';
 const CREDITS = 10_000;
-const ADA = { email: 'ada@demo.example', name: 'Ada', admin: true };
+export const ADA = { email: 'ada@demo.example', name: 'Ada', admin: true };
 const GRACE = { email: 'grace@demo.example', name: 'Grace', admin: false };
 
 const keysSchema = z.object({ ada: z.string(), grace: z.string(), organization: z.string() });

@@ -5,10 +5,11 @@ import type { Config } from '../config.ts';
 import { type Database, openDatabase, type Pool } from '../database/client.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createAdministration } from '../modules/access/administration.ts';
+import { SignInCode } from '../modules/access/sign-in-code.ts';
 import { generateTo } from '../modules/generate/generate.ts';
 import { importPaths } from '../modules/import/import.ts';
-import { type DemoKeys, ensureDemoKeys } from './demo-keys.ts';
-import { type Preparation, serve } from './serve.ts';
+import { ADA, type DemoKeys, ensureDemoKeys } from './demo-keys.ts';
+import { type Preparation, type Prepared, serve } from './serve.ts';
 
 const COMPANIES = 20_000;
 const SEED = 1;
@@ -21,7 +22,7 @@ export function demo(): Promise<void> {
   return serve({ env: { ...process.env, DATA_DIR: process.env.DATA_DIR || DATA_DIR }, prepare });
 }
 
-async function prepare({ databaseUrl, config }: Preparation): Promise<(url: string) => string> {
+async function prepare({ databaseUrl, config, hasConsole }: Preparation): Promise<Prepared> {
   const database = openDatabase({ url: databaseUrl, poolSize: 4 });
   try {
     await fillCatalogue(database, config.dataDir);
@@ -29,7 +30,12 @@ async function prepare({ databaseUrl, config }: Preparation): Promise<(url: stri
     const keys = await ensureDemoKeys(database, administration, join(config.dataDir, 'demo-keys.json'));
     const examples = await findExamples(database.pool);
     const answer = await countAnswer(database.pool);
-    return (url) => describeDemo(url, keys, examples, answer) + describeCommands(config);
+    const signInCode = hasConsole
+      ? new SignInCode({ key: keys.ada, name: ADA.name }, systemClock)
+      : undefined;
+    const describe = (url: string) =>
+      describeConsole(url, signInCode) + describeDemo(url, keys, examples, answer) + describeCommands(config);
+    return { describe, signInCode };
   } finally {
     await database.close();
   }
@@ -97,6 +103,14 @@ function describeQuestion(url: string, keys: DemoKeys, answer: number): string {
 `;
 }
 
+/** Describes the link that signs in to the console. Its fragment, which holds the code, is never sent to a server. */
+function describeConsole(url: string, signInCode: SignInCode | undefined): string {
+  if (!signInCode) return '';
+  return `
+In a browser: ${url}/#code=${signInCode.code} (signs in as ${ADA.name}; works once, for ten minutes)
+`;
+}
+
 function describeDemo(url: string, keys: DemoKeys, [one, two]: [Example, Example], answer: number): string {
   const query = JSON.stringify({
     query: `{ viewer { organization { name creditBalance } } company(identifier: "${one.slug}") { name technologies(first: 3) { edges { node { displayName } } } partnerships(first: 3) { access totalCount edges { node { partnerName } } } } }`,
@@ -119,7 +133,7 @@ ${answer === 0 ? 'Three' : 'Four'} commands to paste into another terminal
   Unlock the partners of three domains (one credit for each company in the catalogue):
     curl -s -H 'X-API-Key: ${keys.ada}' -H 'Content-Type: application/json' '${url}/graphql' -d '${mutation}'
 ${describeQuestion(url, keys, answer)}
-In a browser: ${url}/graphql (enter a key in the Headers tab). Ctrl-C stops the server and keeps the data.
+GraphQL in a browser: ${url}/graphql (enter a key in the Headers tab). Ctrl-C stops the server and keeps the data.
 `;
 }
 

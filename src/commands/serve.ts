@@ -6,22 +6,33 @@ import { assertPortIsFree, type HttpServer, listen } from '../http/server.ts';
 import { systemClock } from '../lib/clock.ts';
 import { StartupError } from '../lib/fault.ts';
 import { createLogger, type Logger } from '../lib/logger.ts';
+import type { SignInCode } from '../modules/access/sign-in-code.ts';
 import { type MetricsExporter, openObservability } from '../observability/observability.ts';
 import { createService, type ServiceOptions } from '../service.ts';
+import { openConsole } from './console.ts';
 import { migrateData } from './data-migrations.ts';
 import { prepareIndex } from './facet-index.ts';
 
 export interface Preparation {
   databaseUrl: string;
   config: Config;
+  /** Whether the console will be served. */
+  hasConsole: boolean;
+}
+
+export interface Prepared {
+  /** Returns the text after the address. */
+  describe: (url: string) => string;
+  /** Code that signs in to the console. */
+  signInCode?: SignInCode | undefined;
 }
 
 export interface ServeOptions {
   json?: boolean;
   /** Environment that the settings are read from. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** Runs on the migrated database before the server listens. @returns a function for the text after the address. */
-  prepare?: (preparation: Preparation) => Promise<(url: string) => string>;
+  /** Runs on the migrated database before the server listens. */
+  prepare?: (preparation: Preparation) => Promise<Prepared>;
 }
 
 /**
@@ -31,23 +42,30 @@ export interface ServeOptions {
 const HEAP_GROWTH = '--heap-growing-percent=100';
 
 /** Serves until SIGINT, SIGTERM or SIGHUP. Then it finishes running requests, releases all resources and returns. */
-export async function serve({ json = false, env = process.env, prepare }: ServeOptions): Promise<void> {
+export async function serve({
+  json = false,
+  env = process.env,
+  prepare = prepareNothing,
+}: ServeOptions): Promise<void> {
   setFlagsFromString(HEAP_GROWTH);
   const config = readConfig(env);
   const logger = createLogger(config.logLevel);
   const trustedDocuments =
     config.trustedDocuments === undefined ? undefined : loadTrustedDocuments(config.trustedDocuments);
+  const consoleFiles = openConsole(config, logger);
   const stop = nextSignal();
   await assertPortIsFree(config.host, config.port);
   await assertMetricsPortIsFree(config);
   const database = await acquireDatabase(config, 'server', logger);
   try {
-    const prepared = prepare?.({ databaseUrl: database.url, config }) ?? Promise.resolve(() => '');
-    const describe = await unlessStopped(prepared, stop);
-    if (!describe) return;
+    const preparation = { databaseUrl: database.url, config, hasConsole: consoleFiles !== undefined };
+    const prepared = await unlessStopped(prepare(preparation), stop);
+    if (!prepared) return;
     const ready = migrateData(database.url, logger).then(() => prepareIndex(database.url, logger));
     if ((await unlessStopped(ready, stop)) === undefined) return;
-    const options = { config, databaseUrl: database.url, clock: systemClock, logger, trustedDocuments };
+    const { describe, signInCode } = prepared;
+    const served = { trustedDocuments, consoleFiles, signInCode };
+    const options = { config, databaseUrl: database.url, clock: systemClock, logger, ...served };
     await run(options, stop, (url) => {
       process.stdout.write(json ? `${JSON.stringify({ url })}\n` : `company-data is ready at ${url}\n`);
       process.stdout.write(describe(url));
@@ -59,6 +77,8 @@ export async function serve({ json = false, env = process.env, prepare }: ServeO
   // An exporter that still waits for its collector would delay the end of the process by seconds.
   if (config.tracing) process.exit();
 }
+
+const prepareNothing = async (): Promise<Prepared> => ({ describe: () => '' });
 
 async function run(
   options: ServiceOptions,

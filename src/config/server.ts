@@ -18,7 +18,9 @@ export const readServerSettings = (read: ReadSetting) => ({
   introspection: read('GRAPHQL_INTROSPECTION', onOrOff('on')),
   /** Whether browsers get GraphiQL. */
   graphiql: read('GRAPHIQL', onOrOff('on')),
-  /** Absolute path of a file with the only documents that GraphQL runs; undefined if it runs any. */
+  /** Whether browsers get the console. */
+  console: read('CONSOLE', onOrOff('on')),
+  /** Absolute path of a file with the only documents that GraphQL runs, beside the console's; undefined if it runs any. */
   trustedDocuments: read('TRUSTED_DOCUMENTS', path.optional()),
   /** Subscriptions that one key may have open on this process. */
   subscriptionsPerKey: read('SUBSCRIPTIONS_PER_KEY', integer(0, 10_000, 10)),

@@ -2,8 +2,8 @@ import { DEFINITION_ERRORS } from '../lib/definition-error-codes.ts';
 import type { FaultCode } from '../lib/fault.ts';
 import { defineEnum } from './enums.ts';
 
-/** Codes of requests that never reach GraphQL: no path, and an Expect header that HTTP refuses. */
-type CodeOutsideGraphQL = 'not_found' | 'expectation_failed';
+/** Codes of requests that never reach GraphQL: no path, an Expect header that HTTP refuses, and the demo's sign-in. */
+type CodeOutsideGraphQL = 'not_found' | 'expectation_failed' | 'cross_site_request' | 'sign_in_code_expired';
 
 /** Meaning of each code. A new code of lib/fault.ts does not compile until it stands here. */
 const MEANINGS: Record<Exclude<FaultCode, CodeOutsideGraphQL>, string> = {

@@ -15,8 +15,27 @@ const MAX_KEPT_BYTES = 128 * 1024;
 /** A hash as hexadecimal digits, and the entry. */
 const BYTES_PER_ENTRY = 256;
 
-/** The only documents that GraphQL runs, by the ids that clients send. */
+/** Documents by the ids that clients send instead of their texts. */
 export type TrustedDocuments = ReadonlyMap<string, DocumentNode>;
+
+/** Documents that requests may name. */
+export interface NamedDocuments {
+  byId: TrustedDocuments;
+  /** Whether GraphQL runs no other documents. */
+  only: boolean;
+}
+
+/**
+ * Joins the documents of the operator and those of the console.
+ *
+ * @param trusted the only documents that GraphQL runs, beside the console's; it runs any if absent.
+ */
+export function joinDocuments(
+  trusted: TrustedDocuments | undefined,
+  ofConsole: TrustedDocuments = new Map(),
+): NamedDocuments {
+  return { byId: new Map([...ofConsole, ...(trusted ?? [])]), only: trusted !== undefined };
+}
 
 /** Lets clients send the hash of a document that they sent before (automatic persisted queries). */
 export function usePersistedDocuments(): Plugin {
@@ -41,19 +60,24 @@ interface NamingParams {
 }
 
 /**
- * Finds the trusted document that a request names.
+ * Finds the document that a request names.
  *
  * @param idInUrl value of the query parameter `documentId`.
- * @returns undefined if it names none, or sends a text.
+ * @returns undefined if it names none of these, or sends a text.
  */
-export function findTrusted(
-  documents: TrustedDocuments,
+export function findNamed(
+  { byId }: NamedDocuments,
   { query, extensions, [DOCUMENT_ID]: idInBody }: NamingParams,
   idInUrl?: unknown,
 ): DocumentNode | undefined {
   const id = idInBody ?? idInUrl ?? propertyOf(propertyOf(extensions, 'persistedQuery'), 'sha256Hash');
   if (query || typeof id !== 'string') return undefined;
-  return documents.get(id) ?? documents.get(withoutAlgorithm(id));
+  return byId.get(id) ?? byId.get(withoutAlgorithm(id));
+}
+
+/** Returns whether a request sends a `documentId` and no text. */
+export function hasIdAlone({ query, [DOCUMENT_ID]: idInBody }: NamingParams, idInUrl?: unknown): boolean {
+  return !query && (idInBody ?? idInUrl ?? undefined) !== undefined;
 }
 
 /** `sha256:abc…` is how the draft writes what files of clients have as `abc…`. */
@@ -65,5 +89,13 @@ export function notTrusted(): Fault {
   return new Fault(
     'document_not_trusted',
     'This service runs only trusted documents. Send the id of one, as documentId or as extensions.persistedQuery.sha256Hash, and no query.',
+  );
+}
+
+/** Returns the fault of a `documentId` without a text that names no document of the service. */
+export function unknownDocument(): Fault {
+  return new Fault(
+    'persisted_query_not_found',
+    'No document of this service has this documentId. Send the text of the document as query instead.',
   );
 }

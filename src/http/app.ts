@@ -7,6 +7,7 @@ import type { Context, Services } from '../graphql/context.ts';
 import type { Logger } from '../lib/logger.ts';
 import { invalidApiKey, type Principal } from '../lib/principal.ts';
 import type { Authenticator } from '../modules/access/authenticate.ts';
+import type { SignInCode } from '../modules/access/sign-in-code.ts';
 import type { CatalogueLoaders } from '../modules/catalogue/loaders.ts';
 import type { Limits } from '../modules/limits/limits.ts';
 import type { RequestObserver } from '../observability/observability.ts';
@@ -15,6 +16,8 @@ import { toProblem } from '../rest/problem.ts';
 import { createAdmission } from './admission.ts';
 import { identify } from './authentication.ts';
 import { beginRequest } from './begin-request.ts';
+import type { ConsoleFiles } from './console/files.ts';
+import { serveConsole } from './console/serve-console.ts';
 import { cors } from './cors.ts';
 import { createDocsRouter } from './docs-page.ts';
 import { handleErrors, notFound } from './errors.ts';
@@ -44,12 +47,16 @@ interface AppParts {
   /** Origins whose pages may read responses; `*` for all. */
   corsOrigins: readonly string[];
   transfer: TransferControl;
+  /** Undefined while the console is off or not built. */
+  consoleFiles: ConsoleFiles | undefined;
+  /** Code that signs in to the console of the demo. */
+  signInCode: SignInCode | undefined;
 }
 
-/** Creates the listener for both APIs, GraphiQL, the REST documentation and the health checks. */
+/** Creates the listener for both APIs, the console, GraphiQL, the REST documentation and the health checks. */
 export function createApp(parts: AppParts): RequestListener {
   const { db, services, authenticator, createLoaders, logger, limits, observer, isStopping } = parts;
-  const { operationLimits, transfer } = parts;
+  const { operationLimits, transfer, consoleFiles, signInCode } = parts;
   const contextOf = (req: IncomingMessage): Context => {
     const { principal, requestId, report } = stateOf(req);
     if (!principal) throw invalidApiKey();
@@ -57,9 +64,10 @@ export function createApp(parts: AppParts): RequestListener {
     const loaders = createLoaders(principal);
     return { principal, user, requestId, report, limits: operationLimits, services, loaders };
   };
-  const first = [beginRequest(observer), cors(parts.corsOrigins)];
+  const begin = beginRequest(observer);
+  const allowOrigins = cors(parts.corsOrigins);
   const shared = {
-    first,
+    first: [begin, allowOrigins],
     identify: identify(authenticator),
     contextOf,
     admission: createAdmission(limits),
@@ -73,7 +81,9 @@ export function createApp(parts: AppParts): RequestListener {
   const site = express();
   site.disable('x-powered-by');
   site.disable('etag');
-  site.use(...first);
+  site.use(begin);
+  if (consoleFiles) site.use(serveConsole(consoleFiles, signInCode));
+  site.use(allowOrigins);
   site.use(createHealthRouter(db, isStopping));
   site.use(createDocsRouter());
   if (graphiql) site.use(graphiql.assets).get('/', (_req, res) => res.redirect(GRAPHQL_PATH));
@@ -83,6 +93,6 @@ export function createApp(parts: AppParts): RequestListener {
     else if (isBelow(GRAPHQL_PATH, req.url)) graphql(req, res);
     else site(req, res);
   };
-  const { documentCache } = parts.graphql;
-  return transfer.guard(shedLoad({ work: limits.work, authenticator, documentCache, observer }, listener));
+  const shedding = { work: limits.work, authenticator, known: parts.graphql, observer };
+  return transfer.guard(shedLoad(shedding, listener));
 }

@@ -7,7 +7,7 @@ import { serveStatic } from './static-page.ts';
 export const ASSETS_PATH = '/assets';
 
 /** A year, the longest time that RFC 9111 knew; `immutable` spares the question at a reload (RFC 8246). */
-const FOREVER = 'public, max-age=31536000, immutable';
+export const FOREVER = 'public, max-age=31536000, immutable';
 
 /** A file that never changes under its path. */
 export interface Asset {

@@ -32,12 +32,12 @@ export function createGraphQLApi(
   const router = Router();
   const handler = createGraphQLHandler(contextOf, admission, logger, settings);
   // With trusted documents, only those run, and only for callers with a key.
-  const isPublic = settings.introspection && !settings.trustedDocuments;
+  const isPublic = settings.introspection && !settings.documents.only;
   const introspection = isPublic ? createPublicIntrospection(schema) : undefined;
   router.use(...first, nameRoute, page ? showPage(page) : refusePage);
   router.use(refuseOtherMethods, identify, requireJson, answerWithoutKey(introspection));
   router.use(transfer.refuseUnread, chargeBodySize(admission), transfer.readBody);
-  router.use(refuseDocumentWhenBusy(work, settings.documentCache), requireObject, requireJsonParameters);
+  router.use(refuseDocumentWhenBusy(work, settings), requireObject, requireJsonParameters);
   router.use(chargeNewDocument(admission, settings.documentCache, settings.maxDocumentBytes));
   router.use((req, res) => handler(req, res));
   router.use(chargeInvalid(admission), handleErrors(toGraphQLErrors, logger));

@@ -1,6 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { GRAPHQL_PATH } from '../api/yoga.ts';
-import type { DocumentCache } from '../graphql/document-cache.ts';
 import { type Fault, HTTP_STATUS } from '../lib/fault.ts';
 import type { Principal } from '../lib/principal.ts';
 import type { Authenticator } from '../modules/access/authenticate.ts';
@@ -8,7 +7,7 @@ import type { WorkQueue } from '../modules/limits/work-queue.ts';
 import type { RequestObserver } from '../observability/observability.ts';
 import { toProblem } from '../rest/problem.ts';
 import { readKey } from './authentication.ts';
-import { documentOf, heavyClassOf } from './back-pressure.ts';
+import { findKnown, heavyClassOf, type KnownDocuments } from './back-pressure.ts';
 import { DEFAULT_HEADERS, reportShedRequest } from './begin-request.ts';
 import { isLargeBody } from './body-slots.ts';
 import { toGraphQLErrors } from './errors.ts';
@@ -20,7 +19,7 @@ import { type HeavyRoute, heavyRouteOf } from './rest-api.ts';
 export interface LoadSheddingParts {
   work: WorkQueue | undefined;
   authenticator: Authenticator;
-  documentCache: DocumentCache;
+  known: KnownDocuments;
   observer: RequestObserver | undefined;
 }
 
@@ -30,7 +29,7 @@ export interface LoadSheddingParts {
  * key are refused here; the APIs refuse the others.
  */
 export function shedLoad(
-  { work, authenticator, documentCache, observer }: LoadSheddingParts,
+  { work, authenticator, known, observer }: LoadSheddingParts,
   listener: RequestListener,
 ): RequestListener {
   if (!work) return listener;
@@ -63,7 +62,7 @@ export function shedLoad(
     if (!principal) return listener(req, res);
     if (req.method === 'POST' && req.url === GRAPHQL_PATH) {
       const decide = (body: unknown) => {
-        const kind = heavyClassOf(documentCache.documents, documentOf({ method: 'POST', body }));
+        const kind = heavyClassOf(findKnown(known, { method: 'POST', url: req.url, body }));
         const isRefused = kind && refuse(req, res, principal, { route: GRAPHQL_PATH, kinds: [kind] });
         if (!isRefused) listener(req, res);
       };

@@ -35,9 +35,9 @@ ${sources.join('\n')}
 
 /**
  * Sets the security headers of a page: scripts, styles and requests of this server only. Swagger UI and the editor of
- * GraphiQL set styles inline.
+ * GraphiQL set styles inline; the console does not.
  *
- * @param more sources that the page needs beside those.
+ * @param more directives that the page needs beside those, or instead of them.
  */
 export function pageSecurity(more: Record<string, string[]> = {}): ReturnType<typeof helmet> {
   return helmet({

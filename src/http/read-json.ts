@@ -47,7 +47,7 @@ export async function readJson(
   if ((encoding !== undefined && !decoder) || !isUtf8(req.headers['content-type'])) {
     throw new Fault('unsupported_media_type', 'The body must be JSON in UTF-8.');
   }
-  if ((announcedLength(req) ?? 0) > limit) throw tooLarge();
+  if ((announcedLength(req) ?? 0) > limit) throw tooLarge(limit);
   askForBody(req, res);
   const bytes = await (decoder ? inflate(req, decoder(), limit) : collect(req, req, limit));
   if (bytes.length === 0) return {};
@@ -83,7 +83,7 @@ async function inflate(
   let received = 0;
   const refuse = (chunk: Buffer) => {
     received += chunk.length;
-    if (received > limit) decoder.destroy(tooLarge());
+    if (received > limit) decoder.destroy(tooLarge(limit));
   };
   req.on('data', refuse);
   req.pipe(decoder);
@@ -113,7 +113,7 @@ function collect(req: IncomingMessage, source: Readable, limit: number): Promise
     };
     const take = (chunk: Buffer) => {
       length += chunk.length;
-      if (length > limit) settle(tooLarge());
+      if (length > limit) settle(tooLarge(limit));
       else chunks.push(chunk);
     };
     const end = () => settle();
@@ -127,8 +127,9 @@ function collect(req: IncomingMessage, source: Readable, limit: number): Promise
   });
 }
 
-function tooLarge(): Fault {
-  return new Fault('body_too_large', 'The body is over 1 MiB. Send less at a time.');
+function tooLarge(limit: number): Fault {
+  const text = limit === MAX_BODY_BYTES ? '1 MiB' : `${limit} bytes`;
+  return new Fault('body_too_large', `The body is over ${text}. Send less at a time.`);
 }
 
 function malformed(cause: unknown): Fault {

@@ -1,5 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ContentCoding, chooseCoding, compress, MIN_COMPRESSED_BYTES } from '../lib/content-coding.ts';
+import {
+  CODINGS,
+  type ContentCoding,
+  chooseCoding,
+  compress,
+  MIN_COMPRESSED_BYTES,
+} from '../lib/content-coding.ts';
 import { codedTag, entityTagOf, isFresh } from '../lib/entity-tag.ts';
 import { sendBytes, sendNothing } from '../lib/send.ts';
 import type { Middleware } from './middleware.ts';
@@ -27,12 +33,49 @@ export function serveStatic(mediaType: string, text: string, caching = 'public, 
     compressed.set(coding, representation);
     return representation;
   };
+  const codings = bytes.length < MIN_COMPRESSED_BYTES ? [] : CODINGS;
+  return negotiate({ contentType: `${mediaType}; charset=utf-8`, caching, identity, codings, represent });
+}
+
+/** A file that was compressed beforehand. */
+export interface CompressedFile {
+  bytes: Buffer;
+  /** Its bytes in each coding; empty where compression does not help. */
+  coded: ReadonlyMap<ContentCoding, Buffer>;
+}
+
+/** Serves a file in the codings that it comes with. All responses share its buffers. */
+export function serveCompressed(
+  contentType: string,
+  { bytes, coded }: CompressedFile,
+  caching: string,
+): Middleware {
+  const identity: Representation = { bytes, etag: entityTagOf(bytes) };
+  const codings = CODINGS.filter((coding) => coded.has(coding));
+  const represent = (coding: ContentCoding): Representation => ({
+    bytes: coded.get(coding) ?? bytes,
+    etag: codedTag(identity.etag, coding),
+  });
+  return negotiate({ contentType, caching, identity, codings, represent });
+}
+
+interface Resource {
+  contentType: string;
+  /** Cache-Control. */
+  caching: string;
+  identity: Representation;
+  codings: readonly ContentCoding[];
+  represent: (coding: ContentCoding) => Representation | Promise<Representation>;
+}
+
+/** Sends the representation that the client prefers. */
+function negotiate({ contentType, caching, identity, codings, represent }: Resource): Middleware {
   return async (req, res) => {
     res.setHeader('Cache-Control', caching);
-    res.setHeader('Content-Type', `${mediaType}; charset=utf-8`);
-    if (bytes.length < MIN_COMPRESSED_BYTES) return send(req, res, identity);
+    res.setHeader('Content-Type', contentType);
+    if (codings.length === 0) return send(req, res, identity);
     res.appendHeader('Vary', 'Accept-Encoding');
-    const coding = chooseCoding(req.headers['accept-encoding']);
+    const coding = chooseCoding(req.headers['accept-encoding'], codings);
     if (!coding) return send(req, res, identity);
     const representation = await represent(coding);
     res.setHeader('Content-Encoding', coding);

@@ -3,21 +3,28 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 
 /** Supported content codings, the one that compresses best first. */
-const CODINGS = ['br', 'gzip'] as const;
+export const CODINGS = ['br', 'gzip'] as const;
 export type ContentCoding = (typeof CODINGS)[number];
 
 /** Below this size, compression saves less than its headers add (contract, section 1). */
 export const MIN_COMPRESSED_BYTES = 1024;
 
-/** Chooses the content coding of a response (RFC 9110, 12.5.3): the highest weight, then the order of CODINGS. */
-export function chooseCoding(header: string | string[] | undefined): ContentCoding | undefined {
+/**
+ * Chooses the content coding of a response (RFC 9110, 12.5.3): the highest weight, then the order of `codings`.
+ *
+ * @param codings those that the response can have.
+ */
+export function chooseCoding(
+  header: string | string[] | undefined,
+  codings: readonly ContentCoding[] = CODINGS,
+): ContentCoding | undefined {
   if (header === undefined) return undefined;
   const weights = new Map(String(header).split(',').map(parseItem));
   const weightOf = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0;
   // A header that does not mention identity accepts it as the last choice.
   const identity = weights.get('identity') ?? 0;
   let best: ContentCoding | undefined;
-  for (const coding of CODINGS) {
+  for (const coding of codings) {
     const weight = weightOf(coding);
     if (weight > 0 && weight >= identity && weight > (best ? weightOf(best) : 0)) best = coding;
   }

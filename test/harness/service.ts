@@ -71,7 +71,7 @@ export function testConfig(settings: Partial<ServiceOptions['config']> = {}): Se
 }
 
 type TestSettings = Partial<Omit<ServiceOptions['config'], 'trustedDocuments'>> &
-  Pick<ServiceOptions, 'trustedDocuments' | 'eventLoop' | 'observability'> & {
+  Pick<ServiceOptions, 'trustedDocuments' | 'consoleFiles' | 'signInCode' | 'eventLoop' | 'observability'> & {
     /** Another service whose database and clock this one shares, like another process. Close this one first. */
     beside?: TestService;
     /** Route of the service to the test's database; by default direct. */
@@ -84,6 +84,8 @@ type TestSettings = Partial<Omit<ServiceOptions['config'], 'trustedDocuments'>> 
 export async function startTestService({
   beside,
   trustedDocuments,
+  consoleFiles,
+  signInCode,
   eventLoop,
   observability,
   through = async (url) => url,
@@ -99,6 +101,8 @@ export async function startTestService({
     clock,
     logger,
     trustedDocuments,
+    consoleFiles,
+    signInCode,
     observability,
     ...(eventLoop && { eventLoop }),
   });

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
 import { createDocumentCache } from '../../src/graphql/document-cache.ts';
+import { joinDocuments } from '../../src/graphql/persisted-documents.ts';
 import { shedLoad } from '../../src/http/load-shedding.ts';
 import { Fault } from '../../src/lib/fault.ts';
 import { createAuthenticator } from '../../src/modules/access/authenticate.ts';
@@ -81,7 +82,7 @@ function passing({ isBusy = true, isKnown = true } = {}) {
         ...createAuthenticator(service.database.pool, service.clock, NO_USAGE),
         recall: () => (isKnown ? principal : undefined),
       },
-      documentCache: createDocumentCache(1_000_000),
+      known: { documents: joinDocuments(undefined), documentCache: createDocumentCache(1_000_000) },
       observer: undefined,
     },
     (req) => passed.push(`${req.method} ${req.url}`),

@@ -1,0 +1,43 @@
+import type { SignInCode } from '../../modules/access/sign-in-code.ts';
+import { ASSETS_PATH } from '../assets.ts';
+import { refuseMethod } from '../errors.ts';
+import { isBelow, type Middleware, pathOf } from '../middleware.ts';
+import { stateOf } from '../request-state.ts';
+import type { ConsoleFiles } from './files.ts';
+import { listsHtml, servePage } from './page.ts';
+import { exchangeSignInCode, SIGN_IN_PATH } from './sign-in.ts';
+
+/** Below this path, the router of the console decides what a path means. */
+const APP_PATH = '/app';
+
+const METHODS = ['GET', 'HEAD'];
+const refuse = refuseMethod(METHODS);
+
+/**
+ * Serves the console: its files, and its page to browsers at `/`, `/app` and below. Everything else passes. Run it before
+ * CORS: no page of another origin has any use for it.
+ *
+ * @param signInCode code of the demo; without one, the path that takes it does not exist.
+ */
+export function serveConsole(
+  { page, assets }: Pick<ConsoleFiles, 'page' | 'assets'>,
+  signInCode: SignInCode | undefined,
+): Middleware {
+  const sendPage = servePage(page);
+  const signIn = signInCode && exchangeSignInCode(signInCode);
+  return (req, res, next) => {
+    const path = pathOf(req);
+    const isRead = METHODS.includes(req.method ?? '');
+    const answer = (route: string, serve: Middleware) => {
+      stateOf(req).route = route;
+      return isRead ? serve(req, res, next) : refuse(req, res, next);
+    };
+    const asset = assets.get(path);
+    if (asset) return answer(`${ASSETS_PATH}/*`, asset);
+    if (path === SIGN_IN_PATH) return signIn ? signIn(req, res, next) : next();
+    if (path !== '/' && !isBelow(APP_PATH, path)) return next();
+    res.appendHeader('Vary', 'Accept');
+    if (isRead && !listsHtml(req.headers.accept)) return next();
+    return answer(path === '/' ? path : `${APP_PATH}/*`, sendPage);
+  };
+}
