@@ -113,6 +113,7 @@ describe('readConfig', () => {
       TRUSTED_DOCUMENTS: 'documents.json',
       GRAPHQL_INTROSPECTION: 'off',
       GRAPHIQL: 'off',
+      CONSOLE: 'off',
       CORS_ORIGINS: ' https://a.example, http://localhost:3000 ,',
     };
     expect(readConfig(given)).toEqual({
@@ -122,6 +123,7 @@ describe('readConfig', () => {
       trustedDocuments: resolve('documents.json'),
       introspection: false,
       graphiql: false,
+      console: false,
       corsOrigins: ['https://a.example', 'http://localhost:3000'],
     });
     expect(readConfig({ CORS_ORIGINS: '*' }).corsOrigins).toEqual(['*']);
@@ -135,6 +137,7 @@ describe('readConfig', () => {
     ['CORS_ORIGINS', 'null', 'must be origins such as'],
     ['CORS_ORIGINS', 'javascript://a.example', 'must be origins such as'],
     ['GRAPHIQL', 'yes', 'must be on or off'],
+    ['CONSOLE', 'false', 'must be on or off'],
     ['GRAPHQL_INTROSPECTION', 'false', 'must be on or off'],
     ['DATABASE_LISTEN_URL', 'http://x', 'must start with postgresql://'],
     ['SUBSCRIPTIONS_PER_KEY', 'many', 'must be a whole number'],

@@ -114,7 +114,8 @@ export function toHttpError(error: unknown): GraphQLError {
  */
 function httpOf({ code, details }: Fault): object | undefined {
   const status = HTTP_STATUS[code];
-  if (code.endsWith('_limit_exceeded')) return { status, spec: true };
+  const isOfDocument = code.endsWith('_limit_exceeded') || code === 'persisted_query_not_found';
+  if (isOfDocument) return { status, spec: true };
   if (!OF_THE_REQUEST.has(code)) return undefined;
   const { retry_after } = details;
   const headers = typeof retry_after === 'number' ? { 'Retry-After': String(retry_after) } : {};

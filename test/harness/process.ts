@@ -17,9 +17,17 @@ export interface Running {
   finished: Promise<Finished>;
 }
 
-/** Starts the executable as a user would, with only PATH from the environment of this process. */
-export function start(args: string[], env: Record<string, string> = {}): Running {
-  const child = spawn(process.execPath, [resolve('dist/main.js'), ...args], {
+/**
+ * Starts the executable as a user would, with only PATH from the environment of this process.
+ *
+ * @param main path of the executable.
+ */
+export function start(
+  args: string[],
+  env: Record<string, string> = {},
+  main = resolve('dist/main.js'),
+): Running {
+  const child = spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -96,7 +96,7 @@ describe.each(services)('on a service that runs %s, a document of the console', 
   it('runs with variables and the name of its operation', async () => {
     for (const [, name] of NAMES) {
       const body = { ...name(hashOf(COMPANY)), operationName: 'Company', variables: { id: 'acme' } };
-      expect((await send(service(), body)).body.data).toEqual({ company: { name: 'Acme' } });
+      expect((await send(service(), body)).body.data).toEqual({ company: { name: 'Acme Cloud' } });
     }
   });
 

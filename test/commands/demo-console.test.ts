@@ -1,0 +1,115 @@
+import { cp, mkdir, rm, symlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { buildConsole, writeConsole } from '../harness/console.ts';
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { type Running, start } from '../harness/process.ts';
+import { seedPlain } from '../harness/seed.ts';
+
+const NOT_BUILT = 'the console is not served, because it is not built; run npm run build';
+
+let build: Awaited<ReturnType<typeof buildConsole>>;
+let database: TestDatabase;
+/** Executable of a copy of the package, whose console is a small one. */
+let main: string;
+
+beforeAll(async () => {
+  build = await buildConsole();
+  database = await createTestDatabase();
+  await seedPlain(database.pool, 'acme');
+  for (const name of ['node_modules', 'prisma', 'package.json']) {
+    await symlink(resolve(name), join(build.root, name));
+  }
+  await mkdir(join(build.root, 'data'));
+  await cp('dist', join(build.root, 'dist'), { recursive: true });
+  await rm(join(build.root, 'dist/console'), { recursive: true, force: true });
+  main = join(build.root, 'dist/main.js');
+});
+afterAll(async () => {
+  await database.drop();
+  await build.remove();
+});
+
+async function launch(command: string, env: Record<string, string> = {}) {
+  const dataDir = join(build.root, 'data');
+  const server = start([command], { DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0', ...env }, main);
+  const url = (await server.line(/ready at/)).replace(/^.* at /, '');
+  if (command === 'demo') await server.line(/Ctrl-C/);
+  return { ...server, url };
+}
+async function stop({ child, finished }: Running) {
+  child.kill('SIGTERM');
+  return finished;
+}
+const openPage = (url: string) => fetch(`${url}/app`, { headers: { Accept: 'text/html' } });
+const exchange = (url: string, code: string) =>
+  fetch(`${url}/app/sign-in-code`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: url, 'Sec-Fetch-Site': 'same-origin' },
+    body: JSON.stringify({ code }),
+  });
+
+describe('without a built console', () => {
+  it('the demo starts, says in one line what to run, and prints no link to it', async () => {
+    const server = await launch('demo');
+    expect((await openPage(server.url)).status).toBe(404);
+    expect((await exchange(server.url, 'any')).status).toBe(404);
+    const { code, stdout, stderr } = await stop(server);
+    expect([code, stdout.includes('#code='), stderr.split(NOT_BUILT).length]).toEqual([0, false, 2]);
+  }, 60_000);
+});
+
+describe('with a built console', () => {
+  beforeAll(() => writeConsole(join(build.root, 'dist/console'), ['query Name { __typename }']));
+
+  it('the demo first prints a link, whose code signs in as Ada once', async () => {
+    const server = await launch('demo');
+    const lines = server.output.stdout.split('\n').filter((line) => /browser/.test(line));
+    const [, link = '', code = ''] = /^In a browser: (\S+\/#code=([\w-]{22})) /.exec(lines[0] ?? '') ?? [];
+    expect(lines[0]).toBe(`In a browser: ${link} (signs in as Ada; works once, for ten minutes)`);
+    expect(link).toBe(`${server.url}/#code=${code}`);
+    expect((await openPage(server.url)).status).toBe(200);
+    const response = await exchange(server.url, code);
+    const { key, user } = await response.json();
+    expect([response.status, user]).toEqual([200, { name: 'Ada' }]);
+    expect(server.output.stdout).toContain(`  Ada, admin       ${key}\n`);
+    const account = await fetch(`${server.url}/v1/account`, { headers: { 'X-API-Key': key } });
+    expect(account.status).toBe(200);
+    expect((await exchange(server.url, code)).status).toBe(410);
+    const { stderr } = await stop(server);
+    expect(stderr).toContain('/app/sign-in-code');
+    expect([stderr.includes(code), stderr.includes(key), stderr.includes(NOT_BUILT)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  }, 60_000);
+
+  it('a server takes no code', async () => {
+    const server = await launch('serve');
+    expect((await openPage(server.url)).status).toBe(200);
+    expect((await exchange(server.url, 'any')).status).toBe(404);
+    const { stdout } = await stop(server);
+    expect(stdout).toBe(`company-data is ready at ${server.url}\n`);
+  }, 60_000);
+
+  it.each(['demo', 'serve'])(
+    '%s serves nothing of it with CONSOLE=off',
+    async (command) => {
+      const server = await launch(command, { CONSOLE: 'off' });
+      expect((await openPage(server.url)).status).toBe(404);
+      expect((await fetch(`${server.url}/assets/small-1.js`)).status).toBe(404);
+      expect((await exchange(server.url, 'any')).status).toBe(404);
+      const { stdout, stderr } = await stop(server);
+      expect([stdout.includes('#code='), stderr.includes(NOT_BUILT)]).toEqual([false, false]);
+    },
+    60_000,
+  );
+
+  it('refuses to start if a part of it is missing', async () => {
+    await rm(join(build.root, 'dist/console/documents.json'));
+    const { code, stderr } = await start(['serve'], { DATABASE_URL: database.url, PORT: '0' }, main).finished;
+    expect([code, stderr.split('\n').length]).toEqual([1, 2]);
+    expect(stderr).toMatch(/^company-data: cannot read .*documents\.json \(the console\)/);
+  }, 60_000);
+});
