@@ -47,8 +47,9 @@ export interface ConsoleFiles {
 }
 
 /**
- * Reads the built console into memory: the files of all screens in each coding, about three megabytes. In return, no
- * request reads from disk, and a path is looked up among known names instead of being joined to a folder.
+ * Reads the built console into memory: the files of all screens in each coding, a few megabytes for as long as the
+ * process runs. In return, no request reads from disk, and a path is looked up among known names instead of being joined
+ * to a folder.
  *
  * @returns undefined if the console is not built.
  * @throws StartupError if a part of it is missing or wrong.
