@@ -2,14 +2,18 @@ import type { Config } from '../config.ts';
 import { type ConsoleFiles, loadConsole } from '../http/console/files.ts';
 import type { Logger } from '../lib/logger.ts';
 
-/** Loads the console unless it is off. A service without a built console starts as well, and says so. */
-export function openConsole(
-  { console: isOn }: Pick<Config, 'console'>,
+type ConsoleSetting = Pick<Config, 'console'>;
+
+/** Loads the console unless it is off. @returns undefined as well if it is not built. */
+export function openConsole({ console: isOn }: ConsoleSetting, folder?: string): ConsoleFiles | undefined {
+  return isOn ? loadConsole(folder) : undefined;
+}
+
+/** Warns of a console that is on but not built. Call it late: a start that fails says nothing but why. */
+export function warnWithoutConsole(
+  { console: isOn }: ConsoleSetting,
+  files: ConsoleFiles | undefined,
   logger: Logger,
-  folder?: string,
-): ConsoleFiles | undefined {
-  if (!isOn) return undefined;
-  const files = loadConsole(folder);
-  if (!files) logger.warn('the console is not served, because it is not built; run npm run build');
-  return files;
+): void {
+  if (isOn && !files) logger.warn('the console is not served, because it is not built; run npm run build');
 }

@@ -9,7 +9,7 @@ import { createLogger, type Logger } from '../lib/logger.ts';
 import type { SignInCode } from '../modules/access/sign-in-code.ts';
 import { type MetricsExporter, openObservability } from '../observability/observability.ts';
 import { createService, type ServiceOptions } from '../service.ts';
-import { openConsole } from './console.ts';
+import { openConsole, warnWithoutConsole } from './console.ts';
 import { migrateData } from './data-migrations.ts';
 import { prepareIndex } from './facet-index.ts';
 
@@ -52,7 +52,7 @@ export async function serve({
   const logger = createLogger(config.logLevel);
   const trustedDocuments =
     config.trustedDocuments === undefined ? undefined : loadTrustedDocuments(config.trustedDocuments);
-  const consoleFiles = openConsole(config, logger);
+  const consoleFiles = openConsole(config);
   const stop = nextSignal();
   await assertPortIsFree(config.host, config.port);
   await assertMetricsPortIsFree(config);
@@ -66,6 +66,7 @@ export async function serve({
     const { describe, signInCode } = prepared;
     const served = { trustedDocuments, consoleFiles, signInCode };
     const options = { config, databaseUrl: database.url, clock: systemClock, logger, ...served };
+    warnWithoutConsole(config, consoleFiles, logger);
     await run(options, stop, (url) => {
       process.stdout.write(json ? `${JSON.stringify({ url })}\n` : `company-data is ready at ${url}\n`);
       process.stdout.write(describe(url));

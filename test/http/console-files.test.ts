@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { openConsole } from '../../src/commands/console.ts';
+import { openConsole, warnWithoutConsole } from '../../src/commands/console.ts';
 import { readConfig } from '../../src/config.ts';
 import { buildConsole, hashOf } from '../harness/console.ts';
 import { type CapturedLog, captureLog } from '../harness/log.ts';
@@ -17,7 +17,12 @@ beforeEach(async () => {
 });
 afterEach(() => build.remove());
 
-const open = (env: Record<string, string> = {}) => openConsole(readConfig(env), log.logger, build.folder);
+function open(env: Record<string, string> = {}) {
+  const config = readConfig(env);
+  const files = openConsole(config, build.folder);
+  warnWithoutConsole(config, files, log.logger);
+  return files;
+}
 
 describe('the files of the console', () => {
   it('are read at the start', () => {
