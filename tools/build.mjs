@@ -3,7 +3,7 @@
 // `npm run cli` call it so, and wait a few milliseconds when there is nothing to do.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compressFolder } from './compress-assets.mjs';
@@ -86,13 +86,20 @@ async function build() {
   await utimes(stamp, startedAt, startedAt);
 }
 
-/** Builds the pages of the console, their compressed forms, and the file of the documents that they send by hash. */
+/**
+ * Builds the pages of the console, their compressed forms, and the file of the documents that they send by hash. The
+ * folder appears complete: a service refuses to start with a part of it.
+ */
 async function buildConsole() {
   const folder = join(root, 'dist', 'console');
-  await run('node_modules/vite/bin/vite.js', 'build', 'console', '--logLevel', 'warn');
-  await compressFolder(join(folder, 'assets'));
+  const unfinished = `${folder}.unfinished`;
+  const vite = ['node_modules/vite/bin/vite.js', 'build', 'console', '--outDir', unfinished];
+  await run(...vite, '--emptyOutDir', '--logLevel', 'warn');
+  await compressFolder(join(unfinished, 'assets'));
   const documents = join(root, 'console', 'src', 'generated', 'persisted-documents.json');
-  await copyFile(documents, join(folder, 'documents.json'));
+  await copyFile(documents, join(unfinished, 'documents.json'));
+  await rm(folder, { recursive: true, force: true });
+  await rename(unfinished, folder);
 }
 
 /** Builds when something that goes into dist/ is newer than the last build. */

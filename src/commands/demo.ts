@@ -107,7 +107,7 @@ function describeQuestion(url: string, keys: DemoKeys, answer: number): string {
 function describeConsole(url: string, signInCode: SignInCode | undefined): string {
   if (!signInCode) return '';
   return `
-In a browser: ${url}/#code=${signInCode.code} (signs in as ${ADA.name}; works once, for ten minutes)
+In a browser: ${url}/#code=${signInCode.code}&name=${ADA.name} (signs in as ${ADA.name}; works once, for ten minutes)
 `;
 }
 
