@@ -65,7 +65,8 @@ describe('with a built console', () => {
   it('the demo first prints a link, whose code signs in as Ada once', async () => {
     const server = await launch('demo');
     const lines = server.output.stdout.split('\n').filter((line) => /browser/.test(line));
-    const [, link = '', code = ''] = /^In a browser: (\S+\/#code=([\w-]{22})&name=Ada) /.exec(lines[0] ?? '') ?? [];
+    const [, link = '', code = ''] =
+      /^In a browser: (\S+\/#code=([\w-]{22})&name=Ada) /.exec(lines[0] ?? '') ?? [];
     expect(lines[0]).toBe(`In a browser: ${link} (signs in as Ada; works once, for ten minutes)`);
     expect(link).toBe(`${server.url}/#code=${code}&name=Ada`);
     expect((await openPage(server.url)).status).toBe(200);
