@@ -1,0 +1,103 @@
+import { MAX_VALUES, type Value } from './definition.ts';
+
+export type FieldType = 'vocabulary' | 'company' | 'integer' | 'text';
+
+/** A value of a vocabulary. For companies, `companyCount` is the number of their partners. */
+export interface FieldValue {
+  value: string;
+  label: string;
+  companyCount: number;
+}
+
+export interface CatalogueField {
+  key: string;
+  label: string;
+  type: FieldType;
+  operators: readonly string[];
+  dated: boolean;
+  /** All values of a short vocabulary, the most frequent first; null where values are searched or free. */
+  values: readonly FieldValue[] | null;
+}
+
+export interface CatalogueOperator {
+  key: string;
+  label: string;
+  /** Number of values that it takes. */
+  values: { min: number; max: number };
+}
+
+/** Fields and operators of filters, with keys in lower case as definitions have them. */
+export interface Catalogue {
+  registryVersion: string;
+  fields: readonly CatalogueField[];
+  operators: readonly CatalogueOperator[];
+}
+
+/** `filterFields` as GraphQL answers it, with enums in upper case. Its parts that filters need. */
+export interface CatalogueAnswer {
+  registryVersion: string;
+  fields: readonly {
+    key: string;
+    label: string;
+    type: string;
+    operators: readonly string[];
+    dated: boolean;
+    values?: readonly FieldValue[] | null | undefined;
+  }[];
+  operators: readonly CatalogueOperator[];
+}
+
+const TYPES: readonly FieldType[] = ['vocabulary', 'company', 'integer', 'text'];
+
+/** Returns the catalogue with enums in lower case. A field of an unknown type counts as text. */
+export function toCatalogue({ registryVersion, fields, operators }: CatalogueAnswer): Catalogue {
+  const lower = (text: string) => text.toLowerCase();
+  return {
+    registryVersion,
+    fields: fields.map(({ key, label, type, operators: supported, dated, values }) => ({
+      key: lower(key),
+      label,
+      type: TYPES.find((each) => each === lower(type)) ?? 'text',
+      operators: supported.map(lower),
+      dated,
+      values: values ?? null,
+    })),
+    operators: operators.map(({ key, label, values }) => ({ key: lower(key), label, values })),
+  };
+}
+
+export function findField(catalogue: Catalogue, key: string): CatalogueField | undefined {
+  return catalogue.fields.find((field) => field.key === key);
+}
+
+/** Number of values that an operator takes. An unknown operator takes any number from one. */
+export function valueBounds(catalogue: Catalogue, operator: string): { min: number; max: number } {
+  return catalogue.operators.find(({ key }) => key === operator)?.values ?? { min: 1, max: MAX_VALUES };
+}
+
+/** The operator whose value is true or false in every field that supports it. */
+export const FLAG_OPERATOR = 'is_known';
+
+/** Type of the values that a field and operator take; undefined for an unknown field. */
+export function valueType(
+  catalogue: Catalogue,
+  field: string,
+  operator: string,
+): 'boolean' | 'integer' | 'string' | undefined {
+  if (operator === FLAG_OPERATOR) return 'boolean';
+  const found = findField(catalogue, field);
+  return found && (found.type === 'integer' ? 'integer' : 'string');
+}
+
+/** Tells whether a value has the type that a field and operator take. An unknown field takes any value. */
+export function fitsType(catalogue: Catalogue, field: string, operator: string, value: Value): boolean {
+  const type = valueType(catalogue, field, operator);
+  if (type === undefined) return true;
+  return type === 'integer' ? Number.isInteger(value) : typeof value === type;
+}
+
+/** Label of a value of a listed vocabulary, and the value itself where the catalogue does not list it. */
+export function listedLabel(catalogue: Catalogue, field: string, value: Value): string {
+  const listed = findField(catalogue, field)?.values?.find((each) => each.value === value);
+  return listed?.label ?? String(value);
+}

@@ -1,0 +1,129 @@
+import { filterText } from '../text/filter.ts';
+import {
+  type Condition,
+  type Definition,
+  type FilterNode,
+  groupOf,
+  inOrder,
+  MAX_CONDITIONS,
+  MAX_DEPTH,
+  MAX_VALUES,
+  type Value,
+} from './definition.ts';
+
+/** First thing that is wrong with the shape of a definition. */
+export interface ShapeFault {
+  pointer: string;
+  message: string;
+}
+
+/** Result of a parser: the value, or a fault that people can read. */
+export type Parsed<T> = { ok: true; value: T } | { ok: false; fault: ShapeFault };
+
+/** An object as JSON.parse returns it. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+class ShapeError extends Error {
+  readonly pointer: string;
+
+  constructor(pointer: string, message: string) {
+    super(message);
+    this.pointer = pointer;
+  }
+}
+
+/**
+ * Parses the shape of a definition: keys, types and bounds. Whether fields, operators and values exist is left to the
+ * service. The parsed definition is the object that was given.
+ *
+ * @param draft accepts groups without nodes and conditions without values, which a draft may have.
+ */
+export function parseDefinition(raw: unknown, { draft = false } = {}): Parsed<Definition> {
+  try {
+    return { ok: true, value: new ShapeReader(draft).definition(raw) };
+  } catch (error) {
+    if (!(error instanceof ShapeError)) throw error;
+    return { ok: false, fault: { pointer: error.pointer, message: error.message } };
+  }
+}
+
+const text = filterText.shape;
+
+class ShapeReader {
+  readonly #minimum: number;
+  #conditions = 0;
+
+  constructor(draft: boolean) {
+    this.#minimum = draft ? 0 : 1;
+  }
+
+  definition(raw: unknown): Definition {
+    const object = this.#object(raw, '', ['registry_version', 'root']);
+    const { registry_version } = object;
+    if (typeof registry_version !== 'string') throw new ShapeError('/registry_version', text.version);
+    if (object.root === undefined) throw new ShapeError('/root', text.root);
+    const root = object.root === null ? null : this.#node(object.root, '/root', 1);
+    // Rebuilt in the order of the keys that were given, so that the text stays as it was.
+    return Object.keys(object)[0] === 'root' ? { root, registry_version } : { registry_version, root };
+  }
+
+  #node(raw: unknown, pointer: string, depth: number): FilterNode {
+    if (depth > MAX_DEPTH) throw new ShapeError(pointer, text.tooDeep(MAX_DEPTH));
+    const object = this.#object(raw, pointer, ['and', 'or', 'not', 'condition']);
+    const [key, ...others] = Object.keys(object);
+    if (key === undefined || others.length > 0) throw new ShapeError(pointer, text.oneKey);
+    if (key === 'condition') return { condition: this.#condition(object.condition, `${pointer}/condition`) };
+    if (key === 'not') return { not: this.#node(object.not, `${pointer}/not`, depth + 1) };
+    const kind = key === 'and' ? 'and' : 'or';
+    const inner = `${pointer}/${kind}`;
+    const children = this.#array(object[kind], inner);
+    return groupOf(
+      kind,
+      children.map((child, index) => this.#node(child, `${inner}/${index}`, depth + 1)),
+    );
+  }
+
+  #condition(raw: unknown, pointer: string): Condition {
+    this.#conditions += 1;
+    if (this.#conditions > MAX_CONDITIONS) throw new ShapeError('/root', text.tooMany(MAX_CONDITIONS));
+    const object = this.#object(raw, pointer, ['field', 'operator', 'values']);
+    const parts: Condition = {
+      field: this.#key(object.field, `${pointer}/field`),
+      operator: this.#key(object.operator, `${pointer}/operator`),
+      values: this.#values(object.values, `${pointer}/values`),
+    };
+    return inOrder(parts, Object.keys(object));
+  }
+
+  #values(raw: unknown, pointer: string): Value[] {
+    const values = this.#array(raw, pointer);
+    if (values.length > MAX_VALUES) throw new ShapeError(pointer, text.tooManyValues(MAX_VALUES));
+    return values.map((value, index) => {
+      if (typeof value === 'string' || typeof value === 'boolean') return value;
+      if (typeof value === 'number' && Number.isFinite(value)) return value;
+      throw new ShapeError(`${pointer}/${index}`, text.value);
+    });
+  }
+
+  #array(raw: unknown, pointer: string): readonly unknown[] {
+    if (!Array.isArray(raw)) throw new ShapeError(pointer, text.array);
+    if (raw.length < this.#minimum) throw new ShapeError(pointer, text.empty);
+    return raw;
+  }
+
+  #key(raw: unknown, pointer: string): string {
+    if (typeof raw !== 'string' || raw === '') throw new ShapeError(pointer, text.key);
+    return raw;
+  }
+
+  #object(raw: unknown, pointer: string, allowed: readonly string[]): JsonObject {
+    if (!isJsonObject(raw)) throw new ShapeError(pointer, text.object(allowed));
+    const unknown = Object.keys(raw).find((key) => !allowed.includes(key));
+    if (unknown !== undefined) throw new ShapeError(pointer, text.unknownKey(unknown, allowed));
+    return raw;
+  }
+}

@@ -1,0 +1,51 @@
+/** Part of the editor that a JSON pointer of a definition names. */
+export interface Place {
+  id: string;
+  part?: 'field' | 'operator' | 'values';
+  /** Index of the value, if the pointer names one. */
+  valueIndex?: number;
+}
+
+/** Pointers of a definition and ids of the tree that it was made from, in both directions. */
+export interface Places {
+  /** @returns undefined for a node that the definition leaves out. */
+  pointerOf(id: string, valueIndex?: number): string | undefined;
+  /** Returns the node that a pointer names, or the closest one above it; undefined outside of the root. */
+  placeOf(pointer: string): Place | undefined;
+}
+
+const PARTS = ['field', 'operator', 'values'] as const;
+const WITHIN = /^\/condition(?:\/(field|operator|values)(?:\/(\d+))?)?/;
+
+/** Records the pointers of nodes while a definition is made. Where two nodes have one pointer, the later one is named. */
+export class PlaceRecorder implements Places {
+  readonly #pointers = new Map<string, string>();
+  readonly #ids = new Map<string, string>();
+
+  node(id: string, pointer: string): void {
+    this.#pointers.set(id, pointer);
+    this.#ids.set(pointer, id);
+  }
+
+  pointerOf(id: string, valueIndex?: number): string | undefined {
+    const pointer = this.#pointers.get(id);
+    return pointer === undefined || valueIndex === undefined
+      ? pointer
+      : `${pointer}/condition/values/${valueIndex}`;
+  }
+
+  placeOf(pointer: string): Place | undefined {
+    for (let end = pointer.length; end > 0; end = pointer.lastIndexOf('/', end - 1)) {
+      const id = this.#ids.get(pointer.slice(0, end));
+      if (id === undefined) continue;
+      const [, name, index] = WITHIN.exec(pointer.slice(end)) ?? [];
+      const part = PARTS.find((each) => each === name);
+      return {
+        id,
+        ...(part ? { part } : {}),
+        ...(index === undefined ? {} : { valueIndex: Number(index) }),
+      };
+    }
+    return undefined;
+  }
+}
