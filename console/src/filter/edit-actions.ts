@@ -1,0 +1,47 @@
+import type { Definition, GroupKind, Value } from './definition.ts';
+import type { Refusal } from './measures.ts';
+import type { Tree } from './tree.ts';
+
+/** Place of a row: beside another row, or at the end of a group. */
+export type At = { before: string } | { after: string } | { into: string };
+
+/** An edit of a tree. `id` names a node. All are plain data, so that they can be stored and replayed. */
+export type EditAction =
+  | {
+      type: 'addCondition';
+      at: At;
+      field: string;
+      operator?: string;
+      values?: readonly Value[];
+      negated?: boolean;
+    }
+  | { type: 'addGroup'; at: At; kind: GroupKind }
+  | { type: 'setField'; id: string; field: string }
+  | { type: 'setOperator'; id: string; operator: string }
+  /** `time` in milliseconds lets quick edits of one condition be undone together. */
+  | { type: 'setValues'; id: string; values: readonly Value[]; time?: number }
+  /** Takes away the `not` directly above a node, or adds one. */
+  | { type: 'negate'; id: string }
+  | { type: 'setKind'; id: string; kind: GroupKind }
+  | { type: 'remove'; id: string }
+  | { type: 'duplicate'; id: string }
+  | { type: 'move'; id: string; to: At }
+  /** Moves by one row; at the end of a group, out of it. */
+  | { type: 'moveBy'; id: string; by: 'up' | 'down' }
+  /** `neighbour`: into the group before the row, else the group after it, else a new group. */
+  | { type: 'indent'; id: string; into: 'neighbour' | 'new' }
+  /** Moves out of the group, to the place after it. */
+  | { type: 'lift'; id: string }
+  | { type: 'replaceAll'; definition: Definition }
+  | { type: 'setVersion'; registryVersion: string };
+
+export type EditResult =
+  | {
+      ok: true;
+      tree: Tree;
+      /** Node that should be selected next. */
+      focus?: string;
+    }
+  | { ok: false; refusal: Refusal };
+
+export const refuse = (refusal: Refusal): EditResult => ({ ok: false, refusal });

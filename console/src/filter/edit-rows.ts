@@ -1,0 +1,100 @@
+import { type At, type EditResult, refuse } from './edit-actions.ts';
+import { coreOf, findNode, findRow, type Row, withChildren, withoutRow } from './rows.ts';
+import { type EditorNode, type GroupItem, IdSource, idsOf, type Tree } from './tree.ts';
+
+/** Inserts a new row. */
+export function insert(tree: Tree, item: EditorNode, at: At, focus = item.id): EditResult {
+  const root = insertAt(tree.root, item, at);
+  return typeof root === 'string' ? refuse(root) : { ok: true, tree: { ...tree, root }, focus };
+}
+
+function insertAt(root: GroupItem, item: EditorNode, at: At): GroupItem | 'not_found' | 'not_a_group' {
+  if ('into' in at) {
+    const found = findNode(root, at.into);
+    if (found === undefined) return 'not_found';
+    const group = coreOf(found);
+    if (group.kind === 'condition') return 'not_a_group';
+    return withChildren(root, group.id, (children) => [...children, item]);
+  }
+  const row = findRow(root, 'before' in at ? at.before : at.after);
+  if (row === undefined) return 'not_found';
+  const index = 'before' in at ? row.index : row.index + 1;
+  return withChildren(root, row.group.id, (children) => children.toSpliced(index, 0, item));
+}
+
+/** Runs an edit of a row; refuses the root and unknown ids. */
+export function onRow(tree: Tree, id: string, edit: (row: Row) => EditResult): EditResult {
+  const row = findRow(tree.root, id);
+  if (row) return edit(row);
+  return refuse(tree.root.id === id ? 'is_root' : 'not_found');
+}
+
+export function remove(tree: Tree, row: Row): EditResult {
+  const next = row.group.children[row.index + 1] ?? row.group.children[row.index - 1] ?? row.group;
+  return { ok: true, tree: { ...tree, root: withoutRow(tree.root, row) }, focus: next.id };
+}
+
+export function duplicate(tree: Tree, row: Row): EditResult {
+  const ids = new IdSource(tree.nextId);
+  const copy = withNewIds(row.item, ids);
+  return insert({ ...tree, nextId: ids.next }, copy, { after: row.item.id });
+}
+
+function withNewIds(item: EditorNode, ids: IdSource): EditorNode {
+  const id = ids.take();
+  if (item.kind === 'condition') return { ...item, id };
+  if (item.kind === 'not') return { ...item, id, child: withNewIds(item.child, ids) };
+  return { ...item, id, children: item.children.map((child) => withNewIds(child, ids)) };
+}
+
+/** Moves a row. It is inserted first, so that the group at its new place cannot vanish with its last child. */
+export function move(tree: Tree, row: Row, to: At, focus: string): EditResult {
+  const target = Object.values(to)[0] ?? '';
+  if (idsOf(row.item).includes(target))
+    return 'into' in to ? refuse('into_itself') : beside(tree, row, target, focus);
+  // A placeholder holds the old place until the row is at its new one.
+  const placeholder: EditorNode = { id: 'moved', kind: 'condition', field: '', operator: '', values: [] };
+  const held = withChildren(tree.root, row.group.id, (children) =>
+    children.map((child) => (child === row.item ? placeholder : child)),
+  );
+  const moved = insertAt(held, row.item, to);
+  if (typeof moved === 'string') return refuse(moved);
+  const old = findRow(moved, placeholder.id);
+  return old ? { ok: true, tree: { ...tree, root: withoutRow(moved, old) }, focus } : refuse('not_found');
+}
+
+/** A row beside itself stays; beside a node inside of it, it would contain itself. */
+function beside(tree: Tree, row: Row, target: string, focus: string): EditResult {
+  return findRow(tree.root, target)?.item === row.item ? { ok: true, tree, focus } : refuse('into_itself');
+}
+
+export function moveBy(tree: Tree, row: Row, by: 'up' | 'down', focus: string): EditResult {
+  const beside =
+    row.group.children[row.index + (by === 'up' ? -1 : 1)] ?? findRow(tree.root, row.group.id)?.item;
+  if (beside === undefined) return refuse('at_edge');
+  return move(tree, row, by === 'up' ? { before: beside.id } : { after: beside.id }, focus);
+}
+
+export function lift(tree: Tree, row: Row, focus: string): EditResult {
+  const outer = findRow(tree.root, row.group.id);
+  return outer ? move(tree, row, { after: outer.item.id }, focus) : refuse('at_edge');
+}
+
+export function indent(tree: Tree, row: Row, into: 'neighbour' | 'new', focus: string): EditResult {
+  const { children, kind } = row.group;
+  const groupAt = (index: number) => {
+    const item = children[index];
+    const core = item && coreOf(item);
+    return core && core.kind !== 'condition' ? core : undefined;
+  };
+  const before = groupAt(row.index - 1);
+  if (into === 'neighbour' && before) return move(tree, row, { into: before.id }, focus);
+  const after = groupAt(row.index + 1);
+  const first = after?.children[0];
+  if (into === 'neighbour' && after)
+    return move(tree, row, first ? { before: first.id } : { into: after.id }, focus);
+  const ids = new IdSource(tree.nextId);
+  const group: GroupItem = { id: ids.take(), kind: kind === 'and' ? 'or' : 'and', children: [row.item] };
+  const root = withChildren(tree.root, row.group.id, (all) => all.with(row.index, group));
+  return { ok: true, tree: { ...tree, root, nextId: ids.next }, focus };
+}

@@ -1,0 +1,165 @@
+import { type Catalogue, fitsType, valueBounds } from './catalogue.ts';
+import { type EditAction, type EditResult, refuse } from './edit-actions.ts';
+import { draftCondition, supports, withField, withOperator } from './edit-conditions.ts';
+import { duplicate, indent, insert, lift, move, moveBy, onRow, remove } from './edit-rows.ts';
+import { brokenBound } from './measures.ts';
+import { findNode, findRow, replaceNode, withKind } from './rows.ts';
+import { type ConditionItem, type EditorNode, fromDefinition, IdSource, type Tree } from './tree.ts';
+
+/**
+ * Applies an edit. An edit that would break a bound, or makes no sense, is refused with a code and changes nothing.
+ *
+ * Empty groups: a group that was added empty stays until it is removed. A group that loses its last child disappears
+ * with it. The root always stays.
+ */
+export function edit(tree: Tree, action: EditAction, catalogue: Catalogue): EditResult {
+  const result = apply(tree, action, catalogue);
+  if (!result.ok) return result;
+  const broken = brokenBound(tree, result.tree);
+  return broken ? refuse(broken) : result;
+}
+
+function apply(tree: Tree, action: EditAction, catalogue: Catalogue): EditResult {
+  switch (action.type) {
+    case 'addCondition':
+      return addCondition(tree, action, catalogue);
+    case 'addGroup': {
+      const ids = new IdSource(tree.nextId);
+      const group: EditorNode = { id: ids.take(), kind: action.kind, children: [] };
+      return insert({ ...tree, nextId: ids.next }, group, action.at);
+    }
+    case 'setField':
+    case 'setOperator':
+    case 'setValues':
+      return editCondition(tree, action, catalogue);
+    case 'negate':
+      return negate(tree, action.id);
+    case 'setKind':
+      return setKind(tree, action.id, action.kind);
+    case 'replaceAll':
+      return { ok: true, tree: fromDefinition(action.definition, tree.nextId) };
+    case 'setVersion':
+      return { ok: true, tree: { ...tree, registryVersion: action.registryVersion } };
+    default:
+      return editRow(tree, action);
+  }
+}
+
+type RowAction = Extract<
+  EditAction,
+  { type: 'remove' | 'duplicate' | 'move' | 'moveBy' | 'indent' | 'lift' }
+>;
+
+function editRow(tree: Tree, action: RowAction): EditResult {
+  const { id } = action;
+  return onRow(tree, id, (row) => {
+    switch (action.type) {
+      case 'remove':
+        return remove(tree, row);
+      case 'duplicate':
+        return duplicate(tree, row);
+      case 'move':
+        return move(tree, row, action.to, id);
+      case 'moveBy':
+        return moveBy(tree, row, action.by, id);
+      case 'indent':
+        return indent(tree, row, action.into, id);
+      case 'lift':
+        return lift(tree, row, id);
+    }
+  });
+}
+
+function addCondition(
+  tree: Tree,
+  { at, field, operator, values, negated }: Extract<EditAction, { type: 'addCondition' }>,
+  catalogue: Catalogue,
+): EditResult {
+  const ids = new IdSource(tree.nextId);
+  const drafted = draftCondition(catalogue, field, operator, values);
+  const refusal = valuesRefusal(catalogue, drafted);
+  if (refusal) return refuse(refusal);
+  const condition: ConditionItem = { id: ids.take(), kind: 'condition', ...drafted };
+  const item: EditorNode = negated ? { id: ids.take(), kind: 'not', child: condition } : condition;
+  return insert({ ...tree, nextId: ids.next }, item, at, condition.id);
+}
+
+function valuesRefusal(
+  catalogue: Catalogue,
+  { field, operator, values }: Pick<ConditionItem, 'field' | 'operator' | 'values'>,
+) {
+  if (!supports(catalogue, field, operator)) return 'operator_not_allowed';
+  if (values.length > valueBounds(catalogue, operator).max) return 'too_many_values';
+  return values.every((value) => fitsType(catalogue, field, operator, value)) ? undefined : 'wrong_type';
+}
+
+function editCondition(
+  tree: Tree,
+  action: Extract<EditAction, { type: 'setField' | 'setOperator' | 'setValues' }>,
+  catalogue: Catalogue,
+): EditResult {
+  const found = findNode(tree.root, action.id);
+  if (found?.kind !== 'condition') return refuse(found ? 'not_a_condition' : 'not_found');
+  const changed: ConditionItem = { ...found, ...changeCondition(found, action, catalogue) };
+  const refusal = valuesRefusal(catalogue, changed);
+  return refusal ? refuse(refusal) : replaced(tree, found.id, () => changed, found.id);
+}
+
+function changeCondition(
+  condition: ConditionItem,
+  action: Extract<EditAction, { type: 'setField' | 'setOperator' | 'setValues' }>,
+  catalogue: Catalogue,
+) {
+  if (action.type === 'setField') return withField(catalogue, condition, action.field);
+  if (action.type === 'setOperator') return withOperator(catalogue, condition, action.operator);
+  return { values: action.values };
+}
+
+/** The group at the top is negated inside of an implied group, which goes when it is negated again. */
+function negate(tree: Tree, id: string): EditResult {
+  const ids = new IdSource(tree.nextId);
+  if (id === tree.root.id) {
+    if (tree.implied && tree.root.children.length === 0) return refuse('is_root');
+    const not: EditorNode = { id: ids.take(), kind: 'not', child: tree.root };
+    const root = { id: ids.take(), kind: 'and', children: [not] } as const;
+    return { ok: true, tree: { ...tree, root, implied: true, nextId: ids.next }, focus: id };
+  }
+  const row = findRow(tree.root, id);
+  const found = findNode(tree.root, id);
+  if (row === undefined || found === undefined) return refuse('not_found');
+  const not = found.kind === 'not' ? found : parentNot(row.item, id);
+  if (not === undefined)
+    return replaced(
+      { ...tree, nextId: tree.nextId + 1 },
+      id,
+      (child) => ({ id: ids.take(), kind: 'not', child }),
+      id,
+    );
+  const { child } = not;
+  const isOnly = tree.implied && tree.root.children.length === 1 && row.item === not;
+  if (isOnly && (child.kind === 'and' || child.kind === 'or'))
+    return { ok: true, tree: { ...tree, root: child, implied: false }, focus: child.id };
+  return replaced(tree, not.id, () => child, child.id);
+}
+
+function parentNot(item: EditorNode, id: string): Extract<EditorNode, { kind: 'not' }> | undefined {
+  if (item.kind !== 'not') return undefined;
+  return item.child.id === id ? item : parentNot(item.child, id);
+}
+
+function setKind(tree: Tree, id: string, kind: 'and' | 'or'): EditResult {
+  const found = findNode(tree.root, id);
+  if (found === undefined) return refuse('not_found');
+  if (found.kind === 'condition' || found.kind === 'not') return refuse('not_a_group');
+  return { ok: true, tree: { ...tree, root: withKind(tree.root, id, kind) }, focus: id };
+}
+
+function replaced(
+  tree: Tree,
+  id: string,
+  change: (found: EditorNode) => EditorNode,
+  focus: string,
+): EditResult {
+  const root = replaceNode(tree.root, id, change);
+  return 'children' in root ? { ok: true, tree: { ...tree, root }, focus } : refuse('is_root');
+}
