@@ -1,3 +1,28 @@
+interface OperatorText {
+  /** With one value. */
+  one: string;
+  many: string;
+  /** Before the last of several values. */
+  join: string;
+}
+
+const SENTENCE_OPERATORS: Readonly<Record<string, OperatorText>> = {
+  any_of: { one: 'is', many: 'is', join: 'or' },
+  all_of: { one: 'is', many: 'includes', join: 'and' },
+  none_of: { one: 'is not', many: 'is none of', join: 'or' },
+  eq: { one: 'is', many: 'is', join: 'or' },
+  gte: { one: 'is at least', many: 'is at least', join: 'or' },
+  lte: { one: 'is at most', many: 'is at most', join: 'or' },
+  between: { one: 'is from', many: 'is from', join: 'to' },
+  contains: { one: 'contains', many: 'contains', join: 'or' },
+  starts_with: { one: 'starts with', many: 'starts with', join: 'or' },
+  ends_with: { one: 'ends with', many: 'ends with', join: 'or' },
+  equals: { one: 'is', many: 'is', join: 'or' },
+};
+
+/** Names of fields within a sentence, where the label reads badly. */
+const FIELD_NAMES: Readonly<Record<string, string>> = { founded_year: 'founding year' };
+
 const list = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /** Texts of the filter's model: what is wrong, sentences, and the words that people type. */
@@ -16,5 +41,47 @@ export const filterText = {
     object: (keys: readonly string[]) => `This must be an object with ${list.format(keys)}.`,
     unknownKey: (key: string, keys: readonly string[]) =>
       `Unknown key “${key.slice(0, 60)}”. Use ${list.format(keys)}.`,
+  },
+  paste: {
+    nothing: 'There is nothing to read. Paste a definition as JSON.',
+    noBody: 'This curl command has no body: -d is missing.',
+    noDefinition: 'There is no filter in this text. It needs a key root, and, or, not, or condition.',
+    endsEarly: 'The text ends too early',
+    tooNested: 'The text is nested too deeply',
+    valueExpected: 'A value is expected',
+    openString: 'A text in double quotes is not complete',
+    keyExpected: 'A key or a closing brace is expected',
+    colonExpected: 'A colon is expected',
+    extra: 'There is more text after the end of the JSON',
+    at: (message: string, line: number, column: number) => `${message}: line ${line}, column ${column}.`,
+    at2: (message: string, pointer: string) => (pointer === '' ? message : `${pointer}: ${message}`),
+  },
+  draftLink: {
+    unknownVersion:
+      'This link was made by a newer version of the console. Reload the page and open it again.',
+    broken: 'This link is damaged, so its draft cannot be read.',
+    cut: 'A part of this link is missing. Copy the complete link.',
+  },
+  sentence: {
+    companiesWhere: 'Companies where',
+    nothing: 'No filter: no company matches by itself',
+    not: 'not',
+    joiners: { and: ', and', or: ', or' },
+    known: 'is known',
+    unknown: 'is unknown',
+    operators: SENTENCE_OPERATORS,
+    otherOperator: (operator: string): OperatorText => {
+      const text = operator.replaceAll('_', ' ');
+      return { one: text, many: text, join: 'or' };
+    },
+    fieldNames: FIELD_NAMES,
+    more: (count: number, join: string) => `${join} ${count} more`,
+  },
+  fixes: {
+    use: (value: string) => `Use “${value}”`,
+    useVersion: (version: string) => `Use version ${version}`,
+    removeValue: 'Remove this value',
+    removeGroup: 'Remove this group',
+    swap: 'Swap the two values',
   },
 } as const;

@@ -1,0 +1,39 @@
+import { type Catalogue, FLAG_OPERATOR, findField, valueBounds } from './catalogue.ts';
+
+/** Kind of editor that the values of a condition need. */
+export type ValueEditor =
+  /** A picker; `search` asks the service for values, else the catalogue lists them all. */
+  | { kind: 'vocabulary'; search: boolean; maxValues: number }
+  | { kind: 'company'; maxValues: number }
+  | { kind: 'integer'; count: number }
+  | { kind: 'text'; maxValues: number }
+  | { kind: 'flag' };
+
+/** Returns the editor for an operator of a field. Values of an unknown field are edited as text. */
+export function valueEditor(catalogue: Catalogue, fieldKey: string, operator: string): ValueEditor {
+  const { max } = valueBounds(catalogue, operator);
+  if (operator === FLAG_OPERATOR) return { kind: 'flag' };
+  const field = findField(catalogue, fieldKey);
+  switch (field?.type) {
+    case 'vocabulary':
+      return { kind: 'vocabulary', search: field.values === null, maxValues: max };
+    case 'company':
+      return { kind: 'company', maxValues: max };
+    case 'integer':
+      return { kind: 'integer', count: max };
+    default:
+      return { kind: 'text', maxValues: max };
+  }
+}
+
+/** Tells whether the values of a field are searched at the service. */
+export function isSearched(catalogue: Catalogue, fieldKey: string): boolean {
+  const field = findField(catalogue, fieldKey);
+  return field?.type === 'company' || (field?.type === 'vocabulary' && field.values === null);
+}
+
+/** Tells whether matches can be broken down by a field: all but free text. */
+export function isCounted(catalogue: Catalogue, fieldKey: string): boolean {
+  const field = findField(catalogue, fieldKey);
+  return field !== undefined && field.type !== 'text';
+}

@@ -1,0 +1,111 @@
+import { filterText } from '../text/filter.ts';
+import type { EditAction } from './edit-actions.ts';
+import type { Places } from './places.ts';
+import { findNode } from './rows.ts';
+import type { ConditionItem, Tree } from './tree.ts';
+
+/** A fault as the service reports it, over REST and in `extensions.errors` of GraphQL. */
+export interface ServiceFault {
+  pointer: string;
+  code?: string;
+  message: string;
+  allowed?: readonly string[];
+  did_you_mean?: readonly string[];
+}
+
+export interface Fix {
+  label: string;
+  action: EditAction;
+}
+
+/** A fault at a node; without `id` it concerns the definition. */
+export interface NodeFault {
+  id?: string;
+  part?: 'field' | 'operator' | 'values';
+  valueIndex?: number;
+  code: string;
+  message: string;
+  fixes: readonly Fix[];
+}
+
+const MAX_FIXES = 3;
+const texts = filterText.fixes;
+
+/** Places the faults of a definition at the nodes of the tree that it was made from. */
+export function placeFaults(faults: readonly ServiceFault[], tree: Tree, places: Places): NodeFault[] {
+  return faults.map((fault) => {
+    const { code = 'validation_error', message } = fault;
+    const place = places.placeOf(withinDefinition(fault.pointer)) ?? {};
+    return { ...place, code, message, fixes: fixesOf(fault, place, tree) };
+  });
+}
+
+/** Cuts the path of the argument or key that held the definition: `/input/definition/root/and/0` → `/root/and/0`. */
+export function withinDefinition(pointer: string): string {
+  const [found] = /\/(?:root|registry_version|registryVersion)(?:\/.*)?$/.exec(firstRoot(pointer)) ?? [];
+  return (found ?? '').replace('/registryVersion', '/registry_version');
+}
+
+/** No key before the definition is called root, so that the first one is its own. */
+function firstRoot(pointer: string): string {
+  const index = pointer.search(/\/(?:root|registry_version|registryVersion)(?:\/|$)/);
+  return index < 0 ? '' : pointer.slice(index);
+}
+
+type Place = Pick<NodeFault, 'id' | 'valueIndex' | 'part'>;
+
+function fixesOf(fault: ServiceFault, { id, valueIndex }: Place, tree: Tree): Fix[] {
+  const { code, allowed = [], did_you_mean = [] } = fault;
+  if (withinDefinition(fault.pointer) === '/registry_version') return allowed.slice(0, 1).map(toVersion);
+  const item = id === undefined ? undefined : findNode(tree.root, id);
+  if (item === undefined) return [];
+  if (code === 'empty') return [{ label: texts.removeGroup, action: { type: 'remove', id: item.id } }];
+  if (item.kind !== 'condition') return [];
+  const offered = (did_you_mean.length > 0 ? did_you_mean : allowed).slice(0, MAX_FIXES);
+  switch (code) {
+    case 'unknown_field':
+      return offered.map((field) => ({
+        label: texts.use(field),
+        action: { type: 'setField', id: item.id, field },
+      }));
+    case 'unknown_operator':
+    case 'operator_not_allowed':
+      return offered.map((operator) => toOperator(item, operator));
+    case 'too_many_patterns':
+      return [toOperator(item, 'equals')];
+    case 'unknown_value':
+    case 'out_of_range':
+    case 'wrong_type':
+      return valueFixes(item, valueIndex, did_you_mean.slice(0, MAX_FIXES));
+    default:
+      return [];
+  }
+}
+
+const toVersion = (registryVersion: string): Fix => ({
+  label: texts.useVersion(registryVersion),
+  action: { type: 'setVersion', registryVersion },
+});
+
+const toOperator = ({ id }: ConditionItem, operator: string): Fix => ({
+  label: texts.use(operator.replaceAll('_', ' ')),
+  action: { type: 'setOperator', id, operator },
+});
+
+function valueFixes(
+  { id, values }: ConditionItem,
+  index: number | undefined,
+  similar: readonly string[],
+): Fix[] {
+  const set = (label: string, next: ConditionItem['values']): Fix => ({
+    label,
+    action: { type: 'setValues', id, values: next },
+  });
+  if (index === undefined) return values.length === 2 ? [set(texts.swap, values.toReversed())] : [];
+  const others = values.toSpliced(index, 1);
+  // A suggestion that the condition already has would stand there twice.
+  const replacements = similar.map((value) =>
+    set(texts.use(value), others.includes(value) ? others : values.with(index, value)),
+  );
+  return others.length > 0 ? [...replacements, set(texts.removeValue, others)] : replacements;
+}

@@ -1,0 +1,114 @@
+import { filterText } from '../text/filter.ts';
+import { type Catalogue, findField, listedLabel } from './catalogue.ts';
+import { asGroup, type Condition, type Definition, type FilterNode, type Value } from './definition.ts';
+
+/** Labels of the parts of a condition, as they stand within a sentence. */
+export interface Labels {
+  field(key: string): string;
+  value(field: string, value: Value): string;
+}
+
+/** A word or a group of words. `joiner` stands between values or nodes; `bracket` encloses a group. */
+export interface Word {
+  kind: 'intro' | 'field' | 'operator' | 'value' | 'joiner' | 'not' | 'bracket' | 'more';
+  text: string;
+  /** JSON pointer of the node that it belongs to; of the value for a value. */
+  pointer: string;
+  /** Whether no space stands before it. */
+  tight?: true;
+}
+
+const texts = filterText.sentence;
+
+/**
+ * Returns the labels of a catalogue.
+ *
+ * @param known labels of values that the catalogue does not list, such as those that a search found.
+ */
+export function labelsOf(
+  catalogue: Catalogue,
+  known: (field: string, value: Value) => string | undefined = () => undefined,
+): Labels {
+  return {
+    field: (key) => {
+      const label = findField(catalogue, key)?.label ?? key;
+      return texts.fieldNames[key] ?? label.charAt(0).toLowerCase() + label.slice(1);
+    },
+    value: (field, value) => known(field, value) ?? listedLabel(catalogue, field, value),
+  };
+}
+
+/**
+ * Returns a definition in words: "Companies where industry is Software or SaaS, and not partner is AWS".
+ *
+ * @param maxValues number of values of a condition that are named; the others are counted.
+ */
+export function toSentence(
+  { root }: Definition,
+  labels: Labels,
+  maxValues = Number.POSITIVE_INFINITY,
+): Word[] {
+  if (root === null) return [{ kind: 'intro', text: texts.nothing, pointer: '/root' }];
+  const intro: Word = { kind: 'intro', text: texts.companiesWhere, pointer: '/root' };
+  return [intro, ...nodeWords(root, '/root', { labels, maxValues }, true)];
+}
+
+/** Returns a sentence as plain text. */
+export function toPlainText(words: readonly Word[]): string {
+  let text = '';
+  let open = true;
+  for (const word of words) {
+    text += `${open || word.tight ? '' : ' '}${word.text}`;
+    open = word.text === '(';
+  }
+  return text;
+}
+
+/** Returns a node in words, for a diff or a label. */
+export function nodeSentence(node: FilterNode, labels: Labels, maxValues = 5): string {
+  return toPlainText(nodeWords(node, '', { labels, maxValues }, true));
+}
+
+interface Context {
+  labels: Labels;
+  maxValues: number;
+}
+
+function nodeWords(node: FilterNode, pointer: string, context: Context, isTop = false): Word[] {
+  if ('not' in node)
+    return [{ kind: 'not', text: texts.not, pointer }, ...nodeWords(node.not, `${pointer}/not`, context)];
+  if ('condition' in node) return conditionWords(node.condition, pointer, context);
+  const { kind, children } = asGroup(node) ?? { kind: 'and', children: [] };
+  const inner = children.flatMap((child, index): Word[] => {
+    const words = nodeWords(child, `${pointer}/${kind}/${index}`, context);
+    if (index === 0) return words;
+    return [{ kind: 'joiner', text: texts.joiners[kind], pointer, tight: true }, ...words];
+  });
+  if (isTop || children.length < 2) return inner;
+  return [
+    { kind: 'bracket', text: '(', pointer },
+    ...inner,
+    { kind: 'bracket', text: ')', pointer, tight: true },
+  ];
+}
+
+function conditionWords(condition: Condition, pointer: string, { labels, maxValues }: Context): Word[] {
+  const { field, operator, values } = condition;
+  const name: Word = { kind: 'field', text: labels.field(field), pointer };
+  const operatorWord = (text: string): Word => ({ kind: 'operator', text, pointer });
+  if (operator === 'is_known') return [name, operatorWord(values[0] === false ? texts.unknown : texts.known)];
+  const { one, many, join } = texts.operators[operator] ?? texts.otherOperator(operator);
+  const isOne = values.length === 1;
+  const shown = values.slice(0, values.length > maxValues + 1 ? maxValues : values.length);
+  const words = shown.flatMap((value, index): Word[] => {
+    const text = labels.value(field, value);
+    const word: Word = { kind: 'value', text, pointer: `${pointer}/condition/values/${index}` };
+    if (index === 0) return [word];
+    const isLast = index === values.length - 1;
+    return [{ kind: 'joiner', text: isLast ? join : ',', pointer, ...(isLast ? {} : { tight: true }) }, word];
+  });
+  const rest = values.length - shown.length;
+  if (rest > 0) words.push({ kind: 'more', text: texts.more(rest, join), pointer });
+  if (values.length === 0) words.push({ kind: 'more', text: '…', pointer });
+  return [name, operatorWord(isOne ? one : many), ...words];
+}
