@@ -63,7 +63,7 @@ export function storedLink(id: string): string {
 
 /** Decodes a fragment. Whatever it contains, the result is a value and never an exception. */
 export function readDraftLink(fragment: string): DraftLink {
-  const [, kind, version, code] = /^#?([di])(\d+)=([^]*)$/.exec(fragment) ?? [];
+  const [, kind, version, code] = /^#?([di])(\d+)=([\s\S]*)$/.exec(fragment) ?? [];
   const texts = filterText.draftLink;
   if (kind === undefined || code === undefined) return { kind: 'none' };
   if (version !== '1') return { kind: 'broken', reason: texts.unknownVersion };
@@ -71,7 +71,7 @@ export function readDraftLink(fragment: string): DraftLink {
     const id = decode(code);
     return id ? { kind: 'stored', id } : { kind: 'broken', reason: texts.broken };
   }
-  const [, text = '', length] = /^([^]*)\.([0-9a-z]+)$/.exec(code) ?? [];
+  const [, text = '', length] = /^([\s\S]*)\.([0-9a-z]+)$/.exec(code) ?? [];
   if (length !== text.length.toString(36)) return { kind: 'broken', reason: texts.cut };
   const draft = toDraft(parse(decode(text)));
   return draft ? { kind: 'draft', draft } : { kind: 'broken', reason: texts.broken };

@@ -1,4 +1,4 @@
-const WORD_PART = /'([^']*)'|\$'((?:[^'\\]|\\[^])*)'|"((?:[^"\\]|\\[^])*)"|\\([^])|([^\s'"\\]+)/y;
+const WORD_PART = /'([^']*)'|\$'((?:[^'\\]|\\[\s\S])*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])|([^\s'"\\]+)/y;
 const SPACE = /\s+/y;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
 
@@ -23,13 +23,13 @@ export function shellWords(command: string): string[] {
 
 function textOf([, single, dollar, double, escaped, plain]: RegExpExecArray): string {
   if (single !== undefined) return single;
-  if (dollar !== undefined) return dollar.replace(/\\([^])/g, (_, sign: string) => ESCAPES[sign] ?? sign);
+  if (dollar !== undefined) return dollar.replace(/\\([\s\S])/g, (_, sign: string) => ESCAPES[sign] ?? sign);
   if (double !== undefined)
     return double.replace(/\\([\\"$`\n])/g, (_, sign: string) => (sign === '\n' ? '' : sign));
   return escaped === undefined ? (plain ?? '') : escaped.replace('\n', '');
 }
 
-const DATA = /^(?:-d|--data(?:-raw|-binary|-ascii)?|--json)(?:=([^]*))?$/;
+const DATA = /^(?:-d|--data(?:-raw|-binary|-ascii)?|--json)(?:=([\s\S]*))?$/;
 
 /** Returns the body of a curl command; undefined for one without a body. */
 export function curlBody(command: string): string | undefined {
