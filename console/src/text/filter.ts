@@ -23,6 +23,15 @@ const SENTENCE_OPERATORS: Readonly<Record<string, OperatorText>> = {
 /** Names of fields within a sentence, where the label reads badly. */
 const FIELD_NAMES: Readonly<Record<string, string>> = { founded_year: 'founding year' };
 
+/** Words for fields that people type, in lower case, beside the labels of the catalogue. */
+const TYPED_NAMES: Readonly<Record<string, readonly string[]>> = {
+  founded_year: ['founded'],
+  employee_range: ['employees', 'people', 'staff'],
+  technology_count: ['technologies'],
+  partnership_count: ['partners'],
+  technology: ['uses', 'tech'],
+};
+
 const list = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /** Texts of the filter's model: what is wrong, sentences, and the words that people type. */
@@ -83,5 +92,21 @@ export const filterText = {
     removeValue: 'Remove this value',
     removeGroup: 'Remove this group',
     swap: 'Swap the two values',
+  },
+  quickAdd: {
+    negations: ['not', 'no', 'without', '!'],
+    fieldNames: TYPED_NAMES,
+    textOperators: {
+      contains: ['contains', 'with'],
+      starts_with: ['starts with', 'begins with'],
+      ends_with: ['ends with', 'ending in'],
+      equals: ['equals', 'is', '='],
+    },
+    numbers: {
+      more: ['after', 'more than', 'over', 'above', '>'],
+      atLeast: ['since', 'from', 'at least', '>=', '≥'],
+      less: ['before', 'less than', 'fewer than', 'under', 'below', '<'],
+      atMost: ['until', 'up to', 'at most', '<=', '≤'],
+    },
   },
 } as const;
