@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { type Catalogue, toCatalogue } from '../../../console/src/filter/catalogue.ts';
+import type { Definition, FilterNode } from '../../../console/src/filter/definition.ts';
+import { OPERATOR_KEYS, OPERATORS } from '../../../src/modules/filters/operators.ts';
+import { FIELDS } from '../../../src/modules/filters/registry.ts';
+import { anyTree } from '../../modules/filters/arbitrary-trees.ts';
+
+const listed = (...values: string[]) =>
+  values.map((value, index) => ({ value, label: value, companyCount: 100 - index }));
+const VALUES: Record<string, { value: string; label: string; companyCount: number }[]> = {
+  industry: listed('Software', 'SaaS'),
+  country: [
+    { value: 'DE', label: 'Germany', companyCount: 40 },
+    { value: 'AT', label: 'Austria', companyCount: 20 },
+    { value: 'CH', label: 'Switzerland', companyCount: 10 },
+  ],
+  employee_range: listed('1-10', '11-50', '51-200', '201-500', '10001+'),
+};
+
+/** The service's own fields and operators, as GraphQL spells them. */
+export const catalogue: Catalogue = toCatalogue({
+  registryVersion: '1',
+  fields: FIELDS.map(({ key, label, type, operators, dated }) => ({
+    key: key.toUpperCase(),
+    label,
+    type: type.toUpperCase(),
+    operators: operators.map((operator) => operator.toUpperCase()),
+    dated,
+    values: VALUES[key] ?? null,
+  })),
+  operators: OPERATOR_KEYS.map((key) => ({ key: key.toUpperCase(), ...OPERATORS[key] })),
+});
+
+export const definitionOf = (root: FilterNode | null): Definition => ({ registry_version: '1', root });
+
+/** Valid definitions up to the bounds, null included, with keys in either order. */
+export const anyDefinition: fc.Arbitrary<Definition> = fc
+  .tuple(fc.option(anyTree, { freq: 20 }), fc.boolean())
+  .map(([root, rootFirst]) =>
+    rootFirst ? { root, registry_version: '1' } : { registry_version: '1', root },
+  );
+
+export const is = (field: string, ...values: (string | number | boolean)[]): FilterNode => ({
+  condition: { field, operator: 'any_of', values },
+});
