@@ -36,7 +36,7 @@ export function toItem(node: FilterNode, pointer: string, parent?: Item): Item {
 /** Returns the root as a group: a condition or null gets an implied `and`. */
 export function rootItem(root: FilterNode | null): Item & { implied: boolean } {
   const item = root === null ? undefined : toItem(root, '/root');
-  if (item?.kind) return { ...item, implied: false };
+  if (item?.kind) return Object.assign(item, { implied: false });
   const top: Item = {
     node: { and: [] },
     pointer: '/root',
@@ -48,7 +48,7 @@ export function rootItem(root: FilterNode | null): Item & { implied: boolean } {
   };
   top.children = root === null ? [] : [toItem(root, '/root', top)];
   top.leaves = top.children.flatMap(({ leaves }) => leaves);
-  return { ...top, implied: true };
+  return Object.assign(top, { implied: true });
 }
 
 /** Returns from 0, unrelated, to 1, equal. Conditions are related by field and operator, groups by their conditions. */

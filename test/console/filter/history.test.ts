@@ -68,6 +68,7 @@ describe('the reducer', () => {
         while (state.past.length > 0) state = reduceEditor(state, { type: 'undo' }, catalogue);
         expect(toDefinition(state.tree, catalogue).definition).toEqual(start);
       }),
+      { numRuns: 30 },
     );
   });
 

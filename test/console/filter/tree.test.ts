@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { FilterNode } from '../../../console/src/filter/definition.ts';
+import { asGroup, type FilterNode } from '../../../console/src/filter/definition.ts';
 import { parseDefinition } from '../../../console/src/filter/parse-definition.ts';
 import { fromDefinition, toDefinition, toDraftDefinition } from '../../../console/src/filter/tree.ts';
 import { anyDefinition, catalogue, definitionOf, is } from './support.ts';
@@ -43,8 +43,8 @@ describe('the editor tree', () => {
           expect(at(definition, pointer)).toBe(node);
           expect(place && places.pointerOf(place.id)).toBe(pointer);
           if ('not' in node) visit(node.not, `${pointer}/not`);
-          if ('and' in node) node.and.forEach((child, index) => visit(child, `${pointer}/and/${index}`));
-          if ('or' in node) node.or.forEach((child, index) => visit(child, `${pointer}/or/${index}`));
+          for (const [index, child] of asGroup(node)?.children.entries() ?? [])
+            visit(child, `${pointer}/${asGroup(node)?.kind}/${index}`);
           if (!('condition' in node)) return;
           const value = `${pointer}/condition/values/0`;
           expect(places.placeOf(value)).toEqual({ id: place?.id, part: 'values', valueIndex: 0 });
