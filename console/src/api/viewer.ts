@@ -14,3 +14,9 @@ export function useViewer() {
 export function useIsAdmin(): boolean {
   return useViewer().data?.viewer.user?.role === 'ADMIN';
 }
+
+/** Returns whether a person is signed in, and not an organization key; undefined until it is known. */
+export function useIsPersonal(): boolean | undefined {
+  const { data } = useViewer();
+  return data && data.viewer.user !== null;
+}

@@ -16,6 +16,16 @@ export const formatDay = (instant: string): string => days.format(new Date(insta
 /** Formats an instant (ISO 8601) to the second. */
 export const formatMoment = (instant: string): string => moments.format(new Date(instant));
 
+const UNITS_OF_BYTES = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+/** Formats a number of bytes with the unit that keeps it short. */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS_OF_BYTES.length - 1);
+  const unit = UNITS_OF_BYTES[power] ?? 'byte';
+  const options = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(undefined, options).format(bytes / 1000 ** power);
+}
+
 /** Units of relative times, largest first, in seconds. */
 const UNITS = [
   ['year', 31_557_600],

@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconCopy } from '@tabler/icons-react';
+import { copyText } from '../lib/clipboard.ts';
 import { common } from '../text/common.ts';
 
 /** A form in which something can be copied, such as a curl command. The text is made when it is chosen. */
@@ -12,7 +13,7 @@ export interface CopyForm {
 /** A menu that copies the same thing as curl, GraphQL or JSON. Commands never hold the key: they read `$KEY`. */
 export function CopyAs({ forms }: { forms: readonly CopyForm[] }) {
   const copy = async (form: CopyForm) => {
-    await navigator.clipboard.writeText(form.text());
+    await copyText(form.text());
     notifications.show({ message: common.copied });
   };
   return (

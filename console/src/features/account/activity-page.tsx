@@ -1,5 +1,18 @@
-import { Page } from '../../ui/page.tsx';
+import { Stack } from '@mantine/core';
+import { useIsAdmin } from '../../api/viewer.ts';
+import { AccountPage } from './account-page.tsx';
+import { Ledger } from './ledger/ledger.tsx';
+import { OrganizationUsage, OwnUsage } from './usage/usage.tsx';
 
+/** Usage by day, and the ledger of the credits. */
 export function ActivityPage() {
-  return <Page title="Activity">{null}</Page>;
+  const isAdmin = useIsAdmin();
+  return (
+    <AccountPage section="activity">
+      <Stack gap="xl">
+        <Ledger />
+        {isAdmin ? <OrganizationUsage /> : <OwnUsage />}
+      </Stack>
+    </AccountPage>
+  );
 }

@@ -1,5 +1,110 @@
-import { Page } from '../../ui/page.tsx';
+import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useApiQuery } from '../../api/hooks.ts';
+import { useSession } from '../../api/session.ts';
+import { KeysDocument, type KeysQuery } from '../../generated/graphql.ts';
+import { accountText } from '../../text/account.ts';
+import { common } from '../../text/common.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { TableRegion } from '../../ui/table-region.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { UserText } from '../../ui/user-text.tsx';
+import { AccountPage } from './account-page.tsx';
+import { CreateKey } from './keys/create-key.tsx';
+import { KeyMenu } from './keys/key-menu.tsx';
+import { NewKey, type NewKeyState } from './keys/new-key.tsx';
+import { Sparkline } from './keys/sparkline.tsx';
 
+const text = accountText.keys;
+const PAGE = 50;
+const USAGE_DAYS = 30;
+
+type KeyEdge = NonNullable<KeysQuery['viewer']['apiKeys']>['edges'][number];
+
+/** The keys that the caller may manage. */
 export function KeysPage() {
-  return <Page title="Keys">{null}</Page>;
+  const [page, setPage] = useState(1);
+  const [created, setCreated] = useState<NewKeyState>();
+  const [creating, setCreating] = useState(false);
+  const variables = { first: PAGE, offset: (page - 1) * PAGE, usageDays: USAGE_DAYS };
+  const keys = useApiQuery(KeysDocument, variables, { keepPrevious: true });
+  return (
+    <AccountPage
+      section="keys"
+      personal
+      actions={<Button onClick={() => setCreating(true)}>{text.create}</Button>}
+    >
+      <Stack>
+        <Text c="dimmed">{text.intro}</Text>
+        <Loaded query={keys} lines={6}>
+          {({ viewer: { apiKeys } }) => (
+            <>
+              <TableRegion label={text.table} columns={Object.values(text.columns)} minWidth={860}>
+                {apiKeys?.edges.map(({ node }) => (
+                  <KeyRow key={node.keyId} apiKey={node} onCreated={setCreated} />
+                ))}
+              </TableRegion>
+              <Pager
+                label={text.table}
+                total={apiKeys?.totalCount ?? 0}
+                pageSize={PAGE}
+                page={page}
+                onPage={setPage}
+              />
+            </>
+          )}
+        </Loaded>
+      </Stack>
+      <CreateKey opened={creating} onClose={() => setCreating(false)} onCreated={setCreated} />
+      {created && <NewKey state={created} onClose={() => setCreated(undefined)} />}
+    </AccountPage>
+  );
+}
+
+interface KeyRowProps {
+  apiKey: KeyEdge['node'];
+  onCreated: (state: NewKeyState) => void;
+}
+
+function KeyRow({ apiKey, onCreated }: KeyRowProps) {
+  const { key } = useSession();
+  const { prefix, label, status, lastUsedAt, expiresAt, user, usage, replacedBy } = apiKey;
+  const isCurrent = key?.startsWith(prefix) === true;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <UserText text={label ?? text.noLabel} maw={240} fw={600} />
+        <Group gap="xs" wrap="nowrap">
+          <Text ff="monospace" size="xs" c="dimmed">{`${prefix}…`}</Text>
+          {isCurrent && <Badge variant="default">{text.thisTab}</Badge>}
+        </Group>
+      </Table.Td>
+      <Table.Td>
+        <UserText text={user?.name ?? text.organization} maw={180} />
+      </Table.Td>
+      <Table.Td>
+        {text.statuses[status]}
+        {replacedBy && (
+          <Text size="xs" c="dimmed">
+            {text.replacedBy(replacedBy.prefix)}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>{lastUsedAt ? <TimeAgo at={lastUsedAt} /> : text.never}</Table.Td>
+      <Table.Td>{expiresAt ? <TimeAgo at={expiresAt} /> : text.never}</Table.Td>
+      <Table.Td>
+        <Sparkline days={usage ?? []} length={USAGE_DAYS} />
+      </Table.Td>
+      <Table.Td>
+        {status === 'ACTIVE' ? (
+          <KeyMenu apiKey={apiKey} isCurrent={isCurrent} onCreated={onCreated} />
+        ) : (
+          <span aria-hidden="true" title={common.none}>
+            –
+          </span>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
 }

@@ -1,0 +1,51 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { KeyFieldsFragment } from '../../../generated/graphql.ts';
+import { accountText } from '../../../text/account.ts';
+import type { NewKeyState } from './new-key.tsx';
+import { RevokeKey } from './revoke-key.tsx';
+import { RotateKey } from './rotate-key.tsx';
+import { UpdateKey } from './update-key.tsx';
+
+const text = accountText.keys;
+
+export interface KeyActionProps {
+  apiKey: KeyFieldsFragment;
+  /** Whether this tab uses the key. */
+  isCurrent: boolean;
+  onClose: () => void;
+}
+
+interface KeyMenuProps {
+  apiKey: KeyFieldsFragment;
+  isCurrent: boolean;
+  onCreated: (state: NewKeyState) => void;
+}
+
+/** What can be done with an active key. */
+export function KeyMenu({ apiKey, isCurrent, onCreated }: KeyMenuProps) {
+  const [action, setAction] = useState<'update' | 'rotate' | 'revoke'>();
+  const dialog = { apiKey, isCurrent, onClose: () => setAction(undefined) };
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" c="inherit" aria-label={text.actionsOf(apiKey.prefix)}>
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setAction('update')}>{text.rename}</Menu.Item>
+          <Menu.Item onClick={() => setAction('rotate')}>{text.rotate}</Menu.Item>
+          <Menu.Item c="var(--mantine-color-error)" onClick={() => setAction('revoke')}>
+            {text.revoke}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {action === 'update' && <UpdateKey {...dialog} />}
+      {action === 'rotate' && <RotateKey {...dialog} onCreated={onCreated} />}
+      {action === 'revoke' && <RevokeKey {...dialog} />}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { Alert, Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { startSession } from '../../../api/session.ts';
+import { copyText } from '../../../lib/clipboard.ts';
+import { accountText } from '../../../text/account.ts';
+import { common } from '../../../text/common.ts';
+
+const text = accountText.keys.created;
+
+export interface NewKeyState {
+  key: string;
+  /** Whether the key takes the place of the one that this tab uses. */
+  replacesCurrent: boolean;
+}
+
+/** Shows a new key once. The dialog closes only when the reader says that the key is stored. */
+export function NewKey({
+  state: { key, replacesCurrent },
+  onClose,
+}: {
+  state: NewKeyState;
+  onClose: () => void;
+}) {
+  const [isStored, setStored] = useState(false);
+  const [isCopied, setCopied] = useState(false);
+  const useHere = () => {
+    startSession(key);
+    onClose();
+  };
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title={text.title}
+      size="lg"
+    >
+      <Stack>
+        <Alert color="yellow">{text.warning}</Alert>
+        <Group align="flex-end" gap="xs" wrap="nowrap">
+          <TextInput
+            label={text.field}
+            value={key}
+            readOnly
+            flex={1}
+            ff="monospace"
+            onFocus={({ currentTarget }) => currentTarget.select()}
+          />
+          <Button variant="default" onClick={() => void copyText(key).then(() => setCopied(true))}>
+            {isCopied ? common.copied : common.copy}
+          </Button>
+        </Group>
+        <Checkbox
+          label={text.stored}
+          checked={isStored}
+          onChange={({ currentTarget }) => setStored(currentTarget.checked)}
+        />
+        <Group justify="flex-end">
+          {replacesCurrent && (
+            <Button variant="default" disabled={!isStored} onClick={useHere}>
+              {text.useHere}
+            </Button>
+          )}
+          <Button disabled={!isStored} onClick={onClose}>
+            {text.done}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

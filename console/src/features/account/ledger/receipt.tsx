@@ -1,0 +1,66 @@
+import { Modal, Stack, Table, Text } from '@mantine/core';
+import { formatMoment, formatNumber } from '../../../lib/format.ts';
+import { accountText } from '../../../text/account.ts';
+import { common } from '../../../text/common.ts';
+import { PageLink } from '../../../ui/page-link.tsx';
+import { UserText } from '../../../ui/user-text.tsx';
+import type { Entry } from './ledger.tsx';
+
+const text = accountText.ledger;
+
+/** One entry of the ledger with all that is known of it. */
+export function Receipt({ entry, onClose }: { entry: Entry; onClose: () => void }) {
+  const { entryId, at, kind, amount, balanceAfter, requestId, apiKey, companies } = entry;
+  const facts: readonly [string, string][] = [
+    [text.columns.at, formatMoment(at)],
+    [text.columns.kind, text.kinds[kind]],
+    [text.before, formatNumber(balanceAfter - amount)],
+    [text.columns.amount, formatNumber(amount)],
+    [text.columns.after, formatNumber(balanceAfter)],
+    [text.columns.key, apiKey ? `${apiKey.label ?? ''} ${apiKey.prefix}…`.trim() : common.none],
+    [text.request, requestId ?? common.none],
+  ];
+  const shown = companies?.edges ?? [];
+  const total = companies?.totalCount ?? 0;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={text.receiptOf(entryId)}
+      closeButtonProps={{ 'aria-label': common.close }}
+    >
+      <Stack>
+        <Table variant="vertical" aria-label={text.receiptOf(entryId)}>
+          <Table.Tbody>
+            {facts.map(([name, value]) => (
+              <Table.Tr key={name}>
+                <Table.Th w={140}>{name}</Table.Th>
+                <Table.Td>
+                  <UserText text={value} maw={260} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+        {total > 0 && (
+          <div>
+            <Text fw={600}>{text.paidFor(common.companies(total, formatNumber(total)))}</Text>
+            {shown.map(({ node }) => (
+              <PageLink
+                key={node.companyId}
+                to="/app/companies/$identifier"
+                params={{ identifier: node.slug }}
+                display="block"
+              >
+                <UserText text={node.name} />
+              </PageLink>
+            ))}
+            {total > shown.length && (
+              <Text c="dimmed">{text.others(formatNumber(total - shown.length))}</Text>
+            )}
+          </div>
+        )}
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { common } from '../text/common.ts';
+import { Problem } from './problem.tsx';
+
+interface ConfirmDialogProps {
+  opened: boolean;
+  title: string;
+  /** Label of the button that does it. */
+  action: string;
+  /** True for actions that take something away. */
+  danger?: boolean;
+  busy?: boolean;
+  /** True while the action cannot be chosen, such as before its consequences are known. */
+  disabled?: boolean;
+  /** Failure of the action. The dialog stays, so that it can be tried again. */
+  error?: Error | null;
+  onConfirm: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Asks before something is done, and says what it will do. Closing it does nothing. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { opened, title, action, danger, busy, disabled, error, onConfirm, onClose, children } = props;
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size="lg"
+      closeButtonProps={{ 'aria-label': common.close }}
+    >
+      <Stack gap="md">
+        {children}
+        {error && <Problem error={error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button color={danger ? 'red.8' : undefined} loading={busy} disabled={disabled} onClick={onConfirm}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
