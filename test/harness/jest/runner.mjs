@@ -1,0 +1,32 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { sourceMapOf } from '../typescript.mjs';
+import { useGlobals } from './globals.mjs';
+
+const require = createRequire(import.meta.url);
+const { default: circus } = require('jest-circus/runner');
+const HANDLERS = Symbol.for('EVENT_HANDLERS');
+
+/**
+ * Runs a test file by jest-circus, but lets Node load it. A worker thus loads the service and its packages once. Jest
+ * would load them into a new context for each file, which took a third of the time of all tests.
+ */
+export default async function runFile(globalConfig, config, environment, runtime, path, send) {
+  if (globalConfig.watch || globalConfig.watchAll)
+    throw new Error('modules stay loaded: run jest without --watch');
+  runtime.getSourceMaps().get = sourceMapOf;
+  runtime.requireInternalModule = requireAgain;
+  runtime.setGlobalsForRuntime = (globals) => {
+    useGlobals({ ...globals, jest: runtime.jestGlobals.jestObjectFor(path) });
+  };
+  runtime.unstable_shouldLoadAsEsm = () => true;
+  runtime.unstable_importModule = (file) => import(pathToFileURL(file).href);
+  return circus(globalConfig, config, environment, runtime, path, send);
+}
+
+/** Loads the part of jest-circus that has the state of a file, without that of the file before. */
+function requireAgain(file) {
+  delete require.cache[file];
+  delete globalThis[HANDLERS];
+  return require(file);
+}
