@@ -5,6 +5,7 @@ import { useViewer } from '../api/viewer.ts';
 import { signOut } from '../features/sign-in/sign-out.ts';
 import { frameText } from '../text/frame.ts';
 import { UserText } from '../ui/user-text.tsx';
+import { openShortcuts } from './shortcuts-dialog.tsx';
 
 const SCHEMES = ['light', 'dark', 'auto'] as const;
 
@@ -61,8 +62,9 @@ export function AccountMenu() {
         <Menu.Item component="a" href="/graphql" target="_blank">
           {frameText.graphiql}
         </Menu.Item>
+        <Menu.Item onClick={openShortcuts}>{frameText.shortcuts}</Menu.Item>
         <Menu.Divider />
-        <Menu.Item onClick={signOut}>{frameText.signOut}</Menu.Item>
+        <Menu.Item onClick={() => void signOut()}>{frameText.signOut}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

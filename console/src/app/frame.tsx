@@ -1,9 +1,17 @@
+import { Button, Kbd } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useReachable } from '../api/reachability.ts';
 import { common } from '../text/common.ts';
+import { frameText } from '../text/frame.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Balance } from './balance.tsx';
 import classes from './frame.module.css';
+import { openPalette, Palette } from './palette/palette.tsx';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { useFocusAfterNavigation } from './use-focus-after-navigation.ts';
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 const LINKS = [
   { to: '/app/lists', label: common.nav.lists },
@@ -14,6 +22,7 @@ const LINKS = [
 
 /** The header that every page has, and the page below it. */
 export function Frame() {
+  useFocusAfterNavigation();
   return (
     <>
       <a className={classes.skip} href="#content">
@@ -31,6 +40,16 @@ export function Frame() {
           ))}
         </nav>
         <div className={classes.side}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconSearch size={14} />}
+            rightSection={<Kbd size="xs">{isApple ? '⌘K' : 'Ctrl K'}</Kbd>}
+            aria-label={frameText.openSearch}
+            onClick={openPalette}
+          >
+            {common.search}
+          </Button>
           <Balance />
           <AccountMenu />
         </div>
@@ -39,6 +58,8 @@ export function Frame() {
       <main id="content" className={classes.main} tabIndex={-1}>
         <Outlet />
       </main>
+      <Palette />
+      <ShortcutsDialog />
     </>
   );
 }

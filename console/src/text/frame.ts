@@ -13,10 +13,11 @@ export const frameText = {
     placeholder: 'Search lists, companies and commands',
     nothing: 'Nothing found. Try a company’s name or domain.',
     go: 'Go to',
+    newList: 'New list',
     lists: 'Lists',
     companies: 'Companies',
-    commands: 'Commands',
   },
+  shortcuts: 'Keyboard shortcuts',
   documentation: 'REST documentation',
   graphiql: 'GraphiQL',
 } as const;

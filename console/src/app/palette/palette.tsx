@@ -1,0 +1,142 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useApiQuery } from '../../api/hooks.ts';
+import { useIsPersonal } from '../../api/viewer.ts';
+import { signOut } from '../../features/sign-in/sign-out.ts';
+import { PaletteCompaniesDocument, PaletteListsDocument } from '../../generated/graphql.ts';
+import { common } from '../../text/common.ts';
+import { frameText } from '../../text/frame.ts';
+import { UserText } from '../../ui/user-text.tsx';
+import { openShortcuts } from '../shortcuts-dialog.tsx';
+
+const text = frameText.palette;
+const RESULTS = 6;
+const DEBOUNCE_MS = 120;
+
+const [store, palette] = createSpotlight();
+
+export const openPalette = palette.open;
+
+interface Command {
+  label: string;
+  run: () => void;
+}
+
+/** Returns the pages and actions whose label has every word of the query. */
+function matching(commands: readonly Command[], query: string): Command[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return commands.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+}
+
+/** Searches lists, companies and commands from everywhere, by ⌘K or Ctrl-K. */
+export function Palette() {
+  const [query, setQuery] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Spotlight.Root
+      store={store}
+      query={query}
+      onQueryChange={setQuery}
+      shortcut="mod + K"
+      tagsToIgnore={[]}
+      triggerOnContentEditable
+      scrollable
+      onSpotlightOpen={() => setOpen(true)}
+      onSpotlightClose={() => setOpen(false)}
+      aria-label={frameText.openSearch}
+    >
+      <Spotlight.Search placeholder={text.placeholder} aria-label={text.placeholder} />
+      <Spotlight.ActionsList>{isOpen && <Results query={query.trim()} />}</Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}
+
+function Results({ query }: { query: string }) {
+  const [search] = useDebouncedValue(query, DEBOUNCE_MS);
+  const commands = matching(useCommands(), query);
+  const lists = useLists(search);
+  const companies = useCompanies(search);
+  const isEmpty = commands.length + lists.length + companies.length === 0;
+  return (
+    <>
+      <Group label={text.go} commands={commands} />
+      <Group label={text.lists} commands={lists} />
+      <Group label={text.companies} commands={companies} />
+      {isEmpty && search === query && <Spotlight.Empty>{text.nothing}</Spotlight.Empty>}
+    </>
+  );
+}
+
+interface Entry extends Command {
+  id?: string;
+  description?: string;
+}
+
+function Group({ label, commands }: { label: string; commands: readonly Entry[] }) {
+  if (commands.length === 0) return null;
+  return (
+    <Spotlight.ActionsGroup label={label}>
+      {commands.map((each) => (
+        <Spotlight.Action key={each.id ?? each.label} onClick={each.run}>
+          <div>
+            <UserText text={each.label} />
+            {each.description !== undefined && (
+              <UserText text={each.description} size="xs" c="var(--action-description-color)" opacity={0.8} />
+            )}
+          </div>
+        </Spotlight.Action>
+      ))}
+    </Spotlight.ActionsGroup>
+  );
+}
+
+function useCommands(): Command[] {
+  const navigate = useNavigate();
+  const { setColorScheme } = useMantineColorScheme();
+  const { themes } = frameText;
+  return [
+    { label: text.newList, run: () => void navigate({ to: '/app/build' }) },
+    { label: common.nav.lists, run: () => void navigate({ to: '/app/lists' }) },
+    { label: common.nav.companies, run: () => void navigate({ to: '/app/companies' }) },
+    { label: common.nav.enrich, run: () => void navigate({ to: '/app/enrich' }) },
+    { label: common.nav.activity, run: () => void navigate({ to: '/app/activity' }) },
+    { label: frameText.keys, run: () => void navigate({ to: '/app/settings/keys' }) },
+    { label: frameText.limits, run: () => void navigate({ to: '/app/settings/limits' }) },
+    { label: frameText.people, run: () => void navigate({ to: '/app/settings/people' }) },
+    { label: `${frameText.theme}: ${themes.light}`, run: () => setColorScheme('light') },
+    { label: `${frameText.theme}: ${themes.dark}`, run: () => setColorScheme('dark') },
+    { label: frameText.shortcuts, run: openShortcuts },
+    { label: frameText.documentation, run: () => window.open('/docs', '_blank', 'noopener') },
+    { label: frameText.signOut, run: () => void signOut() },
+  ];
+}
+
+function useLists(search: string): Entry[] {
+  const navigate = useNavigate();
+  const isPersonal = useIsPersonal() === true;
+  const variables = { search: search === '' ? null : search, first: RESULTS };
+  const { data } = useApiQuery(PaletteListsDocument, variables, { enabled: isPersonal, keepPrevious: true });
+  return (data?.lists?.edges ?? []).map(({ node: { listId, name, owner } }) => ({
+    id: `list-${listId}`,
+    label: name,
+    description: owner.name,
+    run: () => void navigate({ to: '/app/lists/$listId', params: { listId: String(listId) } }),
+  }));
+}
+
+function useCompanies(search: string): Entry[] {
+  const navigate = useNavigate();
+  const enabled = search.length >= 2;
+  const variables = { search, first: RESULTS };
+  const { data } = useApiQuery(PaletteCompaniesDocument, variables, { enabled, keepPrevious: true });
+  if (!enabled) return [];
+  return (data?.companies?.edges ?? []).map(({ node: { companyId, name, slug, primaryDomain } }) => ({
+    id: `company-${companyId}`,
+    label: name,
+    description: primaryDomain,
+    run: () => void navigate({ to: '/app/companies/$identifier', params: { identifier: slug } }),
+  }));
+}
