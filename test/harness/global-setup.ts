@@ -3,6 +3,7 @@ import pg from 'pg';
 import { findBinaries } from '../../src/database/embedded/binaries.ts';
 import { chooseSystemUser } from '../../src/database/embedded/system-user.ts';
 import { migrate } from '../../src/database/migrate.ts';
+import { chooseBrowser, type Run } from './browser/choose.ts';
 import { startTestServer, type TestServer } from './server.ts';
 
 declare global {
@@ -10,8 +11,9 @@ declare global {
   var companyDataTestServer: TestServer | undefined;
 }
 
-/** Starts one PostgreSQL for the run, or uses TEST_DATABASE_URL, and migrates the database that tests clone. */
-export default async function globalSetup(): Promise<void> {
+/** Starts one PostgreSQL for the run, or uses TEST_DATABASE_URL, and migrates the database that tests clone. Finds a browser beside it. */
+export default async function globalSetup(run: Run): Promise<void> {
+  const browser = chooseBrowser(run);
   const given = process.env.TEST_DATABASE_URL;
   const server = given ? { url: given, stop: async () => undefined } : await start();
   globalThis.companyDataTestServer = server;
@@ -25,6 +27,7 @@ export default async function globalSetup(): Promise<void> {
   const url = new URL(server.url);
   url.pathname = `/${template}`;
   await migrate(url.href);
+  await browser;
 }
 
 async function start(): Promise<TestServer> {

@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { findBrowser } from './executable.ts';
+
+/** Part of jest's configuration of a run. */
+export interface Run {
+  rootDir: string;
+  testPathPatterns: {
+    patterns: string[];
+    toExecutor(options: { rootDir: string }): { isMatch(path: string): boolean };
+  };
+}
+
+/** A file of browser tests that stands for all of them. */
+const EXAMPLE = 'test/console/browser.test.ts';
+
+/**
+ * Finds the browser for the workers of a run, in TEST_BROWSER; prints one line where there is none. Does nothing in a run
+ * whose file names leave out the browser tests: a worker then finds the browser itself, should a name mean one after all.
+ */
+export async function chooseBrowser({ testPathPatterns, rootDir }: Run): Promise<void> {
+  const wanted = testPathPatterns.toExecutor({ rootDir });
+  const named = testPathPatterns.patterns.some((pattern) => pattern.includes('console'));
+  if (!named && !wanted.isMatch(join(rootDir, EXAMPLE))) return;
+  const found = await findBrowser();
+  process.env.TEST_BROWSER = found.path ?? '';
+  if (found.path === undefined && process.env.REQUIRE_BROWSER !== '1') reportMissing(found.reason);
+}
+
+/** Says in one line that browser tests are skipped, and why. */
+export function reportMissing(reason: string): void {
+  process.stderr.write(`browser tests are skipped, as no browser starts: ${reason}\n`);
+}

@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const PACKAGE = join(ROOT, 'node_modules', '@sparticuz', 'chromium', 'package.json');
+const UNPACK = join(ROOT, 'test', 'harness', 'programs', 'unpack-chromium.mjs');
+/** In the checkout, not in a shared folder, where another user could put a program of this name. */
+const CACHE = join(ROOT, 'node_modules', '.cache', 'chromium');
+const SYSTEM_BROWSER = '/usr/bin/chromium';
+
+export type FoundBrowser = { path: string } | { path?: undefined; reason: string };
+
+/**
+ * Finds a Chromium whose libraries are all there: at BROWSER_PATH if that is set, else the one of @sparticuz/chromium,
+ * else Debian's. Unpacks the former once for each version; takes 2 s then, and milliseconds later.
+ */
+export async function findBrowser(): Promise<FoundBrowser> {
+  const given = process.env.BROWSER_PATH;
+  const reasons: string[] = [];
+  for (const candidate of given ? [async () => given] : [unpackedChromium, async () => SYSTEM_BROWSER]) {
+    try {
+      const path = await candidate();
+      await run(path, ['--version'], { timeout: 20_000 });
+      return { path };
+    } catch (error) {
+      reasons.push(
+        String(error instanceof Error ? error.message : error)
+          .trim()
+          .replace(/\s+/g, ' '),
+      );
+    }
+  }
+  return { reason: reasons.join('; ') };
+}
+
+/** Returns the path of the package's Chromium, unpacked. Processes that unpack at once do not disturb each other. */
+export async function unpackedChromium(cache = CACHE): Promise<string> {
+  const { version } = JSON.parse(await readFile(PACKAGE, 'utf8')) as { version: string };
+  const folder = join(cache, version);
+  if (!existsSync(folder)) await unpackTo(cache, folder);
+  return join(folder, 'chromium');
+}
+
+/** The folder appears complete, by a rename. Whoever comes second keeps what is there. */
+async function unpackTo(cache: string, folder: string): Promise<void> {
+  await mkdir(cache, { recursive: true });
+  const part = await mkdtemp(join(cache, 'unpacking-'));
+  try {
+    await run(process.execPath, [UNPACK], { cwd: ROOT, env: { PATH: process.env.PATH, TMPDIR: part } });
+    await writeFile(join(part, 'fonts.conf'), fontsConfiguration(join(folder, 'fonts')));
+    await rename(part, folder).catch((error: unknown) => {
+      if (!existsSync(folder)) throw error;
+    });
+  } finally {
+    await rm(part, { recursive: true, force: true });
+  }
+}
+
+/** Fonts of the package come first, so that text is as wide on every machine; the machine's have what they lack. */
+function fontsConfiguration(fonts: string): string {
+  const generic = ['sans-serif', 'system-ui', 'serif'].map(
+    (name) =>
+      `<alias binding="strong"><family>${name}</family><prefer><family>Open Sans</family></prefer></alias>`,
+  );
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+<dir>${fonts}</dir><dir>/usr/share/fonts</dir><dir>/usr/local/share/fonts</dir>
+<cachedir prefix="xdg">fontconfig</cachedir>
+${generic.join('\n')}
+</fontconfig>
+`;
+}

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+
+const ARGUMENTS = [
+  '--headless=new',
+  // Tests run as root in containers, where the sandbox cannot start. They open pages of this repository only.
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--font-render-hinting=none',
+  // A request to another host fails at once, and is reported, also on a machine with a network.
+  '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost',
+];
+
+/** Starts a Chromium, with the fonts that were unpacked beside it, if there are any. */
+export function launchBrowser(executablePath: string): Promise<Browser> {
+  const fonts = join(dirname(executablePath), 'fonts.conf');
+  return chromium.launch({
+    executablePath,
+    headless: true,
+    args: ARGUMENTS,
+    env: { ...process.env, ...(existsSync(fonts) && { FONTCONFIG_FILE: fonts }) },
+    // Jest's worker handles signals, and the browser ends with the pipe to it.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
+}

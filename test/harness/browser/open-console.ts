@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core';
+import { type OpenedContext, openContext } from '../browser.ts';
+import type { Problems } from './problems.ts';
+
+/** Name in sessionStorage under which the console keeps the key of its tab. */
+export const SESSION_KEY = 'company-data.key';
+
+export const DESKTOP = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844 };
+
+export interface ConsoleOptions {
+  /** API key of the session. Without it the console asks for one. */
+  key?: string;
+  /** Address at which the console opens, with its fragment. By default the start. */
+  path?: string;
+  /** Size in CSS pixels; by default 1280 x 800. */
+  viewport?: { width: number; height: number };
+  colorScheme?: 'light' | 'dark';
+  /** Whether the page is asked to keep still; by default it is, so that nothing moves while a test looks. */
+  reducedMotion?: boolean;
+  /** Another tab of the same browser: it shares everything but sessionStorage. Options of the context are its own. */
+  beside?: ConsolePage;
+}
+
+export interface ConsolePage {
+  page: Page;
+  problems: Problems;
+  opened: OpenedContext;
+}
+
+/** A service to open. Pages take their time from its clock, which runs on from there. */
+interface Opened {
+  url: string;
+  clock?: { now(): Date };
+}
+
+/** Opens the console of a service in a new tab, and in a new context unless it is beside another tab. */
+export async function openConsole(service: Opened, options: ConsoleOptions = {}): Promise<ConsolePage> {
+  const { key, path = '/', beside } = options;
+  const opened = beside?.opened ?? (await openFor(service, options));
+  const page = await opened.context.newPage();
+  if (key === undefined) {
+    await page.goto(service.url + path);
+  } else {
+    const signIn = await page.addInitScript(([name, value]) => sessionStorage.setItem(name, value), [
+      SESSION_KEY,
+      key,
+    ] as const);
+    await page.goto(service.url + path);
+    // A reload after signing out must not sign in again.
+    await signIn.dispose();
+  }
+  return { page, problems: opened.problems, opened };
+}
+
+async function openFor({ url, clock }: Opened, options: ConsoleOptions): Promise<OpenedContext> {
+  const { viewport = DESKTOP, colorScheme = 'light', reducedMotion = true } = options;
+  const opened = await openContext(new URL(url).origin, {
+    viewport,
+    colorScheme,
+    reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  if (clock) await opened.context.clock.install({ time: clock.now() });
+  return opened;
+}
