@@ -1,0 +1,96 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { type InPage, inPageSource } from './in-page.ts';
+import { findKeyboardFaults } from './keyboard.ts';
+import { findNamelessControls } from './names.ts';
+
+const TOOLS = 'accessibilityChecks';
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/**
+ * Checks the page as it stands: rules of WCAG 2.2 AA and best practice (axe-core), names of controls, the way of Tab,
+ * title, language and heading, and that nothing is cut off, at this window and at 200 % zoom. Leaves the page as it was.
+ *
+ * @throws Error that lists each fault with its element.
+ */
+export async function expectAccessible(page: Page): Promise<void> {
+  const faults = await findAccessibilityFaults(page);
+  if (faults.length > 0) throw new Error(`not accessible: ${page.url()}\n${faults.join('\n')}`);
+}
+
+/** Returns the faults of a page, a line each that begins with the rule: `tab-order: …`. */
+export async function findAccessibilityFaults(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  try {
+    // By the debugging protocol, which the page's Content-Security-Policy does not bind.
+    for (const expression of [
+      `globalThis.axe || (() => {${axe.source}\n})(); undefined`,
+      inPageSource(TOOLS),
+    ]) {
+      const { exceptionDetails } = await session.send('Runtime.evaluate', { expression });
+      if (exceptionDetails) throw new Error(`the checks do not load: ${exceptionDetails.text}`);
+    }
+    return [
+      ...(await findRuleFaults(page)),
+      ...(await findNamelessControls(session, TOOLS)),
+      ...(await findHeadingFaults(page)),
+      ...(await findKeyboardFaults(page, TOOLS)),
+      ...(await findWidthFaults(page)),
+    ];
+  } finally {
+    await session.detach();
+  }
+}
+
+async function findRuleFaults(page: Page): Promise<string[]> {
+  const violations = await page.evaluate(async (values) => {
+    const loaded = Reflect.get(globalThis, 'axe') as typeof axe;
+    const rules = { 'target-size': { enabled: true } };
+    const results = await loaded.run(document, {
+      runOnly: { type: 'tag', values },
+      rules,
+      resultTypes: ['violations'],
+    });
+    return results.violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      nodes: nodes.map(({ target, failureSummary = '' }) => ({ target: target.join(' '), failureSummary })),
+    }));
+  }, RULES);
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${help}: ${target}: ${inOneLine(failureSummary)}`),
+  );
+}
+
+function inOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** Axe-core asks for a heading of the first level, and accepts several. */
+async function findHeadingFaults(page: Page): Promise<string[]> {
+  const found = await page.evaluate(
+    (tools) => (Reflect.get(globalThis, tools) as InPage).listHeadings(),
+    TOOLS,
+  );
+  return found.length > 1 ? [`one-h1: the page has ${found.length}: ${found.join(', ')}`] : [];
+}
+
+/** Checks for horizontal scrolling: at the size of the window, and at half of it, which is what zoom of 200 % leaves. */
+async function findWidthFaults(page: Page): Promise<string[]> {
+  const size = page.viewportSize();
+  if (!size) throw new Error('the page has no viewport');
+  const half = { width: Math.floor(size.width / 2), height: Math.floor(size.height / 2) };
+  const faults: string[] = [];
+  for (const viewport of [size, half]) {
+    await page.setViewportSize(viewport);
+    const { by, beyond } = await page.evaluate(async (tools) => {
+      // Components that watch their size need a frame for it.
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      return (Reflect.get(globalThis, tools) as InPage).readOverflow();
+    }, TOOLS);
+    if (by > 0)
+      faults.push(`width: ${by} px wider than a window of ${viewport.width} px: ${beyond.join(', ')}`);
+  }
+  await page.setViewportSize(size);
+  return faults;
+}
