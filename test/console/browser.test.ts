@@ -1,31 +1,142 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { openConsole } from '../harness/browser/open-console.ts';
+import { PHONE, SESSION_KEY } from '../harness/browser/console-page.ts';
+import { unpackedChromium } from '../harness/browser/executable.ts';
+import { type ConsolePage, openConsole } from '../harness/browser/open-console.ts';
+import { Problems } from '../harness/browser/problems.ts';
+import { goodPage, type PageServer, script, servePages } from '../harness/browser/serve-pages.ts';
 import { describeInBrowser } from '../harness/browser.ts';
+import { testClock } from '../harness/clock.ts';
 
-let server: Server;
-let url: string;
+/** Does what the hash of the address names. */
+const ACTIONS = `const actions = {
+  log: () => console.error('first', 2),
+  throw: () => setTimeout(() => { throw new Error('broken') }),
+  reject: () => void Promise.reject(new Error('refused')),
+  missing: () => fetch('/nothing'),
+  lost: () => fetch('/lost').catch(() => undefined),
+  give_up: () => { const c = new AbortController(); fetch('/slow', { signal: c.signal }).catch(() => undefined); c.abort(); },
+  abroad: () => fetch('http://elsewhere.example/').catch(() => undefined),
+  inline: () => { const s = document.createElement('script'); s.textContent = '1'; document.body.append(s); },
+};
+actions[location.hash.slice(1)]?.();`;
+
+let pages: PageServer;
 beforeAll(async () => {
-  server = createServer((_req, res) => {
-    res.setHeader('Content-Type', 'text/html');
-    res.end('<title>x</title><link rel=icon href="data:,"><h1>Hi</h1>');
+  pages = await servePages({
+    '/': goodPage('<script src="/actions.js"></script>'),
+    '/actions.js': script(ACTIONS),
+    '/lost': (req) => req.socket.destroy(),
+    '/slow': () => undefined,
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
+afterAll(() => pages.close());
+
+it('unpacks a browser completely or not at all when processes do so at once', async () => {
+  const cache = await mkdtemp(join(tmpdir(), 'company-data-unpack-'));
+  try {
+    const unpack = (name: string) =>
+      unpackedChromium(cache, (folder) => writeFile(join(folder, 'chromium'), name));
+    const [one, two] = await Promise.all([unpack('one'), unpack('two')]);
+    expect(two).toBe(one);
+    expect(['one', 'two']).toContain(await readFile(one, 'utf8'));
+    await expect(
+      unpackedChromium(join(cache, 'other'), () => Promise.reject(new Error('full'))),
+    ).rejects.toThrow('full');
+    expect(await readdir(join(cache, 'other'))).toEqual([]);
+    expect((await readdir(cache)).filter((name) => name.startsWith('unpacking'))).toEqual([]);
+  } finally {
+    await rm(cache, { recursive: true });
+  }
 });
 
-describeInBrowser('b', () => {
-  it('opens', async () => {
-    const { page } = await openConsole({ url }, { key: 'k' });
-    expect(await page.title()).toBe('x');
+describeInBrowser('a page in the browser', () => {
+  it('has the size, the colours, the motion and the time that a test asks for', async () => {
+    const clock = testClock('2026-03-01T12:00:00.000Z');
+    const readState = ({ page }: ConsolePage) =>
+      page.evaluate(() => ({
+        size: [innerWidth, innerHeight],
+        dark: matchMedia('(prefers-color-scheme: dark)').matches,
+        still: matchMedia('(prefers-reduced-motion: reduce)').matches,
+        day: new Date().toISOString().slice(0, 16),
+      }));
+    const desktop = await openConsole({ url: pages.url, clock });
+    expect(await readState(desktop)).toEqual({
+      size: [1280, 800],
+      dark: false,
+      still: true,
+      day: '2026-03-01T12:00',
+    });
+    const phone = await openConsole(
+      { url: pages.url, clock },
+      { viewport: PHONE, colorScheme: 'dark', reducedMotion: false },
+    );
+    expect(await readState(phone)).toEqual({
+      size: [390, 844],
+      dark: true,
+      still: false,
+      day: '2026-03-01T12:00',
+    });
   });
-  it('opens2', async () => {
-    const { page } = await openConsole({ url }, { key: 'k' });
-    expect(await page.title()).toBe('x');
+
+  it('keeps its key in its tab, also after a reload, until it is removed', async () => {
+    const first = await openConsole(pages, { key: 'cds_user_first' });
+    const second = await openConsole(pages, { key: 'cds_user_second', beside: first });
+    const readKey = ({ page }: ConsolePage) =>
+      page.evaluate((name) => sessionStorage.getItem(name), SESSION_KEY);
+    await first.page.reload();
+    expect([await readKey(first), await readKey(second)]).toEqual(['cds_user_first', 'cds_user_second']);
+    await first.page.evaluate(() => sessionStorage.clear());
+    await first.page.reload();
+    expect([await readKey(first), await readKey(second)]).toEqual([null, 'cds_user_second']);
+  });
+
+  it('renders text in a font that has its letters', async () => {
+    const { page } = await openConsole(pages);
+    const widths = await page.evaluate(() => {
+      const canvas = document.createElement('canvas').getContext('2d');
+      if (canvas) canvas.font = '20px sans-serif';
+      return ['W', 'i', 'ß'].map((letter) => canvas?.measureText(letter).width);
+    });
+    // A font without them shows the same box for all.
+    expect(new Set(widths).size).toBe(3);
+  });
+
+  it.each([
+    { action: 'log', problems: [/^console error: first 2 \(.*actions\.js\)$/] },
+    { action: 'throw', problems: [/^page error: broken$/] },
+    { action: 'reject', problems: [/^page error: refused$/] },
+    { action: 'missing', problems: [/^console error: .* 404 .*\/nothing\)$/] },
+    { action: 'lost', problems: [/^console error: .*\/lost\)$/, /^request failed: .*\/lost net::/] },
+    { action: 'give_up', problems: [] },
+    {
+      action: 'abroad',
+      problems: [
+        /^console error: .*elsewhere/,
+        /^request failed: .*elsewhere/,
+        /^request to another host: http:\/\/elsewhere/,
+      ],
+    },
+    {
+      action: 'inline',
+      problems: [/^console error: .*Content Security/, /^policy violation: script-src-elem inline$/],
+    },
+  ])('fails a test that does not expect what happens at $action', async ({ action, problems: patterns }) => {
+    const { page, problems, opened } = await openConsole(pages, { path: `/#${action}` });
+    for (let wait = 0; problems.found.length < patterns.length && wait < 100; wait += 1)
+      await page.waitForTimeout(20);
+    const unexpected = await problems.settle(opened.context);
+    expect([...unexpected].sort()).toEqual(patterns.map((pattern) => expect.stringMatching(pattern)));
+    for (const pattern of patterns) problems.expect(pattern);
+    expect(await problems.settle(opened.context)).toEqual([]);
+  });
+
+  it('fails a test that expects what does not happen', async () => {
+    const { opened } = await openConsole(pages);
+    const problems = new Problems();
+    problems.expect(/never/);
+    expect(await problems.settle(opened.context)).toEqual(['expected, but missing: /never/']);
   });
 });

@@ -14,7 +14,8 @@ export interface Run {
 const EXAMPLE = 'test/console/browser.test.ts';
 
 /**
- * Finds the browser for the workers of a run, in TEST_BROWSER; prints one line where there is none. Does nothing in a run
+ * Finds the browser for the workers of a run, in TEST_BROWSER. Where there is none, it is empty,
+ * TEST_BROWSER_FAULT says why, and one line is printed. Does nothing in a run
  * whose file names leave out the browser tests: a worker then finds the browser itself, should a name mean one after all.
  */
 export async function chooseBrowser({ testPathPatterns, rootDir }: Run): Promise<void> {
@@ -23,7 +24,9 @@ export async function chooseBrowser({ testPathPatterns, rootDir }: Run): Promise
   if (!named && !wanted.isMatch(join(rootDir, EXAMPLE))) return;
   const found = await findBrowser();
   process.env.TEST_BROWSER = found.path ?? '';
-  if (found.path === undefined && process.env.REQUIRE_BROWSER !== '1') reportMissing(found.reason);
+  if (found.path !== undefined) return;
+  process.env.TEST_BROWSER_FAULT = found.reason;
+  if (process.env.REQUIRE_BROWSER !== '1') reportMissing(found.reason);
 }
 
 /** Says in one line that browser tests are skipped, and why. */

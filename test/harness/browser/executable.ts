@@ -38,20 +38,23 @@ export async function findBrowser(): Promise<FoundBrowser> {
   return { reason: reasons.join('; ') };
 }
 
+/** Fills a folder with the browser of the package and its fonts. */
+type Unpack = (folder: string) => Promise<unknown>;
+
 /** Returns the path of the package's Chromium, unpacked. Processes that unpack at once do not disturb each other. */
-export async function unpackedChromium(cache = CACHE): Promise<string> {
+export async function unpackedChromium(cache = CACHE, unpack: Unpack = unpackPackage): Promise<string> {
   const { version } = JSON.parse(await readFile(PACKAGE, 'utf8')) as { version: string };
   const folder = join(cache, version);
-  if (!existsSync(folder)) await unpackTo(cache, folder);
+  if (!existsSync(folder)) await unpackTo(cache, folder, unpack);
   return join(folder, 'chromium');
 }
 
 /** The folder appears complete, by a rename. Whoever comes second keeps what is there. */
-async function unpackTo(cache: string, folder: string): Promise<void> {
+async function unpackTo(cache: string, folder: string, unpack: Unpack): Promise<void> {
   await mkdir(cache, { recursive: true });
   const part = await mkdtemp(join(cache, 'unpacking-'));
   try {
-    await run(process.execPath, [UNPACK], { cwd: ROOT, env: { PATH: process.env.PATH, TMPDIR: part } });
+    await unpack(part);
     await writeFile(join(part, 'fonts.conf'), fontsConfiguration(join(folder, 'fonts')));
     await rename(part, folder).catch((error: unknown) => {
       if (!existsSync(folder)) throw error;
@@ -59,6 +62,11 @@ async function unpackTo(cache: string, folder: string): Promise<void> {
   } finally {
     await rm(part, { recursive: true, force: true });
   }
+}
+
+/** In a process of its own, as the package unpacks into TMPDIR. */
+function unpackPackage(folder: string): Promise<unknown> {
+  return run(process.execPath, [UNPACK], { cwd: ROOT, env: { PATH: process.env.PATH, TMPDIR: folder } });
 }
 
 /** Fonts of the package come first, so that text is as wide on every machine; the machine's have what they lack. */

@@ -1,12 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type OpenedContext, openContext } from '../browser.ts';
+import { DESKTOP, SESSION_KEY } from './console-page.ts';
 import type { Problems } from './problems.ts';
-
-/** Name in sessionStorage under which the console keeps the key of its tab. */
-export const SESSION_KEY = 'company-data.key';
-
-export const DESKTOP = { width: 1280, height: 800 };
-export const PHONE = { width: 390, height: 844 };
 
 export interface ConsoleOptions {
   /** API key of the session. Without it the console asks for one. */
