@@ -14,9 +14,9 @@ export interface Run {
 const EXAMPLE = 'test/console/browser.test.ts';
 
 /**
- * Finds the browser for the workers of a run, in TEST_BROWSER. Where there is none, it is empty,
- * TEST_BROWSER_FAULT says why, and one line is printed. Does nothing in a run
- * whose file names leave out the browser tests: a worker then finds the browser itself, should a name mean one after all.
+ * Finds the browser for the workers of a run: its path is in TEST_BROWSER. Where there is none, that is empty,
+ * TEST_BROWSER_FAULT says why, and one line is printed. Does nothing in a run whose file names leave out the browser tests;
+ * a file that runs nevertheless finds the browser itself.
  */
 export async function chooseBrowser({ testPathPatterns, rootDir }: Run): Promise<void> {
   const wanted = testPathPatterns.toExecutor({ rootDir });

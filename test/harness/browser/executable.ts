@@ -71,16 +71,18 @@ function unpackPackage(folder: string): Promise<unknown> {
 
 /** Fonts of the package come first, so that text is as wide on every machine; the machine's have what they lack. */
 function fontsConfiguration(fonts: string): string {
-  const generic = ['sans-serif', 'system-ui', 'serif'].map(
-    (name) =>
-      `<alias binding="strong"><family>${name}</family><prefer><family>Open Sans</family></prefer></alias>`,
-  );
+  const prefer = (generic: string, ...families: string[]) => {
+    const names = families.map((family) => `<family>${family}</family>`).join('');
+    return `<alias binding="strong"><family>${generic}</family><prefer>${names}</prefer></alias>`;
+  };
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
 <dir>${fonts}</dir><dir>/usr/share/fonts</dir><dir>/usr/local/share/fonts</dir>
 <cachedir prefix="xdg">fontconfig</cachedir>
-${generic.join('\n')}
+${prefer('sans-serif', 'Open Sans')}
+${prefer('system-ui', 'Open Sans')}
+${prefer('monospace', 'DejaVu Sans Mono', 'Liberation Mono')}
 </fontconfig>
 `;
 }
