@@ -1,4 +1,4 @@
-// npm run bench -- [lookup|graphql-lookup|enrichment|import|filters|lists|fairness|all] [--quick] [--only SECTION] [--root FOLDER]
+// npm run bench -- [lookup|graphql-lookup|enrichment|import|filters|lists|fairness|console|all] [--quick] [--only SECTION] [--root FOLDER]
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -7,15 +7,17 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { stopAll } from './lib/children.mjs';
 
-const USAGE = `usage: npm run bench -- [lookup|graphql-lookup|enrichment|import|filters|lists|fairness|all] [--quick] [--root FOLDER]
+const USAGE = `usage: npm run bench -- [lookup|graphql-lookup|enrichment|import|filters|lists|fairness|console|all] [--quick] [--root FOLDER]
        npm run bench -- import [--only speed|readers] [--quick] [--root FOLDER]
        npm run bench -- filters [--only warm|cold|http|rebuild|ten-million] [--quick] [--root FOLDER]
        npm run bench -- lists [--only materialize|graphql|page|export] [--quick] [--root FOLDER]
+       npm run bench -- console [--only first-load|changes|typing] [--quick] [--root FOLDER]
        npm run bench -- fairness [--only NAME] [--catalogues real,million] [--catalogue FOLDER] [--quick] [--root FOLDER]`;
 const SECTIONS = {
   import: ['speed', 'readers'],
   filters: ['warm', 'cold', 'http', 'rebuild', 'ten-million'],
   lists: ['materialize', 'graphql', 'page', 'export'],
+  console: ['first-load', 'changes', 'typing'],
 };
 const here = fileURLToPath(new URL('.', import.meta.url));
 
@@ -26,6 +28,7 @@ const BENCHMARKS = {
   import: runImport,
   filters: async (options) => (await import('./filters/run.mjs')).benchFilters(options),
   lists: async (options) => (await import('./lists/run.mjs')).benchLists(options),
+  console: async (options) => (await import('./console/run.mjs')).benchConsole(options),
   fairness: async (options) => (await import('./fairness/run.mjs')).benchFairness(options),
 };
 /** Benchmarks that use only Node and the service's own packages. */
