@@ -1,0 +1,24 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { UserText } from '../../ui/user-text.tsx';
+
+interface CompanyLinkProps {
+  name: string;
+  /** Domain or slug. */
+  identifier: string;
+}
+
+/** Name of a company, which leads to its page. */
+export function CompanyLink({ name, identifier }: CompanyLinkProps) {
+  return (
+    <Anchor
+      component={Link}
+      to="/app/companies/$identifier"
+      params={{ identifier }}
+      maw={320}
+      display="inline-block"
+    >
+      <UserText text={name} />
+    </Anchor>
+  );
+}
