@@ -6,6 +6,8 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { readCompaniesSearch } from '../features/companies/search.ts';
+import { readChangesSearch } from '../features/list/changes/search.ts';
+import { readHistorySearch } from '../features/list/history/search.ts';
 import { readMembersSearch } from '../features/list/members/search.ts';
 import { readListsSearch } from '../features/lists/search.ts';
 import { Frame } from './frame.tsx';
@@ -65,11 +67,13 @@ const members = createRoute({
 const changes = createRoute({
   getParentRoute: () => list,
   path: 'changes',
+  validateSearch: readChangesSearch,
   component: lazyRouteComponent(() => import('../features/list/changes/changes-tab.tsx'), 'ChangesTab'),
 });
 const history = createRoute({
   getParentRoute: () => list,
   path: 'history',
+  validateSearch: readHistorySearch,
   component: lazyRouteComponent(() => import('../features/list/history/history-tab.tsx'), 'HistoryTab'),
 });
 const domains = createRoute({

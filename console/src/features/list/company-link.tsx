@@ -12,11 +12,11 @@ interface CompanyLinkProps {
 export function CompanyLink({ name, identifier }: CompanyLinkProps) {
   return (
     <Anchor
-      component={Link}
-      to="/app/companies/$identifier"
-      params={{ identifier }}
       maw={320}
       display="inline-block"
+      renderRoot={(props) => (
+        <Link {...props} to="/app/companies/$identifier" params={{ identifier }} preload={false} />
+      )}
     >
       <UserText text={name} />
     </Anchor>

@@ -1,3 +1,89 @@
+import { Code, Stack, Table, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useApiQuery } from '../../../api/hooks.ts';
+import { ListEventsDocument, type ListEventsQuery } from '../../../generated/graphql.ts';
+import { readable } from '../../../lib/readable.ts';
+import { auditText } from '../../../text/list-audit.ts';
+import { Empty } from '../../../ui/empty.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import { TableRegion } from '../../../ui/table-region.tsx';
+import { TimeAgo } from '../../../ui/time-ago.tsx';
+import { UserText } from '../../../ui/user-text.tsx';
+import { useListId } from '../list-id.ts';
+import { usePeople } from '../people.ts';
+import { eventSentence } from './event-sentence.ts';
+
+const PAGE_SIZE = 50;
+
+type AuditLog = NonNullable<NonNullable<ListEventsQuery['list']>['auditLog']>;
+type Event = AuditLog['edges'][number]['node'];
+
+/** Everything that was done to a list, newest first: when, who, what. */
 export function AuditTab() {
-  return null;
+  const listId = useListId();
+  const [page, setPage] = useState(1);
+  const offset = (page - 1) * PAGE_SIZE;
+  const query = useApiQuery(ListEventsDocument, { listId, first: PAGE_SIZE, offset }, { keepPrevious: true });
+  return (
+    <Loaded query={query} lines={10}>
+      {({ list }) => (
+        <Stack aria-busy={query.isPlaceholderData}>
+          <Events events={(list?.auditLog?.edges ?? []).map(({ node }) => node)} />
+          <Pager
+            label={auditText.title}
+            total={list?.auditLog?.totalCount ?? 0}
+            pageSize={PAGE_SIZE}
+            page={page}
+            onPage={setPage}
+          />
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+function Events({ events }: { events: readonly Event[] }) {
+  const people = usePeople().data ?? [];
+  // Disabled people are not among those of the organization, but may be among those who acted.
+  const names = new Map([
+    ...events.map(({ actor }): [number, string] => [actor.userId, actor.name]),
+    ...people.map(({ userId, name }): [number, string] => [userId, name]),
+  ]);
+  const nameOf = (userId: number) => names.get(userId) ?? auditText.person(userId);
+  const { when, who, what } = auditText.columns;
+  if (events.length === 0) return <Empty title={auditText.empty} />;
+  return (
+    <TableRegion label={auditText.title} columns={[when, who, what]}>
+      {events.map((event) => (
+        <Table.Tr key={event.eventId}>
+          <Table.Td w={140}>
+            <TimeAgo at={event.at} />
+          </Table.Td>
+          <Table.Td>
+            <UserText text={event.actor.name} maw={180} />
+          </Table.Td>
+          <Table.Td>
+            <What event={event} nameOf={nameOf} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </TableRegion>
+  );
+}
+
+function What({ event, nameOf }: { event: Event; nameOf: (userId: number) => string }) {
+  const { text, rest } = eventSentence(event, nameOf);
+  return (
+    <>
+      <Text component="bdi" display="block" style={{ overflowWrap: 'anywhere' }}>
+        {readable(text)}
+      </Text>
+      {rest && (
+        <Code block aria-label={auditText.details}>
+          {readable(JSON.stringify(rest, null, 2))}
+        </Code>
+      )}
+    </>
+  );
 }

@@ -1,3 +1,114 @@
+import { Alert, Button, Select, Stack, Text } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useApiMutation, useApiQuery } from '../../../api/hooks.ts';
+import {
+  ComputeMembersDocument,
+  ListMaterializationsDocument,
+  type ListMaterializationsQuery,
+} from '../../../generated/graphql.ts';
+import { formatAgo, formatMoment, formatNumber } from '../../../lib/format.ts';
+import { common } from '../../../text/common.ts';
+import { changesText } from '../../../text/list-changes.ts';
+import { Empty } from '../../../ui/empty.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { Problem } from '../../../ui/problem.tsx';
+import { useListId } from '../list-id.ts';
+import { Comparison } from './comparison.tsx';
+
+/** Materializations that can be chosen: the last 30, and those of exports that can be downloaded. */
+const MOST = 200;
+
+type Materializations = NonNullable<NonNullable<ListMaterializationsQuery['list']>['materializations']>;
+export type Materialization = Materializations['edges'][number]['node'];
+
+/** Companies that entered, left or changed tier since an earlier computation of the members. */
 export function ChangesTab() {
-  return null;
+  const listId = useListId();
+  const query = useApiQuery(ListMaterializationsDocument, { listId, first: MOST });
+  return (
+    <Loaded query={query} lines={8}>
+      {({ list }) => <Changes all={(list?.materializations?.edges ?? []).map(({ node }) => node)} />}
+    </Loaded>
+  );
+}
+
+function Changes({ all: [current, ...earlier] }: { all: readonly Materialization[] }) {
+  if (!current)
+    return (
+      <Empty title={changesText.none}>
+        <Text>{changesText.noneHint}</Text>
+        <Compute label={changesText.compute} />
+      </Empty>
+    );
+  const stale = current.stale && (
+    <Alert color="yellow" variant="light" role="note">
+      <Text mb="xs">{changesText.stale}</Text>
+      <Compute label={changesText.computeAgain} />
+    </Alert>
+  );
+  return (
+    <Stack>
+      {stale}
+      {earlier.length > 0 ? (
+        <Since current={current} earlier={earlier} />
+      ) : (
+        <Empty title={changesText.first}>
+          <Text maw={520}>{changesText.firstHint}</Text>
+          {!current.stale && <Compute label={changesText.computeAgain} />}
+        </Empty>
+      )}
+    </Stack>
+  );
+}
+
+function Compute({ label }: { label: string }) {
+  const listId = useListId();
+  const compute = useApiMutation(ComputeMembersDocument);
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Button
+        variant="default"
+        loading={compute.isPending}
+        onClick={() => compute.mutate({ input: { listId } })}
+      >
+        {label}
+      </Button>
+      {compute.error && <Problem error={compute.error} />}
+    </Stack>
+  );
+}
+
+interface SinceProps {
+  current: Materialization;
+  earlier: readonly Materialization[];
+}
+
+function Since({ current, earlier }: SinceProps) {
+  const search = useSearch({ from: '/app/lists/$listId/changes' });
+  const navigate = useNavigate({ from: '/app/lists/$listId/changes' });
+  const chosen = search.since ? earlier.find(({ id }) => id === search.since) : earlier[0];
+  return (
+    <Stack>
+      <Select
+        label={changesText.since}
+        maw={560}
+        allowDeselect={false}
+        value={chosen?.id ?? null}
+        error={chosen ? undefined : changesText.unknownSince}
+        data={earlier.map((each) => ({ value: each.id, label: labelOf(each) }))}
+        onChange={(since) => since && navigate({ search: { since }, replace: true })}
+      />
+      {chosen && <Comparison then={chosen} now={current} />}
+    </Stack>
+  );
+}
+
+function labelOf({ materializedAt, definitionVersion, counts: { total } }: Materialization): string {
+  const members = common.companies(total, formatNumber(total));
+  return changesText.option(
+    formatAgo(materializedAt),
+    formatMoment(materializedAt),
+    definitionVersion,
+    members,
+  );
 }

@@ -1,0 +1,149 @@
+import { formatNumber } from '../../../lib/format.ts';
+import { common } from '../../../text/common.ts';
+import { auditText } from '../../../text/list-audit.ts';
+
+/** An event of the audit log. Later versions of the service may add actions and details. */
+export interface AuditEvent {
+  action: string;
+  details: unknown;
+}
+
+/** An event in words, to follow the name of who did it. */
+export interface EventSentence {
+  text: string;
+  /** Details that the sentence does not say; undefined if there are none. */
+  rest?: Readonly<Record<string, unknown>>;
+}
+
+/** Number of domains that a sentence names. */
+const MOST_DOMAINS = 5;
+
+/** Details of an event. Reading one marks it as said. */
+class Details {
+  readonly #said = new Set<string>();
+  readonly #all: Readonly<Record<string, unknown>>;
+
+  constructor(details: unknown) {
+    this.#all = typeof details === 'object' && details !== null ? { ...details } : {};
+  }
+
+  text(key: string): string | undefined {
+    return this.#read(key, (value) => (typeof value === 'string' ? value : undefined));
+  }
+
+  number(key: string): number | undefined {
+    return this.#read(key, (value) => (typeof value === 'number' ? value : undefined));
+  }
+
+  flag(key: string): true | undefined {
+    return this.#read(key, (value) => (value === true ? value : undefined));
+  }
+
+  texts(key: string): string[] | undefined {
+    return this.#read(key, (value) =>
+      Array.isArray(value) ? value.filter((each) => typeof each === 'string') : undefined,
+    );
+  }
+
+  /** Notes that a detail needs no words, such as an internal id. */
+  skip(key: string): void {
+    this.#said.add(key);
+  }
+
+  rest(): Readonly<Record<string, unknown>> | undefined {
+    const unsaid = Object.entries(this.#all).filter(([key]) => !this.#said.has(key));
+    return unsaid.length > 0 ? Object.fromEntries(unsaid) : undefined;
+  }
+
+  #read<T>(key: string, read: (value: unknown) => T | undefined): T | undefined {
+    const value = read(this.#all[key]);
+    if (value !== undefined) this.#said.add(key);
+    return value;
+  }
+}
+
+type NameOf = (userId: number) => string;
+type Say = (details: Details, nameOf: NameOf) => string | undefined;
+
+function grantee(details: Details, nameOf: NameOf): string | undefined {
+  details.skip('permission_id');
+  if (details.flag('org_wide')) return auditText.everybody;
+  const id = details.number('user_id');
+  return id === undefined ? undefined : nameOf(id);
+}
+
+function permission(say: (who: string, level: string) => string): Say {
+  return (details, nameOf) => {
+    const who = grantee(details, nameOf);
+    const level = details.text('access_level');
+    return who !== undefined && level !== undefined ? say(who, level) : undefined;
+  };
+}
+
+function domains(say: (count: string, domains: string) => string): Say {
+  return (details) => {
+    const all = details.texts('domains');
+    if (!all) return undefined;
+    const shown = all.slice(0, MOST_DOMAINS).join(', ');
+    const more = all.length - MOST_DOMAINS;
+    const rest = more > 0 ? ` ${auditText.more(formatNumber(more))}` : '';
+    return say(auditText.domains(all.length, formatNumber(all.length)), shown + rest);
+  };
+}
+
+function oneText(key: string, say: (text: string) => string): Say {
+  return (details) => {
+    const text = details.text(key);
+    return text === undefined ? undefined : say(text);
+  };
+}
+
+const SENTENCES: Readonly<Record<string, Say>> = {
+  LIST_CREATED: oneText('name', auditText.created),
+  LIST_RENAMED: (details) => {
+    const [from, to] = [details.text('from'), details.text('to')];
+    return from !== undefined && to !== undefined ? auditText.renamed(from, to) : undefined;
+  },
+  DEFINITION_REPLACED: (details) => {
+    const version = details.number('version');
+    return version === undefined ? undefined : auditText.replaced(version);
+  },
+  DEFINITION_RESTORED: (details) => {
+    const [from, version] = [details.number('restored_version'), details.number('version')];
+    return from !== undefined && version !== undefined ? auditText.restored(from, version) : undefined;
+  },
+  DOMAINS_ADDED: domains(auditText.added),
+  DOMAINS_EXCLUDED: domains(auditText.excluded),
+  DOMAIN_REMOVED: oneText('domain', auditText.removed),
+  DOMAIN_UNEXCLUDED: oneText('domain', auditText.unexcluded),
+  PERMISSION_GRANTED: permission(auditText.granted),
+  PERMISSION_CHANGED: permission(auditText.changed),
+  PERMISSION_REVOKED: permission(auditText.revoked),
+  LIST_LEFT: (details, nameOf) => {
+    grantee(details, nameOf);
+    const level = details.text('access_level');
+    return level === undefined ? undefined : auditText.left(level);
+  },
+  OWNERSHIP_TRANSFERRED: (details, nameOf) => {
+    const [from, to] = [details.number('from'), details.number('to')];
+    return from !== undefined && to !== undefined
+      ? auditText.transferred(nameOf(from), nameOf(to))
+      : undefined;
+  },
+  LIST_EXPORTED: (details) => {
+    details.skip('materialization_id');
+    const [members, credits] = [details.number('members'), details.number('credits_charged')];
+    const tier = details.text('tier');
+    if (members === undefined || credits === undefined) return undefined;
+    const companies = common.companies(members, formatNumber(members));
+    return auditText.exported(companies, tier ? auditText.ofTier(tier) : '', formatNumber(credits));
+  },
+};
+
+/** Returns an event in words. Unknown actions are named, and their details left for the reader. */
+export function eventSentence({ action, details }: AuditEvent, nameOf: NameOf): EventSentence {
+  const known = new Details(details);
+  const text = SENTENCES[action]?.(known, nameOf);
+  const rest = text === undefined ? new Details(details).rest() : known.rest();
+  return { text: text ?? auditText.other(action), ...(rest && { rest }) };
+}

@@ -1,0 +1,68 @@
+import { Avatar, Group, Select, Text } from '@mantine/core';
+import { common } from '../../../text/common.ts';
+import { sharingText } from '../../../text/list-sharing.ts';
+import { UserText } from '../../../ui/user-text.tsx';
+import { type Person, usePeople } from '../people.ts';
+
+/** Options that are shown at once; typing narrows them. */
+const MOST_OPTIONS = 50;
+
+interface PersonPickerProps {
+  label: string;
+  /** Ids of people who cannot be chosen. */
+  without: readonly number[];
+  value: Person | null;
+  onChange: (person: Person | null) => void;
+}
+
+/** Finds a person of the organization by name or e-mail address. */
+export function PersonPicker({ label, without, value, onChange }: PersonPickerProps) {
+  const { data, isPending, error } = usePeople();
+  const people = (data ?? []).filter(({ userId }) => !without.includes(userId));
+  const byId = new Map(people.map((person) => [String(person.userId), person]));
+  return (
+    <Select
+      label={label}
+      placeholder={isPending ? common.loading : sharingText.personHint}
+      error={error?.message}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': common.remove }}
+      limit={MOST_OPTIONS}
+      nothingFoundMessage={people.length > 0 ? sharingText.nobodyFound : sharingText.everybodyHas}
+      value={value ? String(value.userId) : null}
+      onChange={(id) => onChange(id === null ? null : (byId.get(id) ?? null))}
+      data={people.map(({ userId, name, email }) => ({ value: String(userId), label: `${name} · ${email}` }))}
+      renderOption={({ option }) => {
+        const person = byId.get(option.value);
+        return person && <PersonLine person={person} />;
+      }}
+      flex={1}
+      miw={220}
+    />
+  );
+}
+
+/** A person with initials, name and e-mail address. */
+export function PersonLine({ person }: { person: Pick<Person, 'name' | 'email'> }) {
+  return (
+    <Group gap="xs" wrap="nowrap" miw={0}>
+      <Avatar size={26} radius="xl" aria-hidden color="accent">
+        {initials(person.name)}
+      </Avatar>
+      <div style={{ minWidth: 0 }}>
+        <UserText text={person.name} />
+        <Text size="xs" c="dimmed" component="div">
+          <UserText text={person.email} />
+        </Text>
+      </div>
+    </Group>
+  );
+}
+
+/** Returns the first letters of the first and last word of a name. */
+export function initials(name: string): string {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return ends.map((word) => Array.from(word ?? '')[0]?.toUpperCase()).join('') || '?';
+}

@@ -1,0 +1,45 @@
+import { Text } from '@mantine/core';
+import { useApiMutation } from '../../../api/hooks.ts';
+import { RevokeAccessDocument } from '../../../generated/graphql.ts';
+import { readable } from '../../../lib/readable.ts';
+import { sharingText } from '../../../text/list-sharing.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { useListId } from '../list-id.ts';
+import type { Permission } from './permissions.ts';
+
+interface RevokeDialogProps {
+  /** Permission to revoke; undefined while the dialog is closed. */
+  permission: Permission | undefined;
+  title: string;
+  /** Says what the revocation changes. */
+  effect: string;
+  onClose: () => void;
+}
+
+/** Asks before a permission is revoked. */
+export function RevokeDialog({ permission, title, effect, onClose }: RevokeDialogProps) {
+  const listId = useListId();
+  const revoke = useApiMutation(RevokeAccessDocument);
+  const close = () => {
+    revoke.reset();
+    onClose();
+  };
+  const confirm = () => {
+    if (!permission) return;
+    revoke.mutate({ input: { listId, permissionId: permission.permissionId } }, { onSuccess: close });
+  };
+  return (
+    <ConfirmDialog
+      opened={permission !== undefined}
+      title={readable(title)}
+      action={sharingText.revoke}
+      danger
+      busy={revoke.isPending}
+      error={revoke.error}
+      onConfirm={confirm}
+      onClose={close}
+    >
+      <Text>{readable(effect)}</Text>
+    </ConfirmDialog>
+  );
+}
