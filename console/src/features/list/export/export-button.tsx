@@ -1,0 +1,51 @@
+import { Button, Modal } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { readable } from '../../../lib/readable.ts';
+import { common } from '../../../text/common.ts';
+import { exportText } from '../../../text/list-export.ts';
+import { ExportForm } from './export-form.tsx';
+import { ExportProgress } from './export-progress.tsx';
+import { ExportReceipt } from './export-receipt.tsx';
+import { useExport } from './use-export.ts';
+
+interface ExportButtonProps {
+  listId: string;
+  listName: string;
+}
+
+/** Opens the export of a list: its price first, then the download and the receipt. */
+export function ExportButton({ listId, listName }: ExportButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { state, start, again, cancel, reset } = useExport(listId, listName);
+  const isBusy = state.step === 'paying' || state.step === 'downloading';
+  return (
+    <>
+      <Button variant="default" leftSection={<IconDownload size={16} />} onClick={() => setOpen(true)}>
+        {exportText.button}
+      </Button>
+      <Modal
+        opened={isOpen}
+        // A payment or a download that runs is not hidden; the download can be cancelled.
+        onClose={() => !isBusy && setOpen(false)}
+        title={exportText.title(readable(listName))}
+        size="lg"
+        withCloseButton={!isBusy}
+        closeButtonProps={{ 'aria-label': common.close }}
+      >
+        {state.step === 'choosing' && (
+          <ExportForm
+            listId={listId}
+            error={state.error}
+            onExport={(choice) => void start(choice)}
+            onClose={() => setOpen(false)}
+          />
+        )}
+        {isBusy && <ExportProgress state={state} onCancel={cancel} />}
+        {(state.step === 'done' || state.step === 'stopped') && (
+          <ExportReceipt state={state} onAgain={(receipt) => void again(receipt)} onAnother={reset} />
+        )}
+      </Modal>
+    </>
+  );
+}
