@@ -26,7 +26,7 @@ interface FilePicker {
  * @returns undefined if the user closed the question.
  */
 export async function chooseTarget(suggestedName: string): Promise<FileTarget | undefined> {
-  const { showSaveFilePicker }: FilePicker = window;
+  const { showSaveFilePicker } = window as Window & FilePicker;
   if (!showSaveFilePicker) return downloads;
   try {
     const types = [{ description: 'CSV', accept: { 'text/csv': ['.csv'] } }];

@@ -1,0 +1,53 @@
+import { type PastedDomain, parsePastedDomain } from '../../../lib/pasted-domain.ts';
+
+/** One entry of a pasted text. */
+export interface Entry {
+  /** Text of the entry, which is sent to the service. */
+  input: string;
+  parsed: PastedDomain;
+}
+
+/** Columns of CSV, and entries in one line. Quotes keep a separator in a cell. */
+const CELLS = /"((?:[^"]|"")*)"|([^,;\t]+)/g;
+/** Address in an e-mail client's form: `Jane Doe <jane@acme.com>`. */
+const ADDRESS = /<([^<>\s]+)>/;
+/** Cells of these reasons are other columns of a CSV file when their line has a domain. */
+const OTHER_COLUMN: readonly PastedDomain['reason'][] = [
+  parsePastedDomain('a b').reason,
+  parsePastedDomain('localhost').reason,
+  parsePastedDomain('-').reason,
+];
+
+/**
+ * Splits what was pasted into entries: lines, cells of CSV, texts between commas or blanks. In a line with a domain,
+ * cells that cannot be one (a name, a city) count as other columns. Each domain counts once.
+ */
+export function splitPaste(text: string): Entry[] {
+  const seen = new Set<string>();
+  return text.split(/[\r\n]+/).flatMap((line) =>
+    entriesOf(line.trim()).filter(({ input, parsed }) => {
+      const name = parsed.domain ?? `\0${input}`;
+      if (seen.has(name)) return false;
+      seen.add(name);
+      return true;
+    }),
+  );
+}
+
+function entriesOf(line: string): Entry[] {
+  if (line === '') return [];
+  const cells = [...line.matchAll(CELLS)].map(([, quoted, plain]) => (quoted ?? plain ?? '').trim());
+  const entries = cells.filter((cell) => cell !== '').flatMap(entriesOfCell);
+  if (entries.length < 2 || !entries.some(isDomain)) return entries;
+  return entries.filter(({ parsed }) => !OTHER_COLUMN.includes(parsed.reason) || isDomainOf(parsed));
+}
+
+function entriesOfCell(cell: string): Entry[] {
+  const input = ADDRESS.exec(cell)?.[1] ?? cell;
+  const words = input.split(/\s+/).map(entryOf);
+  return words.length > 1 && words.every(isDomain) ? words : [entryOf(input)];
+}
+
+const entryOf = (input: string): Entry => ({ input, parsed: parsePastedDomain(input) });
+const isDomainOf = (parsed: PastedDomain): boolean => parsed.domain !== undefined;
+const isDomain = ({ parsed }: Entry): boolean => isDomainOf(parsed);

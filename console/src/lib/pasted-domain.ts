@@ -1,0 +1,63 @@
+import { getHostname } from 'tldts';
+
+/** A domain as lists store it, or the service's reason why the text has none. */
+export type PastedDomain = { domain: string; reason?: undefined } | { domain?: undefined; reason: string };
+
+/** Reasons in the words of the service (docs/lists.md). */
+const REASONS = {
+  blank: 'A domain cannot contain blanks.',
+  ip: 'An IP address is not a domain.',
+  noDot: 'A domain needs a dot, as in "acme.com".',
+  tooLong: 'A domain has at most 253 characters.',
+  labelTooLong: 'Each part of a domain, between its dots, has at most 63 characters.',
+  notHostName: 'This is not a valid host name.',
+} as const;
+
+const MAX_LENGTH = 253;
+const MAX_LABEL_LENGTH = 63;
+/** Longer texts are not converted to A-labels, which takes the square of their length. */
+const MAX_CONVERTED_LENGTH = 4 * MAX_LENGTH;
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/;
+const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+/** Characters that end the host of a URL, or that URLs decode. */
+const URL_SYNTAX = /[/\\:?#@%[\]]/;
+
+/**
+ * Finds the domain in what people paste: a URL, an e-mail address, a host with a port. The rules are those of the
+ * service, so that a verdict can be shown before anything is sent; the service decides.
+ */
+export function parsePastedDomain(raw: string): PastedDomain {
+  const text = raw.trim();
+  if (/\s/.test(text)) return { reason: REASONS.blank };
+  return normalize((getHostname(text, { validateHostname: false }) ?? '').trim());
+}
+
+function normalize(text: string): PastedDomain {
+  if (/\s/.test(text)) return { reason: REASONS.blank };
+  if (text.length > MAX_CONVERTED_LENGTH) return { reason: REASONS.tooLong };
+  const ascii = toAscii(text);
+  // Browsers resolve other spellings of addresses, such as `127.1`, to the usual one.
+  if (IPV4.test(ascii) || isIpv6(text)) return { reason: REASONS.ip };
+  const host = ascii.endsWith('.') ? ascii.slice(0, -1) : ascii;
+  const labels = host.split('.');
+  if (labels.some(({ length }) => length > MAX_LABEL_LENGTH)) return { reason: REASONS.labelTooLong };
+  if (!labels.every((label) => LABEL.test(label))) return { reason: REASONS.notHostName };
+  const domain = host.startsWith('www.') ? host.slice(4) : host;
+  if (domain.length > MAX_LENGTH) return { reason: REASONS.tooLong };
+  return domain.includes('.') ? { domain } : { reason: REASONS.noDot };
+}
+
+/** Converts a host to A-labels in lower case. @returns '' when it cannot be the host of a URL. */
+function toAscii(host: string): string {
+  if (host === '' || URL_SYNTAX.test(host)) return '';
+  return hostnameOf(`ws://${host}`) ?? '';
+}
+
+function isIpv6(text: string): boolean {
+  const inner = text.replace(/^\[(.*)\]$/, '$1');
+  return inner.includes(':') && !/[/?#@%[\]\\]/.test(inner) && hostnameOf(`ws://[${inner}]`) !== undefined;
+}
+
+function hostnameOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).hostname : undefined;
+}
