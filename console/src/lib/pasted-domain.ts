@@ -4,7 +4,7 @@ import { getHostname } from 'tldts';
 export type PastedDomain = { domain: string; reason?: undefined } | { domain?: undefined; reason: string };
 
 /** Reasons in the words of the service (docs/lists.md). */
-const REASONS = {
+export const REASONS = {
   blank: 'A domain cannot contain blanks.',
   ip: 'An IP address is not a domain.',
   noDot: 'A domain needs a dot, as in "acme.com".',

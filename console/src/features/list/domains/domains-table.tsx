@@ -81,7 +81,9 @@ interface RowProps {
 
 function Row({ kind, row: { domain, companyId, addedAt, addedBy }, company, canEdit }: RowProps) {
   const listId = useListId();
-  const remove = useApiMutation(kind === 'added' ? RemoveDomainDocument : UnexcludeDomainDocument);
+  const removal = useApiMutation(RemoveDomainDocument);
+  const lifting = useApiMutation(UnexcludeDomainDocument);
+  const remove = kind === 'added' ? removal : lifting;
   return (
     <Table.Tr>
       <Table.Td>

@@ -1,4 +1,4 @@
-import { type PastedDomain, parsePastedDomain } from '../../../lib/pasted-domain.ts';
+import { type PastedDomain, parsePastedDomain, REASONS } from '../../../lib/pasted-domain.ts';
 
 /** One entry of a pasted text. */
 export interface Entry {
@@ -12,11 +12,7 @@ const CELLS = /"((?:[^"]|"")*)"|([^,;\t]+)/g;
 /** Address in an e-mail client's form: `Jane Doe <jane@acme.com>`. */
 const ADDRESS = /<([^<>\s]+)>/;
 /** Cells of these reasons are other columns of a CSV file when their line has a domain. */
-const OTHER_COLUMN: readonly PastedDomain['reason'][] = [
-  parsePastedDomain('a b').reason,
-  parsePastedDomain('localhost').reason,
-  parsePastedDomain('-').reason,
-];
+const OTHER_COLUMN: readonly (string | undefined)[] = [REASONS.blank, REASONS.noDot, REASONS.notHostName];
 
 /**
  * Splits what was pasted into entries: lines, cells of CSV, texts between commas or blanks. In a line with a domain,
@@ -39,7 +35,7 @@ function entriesOf(line: string): Entry[] {
   const cells = [...line.matchAll(CELLS)].map(([, quoted, plain]) => (quoted ?? plain ?? '').trim());
   const entries = cells.filter((cell) => cell !== '').flatMap(entriesOfCell);
   if (entries.length < 2 || !entries.some(isDomain)) return entries;
-  return entries.filter(({ parsed }) => !OTHER_COLUMN.includes(parsed.reason) || isDomainOf(parsed));
+  return entries.filter(({ parsed }) => !OTHER_COLUMN.includes(parsed.reason));
 }
 
 function entriesOfCell(cell: string): Entry[] {
@@ -49,5 +45,4 @@ function entriesOfCell(cell: string): Entry[] {
 }
 
 const entryOf = (input: string): Entry => ({ input, parsed: parsePastedDomain(input) });
-const isDomainOf = (parsed: PastedDomain): boolean => parsed.domain !== undefined;
-const isDomain = ({ parsed }: Entry): boolean => isDomainOf(parsed);
+const isDomain = ({ parsed }: Entry): boolean => parsed.domain !== undefined;
