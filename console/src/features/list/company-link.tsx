@@ -13,7 +13,8 @@ export function CompanyLink({ name, identifier }: CompanyLinkProps) {
   return (
     <Anchor
       maw={320}
-      display="inline-block"
+      w="fit-content"
+      display="block"
       renderRoot={(props) => (
         <Link {...props} to="/app/companies/$identifier" params={{ identifier }} preload={false} />
       )}

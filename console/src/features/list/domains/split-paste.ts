@@ -10,7 +10,7 @@ export interface Entry {
 /** Columns of CSV, and entries in one line. Quotes keep a separator in a cell. */
 const CELLS = /"((?:[^"]|"")*)"|([^,;\t]+)/g;
 /** Address in an e-mail client's form: `Jane Doe <jane@acme.com>`. */
-const ADDRESS = /<([^<>\s]+)>/;
+const ADDRESS = /<([^<>\s]+@[^<>\s]+)>/;
 /** Cells of these reasons are other columns of a CSV file when their line has a domain. */
 const OTHER_COLUMN: readonly (string | undefined)[] = [REASONS.blank, REASONS.noDot, REASONS.notHostName];
 

@@ -19,7 +19,7 @@ export function CompanySample({ title, count, companies }: CompanySampleProps) {
       <Title order={3} mb={4}>
         {title}
       </Title>
-      <Stack component="ul" gap={2} m={0} pl="md">
+      <Stack component="ul" gap={4} m={0} p={0} style={{ listStyle: 'none' }}>
         {companies.map(({ slug, name }) => (
           <li key={slug}>
             <CompanyLink name={name} identifier={slug} />

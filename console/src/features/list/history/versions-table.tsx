@@ -51,7 +51,7 @@ function Row({ version, isCurrent, onRestore }: RowProps) {
         <Group gap="xs" wrap="nowrap">
           {number}
           {isCurrent && (
-            <Badge variant="outline" color="gray" tt="none" c="inherit">
+            <Badge variant="outline" color="gray" tt="none" c="inherit" miw="max-content">
               {historyText.current}
             </Badge>
           )}
