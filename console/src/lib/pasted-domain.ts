@@ -53,9 +53,10 @@ function toAscii(host: string): string {
   return hostnameOf(`ws://${host}`) ?? '';
 }
 
+/** Tells whether a text is an IPv6 address, perhaps in brackets and with a zone such as `%eth0`. */
 function isIpv6(text: string): boolean {
-  const inner = text.replace(/^\[(.*)\]$/, '$1');
-  return inner.includes(':') && !/[/?#@%[\]\\]/.test(inner) && hostnameOf(`ws://[${inner}]`) !== undefined;
+  const inner = text.replace(/^\[(.*)\]$/, '$1').replace(/%[\w.-]+$/, '');
+  return /^[\da-f:.]+$/i.test(inner) && inner.includes(':') && hostnameOf(`ws://[${inner}]`) !== undefined;
 }
 
 function hostnameOf(url: string): string | undefined {

@@ -26,8 +26,8 @@ export const auditText = {
   revoked: (who: string, access: string) => `revoked the access of ${who}, which was ${level(access)}`,
   left: (access: string) => `left the list, and gave up access as ${level(access)}`,
   transferred: (from: string, to: string) => `transferred the list from ${from} to ${to}`,
-  exported: (members: string, tier: string, credits: string) =>
-    `exported ${members}${tier} for ${credits} credits`,
+  credits: (count: number, formatted: string) => `${formatted} ${count === 1 ? 'credit' : 'credits'}`,
+  exported: (members: string, tier: string, credits: string) => `exported ${members}${tier} for ${credits}`,
   ofTier: (tier: string) =>
     ` of the tier ${common.tiers[tier.toUpperCase() as keyof typeof common.tiers] ?? tier}`,
   other: (action: string) => `did: ${action.toLowerCase().replaceAll('_', ' ')}`,

@@ -136,14 +136,18 @@ const SENTENCES: Readonly<Record<string, Say>> = {
     const tier = details.text('tier');
     if (members === undefined || credits === undefined) return undefined;
     const companies = common.companies(members, formatNumber(members));
-    return auditText.exported(companies, tier ? auditText.ofTier(tier) : '', formatNumber(credits));
+    return auditText.exported(
+      companies,
+      tier ? auditText.ofTier(tier) : '',
+      auditText.credits(credits, formatNumber(credits)),
+    );
   },
 };
 
 /** Returns an event in words. Unknown actions are named, and their details left for the reader. */
 export function eventSentence({ action, details }: AuditEvent, nameOf: NameOf): EventSentence {
   const known = new Details(details);
-  const text = SENTENCES[action]?.(known, nameOf);
+  const text = Object.hasOwn(SENTENCES, action) ? SENTENCES[action]?.(known, nameOf) : undefined;
   const rest = text === undefined ? new Details(details).rest() : known.rest();
   return { text: text ?? auditText.other(action), ...(rest && { rest }) };
 }

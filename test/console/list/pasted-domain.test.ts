@@ -1,0 +1,80 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { splitPaste } from '../../../console/src/features/list/domains/split-paste.ts';
+import { parsePastedDomain } from '../../../console/src/lib/pasted-domain.ts';
+import { parsePastedDomain as parseInService } from '../../../src/lib/pasted-domain.ts';
+import { INVALID, VALID } from '../../modules/lists/domains/pasted-inputs.ts';
+
+const PARTS = [
+  'http://',
+  'www.',
+  'acme',
+  '.',
+  '.com',
+  'bücher',
+  ':443',
+  '/x?y',
+  '@',
+  '[',
+  ']',
+  '::1',
+  '%',
+  '192.0.2.1',
+  '_',
+  '-',
+  ' ',
+  '0x7f',
+  'xn--',
+  '*',
+  '#',
+  '\\',
+];
+
+describe('the console reads pasted domains as the service does', () => {
+  test.each([...VALID, ...INVALID])('%j', (input) => {
+    expect(parsePastedDomain(input)).toEqual(parseInService(input));
+  });
+
+  test('any combination of parts of addresses', () => {
+    const texts = fc.array(fc.constantFrom(...PARTS), { maxLength: 7 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(texts, (text) => expect(parsePastedDomain(text)).toEqual(parseInService(text))),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+describe('a pasted text', () => {
+  const entriesOf = (text: string) =>
+    splitPaste(text).map(({ input, parsed }) => [input, parsed.domain ?? parsed.reason]);
+
+  test('is split into lines, cells and words, and each domain counts once', () => {
+    expect(entriesOf('acme.com\r\nwww.acme.com\n\nb.com, c.com;d.com\te.com\nf.com g.com')).toEqual([
+      ['acme.com', 'acme.com'],
+      ['b.com', 'b.com'],
+      ['c.com', 'c.com'],
+      ['d.com', 'd.com'],
+      ['e.com', 'e.com'],
+      ['f.com', 'f.com'],
+      ['g.com', 'g.com'],
+    ]);
+  });
+
+  test('of CSV keeps the cells with domains, and says why a line has none', () => {
+    expect(entriesOf('name,website\n"Acme, Inc.",https://acme.com/about,Berlin\nNobody,192.0.2.1')).toEqual([
+      ['name', 'A domain needs a dot, as in "acme.com".'],
+      ['website', 'A domain needs a dot, as in "acme.com".'],
+      ['https://acme.com/about', 'acme.com'],
+      ['Nobody', 'A domain needs a dot, as in "acme.com".'],
+      ['192.0.2.1', 'An IP address is not a domain.'],
+    ]);
+  });
+
+  test('keeps markup and texts with blanks as they are, and takes the address out of an e-mail header', () => {
+    expect(entriesOf('<script>alert(1)</script>\nacme corp.com\nJane Doe <jane@acme.com>')).toEqual([
+      ['<script>alert(1)</script>', parseInService('<script>alert(1)</script>').reason],
+      ['acme corp.com', 'A domain cannot contain blanks.'],
+      ['jane@acme.com', 'acme.com'],
+    ]);
+  });
+});
