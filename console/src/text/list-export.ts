@@ -13,7 +13,7 @@ export const exportText = {
   credits: (count: number, formatted: string) => `${formatted} ${count === 1 ? 'credit' : 'credits'}`,
   empty: 'There is no company to export. Choose another tier, or change the filter of the list.',
   insufficient: (rows: string, credits: string, balance: string, missing: string) =>
-    `${rows} cost ${credits}, and ${balance} are left: ${missing} are missing. Export one tier, make the list smaller, or ask an administrator for more credits. Nothing was charged.`,
+    `The export of ${rows} costs ${credits}; the balance is ${balance}, so that ${missing} would be missing. Export one tier, make the list smaller, or ask an administrator for more credits. Nothing was charged.`,
   pay: 'Export',
   payFor: (credits: string) => `Export for ${credits}`,
   paying: 'Preparing the file…',

@@ -11,7 +11,10 @@ export function DiffInWords({ before, after }: { before: unknown; after: unknown
   const { labels } = useDefinitionWords();
   const [old, now] = [toDefinition(before), toDefinition(after)];
   if (!old || !now) return <Text>{historyText.unread}</Text>;
-  const changes = diffDefinitions(old, now);
+  // The only condition of a filter is at the root; a move from there to there is none.
+  const changes = diffDefinitions(old, now).filter(
+    (change) => change.kind !== 'moved' || change.before !== change.after,
+  );
   if (changes.length === 0) return <Text role="status">{historyText.same}</Text>;
   return (
     <ul className={classes.changes} aria-label={historyText.comparison}>

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { loadConsole } from '../../../src/http/console/files.ts';
+import { expectAccessible } from '../../harness/browser/accessible.ts';
+import { openConsole } from '../../harness/browser/open-console.ts';
+import { describeInBrowser } from '../../harness/browser.ts';
+import { seedCompany } from '../../harness/seed.ts';
+import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+
+const HOSTILE = '<script>alert(1)</script> \u202eevil';
+
+let service: TestService;
+let tenant: Tenant;
+/** A list of the two German companies, new for each test. */
+let listId: number;
+
+const countryIs = (...values: string[]) => ({
+  registry_version: '1',
+  root: { condition: { field: 'country', operator: 'any_of', values } },
+});
+const rest = () => service.rest(tenant.userKey);
+
+beforeAll(async () => {
+  service = await startTestService({ consoleFiles: loadConsole() });
+  tenant = await service.createTenant('acme', 100);
+  const { pool } = service.database;
+  for (const [slug, country] of [
+    ['alpha', 'DE'],
+    ['beta', 'DE'],
+    ['gamma', 'AT'],
+    ['delta', 'CH'],
+  ] as const)
+    await seedCompany(pool, { name: slug.toUpperCase(), slug, domains: [`${slug}.example`], country });
+  await seedCompany(pool, { name: HOSTILE, slug: 'hostile', domains: ['hostile.example'], country: 'AT' });
+}, 60_000);
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  const { body } = await rest()
+    .post('/v1/lists', { name: HOSTILE, definition: countryIs('DE') })
+    .expect(201);
+  listId = body.list_id;
+});
+
+async function open(tab: string, key = tenant.userKey): Promise<Page> {
+  const { page } = await openConsole(service, { key, path: `/app/lists/${listId}/${tab}` });
+  // A missing element is reported with its locator, before the test's own time is over.
+  page.setDefaultTimeout(8_000);
+  return page;
+}
+
+const save = (...countries: string[]) =>
+  rest()
+    .put(`/v1/lists/${listId}/definition`, countryIs(...countries))
+    .expect(200);
+const readMembers = async () => {
+  const { body } = await rest().get(`/v1/lists/${listId}/members`).expect(200);
+  return body;
+};
+/** Texts of the cells of a table, row by row. */
+const rowsOf = (page: Page, label: string) =>
+  page
+    .getByRole('table', { name: label })
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((row) => Array.from(row.children, (cell) => cell.textContent ?? '')));
+
+describeInBrowser('the tabs of a list', () => {
+  test('changes: shows who entered and left as the API does, and says what to do before there is a comparison', async () => {
+    const page = await open('changes');
+    await page.getByRole('button', { name: 'Compute the members' }).click();
+    await page.getByText('The members were computed once so far').waitFor();
+    const { body } = await rest().get(`/v1/lists/${listId}/materializations`).expect(200);
+    await save('AT', 'CH');
+    await readMembers();
+    await page.reload();
+    const entered = page.getByRole('table', { name: 'Companies that entered' });
+    await entered.waitFor();
+    const since = body.materializations[0].materialization_id;
+    const changes = await rest().get(`/v1/lists/${listId}/changes?since=${since}`).expect(200);
+    const shown = (await rowsOf(page, 'Companies that entered')).map(([, domain]) => domain);
+    const expected = changes.body.entered.map((each: { primary_domain: string }) => each.primary_domain);
+    expect(shown).toEqual(['gamma.example', 'delta.example', 'hostile.example']);
+    expect(shown).toEqual(expected);
+    await page.getByText('Left 2').click();
+    await page.getByRole('table', { name: 'Companies that left' }).waitFor();
+    expect(await rowsOf(page, 'Companies that left')).toEqual([
+      ['ALPHA', 'alpha.example', 'High'],
+      ['BETA', 'beta.example', 'High'],
+    ]);
+    await expectAccessible(page);
+  });
+
+  test('domains: gives a verdict on each line of a hostile paste before and after it is sent', async () => {
+    await rest().post(`/v1/lists/${listId}/domains`, { domains: ['alpha.example'] });
+    await rest().post(`/v1/lists/${listId}/excluded-domains`, { domains: ['beta.example'] });
+    const page = await open('domains');
+    const paste = `https://www.gamma.example/x?y\njane@nobody.example, 192.0.2.1\nalpha.example\nbeta.example\n${HOSTILE}\nGAMMA.example.`;
+    await page.getByRole('textbox', { name: 'Domains' }).fill(paste);
+    await page.getByText('Will be added').waitFor();
+    const notHost = 'Not a domain: A domain cannot contain blanks.';
+    const before = await rowsOf(page, 'Verdict for each line');
+    expect(before.map(([, domain, verdict]) => [domain, verdict])).toEqual([
+      ['gamma.example', 'Will be addedGAMMA'],
+      ['nobody.example', 'Not tracked yet: becomes a member when the catalogue knows it'],
+      ['', 'Not a domain: An IP address is not a domain.'],
+      ['alpha.example', 'Already there'],
+      ['beta.example', 'Excluded before: adding lifts the exclusionBETA'],
+      ['', notHost],
+    ]);
+    await page.getByRole('button', { name: 'Add 3 domains' }).click();
+    await page.getByText('Added: 3.').waitFor();
+    const after = await rowsOf(page, 'Result for each line');
+    expect(after.map(([, , verdict]) => verdict)).toEqual([
+      'Added',
+      'Added. Not tracked yet: becomes a member when the catalogue knows it',
+      'Not a domain: An IP address is not a domain.',
+      'Already there',
+      'Added',
+      notHost,
+    ]);
+    const { body } = await rest().get(`/v1/lists/${listId}/domains`).expect(200);
+    const added = body.domains.map(({ domain }: { domain: string }) => domain).sort();
+    expect(added).toEqual(['alpha.example', 'beta.example', 'gamma.example', 'nobody.example']);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Remove nobody.example' }).click();
+    await page.getByRole('heading', { name: 'Added by hand (3)' }).waitFor();
+  });
+
+  test('history: says how versions differ, and restoring one makes a new version', async () => {
+    await save('AT');
+    const page = await open('history');
+    await page.getByText('country is Austria', { exact: true }).waitFor();
+    const comparison = page.getByRole('list', { name: 'Comparison' });
+    expect(await comparison.getByRole('listitem').allTextContents()).toEqual([
+      'Changedcountry is Germany → country is Austria',
+    ]);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Restore version 1' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Leave: 2').waitFor();
+    expect(await dialog.getByRole('link').allTextContents()).toEqual(['ALPHA', 'BETA']);
+    await dialog.getByRole('button', { name: 'Restore version 1' }).click();
+    await page.getByText('Restored as version 3.').waitFor();
+    const { body } = await rest().get(`/v1/lists/${listId}`).expect(200);
+    expect([body.definition_version, body.definition]).toEqual([3, countryIs('DE')]);
+  });
+
+  test('history: restores nothing when somebody else saved meanwhile, and says so', async () => {
+    await save('AT');
+    const page = await open('history');
+    await page.getByRole('button', { name: 'Restore version 1' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('as version 3').waitFor();
+    await save('CH');
+    await dialog.getByRole('button', { name: 'Restore version 1' }).click();
+    await dialog.getByText('version 3 is current now. Nothing was restored.').waitFor();
+    const { body } = await rest().get(`/v1/lists/${listId}`).expect(200);
+    expect([body.definition_version, body.definition]).toEqual([3, countryIs('CH')]);
+    await dialog.getByText('as version 4').waitFor();
+  });
+
+  test('activity: tells every event of the audit log, with hostile names as text', async () => {
+    await save('AT');
+    await rest().post(`/v1/lists/${listId}/domains`, { domains: ['alpha.example'] });
+    const page = await open('activity');
+    await page.getByText('added 1 domain').waitFor();
+    const rows = await rowsOf(page, 'Activity');
+    expect(rows.map(([, who, what]) => `${who} ${what}`)).toEqual([
+      'Ada added 1 domain: alpha.example',
+      'Ada saved version 2 of the filter',
+      'Ada created the list as “<script>alert(1)</script> \u2426evil”',
+    ]);
+    await expectAccessible(page);
+  });
+});
