@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { common } from '../text/common.ts';
+import { Dialog } from './dialog.tsx';
 import { Problem } from './problem.tsx';
 
 interface ConfirmDialogProps {
@@ -24,13 +25,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, action, danger, busy, disabled, error, onConfirm, onClose, children } = props;
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      size="lg"
-      closeButtonProps={{ 'aria-label': common.close }}
-    >
+    <Dialog opened={opened} title={title} onClose={onClose}>
       <Stack gap="md">
         {children}
         {error && <Problem error={error} />}
@@ -43,6 +38,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { loadConsole } from '../../../src/http/console/files.ts';
+import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import { expectAccessible } from '../../harness/browser/accessible.ts';
 import { openConsole } from '../../harness/browser/open-console.ts';
 import { describeInBrowser } from '../../harness/browser.ts';
@@ -32,6 +33,7 @@ beforeAll(async () => {
   ] as const)
     await seedCompany(pool, { name: slug.toUpperCase(), slug, domains: [`${slug}.example`], country });
   await seedCompany(pool, { name: HOSTILE, slug: 'hostile', domains: ['hostile.example'], country: 'AT' });
+  await rebuildIndex(pool);
 }, 60_000);
 afterAll(() => service.close());
 
@@ -70,6 +72,7 @@ describeInBrowser('the tabs of a list', () => {
     await page.getByRole('button', { name: 'Compute the members' }).click();
     await page.getByText('The members were computed once so far').waitFor();
     const { body } = await rest().get(`/v1/lists/${listId}/materializations`).expect(200);
+    service.clock.advance({ hours: 1 });
     await save('AT', 'CH');
     await readMembers();
     await page.reload();
@@ -138,7 +141,12 @@ describeInBrowser('the tabs of a list', () => {
     await page.getByRole('button', { name: 'Restore version 1' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Leave: 2').waitFor();
-    expect(await dialog.getByRole('link').allTextContents()).toEqual(['ALPHA', 'BETA']);
+    expect(await dialog.getByRole('link').allTextContents()).toEqual([
+      'ALPHA',
+      'BETA',
+      'GAMMA',
+      '<script>alert(1)</script> \u2426evil',
+    ]);
     await dialog.getByRole('button', { name: 'Restore version 1' }).click();
     await page.getByText('Restored as version 3.').waitFor();
     const { body } = await rest().get(`/v1/lists/${listId}`).expect(200);

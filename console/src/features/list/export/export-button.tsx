@@ -1,9 +1,9 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { readable } from '../../../lib/readable.ts';
-import { common } from '../../../text/common.ts';
 import { exportText } from '../../../text/list-export.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { ExportForm } from './export-form.tsx';
 import { ExportProgress } from './export-progress.tsx';
 import { ExportReceipt } from './export-receipt.tsx';
@@ -24,14 +24,12 @@ export function ExportButton({ listId, listName }: ExportButtonProps) {
       <Button variant="default" leftSection={<IconDownload size={16} />} onClick={() => setOpen(true)}>
         {exportText.button}
       </Button>
-      <Modal
+      <Dialog
         opened={isOpen}
-        // A payment or a download that runs is not hidden; the download can be cancelled.
-        onClose={() => !isBusy && setOpen(false)}
         title={exportText.title(readable(listName))}
-        size="lg"
-        withCloseButton={!isBusy}
-        closeButtonProps={{ 'aria-label': common.close }}
+        // A payment or a download that runs is not hidden; the download can be cancelled.
+        canClose={!isBusy}
+        onClose={() => setOpen(false)}
       >
         {state.step === 'choosing' && (
           <ExportForm
@@ -45,7 +43,7 @@ export function ExportButton({ listId, listName }: ExportButtonProps) {
         {(state.step === 'done' || state.step === 'stopped') && (
           <ExportReceipt state={state} onAgain={(receipt) => void again(receipt)} onAnother={reset} />
         )}
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,0 +1,30 @@
+import { Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { common } from '../text/common.ts';
+
+interface DialogProps {
+  opened: boolean;
+  title: string;
+  /** False while something runs that must not be hidden. */
+  canClose?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A dialog that takes the focus, and gives it back when it closes. */
+export function Dialog({ opened, title, canClose = true, onClose, children }: DialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => canClose && onClose()}
+      title={title}
+      size="lg"
+      withCloseButton={canClose}
+      closeButtonProps={{ 'aria-label': common.close }}
+      // Its heading is a <header>, which screen readers would announce as a second banner of the page.
+      attributes={{ header: { role: 'presentation' } }}
+    >
+      {children}
+    </Modal>
+  );
+}
