@@ -27,6 +27,7 @@ export const common = {
   crashedTitle: 'This page broke',
   crashed: 'An error in the console stopped this page. Your drafts are kept. Reload the page to go on.',
   reload: 'Reload',
+  outdated: 'The service was updated. Reload the page to go on. Drafts are kept.',
   credits: (count: string) => `${count} credits`,
   companies: (count: number, formatted: string) => `${formatted} ${count === 1 ? 'company' : 'companies'}`,
   tiers: { HIGH: 'High', MEDIUM: 'Medium', EXPLORATORY: 'Exploratory' },

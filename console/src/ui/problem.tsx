@@ -10,9 +10,13 @@ interface ProblemProps {
   title?: string;
 }
 
+/** The service has another version than this page: it no longer knows the documents that the page names. */
+const OUTDATED: readonly string[] = ['persisted_query_not_found', 'document_not_trusted'];
+
 /** What went wrong, in the service's words, what to do, and how support finds the request. */
 export function Problem({ error, onRetry, title }: ProblemProps) {
-  const { requestId, retryAfter } = error instanceof CompanyDataError ? error : {};
+  const { requestId, retryAfter, code } = error instanceof CompanyDataError ? error : {};
+  if (code !== undefined && OUTDATED.includes(code)) return <Outdated />;
   return (
     <Alert color="red" variant="light" role="alert" title={title}>
       <Text>{error instanceof Error ? error.message : String(error)}</Text>
@@ -29,6 +33,17 @@ export function Problem({ error, onRetry, title }: ProblemProps) {
           </Button>
         </Group>
       )}
+    </Alert>
+  );
+}
+
+function Outdated() {
+  return (
+    <Alert color="yellow" role="alert">
+      <Text>{common.outdated}</Text>
+      <Button size="compact-sm" variant="default" mt="xs" onClick={() => window.location.reload()}>
+        {common.reload}
+      </Button>
     </Alert>
   );
 }
