@@ -1,4 +1,4 @@
-import { clear, createStore, del, entries, get, set, type UseStore } from 'idb-keyval';
+import { clear, createStore, del, delMany, entries, get, keys, set, type UseStore } from 'idb-keyval';
 
 /** Drafts and jobs of this browser, which sign-out clears. */
 const STORE = { database: 'company-data', name: 'work' };
@@ -27,6 +27,17 @@ export async function removeWork(key: string): Promise<void> {
 export async function listWork<T>(prefix: string): Promise<[key: string, value: T][]> {
   const all = await entries<string, T>(work()).catch(() => []);
   return all.filter(([key]) => key.startsWith(prefix));
+}
+
+/** Lists the keys that begin with the prefix, without reading their values. */
+export async function listWorkKeys(prefix: string): Promise<string[]> {
+  const all = await keys<string>(work()).catch(() => []);
+  return all.filter((key) => key.startsWith(prefix));
+}
+
+/** Removes the entries whose key begins with the prefix, all or none. */
+export async function removeWorkBelow(prefix: string): Promise<void> {
+  await delMany(await listWorkKeys(prefix), work());
 }
 
 /** Removes all drafts and jobs. */

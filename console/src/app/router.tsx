@@ -8,6 +8,7 @@ import {
 import { readCompaniesSearch } from '../features/companies/search.ts';
 import { readChangesSearch } from '../features/list/changes/search.ts';
 import { readHistorySearch } from '../features/list/history/search.ts';
+import { readEnrichSearch } from '../features/enrich/search.ts';
 import { readMembersSearch } from '../features/list/members/search.ts';
 import { readListsSearch } from '../features/lists/search.ts';
 import { Frame } from './frame.tsx';
@@ -106,6 +107,7 @@ const company = createRoute({
 const enrich = createRoute({
   getParentRoute: () => root,
   path: '/app/enrich',
+  validateSearch: readEnrichSearch,
   component: lazyRouteComponent(() => import('../features/enrich/enrich-page.tsx'), 'EnrichPage'),
 });
 const activity = createRoute({

@@ -1,0 +1,36 @@
+import {
+  CatalogueExamplesDocument,
+  ExampleCompaniesDocument,
+  type ExampleCompaniesQuery,
+} from '../generated/graphql.ts';
+import { useApiQuery } from './hooks.ts';
+import { useViewer } from './viewer.ts';
+
+export type ExampleCompany = NonNullable<
+  NonNullable<ExampleCompaniesQuery['previewCount']>['sample']
+>[number];
+
+/** The vocabulary of filters changes only with the service. */
+const LONG = 3_600_000;
+
+/**
+ * Returns the version of the registry of filters, for definitions that links carry. Undefined until it is known, and for
+ * organization keys, which cannot use lists.
+ */
+export function useRegistryVersion(): string | undefined {
+  return useExamples().data?.filterFields?.registryVersion;
+}
+
+/** Returns a few companies of the catalogue to try things with; none for organization keys, which cannot use filters. */
+export function useExampleCompanies(): readonly ExampleCompany[] {
+  const { data } = useExamples();
+  const industry = data?.filterFields?.fields.find(({ key }) => key === 'INDUSTRY');
+  const definition = { registry_version: data?.filterFields?.registryVersion, root: industry?.example };
+  const options = { enabled: industry !== undefined, staleTime: LONG };
+  return useApiQuery(ExampleCompaniesDocument, { definition }, options).data?.previewCount?.sample ?? [];
+}
+
+function useExamples() {
+  const isPersonal = Boolean(useViewer().data?.viewer.user);
+  return useApiQuery(CatalogueExamplesDocument, {}, { enabled: isPersonal, staleTime: LONG });
+}

@@ -1,0 +1,58 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { common } from '../../../text/common.ts';
+import { enrichText } from '../../../text/enrich.ts';
+import { announceJobs } from './announce.ts';
+import type { Job } from './job.ts';
+import type { JobStore } from './job-store.ts';
+
+const texts = enrichText.job;
+
+interface DeleteJobProps {
+  job: Job;
+  store: JobStore;
+  isCompact?: boolean;
+  onDeleted?: () => void;
+}
+
+/** Removes a job with its results from this browser, after a question. */
+export function DeleteJob({ job, store, isCompact = false, onDeleted }: DeleteJobProps) {
+  const [isOpen, { open, close }] = useDisclosure();
+  const remove = async () => {
+    await store.remove(job.id);
+    announceJobs();
+    close();
+    onDeleted?.();
+  };
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="red"
+        size={isCompact ? 'compact-sm' : 'sm'}
+        aria-label={isCompact ? texts.removeNamed(job.name) : undefined}
+        onClick={open}
+      >
+        {texts.remove}
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={texts.removeTitle}
+        closeButtonProps={{ 'aria-label': common.close }}
+      >
+        <Stack>
+          <Text>{texts.removeBody}</Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {common.cancel}
+            </Button>
+            <Button color="red" onClick={() => void remove()}>
+              {texts.remove}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+}
