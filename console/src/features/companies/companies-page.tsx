@@ -1,5 +1,17 @@
+import { Stack, Text } from '@mantine/core';
+import { companiesText } from '../../text/companies.ts';
 import { Page } from '../../ui/page.tsx';
+import { CatalogueState } from './search/catalogue-state.tsx';
+import { CompanySearch } from './search/company-search.tsx';
 
+/** Searches the catalogue, and says how large and how fresh it is. */
 export function CompaniesPage() {
-  return <Page title="Companies">{null}</Page>;
+  return (
+    <Page title={companiesText.title} subtitle={<Text c="dimmed">{companiesText.intro}</Text>}>
+      <Stack gap="xl">
+        <CompanySearch />
+        <CatalogueState />
+      </Stack>
+    </Page>
+  );
 }

@@ -1,5 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { queryKey, useApiQuery } from '../../api/hooks.ts';
+import { CompanyFactsDocument } from '../../generated/graphql.ts';
+import { companiesText } from '../../text/companies.ts';
+import { Lines } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { CompanyNotFound } from './company/company-not-found.tsx';
+import { CompanyView } from './company/company-view.tsx';
 
+/** A company by its slug or a domain. The address becomes that of its slug, also after a merge. */
 export function CompanyPage() {
-  return <Page title="Company">{null}</Page>;
+  const { identifier } = useParams({ from: '/app/companies/$identifier' });
+  const { data, error, refetch } = useApiQuery(CompanyFactsDocument, { identifier });
+  const company = data?.company;
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const [merged, setMerged] = useState<{ from: string; into: string }>();
+  useEffect(() => {
+    if (!company || company.slug === identifier) return;
+    // An old slug. Domains of merged companies belong to the survivor.
+    const isOther = !identifier.includes('.') && company.slug !== identifier.toLowerCase();
+    if (isOther) setMerged({ from: identifier, into: company.slug });
+    cache.setQueryData(queryKey(CompanyFactsDocument, { identifier: company.slug }), { company });
+    void navigate({ to: '/app/companies/$identifier', params: { identifier: company.slug }, replace: true });
+  }, [company, identifier, cache, navigate]);
+  if (error?.code === 'company_not_found')
+    return <CompanyNotFound key={identifier} identifier={identifier} />;
+  if (!company) {
+    return (
+      <Page title={identifier}>
+        {error ? <Problem error={error} onRetry={() => void refetch()} /> : <Lines count={8} />}
+      </Page>
+    );
+  }
+  const note = merged?.into === company.slug ? companiesText.company.merged(merged.from) : undefined;
+  return <CompanyView key={company.slug} company={company} note={note} />;
 }

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { countryName, formatNumber } from '../../../lib/format.ts';
+import { common } from '../../../text/common.ts';
+import { companiesText } from '../../../text/companies.ts';
+import { UserText } from '../../../ui/user-text.tsx';
+import { ConditionLink } from '../condition-link.tsx';
+import classes from '../facts.module.css';
+import type { CompanyFacts } from './company-view.tsx';
+import { ValueList } from './value-list.tsx';
+
+const texts = companiesText.company;
+
+/** Facts of a company. Each value that a filter can have leads to the companies that share it. */
+export function Firmographics({ company }: { company: CompanyFacts }) {
+  const { investors, domains, partnershipCount, firmographics } = company;
+  const { industry, country, employeeRange, foundedYear, technologyCount } = firmographics;
+  return (
+    <dl className={classes.facts}>
+      <Fact term={texts.industry}>
+        {industry && <ConditionLink field="industry" value={industry} label={industry} />}
+      </Fact>
+      <Fact term={texts.country}>
+        {country && <ConditionLink field="country" value={country} label={countryName(country)} />}
+      </Fact>
+      <Fact term={texts.size}>
+        {employeeRange && (
+          <ConditionLink field="employee_range" value={employeeRange} label={employeeRange} />
+        )}
+      </Fact>
+      <Fact term={texts.founded}>{foundedYear}</Fact>
+      <Fact term={texts.technologies}>{formatNumber(technologyCount)}</Fact>
+      <Fact term={texts.partners}>{formatNumber(partnershipCount)}</Fact>
+      <Fact term={texts.investors} isWide>
+        {investors.length === 0 ? (
+          common.none
+        ) : (
+          <ValueList
+            values={investors}
+            render={(investor) => <ConditionLink field="investor" value={investor} label={investor} />}
+          />
+        )}
+      </Fact>
+      <Fact term={texts.domains} isWide>
+        <ValueList values={domains} render={(domain) => <UserText text={domain} span />} />
+      </Fact>
+    </dl>
+  );
+}
+
+interface FactProps {
+  term: string;
+  /** Takes a line of its own. */
+  isWide?: boolean;
+  children: ReactNode;
+}
+
+function Fact({ term, isWide = false, children }: FactProps) {
+  return (
+    <div data-wide={isWide || undefined}>
+      <dt>{term}</dt>
+      <dd>{children ?? common.unknown}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { Button, Modal } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconFlag } from '@tabler/icons-react';
+import { common } from '../../../text/common.ts';
+import { companiesText } from '../../../text/companies.ts';
+import { UserText } from '../../../ui/user-text.tsx';
+import type { CompanyFacts } from '../company/company-view.tsx';
+import { FlagForm } from './flag-form.tsx';
+
+const texts = companiesText.flag;
+
+/** Opens a dialog that reports wrong data of the company. */
+export function FlagButton({ company }: { company: Pick<CompanyFacts, 'name' | 'slug'> }) {
+  const [isOpen, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button variant="default" size="compact-sm" leftSection={<IconFlag size={14} />} onClick={open}>
+        {texts.button}
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={<UserText text={texts.title(company.name)} maw={340} />}
+        closeButtonProps={{ 'aria-label': common.close }}
+      >
+        <FlagForm slug={company.slug} onClose={close} />
+      </Modal>
+    </>
+  );
+}

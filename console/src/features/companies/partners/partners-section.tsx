@@ -1,0 +1,75 @@
+import { Alert, Button, Group, Paper, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { formatDay, formatNumber } from '../../../lib/format.ts';
+import { common } from '../../../text/common.ts';
+import { companiesText } from '../../../text/companies.ts';
+import { Loaded } from '../../../ui/loaded.tsx';
+import type { CompanyFacts } from '../company/company-view.tsx';
+import { PartnerGraph } from './partner-graph.tsx';
+import { PartnerTable } from './partner-table.tsx';
+import { UnlockPanel, type UnlockReceipt } from './unlock-panel.tsx';
+import { type Partners, usePartners } from './use-partners.ts';
+
+const texts = companiesText.partners;
+
+/** Partners of a company: as a graph and a table, or how to unlock them. */
+export function PartnersSection({ company }: { company: CompanyFacts }) {
+  const query = usePartners(company.slug);
+  const [receipt, setReceipt] = useState<UnlockReceipt>();
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby="partners">
+      <Title order={2} id="partners" mb="xs">
+        {texts.title(formatNumber(company.partnershipCount))}
+      </Title>
+      <div role="status">{receipt && <Receipt receipt={receipt} />}</div>
+      <Loaded query={query} lines={6}>
+        {(partners) => (
+          <>
+            <Content company={company} partners={partners} onUnlocked={setReceipt} />
+            {query.hasNextPage && (
+              <Group gap="xs" mt="xs">
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  loading={query.isFetchingNextPage}
+                  onClick={() => void query.fetchNextPage()}
+                >
+                  {common.showMore}
+                </Button>
+                <Text size="sm" c="dimmed">
+                  {texts.shown(formatNumber(partners.partnerships.length), formatNumber(partners.total))}
+                </Text>
+              </Group>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Paper>
+  );
+}
+
+interface ContentProps {
+  company: CompanyFacts;
+  partners: Partners;
+  onUnlocked: (receipt: UnlockReceipt) => void;
+}
+
+function Content({ company, partners: { access, total, partnerships }, onUnlocked }: ContentProps) {
+  if (access === 'LOCKED') return <UnlockPanel company={company} count={total} onUnlocked={onUnlocked} />;
+  if (total === 0) return <Text c="dimmed">{texts.none}</Text>;
+  return (
+    <>
+      <PartnerGraph name={company.name} partnerships={partnerships} />
+      <PartnerTable partnerships={partnerships} />
+    </>
+  );
+}
+
+function Receipt({ receipt: { charged, remaining, windowEndsAt } }: { receipt: UnlockReceipt }) {
+  const credits = texts.credits(charged, formatNumber(charged));
+  return (
+    <Alert variant="light" color="green" mb="sm">
+      {texts.receipt(credits, formatNumber(remaining))} {windowEndsAt && texts.until(formatDay(windowEndsAt))}
+    </Alert>
+  );
+}

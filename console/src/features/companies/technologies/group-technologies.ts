@@ -1,0 +1,79 @@
+/** A technology as it was seen at a company. Times are ISO 8601. */
+export interface SeenTechnology {
+  readonly firstSeen: string;
+  readonly lastSeen: string;
+  readonly detectionCount: number;
+  readonly node: {
+    readonly techKey: string;
+    readonly displayName: string;
+    readonly category?: string | null | undefined;
+  };
+}
+
+export interface TechnologyGroup {
+  /** Null: technologies without a category. */
+  readonly category: string | null;
+  readonly technologies: readonly SeenTechnology[];
+}
+
+/** Groups technologies by category, in the order of the categories' names; those without one come last. */
+export function groupTechnologies(technologies: readonly SeenTechnology[]): TechnologyGroup[] {
+  const groups = new Map<string | null, SeenTechnology[]>();
+  for (const technology of technologies) {
+    const category = technology.node.category ?? null;
+    const group = groups.get(category);
+    if (group) group.push(technology);
+    else groups.set(category, [technology]);
+  }
+  return [...groups]
+    .map(([category, members]) => ({ category, technologies: members }))
+    .sort((a, b) => {
+      if (a.category === null || b.category === null)
+        return Number(a.category === null) - Number(b.category === null);
+      return a.category.localeCompare(b.category);
+    });
+}
+
+/** Cuts groups to a number of technologies in all. */
+export function firstOf(groups: readonly TechnologyGroup[], count: number): TechnologyGroup[] {
+  let left = count;
+  return groups.flatMap(({ category, technologies }) => {
+    const shown = technologies.slice(0, left);
+    left -= shown.length;
+    return shown.length === 0 ? [] : [{ category, technologies: shown }];
+  });
+}
+
+/** Time axis that all bars share, in milliseconds since 1970. */
+export interface TimeAxis {
+  readonly from: number;
+  readonly to: number;
+  /** Beginnings of years, at most eight. */
+  readonly years: readonly { readonly year: number; readonly at: number }[];
+}
+
+const MOST_YEARS = 8;
+
+/** Returns an axis from the first detection to the last one; undefined without technologies. */
+export function axisOf(technologies: readonly SeenTechnology[]): TimeAxis | undefined {
+  if (technologies.length === 0) return undefined;
+  let from = Number.POSITIVE_INFINITY;
+  let to = Number.NEGATIVE_INFINITY;
+  for (const { firstSeen, lastSeen } of technologies) {
+    from = Math.min(from, Date.parse(firstSeen));
+    to = Math.max(to, Date.parse(lastSeen));
+  }
+  const first = new Date(from).getUTCFullYear() + 1;
+  const count = new Date(to).getUTCFullYear() - first + 1;
+  const step = Math.max(1, Math.ceil(count / MOST_YEARS));
+  const years = Array.from({ length: Math.ceil(Math.max(0, count) / step) }, (_, index) => {
+    const year = first + index * step;
+    return { year, at: Date.UTC(year, 0, 1) };
+  });
+  return { from, to, years };
+}
+
+/** Returns the place of a time on the axis, between 0 and 1. */
+export function placeOf({ from, to }: TimeAxis, time: number): number {
+  return to === from ? 0 : (time - from) / (to - from);
+}
