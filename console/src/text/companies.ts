@@ -102,7 +102,8 @@ export const companiesText = {
     label: 'What looks wrong? (optional)',
     placeholder: 'Such as: the company moved to France in 2024, and acme.fr is missing among its domains.',
     counter: (length: string, limit: string) => `${length} of ${limit} characters`,
-    tooLong: (over: string) => `Shorten the text by ${over} characters.`,
+    tooLong: (over: number, formatted: string) =>
+      `Shorten the text by ${formatted} ${over === 1 ? 'character' : 'characters'}.`,
     next: 'The report goes to the data-quality review. It changes no data by itself, and everybody in your organization can read it.',
     submit: 'Send the report',
     sentTitle: 'Thank you',

@@ -47,6 +47,7 @@ export const enrichText = {
       `${missing} credits are missing. The job stops before the first batch that the balance does not cover. Ask your administrator for credits, or enrich fewer domains.`,
     start: (formatted: string) => `Enrich ${formatted}`,
     startFor: (count: string, price: string) => `Enrich ${count} for ${price}`,
+    startForAtMost: (count: string, price: string) => `Enrich ${count} for at most ${price}`,
     storageFull: 'This browser has no room to keep the job. Delete finished jobs, or enrich fewer domains.',
   },
   pause: {
@@ -139,7 +140,7 @@ export const enrichText = {
       partners: 'Partners',
     },
     statuses: { FOUND: 'Has partners', NO_PARTNERSHIPS: 'No partners', NOT_TRACKED: 'Not tracked' },
-    charges: { CHARGED: '1 credit', IN_WINDOW: 'Paid for before', FREE: 'Free' },
+    charges: { CHARGED: 'Charged', IN_WINDOW: 'Paid for before', FREE: 'Free' },
     until: (day: string) => `free until ${day}`,
     open: (domain: string) => `Show the partners of ${domain}`,
     page: 'Open the company’s page',

@@ -42,7 +42,7 @@ export function FlagForm({ slug, onClose }: { slug: string; onClose: () => void 
           placeholder={texts.placeholder}
           description={texts.counter(formatNumber(description.length), formatNumber(LIMIT))}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          error={over > 0 && texts.tooLong(formatNumber(over))}
+          error={over > 0 && texts.tooLong(over, formatNumber(over))}
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
           autosize

@@ -83,6 +83,7 @@ function StartButton({ estimate, onStart }: { estimate: Estimate; onStart: () =>
   const [error, setError] = useState<string>();
   const { checked, price } = estimate;
   const count = enrichText.domains(checked, formatNumber(checked));
+  const words = isBound(estimate) ? texts.startForAtMost : texts.startFor;
   const start = async () => {
     setBusy(true);
     await onStart().catch(() => setError(texts.storageFull));
@@ -91,9 +92,7 @@ function StartButton({ estimate, onStart }: { estimate: Estimate; onStart: () =>
   return (
     <Group>
       <Button onClick={() => void start()} loading={isBusy}>
-        {price === 0
-          ? texts.start(count)
-          : texts.startFor(count, enrichText.credits(price, formatNumber(price)))}
+        {price === 0 ? texts.start(count) : words(count, enrichText.credits(price, formatNumber(price)))}
       </Button>
       {error && <Problem error={error} />}
     </Group>

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { readDraftLink } from '../../console/src/filter/draft-link.ts';
+import { loadConsole } from '../../src/http/console/files.ts';
+import { expectAccessible } from '../harness/browser/accessible.ts';
+import { openConsole, PHONE } from '../harness/browser/open-console.ts';
+import { describeInBrowser } from '../harness/browser.ts';
+import { readBooks } from '../harness/ledger.ts';
+import { mergeCompany } from '../harness/retire.ts';
+import { seedCompany, seedPartnership, seedPlain, seedTechnologies } from '../harness/seed.ts';
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+
+const HOSTILE = `<script>alert(1)</script> \u202e${'x'.repeat(150)} 🏢`;
+
+let service: TestService;
+let tenant: Tenant;
+let acme: number;
+
+beforeAll(async () => {
+  service = await startTestService({ consoleFiles: loadConsole() });
+  tenant = await service.createTenant('Acme sales', 5);
+  const { pool } = service.database;
+  acme = await seedCompany(pool, {
+    name: 'Acme Robotics',
+    slug: 'acme-robotics',
+    domains: ['acme.example', 'acme.test'],
+    investors: ['Comet Fund', 'Ärger & Söhne'],
+    industry: 'Software',
+    country: 'DE',
+    employeeRange: '51-200',
+    foundedYear: 2015,
+  });
+  await seedTechnologies(pool, acme, [
+    { key: 'kubernetes', name: 'Kubernetes', category: 'DevOps', count: 7, first: '2023-01-05T00:00:00Z' },
+    { key: 'docker', name: 'Docker', category: 'DevOps', count: 3, last: '2025-12-01T00:00:00Z' },
+    { key: 'odd', name: HOSTILE },
+  ]);
+  const partners = ['globex', 'initech', 'hooli'];
+  for (const [index, slug] of partners.entries()) {
+    const last = `2025-0${index + 1}-01T00:00:00Z`;
+    await seedPartnership(pool, acme, await seedPlain(pool, slug), { last, count: index + 1 });
+  }
+  const hostile = await seedCompany(pool, { name: HOSTILE, slug: 'hostile', domains: ['hostile.example'] });
+  await seedPartnership(pool, acme, hostile, { last: '2024-02-01T00:00:00Z', count: 50 });
+  for (let index = 0; index < 60; index += 1) await seedPlain(pool, `many${index}`);
+}, 60_000);
+
+afterAll(() => service.close());
+
+const open = (path: string) => openConsole(service, { key: tenant.userKey, path });
+const textsOf = (page: Page, selector: string) => page.locator(selector).allInnerTexts();
+
+/** Names and order of companies as the API finds them. */
+async function searchApi(search: string): Promise<{ total: number; names: string[] }> {
+  const query =
+    'query ($search: String!) { companies(search: $search) { totalCount edges { node { name } } } }';
+  const { body } = await service.graphql(tenant.userKey, query, { search });
+  const { totalCount, edges } = body.data.companies;
+  return { total: totalCount, names: edges.map(({ node }: { node: { name: string } }) => node.name) };
+}
+
+describeInBrowser('companies', () => {
+  test('search shows what the API finds, best first, page by page, and keeps the text in the address', async () => {
+    const { page } = await open('/app/companies');
+    await page.getByLabel('Name or domain').fill('many');
+    const { total, names } = await searchApi('many');
+    expect(total).toBe(60);
+    await page.getByText('60 companies found · the best 50 shown').waitFor();
+    expect(new URL(page.url()).search).toBe('?search=many');
+    const found = '[aria-label="Companies found"] a p, [aria-label="Companies found"] a bdi:first-child';
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByText('60 companies found', { exact: true }).waitFor();
+    expect((await textsOf(page, found)).filter((text) => names.includes(text))).toEqual(names);
+    await page.reload();
+    await page.getByText('60 companies found').waitFor();
+    expect(await page.getByLabel('Name or domain').inputValue()).toBe('many');
+  });
+
+  test('search works with the keyboard alone', async () => {
+    const { page } = await open('/app/companies');
+    await page.getByLabel('Name or domain').focus();
+    await page.keyboard.type('acme');
+    await page.getByText('1 company found').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Acme Robotics' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/app/companies/acme-robotics');
+  });
+
+  test('search says what to try where nothing is found', async () => {
+    const { page } = await open('/app/companies?search=zzzz');
+    await page.getByText('No company has “zzzz” in its name or domains').waitFor();
+    await expectAccessible(page);
+  });
+
+  test('a company has the facts, domains, investors and technologies of the API', async () => {
+    const { page } = await open('/app/companies/acme-robotics');
+    const facts = page.getByRole('region', { name: 'Facts' });
+    await facts.getByRole('link', { name: 'Software' }).waitFor();
+    const { body } = await service.rest(tenant.userKey).get('/v1/companies/acme-robotics');
+    for (const domain of body.domains) await facts.getByText(domain, { exact: true }).waitFor();
+    for (const text of ['Germany', '51-200', '2015', 'Comet Fund', 'Ärger & Söhne']) {
+      await facts.getByText(text, { exact: true }).waitFor();
+    }
+    const table = page.getByRole('table', { name: /^Technologies by category/ });
+    const rows = await table.getByRole('row').allInnerTexts();
+    expect(
+      rows.map((row) =>
+        row
+          .split(/\s*\t\s*|\n/)
+          .filter(Boolean)
+          .join(' | '),
+      ),
+    ).toEqual([
+      expect.stringContaining('Technology'),
+      'DevOps',
+      'Kubernetes | 5 Jan 2023 | 1 Jun 2024 | 7',
+      'Docker | 1 Jan 2024 | 1 Dec 2025 | 3',
+      'Without a category',
+      expect.stringMatching(/^<script>alert\(1\)<\/script> .*\| 1 Jan 2024 \| 1 Jun 2024 \| 1$/),
+    ]);
+    await page.getByLabel('Filter by name or category').fill('kube');
+    await table.getByText('Docker').waitFor({ state: 'detached' });
+    expect(await table.getByRole('row').count()).toBe(3);
+  });
+
+  test('each value leads to the builder with its condition as a draft', async () => {
+    const { page } = await open('/app/companies/acme-robotics');
+    const conditionOf = async (name: string) => {
+      const href = await page.getByRole('link', { name, exact: true }).first().getAttribute('href');
+      const { pathname, hash } = new URL(href ?? '', service.url);
+      expect(pathname).toBe('/app/build');
+      const link = readDraftLink(hash);
+      return link.kind === 'draft' ? link.draft.definition : link;
+    };
+    await page.getByRole('link', { name: 'Kubernetes', exact: true }).waitFor();
+    const definition = (field: string, value: string) => ({
+      registry_version: '1',
+      root: { condition: { field, operator: 'any_of', values: [value] } },
+    });
+    expect(await conditionOf('Kubernetes')).toEqual(definition('technology', 'kubernetes'));
+    expect(await conditionOf('Software')).toEqual(definition('industry', 'Software'));
+    expect(await conditionOf('Germany')).toEqual(definition('country', 'DE'));
+    expect(await conditionOf('51-200')).toEqual(definition('employee_range', '51-200'));
+    expect(await conditionOf('Ärger & Söhne')).toEqual(definition('investor', 'Ärger & Söhne'));
+  });
+
+  test('locked partners say their number and price; unlocking charges once and shows them', async () => {
+    const { page } = await open('/app/companies/acme-robotics');
+    await page.getByText('4 partners are locked').waitFor();
+    await page.getByText('Costs 1 credit. Your balance is 5; 4 are left after it.').waitFor();
+    await expectAccessible(page);
+    expect(await readBooks(service.database.pool, tenant.organizationId)).toMatchObject({
+      balance: 5,
+      paidFor: [],
+    });
+    await page.getByRole('button', { name: 'Unlock 4 partners for 1 credit' }).dblclick();
+    await page.getByText('Unlocked. 1 credit charged, 4 left.').waitFor();
+    const table = page.getByRole('table', { name: 'Partners, the latest observation first' });
+    await table.waitFor();
+    const names = await table
+      .getByRole('rowheader')
+      .or(table.locator('tbody td:first-child'))
+      .allInnerTexts();
+    expect(names.map((name) => name.slice(0, 8))).toEqual(['HOOLI', 'INITECH', 'GLOBEX', '<script>']);
+    const counts = await table.locator('tbody td:last-child').allInnerTexts();
+    expect(counts).toEqual(['3', '2', '1', '50']);
+    const books = await readBooks(service.database.pool, tenant.organizationId);
+    expect(books).toEqual({ balance: 4, ledger: 4, paidFor: [acme], unlocked: [acme] });
+    await expectAccessible(page);
+    await page.getByTestId('partner-graph').getByText('HOOLI').click();
+    await page.getByRole('heading', { level: 1, name: 'HOOLI' }).waitFor();
+  });
+
+  test('a domain leads to the address of the slug', async () => {
+    const { page } = await open('/app/companies/acme.test');
+    await page.waitForURL('**/app/companies/acme-robotics');
+    await page.getByRole('heading', { level: 1, name: 'Acme Robotics' }).waitFor();
+    expect(await page.getByText('was merged into this company').count()).toBe(0);
+  });
+
+  test('the slug of a merged company leads to the survivor, and the page says so', async () => {
+    await seedPlain(service.database.pool, 'old-acme');
+    await mergeCompany(service.database.pool, 'old-acme', 'acme');
+    const { page } = await open('/app/companies/old-acme');
+    await page.waitForURL('**/app/companies/acme-robotics');
+    await page.getByText('“old-acme” was merged into this company.').waitFor();
+  });
+
+  test('an unknown company offers a search, and the lists for a domain', async () => {
+    const { page } = await open('/app/companies/acme.nowhere');
+    await page.getByRole('heading', { level: 1, name: 'Company not found' }).waitFor();
+    await page.getByRole('link', { name: 'Go to the lists' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByText('1 company found').waitFor();
+  });
+
+  test('a report is stored with its description; one that is too long is not sent', async () => {
+    const { page } = await open('/app/companies/acme-robotics');
+    await page.getByRole('button', { name: 'Report wrong data' }).click();
+    const input = page.getByLabel('What looks wrong? (optional)');
+    await input.fill('🏢'.repeat(2001));
+    await page.getByText('Shorten the text by 1 character.').waitFor();
+    expect(await page.getByRole('button', { name: 'Send the report' }).isDisabled()).toBe(true);
+    await input.fill('  It moved to <b>France</b>.  ');
+    await page.getByText('25 of 2,000 characters').waitFor();
+    await page.getByRole('button', { name: 'Send the report' }).click();
+    await page.getByText(/Report \d+ waits for the data-quality review/).waitFor();
+    const flags = await service.prisma.dataFlag.findMany();
+    expect(flags).toMatchObject([
+      { companyId: acme, description: 'It moved to <b>France</b>.', userId: tenant.userId },
+    ]);
+  });
+
+  test('names of any kind stay text and fit a phone, in the dark', async () => {
+    const options = { key: tenant.userKey, viewport: PHONE, colorScheme: 'dark' } as const;
+    const { page } = await openConsole(service, { ...options, path: '/app/companies/hostile' });
+    await page.getByRole('heading', { level: 1 }).getByText('<script>alert(1)</script>').waitFor();
+    await page.getByText('1 partner is locked').waitFor();
+    await expectAccessible(page);
+  });
+});
