@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { readDraftLink } from '../../console/src/filter/draft-link.ts';
 import { loadConsole } from '../../src/http/console/files.ts';
 import { expectAccessible } from '../harness/browser/accessible.ts';
-import { openConsole, PHONE } from '../harness/browser/open-console.ts';
+import { type ConsolePage, openConsole } from '../harness/browser/open-console.ts';
 import { describeInBrowser } from '../harness/browser.ts';
 import { readBooks } from '../harness/ledger.ts';
 import { mergeCompany } from '../harness/retire.ts';
@@ -18,7 +18,7 @@ let acme: number;
 
 beforeAll(async () => {
   service = await startTestService({ consoleFiles: loadConsole() });
-  tenant = await service.createTenant('Acme sales', 5);
+  tenant = await service.createTenant('sales', 5);
   const { pool } = service.database;
   acme = await seedCompany(pool, {
     name: 'Acme Robotics',
@@ -47,7 +47,12 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-const open = (path: string) => openConsole(service, { key: tenant.userKey, path });
+async function open(path: string): Promise<ConsolePage> {
+  const opened = await openConsole(service, { key: tenant.userKey, path });
+  // Below the time of a test, so that a failure names what was waited for.
+  opened.page.setDefaultTimeout(10_000);
+  return opened;
+}
 const textsOf = (page: Page, selector: string) => page.locator(selector).allInnerTexts();
 
 /** Names and order of companies as the API finds them. */
@@ -204,7 +209,7 @@ describeInBrowser('companies', () => {
     await page.getByText('Shorten the text by 1 character.').waitFor();
     expect(await page.getByRole('button', { name: 'Send the report' }).isDisabled()).toBe(true);
     await input.fill('  It moved to <b>France</b>.  ');
-    await page.getByText('25 of 2,000 characters').waitFor();
+    await page.getByText('26 of 2,000 characters').waitFor();
     await page.getByRole('button', { name: 'Send the report' }).click();
     await page.getByText(/Report \d+ waits for the data-quality review/).waitFor();
     const flags = await service.prisma.dataFlag.findMany();
@@ -214,10 +219,16 @@ describeInBrowser('companies', () => {
   });
 
   test('names of any kind stay text and fit a phone, in the dark', async () => {
-    const options = { key: tenant.userKey, viewport: PHONE, colorScheme: 'dark' } as const;
+    const options = {
+      key: tenant.userKey,
+      viewport: { width: 640, height: 800 },
+      colorScheme: 'dark',
+    } as const;
     const { page } = await openConsole(service, { ...options, path: '/app/companies/hostile' });
     await page.getByRole('heading', { level: 1 }).getByText('<script>alert(1)</script>').waitFor();
     await page.getByText('1 partner is locked').waitFor();
     await expectAccessible(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   });
 });

@@ -36,8 +36,13 @@ export function UnlockPanel({ company, count, onUnlocked }: UnlockPanelProps) {
   const domains = [company.primaryDomain];
   const price = useApiQuery(UnlockPriceDocument, { domains });
   const changes = [CompanyPartnersDocument, ViewerDocument, UnlockPriceDocument];
-  const { mutate, error, isPending } = useApiMutation(UnlockCompanyDocument, { changes });
-  const unlock = () => mutate({ domains }, { onSuccess: (answer) => report(answer.enrichPartnerships) });
+  const { mutateAsync, error, isPending } = useApiMutation(UnlockCompanyDocument, { changes });
+  // A promise, because this panel has gone when the partners are read again. The hook keeps the error.
+  const unlock = () =>
+    void mutateAsync({ domains }).then(
+      ({ enrichPartnerships }) => report(enrichPartnerships),
+      () => undefined,
+    );
   const report = (answer: Answer) => {
     if (!answer) return;
     const { creditsCharged: charged, creditsRemaining: remaining, results } = answer;

@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { formatDay, formatNumber } from '../../../lib/format.ts';
 import { enrichText } from '../../../text/enrich.ts';
 import { UserText } from '../../../ui/user-text.tsx';
@@ -24,7 +24,15 @@ export function ResultsTable({ rows, onOpen }: ResultsTableProps) {
     estimateSize: () => ROW_HEIGHT,
     overscan: 10,
   });
+  const [active, setActive] = useState(0);
   const items = virtual.getVirtualItems();
+  // One row takes part in the order of Tab: the last that had the focus, while it exists.
+  const stop = items.some(({ index }) => index === active) ? active : items[0]?.index;
+  const focus = (index: number) => {
+    const button = region.current?.querySelector<HTMLElement>(`[data-row="${index}"]`);
+    button?.focus();
+    return button !== null;
+  };
   const before = items[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   const move = (event: KeyboardEvent, index: number) => {
@@ -33,8 +41,8 @@ export function ResultsTable({ rows, onOpen }: ResultsTableProps) {
     if (next < 0 || next >= rows.length) return;
     event.preventDefault();
     virtual.scrollToIndex(next);
-    // The row may exist only after the scrolling.
-    requestAnimationFrame(() => region.current?.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus());
+    // A row out of sight exists only after the scrolling.
+    if (!focus(next)) requestAnimationFrame(() => focus(next));
   };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable with the keyboard
@@ -59,6 +67,8 @@ export function ResultsTable({ rows, onOpen }: ResultsTableProps) {
                   key={`${row.batchKey}:${row.place}`}
                   row={row}
                   index={index}
+                  isStop={index === stop}
+                  onFocus={() => setActive(index)}
                   onOpen={onOpen}
                   onKeyDown={(event) => move(event, index)}
                 />
@@ -80,11 +90,14 @@ function Spacer({ height }: { height: number }) {
 interface ResultRowProps {
   row: PlacedRow;
   index: number;
+  /** Whether Tab leads to the row. */
+  isStop: boolean;
+  onFocus: () => void;
   onOpen: (row: PlacedRow) => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-function ResultRow({ row, index, onOpen, onKeyDown }: ResultRowProps) {
+function ResultRow({ row, index, isStop, onFocus, onOpen, onKeyDown }: ResultRowProps) {
   const { domain, companyName, status, charge, windowEndsAt, partnershipCount } = row;
   return (
     <tr aria-rowindex={index + 2} style={{ height: ROW_HEIGHT }}>
@@ -94,6 +107,8 @@ function ResultRow({ row, index, onOpen, onKeyDown }: ResultRowProps) {
           type="button"
           className={classes.domain}
           data-row={index}
+          tabIndex={isStop ? 0 : -1}
+          onFocus={onFocus}
           aria-label={texts.open(domain)}
           onClick={() => onOpen(row)}
           onKeyDown={onKeyDown}

@@ -1,0 +1,263 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page, Request, Route } from 'playwright-core';
+import { EnrichDocument } from '../../console/src/generated/graphql.ts';
+import { loadConsole } from '../../src/http/console/files.ts';
+import { expectAccessible } from '../harness/browser/accessible.ts';
+import { type ConsolePage, openConsole } from '../harness/browser/open-console.ts';
+import { describeInBrowser } from '../harness/browser.ts';
+import { readBooks } from '../harness/ledger.ts';
+import { seedCompany, seedPartnership, seedPlain } from '../harness/seed.ts';
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+
+/** Domains that the console sends at once. */
+const BATCH = 100;
+/** 230 domains of companies, the first of which has two, and 20 that are not tracked. */
+const TRACKED = Array.from({ length: 229 }, (_, index) => `c${index}.example`);
+const UNKNOWN = Array.from({ length: 20 }, (_, index) => `nobody${index}.example`);
+const DOMAINS = [...TRACKED, ...UNKNOWN, 'second.test'];
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ consoleFiles: loadConsole() });
+  const { pool } = service.database;
+  const first = await seedCompany(pool, {
+    name: '=Evil, "Inc"',
+    slug: 'c0',
+    domains: ['c0.example', 'second.test'],
+  });
+  const ids = await Promise.all(
+    TRACKED.slice(1).map((domain) => seedPlain(pool, domain.replace('.example', ''))),
+  );
+  for (const id of ids.slice(0, 3)) await seedPartnership(pool, first, id, { count: id });
+}, 60_000);
+afterAll(() => service.close());
+
+const books = ({ organizationId }: Tenant) => readBooks(service.database.pool, organizationId);
+
+/** Key and domains of each enrichment that a page sends. */
+function watchBatches(page: Page) {
+  const sent: { key: string | undefined; domains: string[] }[] = [];
+  page.on('request', (request) => {
+    const domains = domainsOf(request);
+    if (domains) sent.push({ key: request.headers()['idempotency-key'], domains });
+  });
+  return sent;
+}
+
+/** Hash by which the console names its document of enrichments. */
+const ENRICH = JSON.stringify(EnrichDocument.__meta__?.hash);
+
+function domainsOf(request: Request): string[] | undefined {
+  const isEnrichment = ENRICH !== undefined && request.postData()?.includes(ENRICH) === true;
+  return isEnrichment ? request.postDataJSON().variables.domains : undefined;
+}
+
+/** Lets enrichments pass one by one. */
+async function gateBatches(page: Page) {
+  const waiting: Route[] = [];
+  let passed = 0;
+  await page.route('**/graphql', async (route) => {
+    if (domainsOf(route.request())) waiting.push(route);
+    else await route.continue();
+  });
+  const arrival = async () => {
+    while (waiting.length <= passed) await setTimeout(20);
+  };
+  return {
+    /** Lets the next batch through. */
+    async pass(): Promise<void> {
+      await arrival();
+      await waiting[passed]?.continue();
+      passed += 1;
+    },
+    /** Resolves when a batch waits. */
+    arrived: arrival,
+  };
+}
+
+const enter = (page: Page, domains: readonly string[]) =>
+  page.getByLabel('Domains', { exact: true }).fill(domains.join('\n'));
+const start = (page: Page) => page.getByRole('button', { name: /^Enrich \d/ }).click();
+async function open(tenant: Tenant): Promise<ConsolePage> {
+  const opened = await openConsole(service, { key: tenant.userKey, path: '/app/enrich' });
+  // Below the time of a test, so that a failure names what was waited for.
+  opened.page.setDefaultTimeout(10_000);
+  return opened;
+}
+
+describeInBrowser('enrichment', () => {
+  test('250 domains with a reload in the middle cost the estimate, and no batch is sent with two keys', async () => {
+    const tenant = await service.createTenant('Reload', 500);
+    const { page } = await open(tenant);
+    await enter(page, [...DOMAINS, ' WWW.c1.example ', 'localhost']);
+    await page.getByText('250 domains to enrich').waitFor();
+    await page.getByText('1 entry repeats another and counts once.').waitFor();
+    await page.getByText('1 entry is left out').waitFor();
+    // The company of the first domain has another in the third batch: 229 companies, and it is counted twice.
+    await page.getByText('Costs at most 230 credits', { exact: true }).waitFor();
+    await page.getByText('Your balance is 500 credits; 270 are left after it.').waitFor();
+    await expectAccessible(page);
+    expect((await books(tenant)).balance).toBe(500);
+
+    const sent = watchBatches(page);
+    const gate = await gateBatches(page);
+    await start(page);
+    await gate.pass();
+    await page.getByText('100 of 250 domains').waitFor();
+    await gate.arrived();
+    await page.unrouteAll();
+    await page.reload();
+    await page.getByText('Interrupted').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('All domains are enriched.').waitFor();
+
+    const keys = sent.map(({ key }) => key);
+    expect(keys).toEqual([keys[0], keys[1], keys[1], keys[3]]);
+    expect(new Set(keys).size).toBe(3);
+    const slice = (index: number) => DOMAINS.slice(index * BATCH, (index + 1) * BATCH);
+    expect(sent.map(({ domains }) => domains)).toEqual([slice(0), slice(1), slice(1), slice(2)]);
+    const { balance, ledger, paidFor } = await books(tenant);
+    expect({ balance, ledger, paid: paidFor.length }).toEqual({ balance: 271, ledger: 271, paid: 229 });
+    const receipt = page.getByRole('region', { name: 'Receipt' });
+    expect(await receipt.locator('dd').allInnerTexts()).toEqual(['229', '229', '1', '20', '271']);
+    const verdict = page.getByRole('region', { name: 'Verdict' });
+    expect(await verdict.locator('dd').allInnerTexts()).toEqual(['5', '225', '20']);
+    await expectAccessible(page);
+  });
+
+  test('the downloads have every domain and partner, and no cell that a spreadsheet runs', async () => {
+    const tenant = await service.createTenant('Download', 500);
+    const { page } = await open(tenant);
+    await enter(page, ['c0.example', 'c5.example', 'nobody.example']);
+    await start(page);
+    await page.getByText('All domains are enriched.').waitFor();
+    const save = async (name: string) => {
+      await page.getByRole('button', { name: 'Download' }).click();
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name }).click(),
+      ]);
+      return readFile(await file.path(), 'utf8');
+    };
+    const rows = (text: string) => text.replace('\ufeff', '').trimEnd().split('\r\n').slice(1);
+    const until = '2026-03-31T12:00:00.000Z';
+    const company = `c0.example,found,"'=Evil, ""Inc""",c0,charged,${until},3`;
+    expect(rows(await save('CSV, a row for each domain'))).toEqual([
+      company,
+      `c5.example,no_partnerships,C5,c5,charged,${until},0`,
+      'nobody.example,not_tracked,,,free,,0',
+    ]);
+    const partners = rows(await save('CSV, a row for each partner'));
+    expect(partners).toHaveLength(5);
+    expect(partners.slice(0, 3).every((row) => row.startsWith(`${company},C`))).toBe(true);
+    const json: { domain: string; partner: { partnerSlug: string } | null }[] = JSON.parse(
+      await save('JSON, a row for each partner'),
+    );
+    expect(json.map(({ domain, partner }) => [domain, partner?.partnerSlug])).toEqual([
+      ['c0.example', 'c1'],
+      ['c0.example', 'c2'],
+      ['c0.example', 'c3'],
+      ['c5.example', undefined],
+      ['nobody.example', undefined],
+    ]);
+    await page.getByRole('button', { name: 'Show the partners of c0.example' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Partners of =Evil, "Inc"' });
+    expect(await dialog.locator('tbody td:first-child').allInnerTexts()).toEqual(['C1', 'C2', 'C3']);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.locator('[data-row="0"]:focus').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByText('The catalogue has no partners of this company.').waitFor();
+  });
+
+  test('a job is cancelled after the running batch, listed, resumed and deleted', async () => {
+    const tenant = await service.createTenant('Cancel', 500);
+    const { page } = await open(tenant);
+    await enter(page, DOMAINS);
+    const gate = await gateBatches(page);
+    await start(page);
+    await gate.arrived();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('Ends after the running batch…').waitFor();
+    await gate.pass();
+    await page.getByText('Cancelled', { exact: true }).waitFor();
+    expect(await books(tenant)).toMatchObject({ balance: 400, ledger: 400 });
+    await page.getByRole('link', { name: 'All jobs' }).click();
+    const row = page.getByRole('row', { name: /c0\.example and 249 more/ });
+    await row.getByText('100 of 250').waitFor();
+    await page.unrouteAll();
+    await row.getByRole('button', { name: /^Resume/ }).click();
+    await row.getByText('Done').waitFor();
+    await expectAccessible(page);
+    expect((await books(tenant)).balance).toBe(271);
+    await row.getByRole('button', { name: /^Delete/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Jobs that you start are kept here').waitFor();
+    expect(await page.evaluate(keptKeys)).toEqual([]);
+  });
+
+  test('without credits the job stops before the batch, says what to do, and goes on when there are some', async () => {
+    const tenant = await service.createTenant('Poor', 150);
+    const { page, problems } = await open(tenant);
+    await enter(page, DOMAINS);
+    await page.getByText('80 credits are missing.').waitFor();
+    await start(page);
+    await page.getByText('Out of credits').waitFor();
+    await page.getByText(/Ask your administrator to add credits, then resume the job\./).waitFor();
+    expect(await books(tenant)).toMatchObject({ balance: 50, ledger: 50 });
+    await service.admin.grantCredits(tenant.name, 100);
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('Out of credits').waitFor({ state: 'detached' });
+    await page.getByText('Out of credits').or(page.getByText('All domains are enriched.')).waitFor();
+    expect((await books(tenant)).balance).toBe(21);
+    expect(problems.found).toEqual([]);
+  });
+
+  test('two tabs do not run one job at once', async () => {
+    const tenant = await service.createTenant('Tabs', 500);
+    const first = await open(tenant);
+    await enter(first.page, DOMAINS);
+    const gate = await gateBatches(first.page);
+    await start(first.page);
+    await gate.arrived();
+    const path = new URL(first.page.url()).pathname + new URL(first.page.url()).search;
+    const second = await openConsole(service, { key: tenant.userKey, path, beside: first });
+    await second.page.getByText('Running in another tab').waitFor();
+    expect(await second.page.getByRole('button', { name: 'Resume' }).count()).toBe(0);
+    const sent = watchBatches(second.page);
+    for (let batch = 0; batch < 3; batch += 1) await gate.pass();
+    await second.page.getByText('All domains are enriched.').waitFor();
+    expect(sent).toEqual([]);
+    expect((await books(tenant)).balance).toBe(271);
+  });
+
+  test('a CSV file gives the domains of its column', async () => {
+    const tenant = await service.createTenant('File', 500);
+    const { page } = await open(tenant);
+    const text =
+      'Name;Mail;Website\r\nAcme;ada@mail.test;https://www.c1.example/x\r\nFoo;x@mail.test;c2.example\r\n';
+    const file = { name: 'leads.csv', mimeType: 'text/csv', buffer: Buffer.from(`\ufeff${text}`) };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByText('2 domains to enrich').waitFor();
+    expect(await page.getByLabel('Column with the domains').first().inputValue()).toBe('Website');
+    await page.getByText('Costs 2 credits', { exact: true }).waitFor();
+    await start(page);
+    await page.getByRole('heading', { level: 1, name: 'leads.csv' }).waitFor();
+    await page.getByText('All domains are enriched.').waitFor();
+    const results = page.getByRole('table', { name: 'Results by domain' });
+    expect(await results.locator('tbody button').allInnerTexts()).toEqual(['c1.example', 'c2.example']);
+  });
+});
+
+/** Keys of IndexedDB that are left, read in the page. */
+async function keptKeys(): Promise<string[]> {
+  const opening = indexedDB.open('company-data');
+  await new Promise((resolve) => opening.addEventListener('success', resolve));
+  const reading = opening.result.transaction('work').objectStore('work').getAllKeys();
+  await new Promise((resolve) => reading.addEventListener('success', resolve));
+  return reading.result.map(String);
+}
