@@ -173,7 +173,7 @@ describeInBrowser('companies', () => {
     const books = await readBooks(service.database.pool, tenant.organizationId);
     expect(books).toEqual({ balance: 4, ledger: 4, paidFor: [acme], unlocked: [acme] });
     await expectAccessible(page);
-    await page.getByTestId('partner-graph').getByText('HOOLI').click();
+    await page.getByTestId('partner-graph').locator('text', { hasText: 'HOOLI' }).click();
     await page.getByRole('heading', { level: 1, name: 'HOOLI' }).waitFor();
   });
 

@@ -27,8 +27,8 @@ export function DeleteJob({ job, store, isCompact = false, onDeleted }: DeleteJo
   return (
     <>
       <Button
-        variant="subtle"
-        color="red"
+        variant="default"
+        c="var(--mantine-color-error)"
         size={isCompact ? 'compact-sm' : 'sm'}
         aria-label={isCompact ? texts.removeNamed(job.name) : undefined}
         onClick={open}
