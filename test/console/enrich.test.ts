@@ -235,6 +235,32 @@ describeInBrowser('enrichment', () => {
     expect((await books(tenant)).balance).toBe(271);
   });
 
+  test('a rate limit and a lost connection pause the job, which goes on by itself with the same key', async () => {
+    const tenant = await service.createTenant('Pause', 500);
+    const { page, problems } = await open(tenant);
+    await enter(page, ['c1.example', 'c2.example']);
+    const sent = watchBatches(page);
+    const refusal = { message: 'Too fast.', extensions: { code: 'RATE_LIMITED', retry_after: 6 } };
+    let phase: 'limited' | 'away' | 'open' = 'limited';
+    await page.route('**/graphql', async (route) => {
+      const isBatch = domainsOf(route.request()) !== undefined;
+      if (!isBatch || phase === 'open') await route.continue();
+      else if (phase === 'away') await route.abort('connectionrefused');
+      else await route.fulfill({ status: 429, json: { errors: [refusal] } });
+    });
+    problems.expect(/429/);
+    problems.expect(/CONNECTION_REFUSED/);
+    await start(page);
+    await page.getByText(/The rate limit is used up\. The job goes on in \d s\./).waitFor();
+    phase = 'away';
+    await page.getByText('The job goes on by itself when it is back.').waitFor();
+    phase = 'open';
+    await page.getByText('All domains are enriched.').waitFor();
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+    expect(sent.length).toBeGreaterThan(2);
+    expect(await books(tenant)).toMatchObject({ balance: 498, ledger: 498 });
+  });
+
   test('a CSV file gives the domains of its column', async () => {
     const tenant = await service.createTenant('File', 500);
     const { page } = await open(tenant);
