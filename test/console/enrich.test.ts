@@ -107,8 +107,9 @@ describeInBrowser('enrichment', () => {
     await gate.pass();
     await page.getByText('100 of 250 domains').waitFor();
     await gate.arrived();
-    await page.unrouteAll();
+    // The reload ends the request that waits; without its route, it would pass.
     await page.reload();
+    await page.unrouteAll();
     await page.getByText('Interrupted').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Resume' }).click();
@@ -253,8 +254,10 @@ describeInBrowser('enrichment', () => {
     await start(page);
     await page.getByText(/The rate limit is used up\. The job goes on in \d s\./).waitFor();
     phase = 'away';
+    await page.clock.fastForward(7_000);
     await page.getByText('The job goes on by itself when it is back.').waitFor();
     phase = 'open';
+    await page.clock.fastForward(3_000);
     await page.getByText('All domains are enriched.').waitFor();
     expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
     expect(sent.length).toBeGreaterThan(2);
