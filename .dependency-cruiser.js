@@ -7,6 +7,15 @@ const MODULE_SCHEMA = '^src/modules/.+[/-](schema|types?)\\.ts$';
 const GRAPHQL_KIT =
   '^src/graphql/(analysis/(definition-price|prices)|builder|connection|context|cursors|enums|fields|ids|limits/answer-size|nodes|page-arguments|selections)\\.ts$';
 
+/** Layers of the console below its features, each with the layers that it may import. */
+const CONSOLE_LAYERS = [
+  ['lib'],
+  ['text', 'lib', 'generated'],
+  ['api', 'lib', 'text', 'generated'],
+  ['filter', 'lib', 'text'],
+  ['ui', 'api', 'filter', 'lib', 'text', 'generated'],
+];
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -146,6 +155,27 @@ export default {
       severity: 'error',
       from: { path: '^src/' },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+    },
+    ...CONSOLE_LAYERS.map(([layer, ...below]) => ({
+      name: `console-${layer}`,
+      comment: `may import ${below.join(', ') || 'nothing else of the console'}`,
+      severity: 'error',
+      from: { path: `^console/src/${layer}/` },
+      to: { path: '^console/src/', pathNot: `^console/src/(${[layer, ...below].join('|')})/` },
+    })),
+    {
+      name: 'console-features-apart',
+      comment: 'what two features need stands in ui/, filter/, api/ or lib/; app/ puts features together',
+      severity: 'error',
+      from: { path: '^console/src/features/([^/]+)/' },
+      to: { path: '^console/src/(features|app)/', pathNot: '^console/src/features/$1/' },
+    },
+    {
+      name: 'console-and-service-apart',
+      comment: 'they share the schema and the TypeScript client',
+      severity: 'error',
+      from: { path: '^console/src/' },
+      to: { path: '^(src|test|tools)/' },
     },
     {
       name: 'resolvable',

@@ -1,6 +1,7 @@
 import { type Connection, readConnection } from './connection.ts';
 import type { AnyVariables, Arguments, DocumentParameters, TypedDocument } from './documents.ts';
 import { type CompanyDataError, errorsOf, isObject, unexpectedAnswer } from './errors.ts';
+import { randomId } from './random-id.ts';
 import { isTransient, type Outcome, type Retry } from './retry.ts';
 import { readJson, type Send } from './send.ts';
 
@@ -61,7 +62,7 @@ export function createGraphQL(
   nameDocument: (document: unknown) => DocumentParameters,
 ): GraphQL {
   async function partial(document: unknown, variables?: unknown, options: OperationOptions = {}) {
-    const { idempotencyKey = crypto.randomUUID(), signal } = options;
+    const { idempotencyKey = randomId(), signal } = options;
     const request = {
       method: 'POST',
       path: '/graphql',

@@ -1,4 +1,5 @@
 import { errorsOf, isObject, unexpectedAnswer } from './errors.ts';
+import { randomId } from './random-id.ts';
 import type {
   Answer,
   ItemOf,
@@ -77,7 +78,7 @@ function headersOf(method: string, { body, ifMatch, idempotencyKey }: AnyOptions
   return {
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
-    ...(method === 'GET' ? {} : { 'Idempotency-Key': idempotencyKey ?? crypto.randomUUID() }),
+    ...(method === 'GET' ? {} : { 'Idempotency-Key': idempotencyKey ?? randomId() }),
   };
 }
 

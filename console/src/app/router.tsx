@@ -6,9 +6,9 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { readCompaniesSearch } from '../features/companies/search.ts';
+import { readEnrichSearch } from '../features/enrich/search.ts';
 import { readChangesSearch } from '../features/list/changes/search.ts';
 import { readHistorySearch } from '../features/list/history/search.ts';
-import { readEnrichSearch } from '../features/enrich/search.ts';
 import { readMembersSearch } from '../features/list/members/search.ts';
 import { readListsSearch } from '../features/lists/search.ts';
 import { Frame } from './frame.tsx';

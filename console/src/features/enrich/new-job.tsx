@@ -1,8 +1,8 @@
 import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
+import { randomId } from '../../../../clients/typescript/src/random-id.ts';
 import { useExampleCompanies } from '../../api/examples.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { randomId } from '../../lib/random-id.ts';
 import { enrichText } from '../../text/enrich.ts';
 import { EstimatePanel } from './estimate/estimate-panel.tsx';
 import { CleanedSummary } from './input/cleaned-summary.tsx';

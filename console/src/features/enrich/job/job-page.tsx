@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { randomId } from '../../../../../clients/typescript/src/random-id.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { randomId } from '../../../lib/random-id.ts';
 import { enrichText } from '../../../text/enrich.ts';
 import { Empty } from '../../../ui/empty.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';

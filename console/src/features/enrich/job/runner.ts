@@ -1,8 +1,8 @@
+import { randomId } from '../../../../../clients/typescript/src/random-id.ts';
 import { queryKey, request } from '../../../api/hooks.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { currentSession, onSessionChange } from '../../../api/session.ts';
 import { EnrichDocument, ViewerDocument } from '../../../generated/graphql.ts';
-import { randomId } from '../../../lib/random-id.ts';
 import { announceJobs } from './announce.ts';
 import type { BatchReceipt, Job } from './job.ts';
 import type { Enrichment, JobStore } from './job-store.ts';

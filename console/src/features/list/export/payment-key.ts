@@ -1,3 +1,4 @@
+import { randomId } from '../../../../../clients/typescript/src/random-id.ts';
 import { CompanyDataError } from '../../../api/client.ts';
 import { readWork, removeWork, writeWork } from '../../../api/storage.ts';
 
@@ -32,7 +33,7 @@ export async function payOnce<T>(purpose: string, pay: (idempotencyKey: string) 
   const place = `payment:${purpose}`;
   const stored = await readWork<StoredKey>(place);
   const isKept = stored !== undefined && Date.now() - stored.at < KEPT_MS;
-  const { key } = isKept ? stored : { key: newKey() };
+  const { key } = isKept ? stored : { key: `export-${randomId()}` };
   // A browser that stores nothing loses the key with a reload alone.
   if (!isKept) await writeWork(place, { key, at: Date.now() }).catch(() => undefined);
   try {
@@ -48,10 +49,4 @@ export async function payOnce<T>(purpose: string, pay: (idempotencyKey: string) 
 /** Tells whether a failed payment may have been made: no answer arrived, or the service is still at it. */
 export function isUncertain(error: unknown): boolean {
   return !(error instanceof CompanyDataError && REFUSALS.includes(error.code));
-}
-
-function newKey(): string {
-  // `crypto.randomUUID` does not exist on pages over plain http.
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return `export-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
