@@ -197,7 +197,7 @@ describeInBrowser('companies', () => {
     await page.getByRole('heading', { level: 1, name: 'Company not found' }).waitFor();
     await page.getByRole('link', { name: 'Go to the lists' }).waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Search' }).click();
+    await page.locator('#content').getByRole('button', { name: 'Search' }).click();
     await page.getByText('1 company found').waitFor();
   });
 

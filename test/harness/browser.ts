@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
-import { reportMissing } from './browser/choose.ts';
 import { findBrowser } from './browser/executable.ts';
 import { launchBrowser } from './browser/launch.ts';
 import { Problems } from './browser/problems.ts';
@@ -11,42 +10,31 @@ export interface OpenedContext {
 }
 
 const REQUIRED = process.env.REQUIRE_BROWSER === '1';
-/** The browser of this test file. It starts at import, so that tests can be skipped where none does. */
-const started = await start();
+/** Path of the browser, which was seen to start. Undefined: there is none, and tests in a browser are skipped. */
+const path =
+  process.env.TEST_BROWSER === undefined ? (await findBrowser()).path : process.env.TEST_BROWSER || undefined;
+/** The browser of the test file that runs. A worker keeps this module for all of its files. */
+let browser: Browser | undefined;
 let opened: OpenedContext[] = [];
-
-async function start(): Promise<Browser | string> {
-  const chosen = process.env.TEST_BROWSER;
-  const found = chosen === undefined ? await findBrowser() : { path: chosen };
-  if (!found.path) return 'reason' in found ? found.reason : (process.env.TEST_BROWSER_FAULT ?? '');
-  try {
-    return await launchBrowser(found.path);
-  } catch (error) {
-    const reason = String(error).split('\n', 1)[0] ?? '';
-    if (!REQUIRED) reportMissing(reason);
-    return reason;
-  }
-}
 
 /**
  * Declares tests that need a browser. Where none starts they are skipped; with REQUIRE_BROWSER=1 they fail. After each
  * test its pages are closed, and it fails if they had problems that it did not expect. Once in a file, around all tests.
  */
 export function describeInBrowser(name: string, tests: () => void): void {
-  const declare = typeof started === 'string' && !REQUIRED ? describe.skip : describe;
+  const declare = path === undefined && !REQUIRED ? describe.skip : describe;
   declare(name, () => {
-    beforeAll(() => void startedBrowser());
+    beforeAll(async () => {
+      if (path === undefined) throw new Error(`no browser starts: ${process.env.TEST_BROWSER_FAULT}`);
+      browser = await launchBrowser(path);
+    });
     afterEach(closeContexts);
     afterAll(async () => {
-      if (typeof started !== 'string') await started.close();
+      await browser?.close();
+      browser = undefined;
     });
     tests();
   });
-}
-
-function startedBrowser(): Browser {
-  if (typeof started === 'string') throw new Error(`no browser starts: ${started}`);
-  return started;
 }
 
 /**
@@ -55,7 +43,8 @@ function startedBrowser(): Browser {
  * @param origin the only origin that its pages may send requests to.
  */
 export async function openContext(origin: string, options: BrowserContextOptions): Promise<OpenedContext> {
-  const context = await startedBrowser().newContext(options);
+  if (!browser) throw new Error('pages are opened in tests of describeInBrowser');
+  const context = await browser.newContext(options);
   const problems = new Problems();
   const entry = { context, problems };
   opened.push(entry);

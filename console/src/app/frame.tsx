@@ -44,8 +44,12 @@ export function Frame() {
             variant="default"
             size="compact-sm"
             leftSection={<IconSearch size={14} />}
-            rightSection={<Kbd size="xs">{isApple ? '⌘K' : 'Ctrl K'}</Kbd>}
-            aria-label={frameText.openSearch}
+            rightSection={
+              <Kbd size="xs" aria-hidden="true">
+                {isApple ? '⌘K' : 'Ctrl K'}
+              </Kbd>
+            }
+            title={frameText.openSearch}
             onClick={openPalette}
           >
             {common.search}

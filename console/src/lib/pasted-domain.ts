@@ -60,5 +60,10 @@ function isIpv6(text: string): boolean {
 }
 
 function hostnameOf(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).hostname : undefined;
+  // Not URL.canParse: in Node.js 20 it refuses letters such as "ü" once its calls are optimized.
+  try {
+    return new URL(url).hostname;
+  } catch {
+    return undefined;
+  }
 }

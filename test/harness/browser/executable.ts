@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { launchBrowser } from './launch.ts';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -16,7 +17,7 @@ const SYSTEM_BROWSER = '/usr/bin/chromium';
 export type FoundBrowser = { path: string } | { path?: undefined; reason: string };
 
 /**
- * Finds a Chromium whose libraries are all there: at BROWSER_PATH if that is set, else the one of @sparticuz/chromium,
+ * Finds a Chromium that starts: at BROWSER_PATH if that is set, else the one of @sparticuz/chromium,
  * else Debian's. Unpacks the former once for each version; takes 2 s then, and milliseconds later.
  */
 export async function findBrowser(): Promise<FoundBrowser> {
@@ -25,13 +26,14 @@ export async function findBrowser(): Promise<FoundBrowser> {
   for (const candidate of given ? [async () => given] : [unpackedChromium, async () => SYSTEM_BROWSER]) {
     try {
       const path = await candidate();
-      await run(path, ['--version'], { timeout: 20_000 });
+      await (await launchBrowser(path)).close();
       return { path };
     } catch (error) {
       reasons.push(
+        // Playwright adds the log of the browser in further lines.
         String(error instanceof Error ? error.message : error)
           .trim()
-          .replace(/\s+/g, ' '),
+          .split('\n', 1)[0] ?? '',
       );
     }
   }

@@ -46,7 +46,6 @@ export function Palette() {
       scrollable
       onSpotlightOpen={() => setOpen(true)}
       onSpotlightClose={() => setOpen(false)}
-      aria-label={frameText.openSearch}
     >
       <Spotlight.Search placeholder={text.placeholder} aria-label={text.placeholder} />
       <Spotlight.ActionsList>{isOpen && <Results query={query.trim()} />}</Spotlight.ActionsList>
