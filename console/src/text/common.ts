@@ -5,6 +5,7 @@ export const common = {
   nav: { lists: 'Lists', companies: 'Companies', enrich: 'Enrich', activity: 'Activity' },
   mainNavigation: 'Main',
   search: 'Search',
+  clearSearch: 'Clear the search',
   cancel: 'Cancel',
   close: 'Close',
   save: 'Save',
@@ -17,6 +18,13 @@ export const common = {
   unknown: 'unknown',
   none: 'none',
   showMore: 'Show more',
+  showAll: 'Show all',
+  showLess: 'Show less',
+  personalKey: {
+    title: 'Lists need a personal key',
+    body: 'You are signed in with a key of an organization. It can look up and enrich companies, but lists belong to people. Sign in with a key that begins with cds_user_.',
+    signIn: 'Sign in with another key',
+  },
   requestId: (id: string) => `Request ${id}`,
   retryIn: (seconds: number) => `Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
   offline:
@@ -31,6 +39,12 @@ export const common = {
   credits: (count: string) => `${count} credits`,
   companies: (count: number, formatted: string) => `${formatted} ${count === 1 ? 'company' : 'companies'}`,
   tiers: { HIGH: 'High', MEDIUM: 'Medium', EXPLORATORY: 'Exploratory' },
+  accessLevels: { OWNER: 'Owner', EDITOR: 'Editor', VIEWER: 'Viewer' },
+  accessMeaning: {
+    OWNER: 'You can also share, transfer and delete this list.',
+    EDITOR: 'You can change the name, the filter and the domains.',
+    VIEWER: 'You can read and export this list, but not change it.',
+  },
   tierMeaning: {
     HIGH: 'Everything that it needs was seen in the last 90 days.',
     MEDIUM: 'Everything that it needs was seen in the last 365 days.',

@@ -7,6 +7,8 @@ import { UserText } from './user-text.tsx';
 interface PageProps {
   /** Heading of the page and first part of the tab's title. */
   title: string;
+  /** Shown instead of the heading, such as a heading that can be edited. It has the page's h1. */
+  heading?: ReactNode;
   /** Buttons at the right of the heading. */
   actions?: ReactNode;
   /** Line below the heading. */
@@ -17,15 +19,17 @@ interface PageProps {
 }
 
 /** A page below the header: heading, actions, content. */
-export function Page({ title, actions, subtitle, wide = false, children }: PageProps) {
+export function Page({ title, heading, actions, subtitle, wide = false, children }: PageProps) {
   return (
     <Stack className={classes.page} data-wide={wide || undefined} gap="md">
       <title>{`${title} · ${common.product}`}</title>
       <Group justify="space-between" align="flex-start" gap="sm">
         <div className={classes.heading}>
-          <Title order={1}>
-            <UserText text={title} />
-          </Title>
+          {heading ?? (
+            <Title order={1}>
+              <UserText text={title} />
+            </Title>
+          )}
           {subtitle}
         </div>
         {actions && <Group gap="xs">{actions}</Group>}

@@ -1,3 +1,60 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { Lines } from '../../../ui/loaded.tsx';
+import { Problem } from '../../../ui/problem.tsx';
+import { useMembership } from '../list-data.ts';
+import { useListId } from '../list-id.ts';
+import { useColumnChoice } from './column-choice.ts';
+import { columnsOf } from './columns.tsx';
+import { useMemberPages } from './member-pages.ts';
+import { MembersTable } from './members-table.tsx';
+import { MembersToolbar } from './members-toolbar.tsx';
+import { NoMembers } from './no-members.tsx';
+import { PagesProblem } from './pages-problem.tsx';
+import { MemberPanel } from './panel/member-panel.tsx';
+import { Restarted } from './restarted.tsx';
+import { toSort } from './search.ts';
+import { useListLabels } from './use-list-labels.ts';
+import { useOpenMember } from './use-open-member.ts';
+
+/** Members of a list as a table, with a panel for one of them. */
 export function MembersTab() {
-  return null;
+  const listId = useListId();
+  const search = useSearch({ from: '/app/lists/$listId/' });
+  const navigate = useNavigate({ from: '/app/lists/$listId/' });
+  const { membership, error, refetch } = useMembership(listId);
+  const pages = useMemberPages(listId, membership?.id, search);
+  const choice = useColumnChoice();
+  const labels = useListLabels(listId);
+  const columns = useMemo(() => columnsOf(choice.chosen, labels), [choice.chosen, labels]);
+  const panel = useOpenMember(pages.rows);
+  if (!membership) {
+    return error ? <Problem error={error} onRetry={() => void refetch()} /> : <Lines count={10} />;
+  }
+  return (
+    <>
+      <MembersToolbar listId={listId} counts={membership.counts} choice={choice} rows={pages.rows} />
+      <Restarted hasRestarted={pages.hasRestarted} />
+      {pages.error && <PagesProblem error={pages.error} onRetry={pages.retry} />}
+      {pages.total === 0 ? (
+        <NoMembers listId={listId} isFiltered={membership.counts.total > 0} />
+      ) : (
+        <MembersTable
+          // Another search, tier or order begins at the top.
+          key={JSON.stringify([membership.id, search.tier, search.search, search.sort])}
+          columns={columns}
+          pages={pages}
+          sort={search.sort}
+          sorted={toSort(search.sort) ?? { field: 'TIER', direction: 'ASC' }}
+          focus={panel.focus}
+          onFocused={panel.onFocused}
+          onSort={(sort) =>
+            void navigate({ search: (all) => ({ ...all, sort }), replace: true, resetScroll: false })
+          }
+          onOpen={panel.open}
+        />
+      )}
+      <MemberPanel listId={listId} panel={panel} labels={labels} />
+    </>
+  );
 }

@@ -1,0 +1,111 @@
+import { Button, Group, Skeleton, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useApiMutation } from '../../api/hooks.ts';
+import { useViewer } from '../../api/viewer.ts';
+import { RefreshMembersDocument } from '../../generated/graphql.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { common } from '../../text/common.ts';
+import { listText } from '../../text/list.ts';
+import { PageLink } from '../../ui/page-link.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { UserText } from '../../ui/user-text.tsx';
+import { type ListFrame, type Membership, useMembership } from './list-data.ts';
+import classes from './list-facts.module.css';
+
+const text = listText.facts;
+
+/** Owner, access, version, and when the members were computed. */
+export function ListFacts({ listId, list }: { listId: string; list: ListFrame }) {
+  const { membership, error } = useMembership(listId);
+  const userId = useViewer().data?.viewer.user?.userId;
+  const { owner, accessLevel, definitionVersion } = list;
+  return (
+    <dl className={classes.facts}>
+      <Fact name={text.members}>
+        {membership ? (
+          <Total listId={listId} membership={membership} />
+        ) : (
+          <Waiting isFailed={error !== null} />
+        )}
+      </Fact>
+      <Fact name={text.computed}>
+        {membership ? (
+          <Computed listId={listId} membership={membership} />
+        ) : (
+          <Waiting isFailed={error !== null} />
+        )}
+      </Fact>
+      <Fact name={text.version}>
+        <PageLink to="/app/lists/$listId/history" params={{ listId }}>
+          {text.versionNumber(formatNumber(definitionVersion))}
+        </PageLink>
+      </Fact>
+      <Fact name={text.owner}>
+        {owner.userId === userId ? text.me : <UserText text={owner.name} maw={200} />}
+      </Fact>
+      <Fact name={text.access}>
+        <span title={common.accessMeaning[accessLevel]}>{common.accessLevels[accessLevel]}</span>
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** The tab of the members says why they cannot be computed. */
+function Waiting({ isFailed }: { isFailed: boolean }) {
+  if (isFailed) return common.unknown;
+  return <Skeleton h={14} w={90} mt={4} aria-label={text.computing} />;
+}
+
+function Total({ listId, membership: { counts } }: { listId: string; membership: Membership }) {
+  return (
+    <PageLink to="/app/lists/$listId" params={{ listId }}>
+      {common.companies(counts.total, formatNumber(counts.total))}
+    </PageLink>
+  );
+}
+
+/** When the members were computed; if the catalogue is newer, a button computes them again. */
+function Computed({ listId, membership }: { listId: string; membership: Membership }) {
+  const refresh = useApiMutation(RefreshMembersDocument);
+  const run = async () => {
+    const { materializeList } = await refresh.mutateAsync({ input: { listId } });
+    if (!materializeList) return;
+    const before = formatNumber(membership.counts.total);
+    notifications.show({ message: listText.refreshed(before, formatNumber(materializeList.counts.total)) });
+  };
+  return (
+    <Group gap="xs">
+      <TimeAgo at={membership.materializedAt} />
+      {membership.stale && (
+        <Text component="span" className={classes.stale}>
+          {listText.stale}
+        </Text>
+      )}
+      <Button
+        size="compact-xs"
+        variant={membership.stale ? 'filled' : 'subtle'}
+        leftSection={<IconRefresh size={12} aria-hidden />}
+        loading={refresh.isPending}
+        onClick={() => void run().catch(() => undefined)}
+      >
+        {listText.refresh}
+      </Button>
+      {refresh.error && (
+        <Text component="span" role="alert" c="var(--mantine-color-error)">
+          {refresh.error.message}
+        </Text>
+      )}
+    </Group>
+  );
+}

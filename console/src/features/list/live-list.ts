@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryKey } from '../../api/hooks.ts';
+import { useSubscription } from '../../api/subscription.ts';
+import { useViewer } from '../../api/viewer.ts';
+import {
+  ListChangedDocument,
+  ListMembershipDocument,
+  ListsOverviewDocument,
+} from '../../generated/graphql.ts';
+import { type LiveNote, noteOf, withNote } from './live-note.ts';
+
+/** Changes after which the members may be others. `RESYNC` says that events may be missing. */
+const CHANGES_MEMBERS: readonly string[] = ['DEFINITION', 'MEMBERS', 'RESYNC'];
+
+/**
+ * Keeps an open list up to date while others change it. Changes of the caller are read as well, as they may come from
+ * another tab, but not announced.
+ *
+ * @param isOpen false until the list is known to be visible.
+ */
+export function useLiveList(listId: string, isOpen: boolean) {
+  const cache = useQueryClient();
+  const me = useViewer().data?.viewer.user?.userId;
+  const [notes, setNotes] = useState<readonly LiveNote[]>([]);
+  const [isGone, setGone] = useState(false);
+  const isSubscribed = isOpen && me !== undefined && !isGone;
+  useSubscription(ListChangedDocument, isSubscribed ? { listId } : undefined, (event) => {
+    if (event.kind === 'GONE') {
+      setGone(true);
+      cache.removeQueries({ predicate: ({ queryKey: key }) => isOf(listId, key) });
+      return;
+    }
+    const readsMembers = CHANGES_MEMBERS.includes(event.kind);
+    void cache.invalidateQueries({
+      predicate: ({ queryKey: key }) => isOf(listId, key) && (readsMembers || !isMembers(key)),
+    });
+    void cache.invalidateQueries({ queryKey: queryKey(ListsOverviewDocument) });
+    const note = 'actor' in event && event.actor?.userId !== me ? noteOf(event) : undefined;
+    if (note) setNotes((earlier) => withNote(earlier, note));
+  });
+  const dismiss = (note: LiveNote) => setNotes((all) => all.filter((each) => each !== note));
+  return { notes, isGone, dismiss };
+}
+
+/** Whether a query reads this list: its variables name it. */
+function isOf(listId: string, key: readonly unknown[]): boolean {
+  const variables: unknown = key.at(-1);
+  return (
+    typeof variables === 'object' &&
+    variables !== null &&
+    'listId' in variables &&
+    variables.listId === listId
+  );
+}
+
+const isMembers = (key: readonly unknown[]): boolean => key[0] === queryKey(ListMembershipDocument)[0];

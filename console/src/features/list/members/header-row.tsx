@@ -1,0 +1,61 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import type { MemberSort } from '../../../generated/graphql.ts';
+import { membersText } from '../../../text/members.ts';
+import { type ColumnId, NUMERIC, SORTED_BY } from './columns.tsx';
+import classes from './members-table.module.css';
+import { nextSort } from './search.ts';
+
+const ORDERS = { ASC: 'ascending', DESC: 'descending' } as const;
+
+interface HeaderRowProps {
+  ids: readonly ColumnId[];
+  template: string;
+  sort: string | undefined;
+  sorted: MemberSort;
+  onSort: (sort: string | undefined) => void;
+}
+
+/** Names of the columns. Those that the service sorts by are buttons. */
+export function HeaderRow({ ids, template, sort, sorted, onSort }: HeaderRowProps) {
+  return (
+    <thead className={classes.head}>
+      <tr aria-rowindex={1} className={classes.row} style={{ gridTemplateColumns: template }}>
+        {ids.map((id) => {
+          const field = SORTED_BY[id];
+          const direction = field === sorted.field ? (sorted.direction ?? 'ASC') : undefined;
+          return (
+            <th
+              key={id}
+              scope="col"
+              className={classes.heading}
+              data-numeric={NUMERIC.includes(id) || undefined}
+              aria-sort={direction ? ORDERS[direction] : undefined}
+            >
+              {field ? (
+                <UnstyledButton
+                  className={classes.sorter}
+                  title={membersText.sortBy(membersText.columns[id])}
+                  onClick={() => onSort(nextSort(sort, field))}
+                >
+                  {membersText.columns[id]}
+                  {direction && <Arrow direction={direction} />}
+                </UnstyledButton>
+              ) : (
+                membersText.columns[id]
+              )}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+function Arrow({ direction }: { direction: 'ASC' | 'DESC' }) {
+  return direction === 'DESC' ? (
+    <IconArrowDown size={14} aria-hidden />
+  ) : (
+    <IconArrowUp size={14} aria-hidden />
+  );
+}

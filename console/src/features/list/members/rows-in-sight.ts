@@ -1,0 +1,38 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect } from 'react';
+import type { useMemberPages } from './member-pages.ts';
+
+/** Height of a row and of the header in pixels, as in members-table.module.css. */
+const ROW_HEIGHT = 37;
+/** Rows beyond the edges that exist as well. */
+const OVERSCAN = 12;
+/** Rows before the end of what is loaded at which the next page is asked for. */
+const AHEAD = 60;
+/** Rows that stand for those that are not loaded yet. */
+const SKELETONS = 12;
+
+/** Finds the rows in sight, and loads the next page before its rows come into sight. */
+export function useRowsInSight(
+  { rows, total, hasMore, canLoadMore, loadMore }: ReturnType<typeof useMemberPages>,
+  scroller: { current: HTMLElement | null },
+) {
+  const missing = total === undefined ? SKELETONS : hasMore ? Math.max(1, total - rows.count) : 0;
+  const virtual = useVirtualizer({
+    count: rows.count + Math.min(SKELETONS, missing),
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: OVERSCAN,
+    // The header covers the top of what is in sight.
+    scrollPaddingStart: ROW_HEIGHT,
+  });
+  const items = virtual.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (canLoadMore && last >= rows.count - AHEAD) void loadMore();
+  }, [canLoadMore, last, rows.count, loadMore]);
+  return {
+    items,
+    height: virtual.getTotalSize(),
+    scrollTo: (index: number) => virtual.scrollToIndex(index),
+  };
+}

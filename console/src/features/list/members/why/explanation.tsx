@@ -1,0 +1,51 @@
+import { Skeleton, Stack, Text } from '@mantine/core';
+import { useApiQuery } from '../../../../api/hooks.ts';
+import type { Labels } from '../../../../filter/sentence.ts';
+import { ExplainCompanyDocument, type ExplainCompanyQuery } from '../../../../generated/graphql.ts';
+import { common } from '../../../../text/common.ts';
+import { membersText } from '../../../../text/members.ts';
+import { Problem } from '../../../../ui/problem.tsx';
+import { NotTracked } from './not-tracked.tsx';
+import { Verdicts } from './verdicts.tsx';
+
+const text = membersText.why;
+
+interface ExplanationProps {
+  listId: string;
+  /** Domain or slug of the company. */
+  identifier: string;
+  labels: Labels | undefined;
+}
+
+/** Why a company is or is not in a list: what was done by hand, and each condition of the filter. */
+export function Explanation({ listId, identifier, labels }: ExplanationProps) {
+  const { data, error, refetch } = useApiQuery(ExplainCompanyDocument, { listId, identifier });
+  if (error?.code === 'company_not_found') return <NotTracked listId={listId} identifier={identifier} />;
+  if (error) return <Problem error={error} onRetry={() => void refetch()} />;
+  if (!labels || !data?.list?.explain) return <Skeleton h={80} aria-label={common.loading} />;
+  const { explain } = data.list;
+  return (
+    <Stack gap="xs">
+      <Outcome explanation={explain} />
+      {explain.conditions.length === 0 ? (
+        <Text c="dimmed">{text.noConditions}</Text>
+      ) : (
+        <Verdicts verdicts={explain.conditions} labels={labels} asOf={data.catalogue.asOf ?? undefined} />
+      )}
+    </Stack>
+  );
+}
+
+type Explained = NonNullable<NonNullable<ExplainCompanyQuery['list']>['explain']>;
+
+function Outcome({ explanation: { member, tier, source, excluded } }: { explanation: Explained }) {
+  return (
+    <>
+      <Text fw={600} role="status">
+        {member && tier ? text.in(common.tiers[tier]) : text.out}
+      </Text>
+      {excluded && <Text>{text.excluded}</Text>}
+      {source === 'ADDED' && <Text>{text.added}</Text>}
+    </>
+  );
+}

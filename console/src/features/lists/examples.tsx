@@ -1,0 +1,64 @@
+import { Button, Paper, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useApiQuery } from '../../api/hooks.ts';
+import { conditionsOf, type Definition } from '../../filter/definition.ts';
+import { toDraftLink } from '../../filter/draft-link.ts';
+import { toPlainText, toSentence } from '../../filter/sentence.ts';
+import { ExampleFiltersDocument } from '../../generated/graphql.ts';
+import { listsText } from '../../text/lists.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { useFilterLabels } from '../../ui/filter-labels.ts';
+import { Sentence } from '../../ui/sentence.tsx';
+import { exampleFilters } from './example-filters.ts';
+import classes from './lists-page.module.css';
+
+const text = listsText.none;
+const FRESH_MS = 300_000;
+
+/** Shown to people without lists: what a list is, and filters to begin with. */
+export function Examples() {
+  const answer = useApiQuery(ExampleFiltersDocument, {}, { staleTime: FRESH_MS });
+  const catalogue = answer.data?.filterFields;
+  const filters = useMemo(() => (catalogue ? exampleFilters(catalogue) : []), [catalogue]);
+  return (
+    <Empty title={text.title}>
+      <Text maw="60ch">{text.body}</Text>
+      {filters.length > 0 && (
+        <>
+          <Title order={2} mt="lg">
+            {text.examples}
+          </Title>
+          <ul className={classes.examples}>
+            {filters.map((filter) => (
+              <li key={JSON.stringify(filter)}>
+                <Example filter={filter} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Empty>
+  );
+}
+
+function Example({ filter }: { filter: Definition }) {
+  const labels = useFilterLabels([...conditionsOf(filter.root)]);
+  if (!labels) return null;
+  const words = toSentence(filter, labels);
+  const link = toDraftLink({ definition: filter });
+  return (
+    <Paper withBorder p="md" className={classes.example}>
+      <Sentence words={words} />
+      <Button
+        variant="light"
+        mt="auto"
+        w="fit-content"
+        aria-label={`${text.use}: ${toPlainText(words)}`}
+        renderRoot={(props) => <Link {...props} to="/app/build" hash={link?.slice(1)} />}
+      >
+        {text.use}
+      </Button>
+    </Paper>
+  );
+}

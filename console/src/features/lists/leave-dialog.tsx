@@ -1,0 +1,41 @@
+import { Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useApiMutation } from '../../api/hooks.ts';
+import { GiveUpAccessDocument, type ListRowFragment } from '../../generated/graphql.ts';
+import { readable } from '../../lib/readable.ts';
+import { listsText } from '../../text/lists.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+
+const text = listsText.leave;
+
+interface LeaveDialogProps {
+  list: ListRowFragment;
+  onClose: () => void;
+}
+
+/** Gives up the caller's own access to a list. Access of the whole organization stays. */
+export function LeaveDialog({ list: { listId, name, owner }, onClose }: LeaveDialogProps) {
+  const leave = useApiMutation(GiveUpAccessDocument);
+  const hasNone = leave.error?.code === 'permission_not_found';
+  const confirm = async () => {
+    const { leaveList } = await leave.mutateAsync({ input: { listId } });
+    onClose();
+    notifications.show({ message: readable(leaveList?.list ? text.shared : text.done(name)) });
+  };
+  return (
+    <ConfirmDialog
+      opened
+      title={text.title}
+      action={text.submit}
+      danger
+      busy={leave.isPending}
+      disabled={hasNone}
+      error={hasNone ? null : leave.error}
+      // The dialog shows a failure.
+      onConfirm={() => void confirm().catch(() => undefined)}
+      onClose={onClose}
+    >
+      <Text>{readable(hasNone ? text.none : text.body(name, owner.name))}</Text>
+    </ConfirmDialog>
+  );
+}

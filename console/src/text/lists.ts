@@ -1,0 +1,71 @@
+/** Texts of the page of all lists. */
+export const listsText = {
+  title: 'Lists',
+  newList: 'New list',
+  newDomains: 'List of domains',
+  search: 'Search lists by name',
+  order: 'Order',
+  orders: { UPDATED_AT: 'Recently updated', NAME: 'Name', CREATED_AT: 'Recently created' },
+  table: 'Lists that you can see',
+  columns: {
+    name: 'Name',
+    members: 'Members',
+    access: 'My access',
+    owner: 'Owner',
+    updated: 'Updated',
+    menu: 'Actions',
+  },
+  notComputed: 'not computed yet',
+  me: 'me',
+  count: (shown: string, total: string) => `${shown} of ${total} lists`,
+  none: {
+    title: 'No lists yet',
+    body: 'A list is a filter that stays up to date: software companies in Germany, for example. Press “New list” to build one, or begin with an example.',
+    examples: 'Examples to begin with',
+    use: 'Open in the builder',
+  },
+  noMatch: {
+    title: 'No list has this name',
+    body: (search: string) => `No list that you can see has “${search}” in its name.`,
+    clear: 'Show all lists',
+  },
+  menu: {
+    label: (name: string) => `Actions for ${name}`,
+    edit: 'Edit filter',
+    rename: 'Rename…',
+    leave: 'Leave…',
+    remove: 'Delete…',
+  },
+  create: {
+    title: 'New list of domains',
+    body: 'This list has no filter. It holds the companies whose domains you add, and you can give it a filter later.',
+    submit: 'Create',
+  },
+  rename: { title: 'Rename list', submit: 'Rename' },
+  name: 'Name',
+  remove: {
+    title: 'Delete this list?',
+    body: (name: string) =>
+      `“${name}” is deleted for everybody who can see it. This cannot be undone. It takes with it:`,
+    versions: (count: number, formatted: string) =>
+      `${formatted} ${count === 1 ? 'version' : 'versions'} of the filter`,
+    added: (count: number, formatted: string) =>
+      `${formatted} ${count === 1 ? 'domain' : 'domains'} added by hand`,
+    excluded: (count: number, formatted: string) =>
+      `${formatted} excluded ${count === 1 ? 'domain' : 'domains'}`,
+    shared: (count: number, formatted: string) =>
+      count === 0 ? 'your own access' : `the access of everybody it is shared with (${formatted})`,
+    exports: 'exports that were paid for and could still be downloaded',
+    submit: 'Delete the list',
+    done: (name: string) => `“${name}” is deleted.`,
+  },
+  leave: {
+    title: 'Leave this list?',
+    body: (name: string, owner: string) =>
+      `You give up your access to “${name}”. The list stays as it is. To see it again, ask ${owner} to share it.`,
+    submit: 'Leave the list',
+    done: (name: string) => `You have left “${name}”.`,
+    shared: 'You keep the access that the whole organization has.',
+    none: 'You have no access of your own that you could give up: the list is shared with the whole organization.',
+  },
+} as const;

@@ -1,0 +1,75 @@
+import { useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { queryKey, request, useApiQuery } from '../api/hooks.ts';
+import { toCatalogue } from '../filter/catalogue.ts';
+import type { Condition } from '../filter/definition.ts';
+import { type Labels, labelsOf } from '../filter/sentence.ts';
+import { CompanyLabelDocument, FilterWordsDocument, TechnologyLabelDocument } from '../generated/graphql.ts';
+import { readable } from '../lib/readable.ts';
+
+/** Fields and labels hardly ever change. */
+const FRESH_MS = 300_000;
+/** Values whose labels are asked for. Those beyond are shown as they are. */
+const MAX_ASKED = 40;
+/** Fields whose values are not listed by the catalogue, and have a label of their own. */
+const ASKED: readonly string[] = ['technology', 'partner'];
+
+/**
+ * Returns labels of fields, and of all values of the conditions.
+ *
+ * @returns undefined until the labels of the fields are there. Those of single values follow; a value stands for itself before.
+ */
+export function useFilterLabels(conditions: readonly Condition[]): Labels | undefined {
+  const answer = useApiQuery(FilterWordsDocument, {}, { staleTime: FRESH_MS });
+  const asked = askedValues(conditions);
+  const labels = useQueries({
+    queries: asked.map(({ field, value }) => ({
+      queryKey:
+        field === 'technology'
+          ? queryKey(TechnologyLabelDocument, value)
+          : queryKey(CompanyLabelDocument, value),
+      queryFn: () => labelOf(field, value),
+      staleTime: FRESH_MS,
+    })),
+    // An object, because react-query keeps its identity while its content stays.
+    combine: (results) =>
+      Object.fromEntries(asked.map(({ field, value }, index) => [`${field}:${value}`, results[index]?.data])),
+  });
+  const fields = answer.data?.filterFields ?? undefined;
+  return useMemo(
+    () =>
+      fields && readableLabels(labelsOf(toCatalogue(fields), (field, value) => labels[`${field}:${value}`])),
+    [fields, labels],
+  );
+}
+
+interface Asked {
+  field: string;
+  value: string;
+}
+
+function askedValues(conditions: readonly Condition[]): Asked[] {
+  const found = new Map<string, Asked>();
+  for (const { field, values } of conditions) {
+    if (!ASKED.includes(field)) continue;
+    for (const value of values) {
+      if (typeof value === 'string') found.set(`${field}:${value}`, { field, value });
+    }
+  }
+  return [...found.values()].slice(0, MAX_ASKED);
+}
+
+/** Returns the value itself where it is no longer known. */
+async function labelOf(field: string, value: string): Promise<string> {
+  if (field === 'technology') {
+    const answer = await request(TechnologyLabelDocument, { techKey: value }).catch(() => undefined);
+    return answer?.technology?.displayName ?? value;
+  }
+  const answer = await request(CompanyLabelDocument, { identifier: value }).catch(() => undefined);
+  return answer?.company?.name ?? value;
+}
+
+/** Labels are written by people and imports: their controls must not change the sentence around them. */
+function readableLabels({ field, value }: Labels): Labels {
+  return { field: (key) => readable(field(key)), value: (key, each) => readable(value(key, each)) };
+}

@@ -1,0 +1,32 @@
+import { Anchor, Group } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { MemberTier } from '../generated/graphql.ts';
+import { formatNumber } from '../lib/format.ts';
+import { common } from '../text/common.ts';
+import { TIERS, tierColor } from './tier.tsx';
+import type { TierCounts } from './tier-bar.tsx';
+
+/** Members of a list in each tier, on one line. Each number leads to its members. */
+export function TierCountsText({ counts, listId }: { counts: TierCounts; listId: string }) {
+  return (
+    <Group gap={8} wrap="nowrap">
+      {TIERS.map((tier) => (
+        <Anchor
+          key={tier}
+          size="xs"
+          c={tierColor(tier)}
+          title={common.tierMeaning[tier]}
+          aria-label={`${common.tiers[tier]}: ${formatNumber(countOf(counts, tier))}`}
+          renderRoot={(props) => (
+            <Link {...props} to="/app/lists/$listId" params={{ listId }} search={{ tier }} preload={false} />
+          )}
+        >
+          {common.tiers[tier].charAt(0)}&nbsp;{formatNumber(countOf(counts, tier))}
+        </Anchor>
+      ))}
+    </Group>
+  );
+}
+
+const countOf = (counts: TierCounts, tier: MemberTier): number =>
+  counts[tier.toLowerCase() as Lowercase<MemberTier>];
