@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { faultOfName } from '../../lib/list-name.ts';
 import { common } from '../../text/common.ts';
 import { listsText } from '../../text/lists.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 
 interface NameDialogProps {
@@ -31,7 +32,7 @@ export function NameDialog(props: NameDialogProps) {
     if (found === undefined) onSubmit(name.trim());
   };
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': common.close }}>
+    <Dialog opened={opened} onClose={onClose} title={title}>
       <form onSubmit={save} noValidate>
         <Stack>
           {children}
@@ -54,6 +55,6 @@ export function NameDialog(props: NameDialogProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,11 +1,11 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconQuestionMark } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useApiQuery } from '../../../api/hooks.ts';
 import { ExplainCompanyDocument } from '../../../generated/graphql.ts';
 import { identifierOf } from '../../../lib/identifier.ts';
-import { common } from '../../../text/common.ts';
 import { membersText } from '../../../text/members.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { PageLink } from '../../../ui/page-link.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 import { useListLabels } from './use-list-labels.ts';
@@ -26,15 +26,9 @@ export function WhyNot({ listId }: { listId: string }) {
       >
         {text.button}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={text.title}
-        size="lg"
-        closeButtonProps={{ 'aria-label': common.close }}
-      >
+      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={text.title}>
         <WhyNotForm listId={listId} />
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -37,7 +37,8 @@ export function MemberPanel({ listId, panel, labels }: MemberPanelProps) {
     <Drawer.Root opened={slug !== undefined} onClose={close} position="right" size="lg" returnFocus={false}>
       <Drawer.Overlay backgroundOpacity={0.25} />
       <Drawer.Content>
-        <Drawer.Header onKeyDown={(event) => step(event, panel)}>
+        {/* Screen readers would announce a <header> as a second banner of the page. */}
+        <Drawer.Header role="presentation" onKeyDown={(event) => step(event, panel)}>
           <Drawer.Title fw={650} fz="lg" miw={0}>
             <UserText text={name} />
           </Drawer.Title>
