@@ -17,7 +17,7 @@ export function CopyAs({ forms }: { forms: readonly CopyForm[] }) {
     notifications.show({ message: common.copied });
   };
   return (
-    <Menu position="bottom-end">
+    <Menu withInitialFocusPlaceholder={false} position="bottom-end">
       <Menu.Target>
         <Button variant="default" size="compact-sm" leftSection={<IconCopy size={14} />}>
           {common.copyAs}

@@ -42,7 +42,7 @@ export function DeleteDialog({ list: { listId, name }, onClose }: DeleteDialogPr
       onConfirm={() => void confirm().catch(() => undefined)}
       onClose={onClose}
     >
-      <Text>{readable(text.body(name))}</Text>
+      <Text style={{ overflowWrap: 'anywhere' }}>{readable(text.body(name))}</Text>
       <Loaded query={losses}>{({ list }) => list && <Losses list={list} />}</Loaded>
     </ConfirmDialog>
   );

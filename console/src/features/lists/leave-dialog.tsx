@@ -35,7 +35,9 @@ export function LeaveDialog({ list: { listId, name, owner }, onClose }: LeaveDia
       onConfirm={() => void confirm().catch(() => undefined)}
       onClose={onClose}
     >
-      <Text>{readable(hasNone ? text.none : text.body(name, owner.name))}</Text>
+      <Text style={{ overflowWrap: 'anywhere' }}>
+        {readable(hasNone ? text.none : text.body(name, owner.name))}
+      </Text>
     </ConfirmDialog>
   );
 }

@@ -21,7 +21,7 @@ export function ListMenu({ list }: { list: ListRowFragment }) {
   const canEdit = isOwner || list.accessLevel === 'EDITOR';
   return (
     <>
-      <Menu position="bottom-end" width={180}>
+      <Menu withInitialFocusPlaceholder={false} position="bottom-end" width={180}>
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" aria-label={readable(text.label(list.name))}>
             <IconDots size={16} aria-hidden />

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { IconCheck, IconColumns } from '@tabler/icons-react';
+import { IconColumns } from '@tabler/icons-react';
 import { membersText } from '../../../text/members.ts';
 import { COLUMN_IDS, type ColumnId } from './columns.tsx';
 
@@ -12,27 +12,18 @@ interface ColumnMenuProps {
 /** Chooses the columns of the table. */
 export function ColumnMenu({ chosen, onToggle, onReset }: ColumnMenuProps) {
   return (
-    <Menu closeOnItemClick={false} position="bottom-end">
+    <Menu withInitialFocusPlaceholder={false} closeOnItemClick={false} position="bottom-end">
       <Menu.Target>
         <Button variant="default" size="compact-sm" leftSection={<IconColumns size={14} aria-hidden />}>
           {membersText.chooseColumns}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {COLUMN_IDS.filter((id) => id !== 'name').map((id) => {
-          const isShown = chosen.includes(id);
-          return (
-            <Menu.Item
-              key={id}
-              role="menuitemcheckbox"
-              aria-checked={isShown}
-              leftSection={<IconCheck size={14} visibility={isShown ? 'visible' : 'hidden'} aria-hidden />}
-              onClick={() => onToggle(id)}
-            >
-              {membersText.columns[id]}
-            </Menu.Item>
-          );
-        })}
+        {COLUMN_IDS.filter((id) => id !== 'name').map((id) => (
+          <Menu.CheckboxItem key={id} checked={chosen.includes(id)} onChange={() => onToggle(id)}>
+            {membersText.columns[id]}
+          </Menu.CheckboxItem>
+        ))}
         <Menu.Divider />
         <Menu.Item onClick={onReset}>{membersText.resetColumns}</Menu.Item>
       </Menu.Dropdown>

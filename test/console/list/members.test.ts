@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { loadConsole } from '../../../src/http/console/files.ts';
+import { expectAccessible } from '../../harness/browser/accessible.ts';
+import { openConsole } from '../../harness/browser/open-console.ts';
+import { describeInBrowser } from '../../harness/browser.ts';
+import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+import { KUBERNETES, MEMBERS, seedMembers } from './member-data.ts';
+
+let service: TestService;
+let tenant: Tenant;
+let listId: number;
+
+const rest = () => service.rest(tenant.userKey);
+
+beforeAll(async () => {
+  service = await startTestService({ consoleFiles: loadConsole() });
+  await seedMembers(service.database.pool);
+}, 60_000);
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  tenant = await service.createTenant(`t${Math.random().toString(36).slice(2, 10)}`, 10);
+  const { body } = await rest()
+    .post('/v1/lists', { name: 'Kubernetes users', definition: KUBERNETES })
+    .expect(201);
+  listId = body.list_id;
+});
+
+async function open(search = ''): Promise<Page> {
+  const path = `/app/lists/${listId}${search}`;
+  const { page } = await openConsole(service, { key: tenant.userKey, path });
+  page.setDefaultTimeout(8_000);
+  await page.getByRole('table', { name: 'Members of the list' }).waitFor();
+  return page;
+}
+
+interface ApiMember {
+  name: string;
+  primary_domain: string;
+  tier: string;
+}
+
+/** All members as the API gives them. */
+async function readMembers(query = ''): Promise<ApiMember[]> {
+  const { body } = await rest().get(`/v1/lists/${listId}/members?limit=1000${query}`).expect(200);
+  return body.members;
+}
+
+const rowButtons = (page: Page) => page.getByRole('button', { name: /: open details$/ });
+const nameOf = (label: string | null) => (label ?? '').replace(': open details', '');
+
+/** Names in the first rows. */
+async function firstNames(page: Page, count: number): Promise<string[]> {
+  const labels = await rowButtons(page).evaluateAll((all) =>
+    all.map((each) => each.getAttribute('aria-label')),
+  );
+  return labels.slice(0, count).map(nameOf);
+}
+
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? null);
+
+/** Waits until the first rows have these names. */
+const expectFirst = (page: Page, expected: string[]) =>
+  page.waitForFunction((names) => {
+    const buttons = [...document.querySelectorAll('tbody button')].slice(0, names.length);
+    return names.every(
+      (name, index) => buttons[index]?.getAttribute('aria-label') === `${name}: open details`,
+    );
+  }, expected);
+
+describeInBrowser('the members of a list', () => {
+  test('has the members of the API in their order, from the first to the last page', async () => {
+    const page = await open();
+    const members = await readMembers();
+    expect(members).toHaveLength(MEMBERS);
+    await expectFirst(
+      page,
+      members.slice(0, 10).map(({ name }) => name),
+    );
+    const seen = new Map<string, string>();
+    const collect = async () => {
+      const rows = await page
+        .locator('tbody tr')
+        .evaluateAll((all) =>
+          all.map((row) => [
+            row.getAttribute('aria-rowindex') ?? '',
+            row.querySelector('button')?.textContent ?? '',
+          ]),
+        );
+      for (const [place = '', name = ''] of rows) if (name !== '') seen.set(place, name);
+    };
+    await rowButtons(page).first().focus();
+    await collect();
+    while (seen.size < MEMBERS) {
+      const before = seen.size;
+      await page.keyboard.press('PageDown');
+      await page.waitForTimeout(20);
+      await collect();
+      const isStuck =
+        seen.size === before && (await focused(page)) === `${members.at(-1)?.name}: open details`;
+      if (isStuck) break;
+    }
+    const shown = [...seen].sort(([a], [b]) => Number(a) - Number(b)).map(([, name]) => name);
+    expect(shown).toEqual(members.map(({ name }) => name));
+    await page.getByText(`${MEMBERS} members`, { exact: true }).waitFor();
+  });
+
+  test('filters by tier and text, and sorts by a column, as the API does; the address carries it', async () => {
+    const page = await open();
+    const high = await readMembers('&tier=high');
+    await page.getByText(`High ${high.length}`).click();
+    await expectFirst(
+      page,
+      high.slice(0, 5).map(({ name }) => name),
+    );
+    await page.getByRole('button', { name: 'Name', exact: true }).click();
+    const byName = await readMembers('&tier=high&sort=name');
+    await expectFirst(
+      page,
+      byName.slice(0, 5).map(({ name }) => name),
+    );
+    await page.getByRole('searchbox').fill('iris 1');
+    const found = await readMembers('&tier=high&sort=name&search_name_or_domain=iris%201');
+    expect(found.length).toBeGreaterThan(0);
+    await page.getByText(`${found.length} members`, { exact: true }).waitFor();
+    expect(await firstNames(page, 500)).toEqual(found.map(({ name }) => name));
+    await page.reload();
+    await page.getByText(`${found.length} members`, { exact: true }).waitFor();
+    expect(await firstNames(page, 500)).toEqual(found.map(({ name }) => name));
+    await page.getByRole('searchbox').fill('no such company');
+    await page.getByText('No member fits').waitFor();
+  });
+
+  test('keeps the chosen columns after a reload', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Founded' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Why' }).click();
+    await page.reload();
+    await rowButtons(page).first().waitFor();
+    expect(await page.getByRole('columnheader').allTextContents()).toEqual([
+      'Name',
+      'Domain',
+      'Tier',
+      'Partners',
+      'Technologies',
+      'Country',
+      'Employees',
+      'Industry',
+      'Founded',
+    ]);
+  });
+
+  test('opens a row by keyboard, explains it, moves on, and gives the focus back', async () => {
+    const page = await open();
+    await rowButtons(page).first().focus();
+    await page.keyboard.press('ArrowDown');
+    const [first, second] = await readMembers();
+    expect(await focused(page)).toBe(`${second?.name}: open details`);
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('dialog');
+    await panel.getByText('Yes, it is a member with tier High.').waitFor();
+    await panel.getByText('technology is Kubernetes').waitFor();
+    await panel.getByText(/last seen 20 Feb 2026, in the 90 days that count for tier High/).waitFor();
+    await panel.getByRole('button', { name: 'Previous member' }).click();
+    await panel.getByRole('heading', { name: first?.name }).waitFor();
+    const technologies = panel.getByRole('table', { name: 'Technologies with first and last seen' });
+    await technologies.getByText('Helm').waitFor();
+    expect(await technologies.getByRole('img').count()).toBe(2);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'hidden' });
+    expect(await focused(page)).toBe(`${first?.name}: open details`);
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  test('says the price of locked partners before the click, and unlocks them once', async () => {
+    const page = await open('?company=company-0');
+    const panel = page.getByRole('dialog');
+    await panel.getByText('1 partner is locked.', { exact: false }).waitFor();
+    await panel.getByText('Costs 1 credit of 10.').waitFor();
+    await panel.getByRole('button', { name: 'Unlock for 1 credit' }).click();
+    await panel
+      .getByRole('table', { name: 'Partners of the company' })
+      .getByText('outsider.example')
+      .waitFor();
+    await page.getByText('Unlocked: 1 charged, 9 left.').waitFor();
+    const { body } = await rest().get('/v1/account').expect(200);
+    expect(body.organization.credit_balance).toBe(9);
+  });
+
+  test('explains why any company is not in the list', async () => {
+    await rest()
+      .post(`/v1/lists/${listId}/excluded-domains`, { domains: ['company0.example'] })
+      .expect(200);
+    const page = await open();
+    await page.getByRole('button', { name: 'Why not …?' }).click();
+    const dialog = page.getByRole('dialog');
+    const ask = async (text: string) => {
+      await dialog.getByLabel('Domain or company').fill(text);
+      await page.keyboard.press('Enter');
+    };
+    await ask('https://www.outsider.example/about');
+    await dialog.getByText('No, it is not a member.').waitFor();
+    await dialog.getByRole('img', { name: 'not met' }).waitFor();
+    await ask('company0.example');
+    await dialog.getByText('was excluded by hand', { exact: false }).waitFor();
+    await ask('nobody.example');
+    await dialog.getByText('No tracked company has “nobody.example”.').waitFor();
+    await expectAccessible(page);
+  });
+
+  test('begins again, and says so, when the service no longer keeps the materialization', async () => {
+    const page = await open();
+    await page.getByText(`100 of ${MEMBERS} members loaded`).waitFor();
+    await rest().post(`/v1/lists/${listId}/domains`, { domains: ['outsider.example'] });
+    // The page learns of the change, and shows the next materialization; then that one goes as well.
+    await page.getByText(`100 of ${MEMBERS + 1} members loaded`).waitFor();
+    for (let index = 0; index < 31; index += 1)
+      await rest().post(`/v1/lists/${listId}/materialize`).expect(200);
+    await rowButtons(page).first().focus();
+    await page.keyboard.press('End');
+    await page.getByText('so the table begins again', { exact: false }).waitFor();
+    await page.getByText(`100 of ${MEMBERS + 1} members loaded`).waitFor();
+  });
+});
