@@ -9,19 +9,18 @@ import type { TierCounts } from './tier-bar.tsx';
 /** Members of a list in each tier, on one line. Each number leads to its members. */
 export function TierCountsText({ counts, listId }: { counts: TierCounts; listId: string }) {
   return (
-    <Group gap={8} wrap="nowrap">
+    <Group gap="0 8px">
       {TIERS.map((tier) => (
         <Anchor
           key={tier}
           size="xs"
           c={tierColor(tier)}
           title={common.tierMeaning[tier]}
-          aria-label={`${common.tiers[tier]}: ${formatNumber(countOf(counts, tier))}`}
           renderRoot={(props) => (
             <Link {...props} to="/app/lists/$listId" params={{ listId }} search={{ tier }} preload={false} />
           )}
         >
-          {common.tiers[tier].charAt(0)}&nbsp;{formatNumber(countOf(counts, tier))}
+          {common.tiers[tier]} {formatNumber(countOf(counts, tier))}
         </Anchor>
       ))}
     </Group>

@@ -165,7 +165,7 @@ describeInBrowser('the members of a list', () => {
     await panel.getByText('technology is Kubernetes').waitFor();
     await panel.getByText(/last seen 20 Feb 2026, in the 90 days that count for tier High/).waitFor();
     await panel.getByRole('button', { name: 'Previous member' }).click();
-    await panel.getByRole('heading', { name: first?.name }).waitFor();
+    await panel.getByRole('heading', { name: first?.name ?? '' }).waitFor();
     const technologies = panel.getByRole('table', { name: 'Technologies with first and last seen' });
     await technologies.getByText('Helm').waitFor();
     expect(await technologies.getByRole('img').count()).toBe(2);

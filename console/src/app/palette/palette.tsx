@@ -46,6 +46,7 @@ export function Palette() {
       scrollable
       onSpotlightOpen={() => setOpen(true)}
       onSpotlightClose={() => setOpen(false)}
+      attributes={{ content: { 'aria-label': frameText.openSearch } }}
     >
       <Spotlight.Search placeholder={text.placeholder} aria-label={text.placeholder} />
       <Spotlight.ActionsList>{isOpen && <Results query={query.trim()} />}</Spotlight.ActionsList>

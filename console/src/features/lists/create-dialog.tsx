@@ -17,6 +17,7 @@ export function CreateDialog({ opened, onClose }: CreateDialogProps) {
   const submit = async (name: string) => {
     const { createList } = await create.mutateAsync({ input: { name } });
     if (!createList) return;
+    onClose();
     await navigate({
       to: '/app/lists/$listId/domains',
       params: { listId: String(createList.list.listId) },

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { loadConsole } from '../../../src/http/console/files.ts';
+import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
+import { expectAccessible } from '../../harness/browser/accessible.ts';
+import { PHONE } from '../../harness/browser/console-page.ts';
+import { type ConsoleOptions, openConsole } from '../../harness/browser/open-console.ts';
+import { describeInBrowser } from '../../harness/browser.ts';
+import { seedCompany } from '../../harness/seed.ts';
+import { type Colleague, startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+
+const HOSTILE = `<script>alert(1)</script> \u202eevil \u{1f600} ${'x'.repeat(160)}`.slice(0, 200);
+
+let service: TestService;
+let tenant: Tenant;
+let grace: Colleague;
+/** A list of Ada's, new for each test, that Grace may edit. */
+let listId: number;
+
+const rest = (key = tenant.userKey) => service.rest(key);
+const countryIs = (...values: string[]) => ({
+  registry_version: '1',
+  root: { condition: { field: 'country', operator: 'any_of', values } },
+});
+
+beforeAll(async () => {
+  service = await startTestService({ consoleFiles: loadConsole() });
+  const { pool } = service.database;
+  for (const [slug, country] of [
+    ['alpha', 'DE'],
+    ['beta', 'AT'],
+  ] as const)
+    await seedCompany(pool, { name: slug.toUpperCase(), slug, domains: [`${slug}.example`], country });
+  await rebuildIndex(pool);
+}, 60_000);
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  tenant = await service.createTenant(`t${Math.random().toString(36).slice(2, 10)}`, 10);
+  grace = await service.createColleague(tenant, 'Grace');
+  const { body } = await rest()
+    .post('/v1/lists', { name: 'DACH', definition: countryIs('DE') })
+    .expect(201);
+  listId = body.list_id;
+  await share('editor');
+});
+
+const share = (access_level: string) =>
+  rest().post(`/v1/lists/${listId}/permissions`, { user_id: grace.userId, access_level });
+
+async function open(options: ConsoleOptions = {}): Promise<Page> {
+  const path = `/app/lists/${listId}`;
+  const { page } = await openConsole(service, { key: tenant.userKey, path, ...options });
+  page.setDefaultTimeout(8_000);
+  return page;
+}
+
+/** Opens the list, and waits until its subscription is open. */
+async function openLive(options: ConsoleOptions = {}): Promise<Page> {
+  const { page } = await openConsole(service, { key: tenant.userKey, path: '/app/lists', ...options });
+  page.setDefaultTimeout(8_000);
+  const subscribed = page.waitForResponse((response) =>
+    (response.headers()['content-type'] ?? '').startsWith('text/event-stream'),
+  );
+  await page.getByRole('link', { name: 'DACH' }).click();
+  await subscribed;
+  return page;
+}
+
+const members = (page: Page) => page.getByRole('table', { name: 'Members of the list' });
+
+describeInBrowser('the frame of a list', () => {
+  test('shows the filter in words, the owner, the version and the members', async () => {
+    const page = await open();
+    await page.getByText('Companies where country is Germany').waitFor();
+    await page.getByRole('link', { name: 'version 1' }).waitFor();
+    await page.getByRole('link', { name: '1 company' }).waitFor();
+    await members(page).getByText('alpha.example').waitFor();
+    await page.getByText('1 members', { exact: true }).waitFor();
+    await expectAccessible(page);
+  });
+
+  test('follows changes of others, says who changed what, and does not announce its own', async () => {
+    const page = await openLive();
+    await members(page).getByText('alpha.example').waitFor();
+    await rest(grace.userKey).put(`/v1/lists/${listId}/definition`, countryIs('DE', 'AT')).expect(200);
+    await page.getByText('Grace changed the filter to version 2.').waitFor();
+    await members(page).getByText('beta.example').waitFor();
+    await page.getByText('Companies where country is Germany or Austria').waitFor();
+    await rest(grace.userKey).patch(`/v1/lists/${listId}`, { name: HOSTILE }).expect(200);
+    await page.getByText('Grace renamed the list to', { exact: false }).waitFor();
+    await rest().patch(`/v1/lists/${listId}`, { name: 'Own change' }).expect(200);
+    await page.getByRole('heading', { name: 'Own change' }).waitFor();
+    const notes = page.getByRole('status', { name: 'Changes by others' });
+    expect(await notes.getByRole('button').count()).toBe(2);
+    await notes.getByRole('button').first().click();
+    expect(await notes.getByRole('button').count()).toBe(1);
+  });
+
+  test('closes with the reason when the list is no longer shared', async () => {
+    const page = await openLive({ key: grace.userKey });
+    await members(page).waitFor();
+    const { body } = await rest().get(`/v1/lists/${listId}/permissions`).expect(200);
+    const [permission] = body.permissions;
+    await rest().delete(`/v1/lists/${listId}/permissions/${permission.permission_id}`).expect(200);
+    await page.getByRole('alert').getByText('This list is no longer open to you').waitFor();
+    await page.getByRole('link', { name: 'Go to my lists' }).click();
+    await page.getByText('No lists yet').waitFor();
+  });
+
+  test('lets editors rename the list in its place, and refuses names that are too long', async () => {
+    const page = await open({ key: grace.userKey });
+    await page.getByRole('button', { name: 'Rename' }).click();
+    const field = page.getByRole('textbox', { name: 'Name of the list' });
+    await field.fill('y'.repeat(201));
+    await page.keyboard.press('Enter');
+    await page.getByText('A name has at most 200 characters; this one has 201.').waitFor();
+    await field.fill(HOSTILE);
+    await page.keyboard.press('Enter');
+    await field.waitFor({ state: 'detached' });
+    const { body } = await rest().get(`/v1/lists/${listId}`).expect(200);
+    expect(body.name).toBe(HOSTILE);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Rename');
+  });
+
+  test('offers viewers nothing that they may not do', async () => {
+    await share('viewer');
+    const page = await open({ key: grace.userKey });
+    await page.getByText('Viewer', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Rename' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Edit filter' }).count()).toBe(0);
+  });
+
+  test('says that the catalogue has changed, and computes the members again', async () => {
+    await rest().get(`/v1/lists/${listId}/members`).expect(200);
+    const { pool } = service.database;
+    const slug = `new-${listId}`;
+    await seedCompany(pool, { name: 'New', slug, domains: [`${slug}.example`], country: 'DE' });
+    await rebuildIndex(pool);
+    const page = await open();
+    await page.getByText('The catalogue has changed since the members were computed.').waitFor();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await members(page).getByText(`${slug}.example`).waitFor();
+    await pool.query('DELETE FROM company WHERE slug = $1', [slug]);
+    await rebuildIndex(pool);
+  });
+
+  test('says why a list cannot be shown, and what to do', async () => {
+    const { userKey } = await service.createColleague(tenant, 'Linus');
+    const page = await open({ key: userKey });
+    await page.getByText('List not found').waitFor();
+    await expectAccessible(page);
+    const other = await open({ key: tenant.orgKey });
+    await other.getByText('Lists need a personal key').waitFor();
+  });
+
+  test('holds a hostile name of 200 characters on a phone', async () => {
+    await rest().patch(`/v1/lists/${listId}`, { name: HOSTILE }).expect(200);
+    const page = await open({ viewport: PHONE, colorScheme: 'dark' });
+    await members(page).getByText('alpha.example').waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+  });
+});

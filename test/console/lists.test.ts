@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { readDraftLink } from '../../console/src/filter/draft-link.ts';
+import { loadConsole } from '../../src/http/console/files.ts';
+import { rebuildIndex } from '../../src/modules/filters/facet-index.ts';
+import { expectAccessible } from '../harness/browser/accessible.ts';
+import { PHONE } from '../harness/browser/console-page.ts';
+import { type ConsoleOptions, openConsole } from '../harness/browser/open-console.ts';
+import { describeInBrowser } from '../harness/browser.ts';
+import { seedCompany, seedTechnologies } from '../harness/seed.ts';
+import { type Colleague, startTestService, type Tenant, type TestService } from '../harness/service.ts';
+
+const HOSTILE = `<script>alert(1)</script> \u202eevil \u{1f600} ${'x'.repeat(160)}`.slice(0, 200);
+
+let service: TestService;
+let tenant: Tenant;
+let grace: Colleague;
+
+const rest = (key = tenant.userKey) => service.rest(key);
+const countryIs = (value: string) => ({
+  registry_version: '1',
+  root: { condition: { field: 'country', operator: 'any_of', values: [value] } },
+});
+
+beforeAll(async () => {
+  service = await startTestService({ consoleFiles: loadConsole() });
+  const { pool } = service.database;
+  for (const [slug, country] of [
+    ['alpha', 'DE'],
+    ['beta', 'DE'],
+    ['gamma', 'AT'],
+  ] as const) {
+    const company = { name: slug.toUpperCase(), slug, country, industry: 'Software', employeeRange: '1-10' };
+    const id = await seedCompany(pool, { ...company, domains: [`${slug}.example`] });
+    await seedTechnologies(pool, id, [{ key: 'kubernetes', name: 'Kubernetes' }]);
+  }
+  await rebuildIndex(pool);
+}, 60_000);
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  tenant = await service.createTenant(`t${Math.random().toString(36).slice(2, 10)}`, 10);
+  grace = await service.createColleague(tenant, 'Grace');
+});
+
+async function createList(name: string, country = 'DE', key = tenant.userKey): Promise<number> {
+  const { body } = await rest(key)
+    .post('/v1/lists', { name, definition: countryIs(country) })
+    .expect(201);
+  return body.list_id;
+}
+
+async function open(search = '', options: ConsoleOptions = {}): Promise<Page> {
+  const path = `/app/lists${search}`;
+  const { page } = await openConsole(service, { key: tenant.userKey, path, ...options });
+  page.setDefaultTimeout(8_000);
+  return page;
+}
+
+const table = (page: Page) => page.getByRole('table', { name: 'Lists that you can see' });
+const namesIn = (page: Page) => table(page).locator('tbody tr td:first-child').allTextContents();
+const readNames = async (key = tenant.userKey): Promise<string[]> => {
+  const { body } = await rest(key).get('/v1/lists').expect(200);
+  return body.lists.map(({ name }: { name: string }) => name);
+};
+
+async function chooseAction(page: Page, name: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+describeInBrowser('the page of lists', () => {
+  test('shows lists with members by tier, access and owner, the most recently updated first', async () => {
+    const germany = await createList('Germany');
+    await rest().get(`/v1/lists/${germany}/members`).expect(200);
+    service.clock.advance({ hours: 1 });
+    const austria = await createList('Austria', 'AT', grace.userKey);
+    const grant = { user_id: tenant.userId, access_level: 'viewer' };
+    await rest(grace.userKey).post(`/v1/lists/${austria}/permissions`, grant);
+    const page = await open();
+    await table(page).waitFor();
+    expect(await namesIn(page)).toEqual(await readNames());
+    const rows = await table(page).locator('tbody tr').allTextContents();
+    expect(rows[0]).toContain('Austrianot computed yetViewerGrace');
+    expect(rows[1]).toContain('Germany2 companiesHigh 2Medium 0Exploratory 0Ownerme');
+    await expectAccessible(page);
+  });
+
+  test('searches by name and orders the lists; the address carries both', async () => {
+    for (const name of ['Bravo north', 'Alpha south', 'Charlie north']) await createList(name);
+    const page = await open();
+    await page.getByRole('searchbox', { name: 'Search lists by name' }).fill('NORTH');
+    await page.waitForURL(/search=NORTH/);
+    await page.getByRole('status').filter({ hasText: '2 of 2 lists' }).waitFor();
+    await page.getByRole('combobox', { name: 'Order' }).click();
+    await page.getByRole('option', { name: 'Name' }).click();
+    await page.waitForURL(/order=NAME/);
+    await page.reload();
+    await table(page).waitFor();
+    expect(await namesIn(page)).toEqual(['Bravo north', 'Charlie north']);
+    await page.getByRole('searchbox', { name: 'Search lists by name' }).fill('nothing');
+    await page.getByRole('link', { name: 'Show all lists' }).click();
+    await page.getByRole('status').filter({ hasText: '3 of 3 lists' }).waitFor();
+  });
+
+  test('shows more lists on demand', async () => {
+    await Promise.all(Array.from({ length: 53 }, (_, index) => createList(`List ${index}`)));
+    const page = await open();
+    await page.getByText('50 of 53 lists').waitFor();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByText('53 of 53 lists').waitFor();
+    const { body } = await rest().get('/v1/lists?limit=100').expect(200);
+    expect(await namesIn(page)).toEqual(body.lists.map(({ name }: { name: string }) => name));
+  });
+
+  test('gives people without lists examples that open in the builder as they are', async () => {
+    const page = await open();
+    await page.getByText('No lists yet').waitFor();
+    const example = page.getByRole('link', {
+      name: /^Open in the builder: Companies where industry is Software/,
+    });
+    await example.waitFor();
+    await expectAccessible(page);
+    await example.click();
+    await page.waitForURL(/\/app\/build#d1=/);
+    const link = readDraftLink(new URL(page.url()).hash);
+    if (link.kind !== 'draft') throw new Error('the fragment has no draft');
+    const { body } = await rest().post('/v1/lists/preview-count', link.draft.definition).expect(200);
+    expect(body.count).toBeGreaterThan(0);
+  });
+
+  test('creates a list of domains, renames and deletes it', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'List of domains' }).click();
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByText('Give the list a name.').waitFor();
+    await page.getByRole('textbox', { name: 'Name' }).fill('  Partners of ours ');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/domains$/);
+    expect(await readNames()).toEqual(['Partners of ours']);
+    await page.getByRole('link', { name: 'Lists', exact: true }).click();
+    await chooseAction(page, 'Partners of ours', 'Rename…');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Friends');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Friends' }).waitFor();
+    expect(await readNames()).toEqual(['Friends']);
+    await chooseAction(page, 'Friends', 'Delete…');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('1 version of the filter').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Delete the list' }).click();
+    await page.getByText('No lists yet').waitFor();
+    expect(await readNames()).toEqual([]);
+  });
+
+  test('leaves a list that was shared', async () => {
+    const shared = await createList('Shared', 'DE', grace.userKey);
+    const grant = { user_id: tenant.userId, access_level: 'editor' };
+    await rest(grace.userKey).post(`/v1/lists/${shared}/permissions`, grant);
+    const page = await open();
+    await chooseAction(page, 'Shared', 'Leave…');
+    await page.getByText('To see it again, ask Grace to share it.').waitFor();
+    await page.getByRole('button', { name: 'Leave the list' }).click();
+    await page.getByText('No lists yet').waitFor();
+    expect(await readNames()).toEqual([]);
+    expect(await readNames(grace.userKey)).toEqual(['Shared']);
+  });
+
+  test('holds hostile names of 200 characters on a phone, in the table and in dialogs', async () => {
+    await createList(HOSTILE);
+    const page = await open('', { viewport: PHONE });
+    await table(page).waitFor();
+    expect(await namesIn(page)).toEqual([HOSTILE.replace('\u202e', '\u2426')]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+    await page.getByRole('button', { name: /^Actions for <script>/ }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('1 version of the filter').waitFor();
+    const overflow = await dialog.evaluate((element) => element.scrollWidth - element.clientWidth);
+    expect(overflow).toBe(0);
+  });
+
+  test('tells keys of an organization that lists need a personal key', async () => {
+    const page = await open('', { key: tenant.orgKey });
+    await page.getByText('Lists need a personal key').waitFor();
+    await page.getByRole('button', { name: 'Sign in with another key' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  });
+});
