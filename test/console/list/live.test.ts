@@ -102,7 +102,7 @@ describeInBrowser('the frame of a list', () => {
     await members(page).waitFor();
     const { body } = await rest().get(`/v1/lists/${listId}/permissions`).expect(200);
     const [permission] = body.permissions;
-    await rest().delete(`/v1/lists/${listId}/permissions/${permission.permission_id}`).expect(200);
+    await rest().delete(`/v1/lists/${listId}/permissions/${permission.permission_id}`).expect(204);
     await page.getByRole('alert').getByText('This list is no longer open to you').waitFor();
     await page.getByRole('link', { name: 'Go to my lists' }).click();
     await page.getByText('No lists yet').waitFor();

@@ -26,6 +26,7 @@ export function useLiveList(listId: string, isOpen: boolean) {
   const [isGone, setGone] = useState(false);
   const isSubscribed = isOpen && me !== undefined && !isGone;
   useSubscription(ListChangedDocument, isSubscribed ? { listId } : undefined, (event) => {
+    void cache.invalidateQueries({ queryKey: queryKey(ListsOverviewDocument) });
     if (event.kind === 'GONE') {
       setGone(true);
       cache.removeQueries({ predicate: ({ queryKey: key }) => isOf(listId, key) });
@@ -35,7 +36,6 @@ export function useLiveList(listId: string, isOpen: boolean) {
     void cache.invalidateQueries({
       predicate: ({ queryKey: key }) => isOf(listId, key) && (readsMembers || !isMembers(key)),
     });
-    void cache.invalidateQueries({ queryKey: queryKey(ListsOverviewDocument) });
     const note = 'actor' in event && event.actor?.userId !== me ? noteOf(event) : undefined;
     if (note) setNotes((earlier) => withNote(earlier, note));
   });
