@@ -12,6 +12,7 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 let known: { key: string | undefined; client: Client } | undefined;
+let knownOnce: { key: string | undefined; client: Client } | undefined;
 
 /** Returns the client of the current session. Its documents are sent by their hashes; the service trusts them. */
 export function api(): Client {
@@ -20,18 +21,25 @@ export function api(): Client {
   return known.client;
 }
 
+/** Returns a client of the current session that makes one attempt. Its callers wait and try again by themselves. */
+export function apiOnce(): Client {
+  const { key } = currentSession();
+  if (knownOnce?.key !== key || !knownOnce) knownOnce = { key, client: clientFor(key, 0) };
+  return knownOnce.client;
+}
+
 /**
  * Creates a client for a key, also before it becomes the session's.
  *
  * @param key undefined for a caller who signed out meanwhile; the service then refuses.
  */
-export function clientFor(key: string | undefined): Client {
+export function clientFor(key: string | undefined, retries = 1): Client {
   return createClient({
     baseUrl: window.location.origin,
     apiKey: key ?? '',
     trustedDocuments: true,
-    // One retry here; pages try again by themselves when the service is back.
-    retries: 1,
+    // One retry by default; pages try again by themselves when the service is back.
+    retries,
     maxRetryAfter: 5,
     fetch: async (input, init) => {
       const response = await fetch(input, init).catch((error: unknown) => {

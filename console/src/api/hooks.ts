@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { TypedDocumentString } from '../generated/graphql.ts';
-import { api, type CompanyDataError } from './client.ts';
+import { api, apiOnce, type CompanyDataError } from './client.ts';
 
 type Document<Result, Variables> = TypedDocumentString<Result, Variables>;
 
@@ -71,5 +71,19 @@ export function request<Result, Variables>(
   options: { signal?: AbortSignal; idempotencyKey?: string } = {},
 ): Promise<Result> {
   const run = api().graphql as (...args: unknown[]) => Promise<Result>;
+  return run(document, variables, options);
+}
+
+/**
+ * Runs an operation with a single attempt, for callers who show that they wait and try again by themselves.
+ *
+ * @throws CompanyDataError; the reason of the signal, when it aborts.
+ */
+export function requestOnce<Result, Variables>(
+  document: Document<Result, Variables>,
+  variables: Variables,
+  options: { signal?: AbortSignal } = {},
+): Promise<Result> {
+  const run = apiOnce().graphql as (...args: unknown[]) => Promise<Result>;
   return run(document, variables, options);
 }

@@ -1,0 +1,89 @@
+import { requestOnce } from '../../../api/hooks.ts';
+import type { Definition } from '../../../filter/definition.ts';
+import {
+  type BreakdownEntry,
+  type FilterFieldKey,
+  LivePreviewDocument,
+  type LivePreviewQuery,
+  type LivePreviewQueryVariables,
+  type MemberTier,
+} from '../../../generated/graphql.ts';
+import type { TierCounts } from '../../../ui/tier-bar.tsx';
+
+type Preview = NonNullable<LivePreviewQuery['previewCount']>;
+
+/** Number of breakdowns that the saved document has room for. */
+export const MAX_BREAKDOWNS = 4;
+
+export interface PreviewInput {
+  definition: Definition;
+  /** Fields to break the matches down by, at most four, in lower case. */
+  fields: readonly string[];
+}
+
+/** One of the first matches. The tier follows from the order of the matches and the tiers' counts. */
+export type SampleCompany = Preview['sample'] extends infer List
+  ? NonNullable<List> extends readonly (infer Company)[]
+    ? Company & { tier: MemberTier }
+    : never
+  : never;
+
+export interface Breakdown {
+  field: string;
+  /** At most 25, the most frequent first. */
+  entries: readonly BreakdownEntry[];
+}
+
+/** All numbers of one definition. */
+export interface Numbers {
+  definition: Definition;
+  total: number;
+  tiers: TierCounts;
+  /** Exact count of each node by itself, by the JSON pointer of the node. */
+  counts: ReadonlyMap<string, number>;
+  /** The first 25 matches, by tier. */
+  sample: readonly SampleCompany[];
+  breakdowns: readonly Breakdown[];
+  /** Whether too few companies match for a breakdown by partner; undefined if there is none. */
+  isPartnerLocked: boolean | undefined;
+}
+
+/** Loads all numbers of a definition in one request. @throws CompanyDataError, or the reason of the signal. */
+export async function requestNumbers(input: PreviewInput, signal: AbortSignal): Promise<Numbers> {
+  const { previewCount } = await requestOnce(LivePreviewDocument, variablesOf(input), { signal });
+  if (!previewCount) throw new Error('The preview has no data, and no error that says why.');
+  return toNumbers(input, previewCount);
+}
+
+function variablesOf({ definition, fields }: PreviewInput): LivePreviewQueryVariables {
+  const [field1, field2, field3, field4] = fields.map((key) => key.toUpperCase() as FilterFieldKey);
+  return {
+    definition,
+    ...(field1 && { field1, has1: true }),
+    ...(field2 && { field2, has2: true }),
+    ...(field3 && { field3, has3: true }),
+    ...(field4 && { field4, has4: true }),
+    hasPartner: fields.includes('partner'),
+  };
+}
+
+function toNumbers({ definition, fields }: PreviewInput, preview: Preview): Numbers {
+  const { exactCount, tierCounts, funnel, sample, partnerAccess } = preview;
+  const { breakdown1, breakdown2, breakdown3, breakdown4 } = preview;
+  const lists = [breakdown1, breakdown2, breakdown3, breakdown4];
+  return {
+    definition,
+    total: exactCount,
+    tiers: tierCounts,
+    counts: new Map(funnel.map((step) => [step.pointer, step.exactCount])),
+    sample: (sample ?? []).map((company, index) => ({ ...company, tier: tierAt(index, tierCounts) })),
+    breakdowns: fields.map((field, index) => ({ field, entries: lists[index] ?? [] })),
+    isPartnerLocked: partnerAccess && partnerAccess === 'LOCKED',
+  };
+}
+
+/** Tier of a match at a place: the sample begins with HIGH, then come MEDIUM and EXPLORATORY. */
+function tierAt(index: number, { high, medium }: TierCounts): MemberTier {
+  if (index < high) return 'HIGH';
+  return index < high + medium ? 'MEDIUM' : 'EXPLORATORY';
+}
