@@ -65,6 +65,6 @@ export function resolveListed(values: readonly { value: string; label: string }[
 
 /** Resolver for companies by domain: takes the host from an address. Other texts stay as they are. */
 export const resolveDomain: Resolve = (text) => {
-  const host = /^(?:https?:\/\/)?(?:www\.)?([^\s/?#@]+\.[^\s/?#@]+?)(?:[/?#].*)?$/i.exec(text)?.[1];
+  const host = /^(?:https?:\/\/)?(?:www\.)?([^\s/?#@,;]+\.[^\s/?#@,;]+?)(?:[/?#][^\s,;]*)?$/i.exec(text)?.[1];
   return host?.toLowerCase();
 };

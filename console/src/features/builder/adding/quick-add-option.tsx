@@ -1,0 +1,38 @@
+import { type Catalogue, findField, listedLabel } from '../../../filter/catalogue.ts';
+import type { Candidate } from '../../../filter/rank.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { valuesText } from '../../../text/builder-values.ts';
+import { filterText } from '../../../text/filter.ts';
+import { UserText } from '../../../ui/user-text.tsx';
+import classes from './adding.module.css';
+
+/** Identifies a candidate while the list of them changes. */
+export function idOfCandidate({ field, operator, values, negated }: Candidate): string {
+  return JSON.stringify([field, operator, values, negated]);
+}
+
+/** A condition in one line: field, operator, value, and the number of companies where it is known. */
+export function QuickAddOption({ catalogue, candidate }: { catalogue: Catalogue; candidate: Candidate }) {
+  const { field, operator, values, negated, label, count } = candidate;
+  const { one, many } =
+    filterText.sentence.operators[operator] ?? filterText.sentence.otherOperator(operator);
+  const names = values.map((value) => listedLabel(catalogue, field, value));
+  const shown = values.length > 1 ? names.join(`, `) : label;
+  return (
+    <>
+      <span className={classes.candidate}>
+        <span className={classes.field}>
+          {negated && `${valuesText.quick.not} `}
+          {findField(catalogue, field)?.label ?? field}
+        </span>
+        <span className={classes.operator}>{values.length > 1 ? many : one}</span>
+        <UserText text={shown} fw={600} />
+      </span>
+      {count !== undefined && (
+        <span className={classes.count} title={valuesText.companies(formatNumber(count))}>
+          {formatNumber(count)}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type Catalogue, type FieldValue, findField } from '../../../filter/catalogue.ts';
+import { quickAdd, searchCandidates, type ValueSearch } from '../../../filter/quick-add.ts';
+import { type Candidate, gradeMatch, rankCandidates } from '../../../filter/rank.ts';
+import { remoteSearch } from '../values/use-value-search.ts';
+import { unfinished } from './addition.ts';
+
+const DEBOUNCE_MS = 100;
+/** Results of a search that match by something that is not shown, such as another domain. */
+const HIDDEN_MATCH = 3;
+/** Names of fields come after values that match as well. */
+const FIELD_PENALTY = 0.5;
+
+export interface Candidates {
+  /** Best first. */
+  candidates: readonly Candidate[];
+  /** Whether the service is still searching. */
+  isSearching: boolean;
+}
+
+/** Finds conditions for a typed text: at once in the catalogue, and a moment later at the service. */
+export function useCandidates(catalogue: Catalogue, typed: string): Candidates {
+  const local = useMemo(() => quickAdd(typed, catalogue), [typed, catalogue]);
+  const fields = useMemo(() => fieldCandidates(catalogue, typed), [catalogue, typed]);
+  const [settled] = useDebouncedValue(typed, DEBOUNCE_MS);
+  const searches = settled === typed ? local.searches : [];
+  const { found, isSearching } = useQueries({
+    queries: searches.map((search) => remoteSearch(search.field, search.text)),
+    combine: combinePages,
+  });
+  const candidates = useMemo(() => {
+    const remote = searches.map((search, index) =>
+      toCandidates(catalogue, search, found[index]?.values ?? []),
+    );
+    return rankCandidates(local.candidates, fields, ...remote);
+  }, [catalogue, local, fields, searches, found]);
+  const isPending = local.searches.length > 0 && (settled !== typed || isSearching);
+  return { candidates, isSearching: isPending };
+}
+
+interface Page {
+  values: readonly FieldValue[];
+}
+
+function combinePages(results: readonly { data: Page | null | undefined; isFetching: boolean }[]) {
+  return {
+    found: results.map(({ data }) => ({ values: data?.values ?? [] })),
+    isSearching: results.some(({ isFetching }) => isFetching),
+  };
+}
+
+function toCandidates(
+  catalogue: Catalogue,
+  { field: key, text, negated }: ValueSearch,
+  values: readonly FieldValue[],
+): Candidate[] {
+  const field = findField(catalogue, key);
+  if (!field) return [];
+  return values.flatMap((value) => {
+    const found = searchCandidates(field, [value], text, negated);
+    if (found.length > 0) return found;
+    const hidden = searchCandidates(field, [value], value.value, negated);
+    return hidden.map((candidate) => ({ ...candidate, grade: HIDDEN_MATCH }));
+  });
+}
+
+/** Fields whose name was typed, as conditions without a value yet. */
+function fieldCandidates(catalogue: Catalogue, typed: string): Candidate[] {
+  return catalogue.fields.flatMap((field) => {
+    const grade = gradeMatch(typed, field.label, field.key.replaceAll('_', ' '));
+    return grade === undefined ? [] : [{ ...unfinished(field), label: '…', grade: grade + FIELD_PENALTY }];
+  });
+}

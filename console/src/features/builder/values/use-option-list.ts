@@ -1,0 +1,83 @@
+import { useCombobox } from '@mantine/core';
+import { type KeyboardEvent, useId, useState } from 'react';
+
+/** Options of a list, each with an id that stays while the list changes. */
+export interface OptionList {
+  store: ReturnType<typeof useCombobox>;
+  /** Id of the option that Enter picks; undefined for none. */
+  highlighted: string | undefined;
+  highlight(id: string | undefined): void;
+  /** Properties of the input: its role, and which option is highlighted, for screen readers. */
+  inputProps: Record<string, unknown>;
+  listProps: { id: string };
+  optionProps(id: string): { id: string; selected: boolean; onMouseMove: () => void };
+  /** Handles the arrow keys, Enter and Escape. @returns whether the key was one of the list. */
+  handleKey(event: KeyboardEvent): boolean;
+}
+
+interface OptionListOptions {
+  ids: readonly string[];
+  onPick: (id: string) => void;
+  /** Option that is highlighted while nobody moved the highlight. */
+  initial?: string | undefined;
+}
+
+/**
+ * Keeps the highlight of a combobox by the id of the option, so that results that arrive late do not move it. Mantine's
+ * own keyboard handling keeps a position instead.
+ */
+export function useOptionList({ ids, onPick, initial }: OptionListOptions): OptionList {
+  const [chosen, setChosen] = useState<string>();
+  const listId = useId();
+  const store = useCombobox({ onDropdownClose: () => setChosen(undefined) });
+  const highlighted = chosen !== undefined && ids.includes(chosen) ? chosen : initial;
+  const domId = (id: string) => `${listId}-${ids.indexOf(id)}`;
+  const isShown = store.dropdownOpened && highlighted !== undefined;
+
+  function move(step: number): void {
+    if (!store.dropdownOpened) {
+      store.openDropdown('keyboard');
+      return;
+    }
+    const at = highlighted === undefined ? -1 : ids.indexOf(highlighted);
+    const next = ids.at((Math.max(at, step < 0 ? 0 : -1) + step) % Math.max(ids.length, 1));
+    setChosen(next);
+    if (next === undefined) return;
+    document.getElementById(domId(next))?.scrollIntoView({ block: 'nearest' });
+  }
+
+  function handleKey(event: KeyboardEvent): boolean {
+    if (event.nativeEvent.isComposing) return false;
+    if (event.key === 'ArrowDown') move(1);
+    else if (event.key === 'ArrowUp') move(-1);
+    else if (event.key === 'Enter' && isShown) onPick(highlighted);
+    else if (event.key === 'Escape' && store.dropdownOpened) store.closeDropdown('keyboard');
+    else return false;
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  }
+
+  return {
+    store,
+    highlighted,
+    highlight: setChosen,
+    handleKey,
+    inputProps: {
+      role: 'combobox',
+      autoComplete: 'off',
+      'aria-autocomplete': 'list',
+      'aria-haspopup': 'listbox',
+      'aria-expanded': store.dropdownOpened,
+      'aria-controls': store.dropdownOpened ? listId : undefined,
+      'aria-activedescendant': isShown ? domId(highlighted) : undefined,
+    },
+    listProps: { id: listId },
+    optionProps: (id) => ({
+      id: domId(id),
+      selected: id === highlighted,
+      // Only a move: options that appear under a pointer at rest must not take the highlight.
+      onMouseMove: () => id !== highlighted && setChosen(id),
+    }),
+  };
+}

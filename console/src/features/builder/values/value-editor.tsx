@@ -1,0 +1,47 @@
+import { valueEditor } from '../../../filter/affordances.ts';
+import { type Catalogue, findField } from '../../../filter/catalogue.ts';
+import type { Value } from '../../../filter/definition.ts';
+import { ChipsEditor } from './chips-editor.tsx';
+import { FlagEditor } from './flag-editor.tsx';
+import { IntegerEditor } from './integer-editor.tsx';
+import type { ValueFault } from './value-faults.ts';
+import { useValueLabels } from './value-labels.ts';
+import { ValueSuggestions } from './value-suggestions.tsx';
+
+interface ValueEditorProps {
+  catalogue: Catalogue;
+  /** Key of the field, which may be unknown. */
+  field: string;
+  operator: string;
+  values: readonly Value[];
+  onChange: (values: readonly Value[]) => void;
+  /** Faults of these values (`valueFaults`). */
+  faults?: readonly ValueFault[];
+  /** Takes the focus, and opens the picker. */
+  autoFocus?: boolean;
+}
+
+const NO_FAULTS: readonly ValueFault[] = [];
+
+/** Edits the values of a condition, in the form that its field and operator need. */
+export function ValueEditor(props: ValueEditorProps) {
+  const { catalogue, field: key, operator, values, onChange, faults = NO_FAULTS, autoFocus = false } = props;
+  const field = findField(catalogue, key);
+  const name = field?.label ?? key;
+  const labels = useValueLabels(catalogue, key, values);
+  const editor = valueEditor(catalogue, key, operator);
+  if (editor.kind === 'flag') return <FlagEditor {...{ name, values, onChange }} />;
+  if (editor.kind === 'integer') {
+    const fault = faults[0]?.message;
+    return <IntegerEditor count={editor.count} {...{ name, values, onChange, fault, autoFocus }} />;
+  }
+  return (
+    <div>
+      <ChipsEditor
+        maxValues={editor.maxValues}
+        {...{ field, name, values, labels, faults, onChange, autoFocus }}
+      />
+      <ValueSuggestions {...{ values, faults, onChange }} />
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { Combobox, Loader } from '@mantine/core';
+import type { CatalogueField, FieldValue } from '../../../filter/catalogue.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { valuesText } from '../../../text/builder-values.ts';
+import { UserText } from '../../../ui/user-text.tsx';
+import type { OptionList } from './use-option-list.ts';
+import type { ValueSearch } from './use-value-search.ts';
+import classes from './values.module.css';
+
+interface ValueOptionsProps {
+  field: CatalogueField | undefined;
+  list: OptionList;
+  shown: readonly FieldValue[];
+  chosen: ReadonlySet<unknown>;
+  search: ValueSearch;
+  text: string;
+}
+
+/** The dropdown of a value picker: values with their counts, and how many others there are. */
+export function ValueOptions({ field, list, shown, chosen, search, text }: ValueOptionsProps) {
+  const rest = search.total - shown.length;
+  const counted = field?.type === 'company' ? valuesText.partners : valuesText.companies;
+  return (
+    <Combobox.Dropdown>
+      <Combobox.Options
+        {...list.listProps}
+        aria-label={valuesText.valuesOf(field?.label ?? '')}
+        aria-multiselectable="true"
+        mah={280}
+        style={{ overflowY: 'auto' }}
+      >
+        {shown.map(({ value, label, companyCount }) => (
+          <Combobox.Option
+            key={value}
+            value={value}
+            active={chosen.has(value)}
+            aria-selected={chosen.has(value)}
+            className={classes.option}
+            {...list.optionProps(value)}
+          >
+            <span className={classes.optionText}>
+              <span aria-hidden="true">{chosen.has(value) ? '✓' : ''}</span>
+              <UserText text={label} />
+              {value !== label && (
+                <span className={classes.dim}>
+                  <UserText text={value} maw={160} />
+                </span>
+              )}
+            </span>
+            <span className={classes.dim} title={counted(formatNumber(companyCount))}>
+              {formatNumber(companyCount)}
+            </span>
+          </Combobox.Option>
+        ))}
+      </Combobox.Options>
+      <OptionsNote search={search} rest={rest} text={text} isEmpty={shown.length === 0} />
+    </Combobox.Dropdown>
+  );
+}
+
+interface NoteProps {
+  search: ValueSearch;
+  rest: number;
+  text: string;
+  isEmpty: boolean;
+}
+
+function OptionsNote({ search, rest, text, isEmpty }: NoteProps) {
+  if (search.error) return <Combobox.Footer role="alert">{search.error.message}</Combobox.Footer>;
+  if (search.needsText) return <Combobox.Empty>{valuesText.typeMore}</Combobox.Empty>;
+  if (search.isSearching && isEmpty) {
+    return (
+      <Combobox.Empty>
+        <Loader size="xs" /> {valuesText.searching}
+      </Combobox.Empty>
+    );
+  }
+  if (isEmpty) {
+    return <Combobox.Empty>{text === '' ? valuesText.noValues : valuesText.nothing(text)}</Combobox.Empty>;
+  }
+  return rest > 0 ? <Combobox.Footer>{valuesText.rest(formatNumber(rest))}</Combobox.Footer> : null;
+}

@@ -1,0 +1,128 @@
+import { Combobox, TextInput } from '@mantine/core';
+import { type ClipboardEvent, type KeyboardEvent, type Ref, useMemo, useState } from 'react';
+import type { CatalogueField } from '../../../filter/catalogue.ts';
+import type { Value } from '../../../filter/definition.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { valuesText } from '../../../text/builder-values.ts';
+import {
+  hasSeveralValues,
+  type Resolve,
+  readPastedValues,
+  resolveDomain,
+  resolveListed,
+} from './paste-values.ts';
+import { useOptionList } from './use-option-list.ts';
+import { useValueSearch } from './use-value-search.ts';
+import { ValueOptions } from './value-options.tsx';
+import classes from './values.module.css';
+
+/** Options that are rendered; typing finds the others. */
+const MAX_OPTIONS = 50;
+
+export interface ValuePickerProps {
+  ref: Ref<HTMLElement>;
+  /** Undefined for a field that the catalogue does not know: any text is accepted. */
+  field: CatalogueField | undefined;
+  name: string;
+  values: readonly Value[];
+  maxValues: number;
+  onChange: (values: readonly Value[]) => void;
+  /** Reports a change in words, for screen readers. */
+  onNews: (text: string) => void;
+  /** @param returnFocus false when the focus already went elsewhere. */
+  onClose: (returnFocus: boolean) => void;
+  onRemoveLast: () => void;
+}
+
+/** An input that finds values: the dropdown toggles them, and a paste adds many at once. */
+export function ValuePicker(props: ValuePickerProps) {
+  const { ref, field, name, values, maxValues, onChange, onNews, onClose, onRemoveLast } = props;
+  const [text, setText] = useState('');
+  const isFree = field === undefined || field.type === 'text';
+  const search = useValueSearch(isFree ? undefined : field, text);
+  const shown = useMemo(() => search.values.slice(0, MAX_OPTIONS), [search.values]);
+  const chosen = new Set<unknown>(values);
+  const ids = shown.map(({ value }) => value);
+  const list = useOptionList({ ids, onPick: pick, initial: text.trim() === '' ? undefined : ids[0] });
+
+  function pick(value: string): void {
+    const label = search.values.find((each) => each.value === value)?.label ?? value;
+    if (chosen.has(value)) {
+      onNews(valuesText.removed(label));
+      onChange(values.filter((each) => each !== value));
+    } else add([value], valuesText.added(label));
+    setText('');
+  }
+
+  function add(more: readonly string[], news: string): void {
+    const all = [...new Set<Value>([...values, ...more])];
+    const over = all.length - maxValues;
+    onNews(over > 0 ? valuesText.leftOut(formatNumber(over), formatNumber(maxValues)) : news);
+    onChange(all.slice(0, maxValues));
+  }
+
+  function paste(event: ClipboardEvent): void {
+    const pasted = event.clipboardData.getData('text');
+    if (!hasSeveralValues(pasted)) return;
+    event.preventDefault();
+    const found = readPastedValues(pasted, resolverOf(field));
+    add(found, valuesText.pasted(found.length, formatNumber(found.length)));
+    setText('');
+  }
+
+  function handleKey(event: KeyboardEvent): void {
+    if (list.handleKey(event)) return;
+    const typed = text.trim();
+    if (event.key === 'Enter' && isFree && typed !== '') {
+      add([resolverOf(field)(typed) ?? typed], valuesText.added(typed));
+      setText('');
+    } else if (event.key === 'Backspace' && text === '') onRemoveLast();
+    else if (event.key === 'Escape') onClose(true);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  function leave(): void {
+    // A text that was typed into a field of texts is a value, whether or not Enter followed.
+    const typed = text.trim();
+    if (isFree && typed !== '') add([typed], valuesText.added(typed));
+    onClose(false);
+  }
+
+  return (
+    <Combobox store={list.store} onOptionSubmit={pick} position="bottom-start" width={340}>
+      <Combobox.Target withAriaAttributes={false} withKeyboardNavigation={false}>
+        <TextInput
+          ref={ref as Ref<HTMLInputElement>}
+          className={classes.input}
+          size="xs"
+          autoFocus
+          value={text}
+          placeholder={isFree ? valuesText.textHint : valuesText.searchHint}
+          aria-label={isFree ? valuesText.addTo(name) : valuesText.search(name)}
+          {...(!isFree && list.inputProps)}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            list.highlight(undefined);
+            if (!isFree) list.store.openDropdown();
+          }}
+          onFocus={() => !isFree && list.store.openDropdown()}
+          onClick={() => !isFree && list.store.openDropdown()}
+          onBlur={leave}
+          onPaste={paste}
+          onKeyDown={handleKey}
+        />
+      </Combobox.Target>
+      {!isFree && <ValueOptions {...{ field, list, shown, chosen, search, text }} />}
+    </Combobox>
+  );
+}
+
+/** A value of a text field is what was typed. */
+const keep: Resolve = () => undefined;
+
+function resolverOf(field: CatalogueField | undefined): Resolve {
+  if (field?.values) return resolveListed(field.values);
+  return field?.type === 'company' || field?.key === 'domain' ? resolveDomain : keep;
+}
