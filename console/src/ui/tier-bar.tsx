@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core';
 import type { MemberTier } from '../generated/graphql.ts';
 import { formatNumber } from '../lib/format.ts';
 import { common } from '../text/common.ts';
@@ -9,8 +10,14 @@ export type TierCounts = Readonly<Record<Lowercase<MemberTier>, number>>;
 const countOf = (counts: TierCounts, tier: MemberTier): number =>
   counts[tier.toLowerCase() as Lowercase<MemberTier>];
 
+interface TierBarProps {
+  counts: TierCounts;
+  /** Leads to the companies of a tier: each number becomes a button. */
+  onSelect?: (tier: MemberTier) => void;
+}
+
 /** The shares of the three tiers as a bar, with each number as text below it. */
-export function TierBar({ counts }: { counts: TierCounts }) {
+export function TierBar({ counts, onSelect }: TierBarProps) {
   const shown = TIERS.filter((tier) => countOf(counts, tier) > 0);
   return (
     <div>
@@ -28,7 +35,20 @@ export function TierBar({ counts }: { counts: TierCounts }) {
         {TIERS.map((tier) => (
           <div key={tier} data-tier={tier} title={common.tierMeaning[tier]}>
             <dt>{common.tiers[tier]}</dt>
-            <dd>{formatNumber(countOf(counts, tier))}</dd>
+            <dd>
+              {onSelect ? (
+                <UnstyledButton
+                  c="inherit"
+                  fw="inherit"
+                  aria-label={`${common.tiers[tier]}: ${formatNumber(countOf(counts, tier))}`}
+                  onClick={() => onSelect(tier)}
+                >
+                  {formatNumber(countOf(counts, tier))}
+                </UnstyledButton>
+              ) : (
+                formatNumber(countOf(counts, tier))
+              )}
+            </dd>
           </div>
         ))}
       </dl>

@@ -1,0 +1,81 @@
+import { Button, Text } from '@mantine/core';
+import { type MouseEvent, useState } from 'react';
+import type { CatalogueField } from '../../../filter/catalogue.ts';
+import type { BreakdownEntry } from '../../../generated/graphql.ts';
+import { formatNumber, formatShare } from '../../../lib/format.ts';
+import { numbersText } from '../../../text/builder-numbers.ts';
+import { UserText } from '../../../ui/user-text.tsx';
+import { type Addition, additionOf } from '../adding/addition.ts';
+import classes from './numbers.module.css';
+
+const text = numbersText.breakdown;
+/** Bars that are shown before the others are behind "Show more". */
+const SHOWN = 6;
+
+interface BreakdownBarsProps {
+  field: CatalogueField;
+  entries: readonly BreakdownEntry[];
+  /** Number of all matches. */
+  total: number;
+  onAdd: (addition: Addition) => void;
+}
+
+/** The most frequent values of a field as bars. */
+export function BreakdownBars({ field, entries, total, onAdd }: BreakdownBarsProps) {
+  const [isLong, setLong] = useState(false);
+  if (entries.length === 0) return <Text c="dimmed">{text.none}</Text>;
+  const shown = isLong ? entries : entries.slice(0, SHOWN);
+  return (
+    <>
+      <ul className={classes.bars} aria-label={text.list(field.label)}>
+        {shown.map((entry) => (
+          <Bar key={entry.value} {...{ field, entry, total, onAdd }} />
+        ))}
+      </ul>
+      {entries.length > SHOWN && (
+        <Button variant="subtle" size="compact-xs" aria-expanded={isLong} onClick={() => setLong(!isLong)}>
+          {isLong ? text.fewer : text.more(formatNumber(entries.length - SHOWN))}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Bar({
+  field,
+  entry,
+  total,
+  onAdd,
+}: Omit<BreakdownBarsProps, 'entries'> & { entry: BreakdownEntry }) {
+  const { value, label, count } = entry;
+  const share = total === 0 ? 0 : count / total;
+  const add = (isNot: boolean) => onAdd(additionOf(field, value, isNot));
+  const numbers = text.count(formatNumber(count), formatShare(share));
+  return (
+    <li className={classes.bar}>
+      <button
+        type="button"
+        className={classes.is}
+        aria-label={`${text.is(field.label, label)} (${numbers})`}
+        onClick={(event: MouseEvent) => add(event.altKey)}
+      >
+        <span className={classes.fill} style={{ width: `${share * 100}%` }} aria-hidden="true" />
+        <span className={classes.barLabel}>
+          <UserText text={label} />
+        </span>
+        <span className={classes.barCount}>
+          {formatNumber(count)} <span className={classes.share}>{formatShare(share)}</span>
+        </span>
+      </button>
+      <button
+        type="button"
+        className={classes.isNot}
+        aria-label={text.isNot(field.label, label)}
+        title={text.isNot(field.label, label)}
+        onClick={() => add(true)}
+      >
+        {text.not}
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,109 @@
+import { ActionIcon, Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { isCounted } from '../../../filter/affordances.ts';
+import { type Catalogue, findField } from '../../../filter/catalogue.ts';
+import { numbersText } from '../../../text/builder-numbers.ts';
+import { Lines } from '../../../ui/loaded.tsx';
+import type { Addition } from '../adding/addition.ts';
+import { BreakdownBars } from './breakdown-bars.tsx';
+import { LockedBreakdown } from './locked-breakdown.tsx';
+import classes from './numbers.module.css';
+import { MAX_BREAKDOWNS } from './preview-request.ts';
+import type { LivePreview } from './use-live-preview.ts';
+
+const text = numbersText.breakdown;
+
+interface BreakdownPanelProps {
+  catalogue: Catalogue;
+  preview: LivePreview;
+  /** Fields that are shown (`useBreakdownFields`). */
+  fields: readonly string[];
+  onFieldsChange: (fields: readonly string[]) => void;
+  /** Adds the condition of a bar. */
+  onAdd: (addition: Addition) => void;
+}
+
+/** The matches by the values of up to four fields. A click on a bar adds its value as a condition. */
+export function BreakdownPanel({ catalogue, preview, fields, onFieldsChange, onAdd }: BreakdownPanelProps) {
+  const counted = catalogue.fields.filter(({ key }) => isCounted(catalogue, key));
+  const unused = counted.filter(({ key }) => !fields.includes(key));
+  return (
+    <Paper withBorder p="md" component="section" className={classes.panel}>
+      <Stack gap="sm">
+        <Group justify="space-between" wrap="nowrap">
+          <Title order={2}>{text.title}</Title>
+          {fields.length < MAX_BREAKDOWNS && unused[0] && (
+            <ActionIcon
+              variant="default"
+              aria-label={text.add}
+              title={text.add}
+              onClick={() => onFieldsChange([...fields, unused[0]?.key ?? ''])}
+            >
+              <IconPlus size={14} />
+            </ActionIcon>
+          )}
+        </Group>
+        {fields.map((key, place) => (
+          <FieldBreakdown
+            key={key}
+            choices={counted.filter((field) => field.key === key || !fields.includes(field.key))}
+            onChoose={(next) => onFieldsChange(fields.with(place, next))}
+            onRemove={() => onFieldsChange(fields.toSpliced(place, 1))}
+            {...{ catalogue, preview, fieldKey: key, place, onAdd }}
+          />
+        ))}
+        {fields.length > 0 && (
+          <Text size="xs" c="dimmed">
+            {text.hint}
+          </Text>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+interface FieldBreakdownProps {
+  catalogue: Catalogue;
+  preview: LivePreview;
+  fieldKey: string;
+  place: number;
+  choices: readonly { key: string; label: string }[];
+  onChoose: (field: string) => void;
+  onRemove: () => void;
+  onAdd: (addition: Addition) => void;
+}
+
+function FieldBreakdown(props: FieldBreakdownProps) {
+  const { catalogue, preview, fieldKey, place, choices, onChoose, onRemove, onAdd } = props;
+  const { numbers, isCurrent, isLoading } = preview;
+  const field = findField(catalogue, fieldKey);
+  const breakdown = numbers?.breakdowns.find((each) => each.field === fieldKey);
+  const isLocked = fieldKey === 'partner' && numbers?.isPartnerLocked === true;
+  if (!field) return null;
+  return (
+    <div>
+      <Group gap={4} wrap="nowrap" mb={4}>
+        <NativeSelect
+          size="xs"
+          aria-label={text.field(place + 1)}
+          value={fieldKey}
+          data={choices.map(({ key: value, label }) => ({ value, label }))}
+          onChange={(event) => onChoose(event.currentTarget.value)}
+        />
+        <ActionIcon variant="subtle" color="gray" aria-label={text.close(field.label)} onClick={onRemove}>
+          <IconX size={14} />
+        </ActionIcon>
+      </Group>
+      {!breakdown && isLoading && <Lines count={3} />}
+      {breakdown && (
+        <div className={isCurrent ? undefined : classes.stale}>
+          {isLocked ? (
+            <LockedBreakdown />
+          ) : (
+            <BreakdownBars {...{ field, onAdd }} entries={breakdown.entries} total={numbers?.total ?? 0} />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

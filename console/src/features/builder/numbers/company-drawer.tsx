@@ -1,0 +1,59 @@
+import { Anchor, Drawer, Stack, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useApiQuery } from '../../../api/hooks.ts';
+import type { Catalogue } from '../../../filter/catalogue.ts';
+import type { Definition } from '../../../filter/definition.ts';
+import { CompanyPeekDocument } from '../../../generated/graphql.ts';
+import { numbersText } from '../../../text/builder-numbers.ts';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { UserText } from '../../../ui/user-text.tsx';
+import { CompanyFacts } from './company-facts.tsx';
+import { ConditionChecks } from './condition-list.tsx';
+import type { SampleCompany } from './preview-request.ts';
+
+const text = numbersText.company;
+
+interface CompanyDrawerProps {
+  catalogue: Catalogue;
+  /** The company, and the definition that it matches. */
+  opened: { company: SampleCompany; definition: Definition } | undefined;
+  onClose: () => void;
+}
+
+/** A match beside the page: which conditions it meets, and its facts. The draft stays where it is. */
+export function CompanyDrawer({ catalogue, opened, onClose }: CompanyDrawerProps) {
+  return (
+    <Drawer
+      opened={opened !== undefined}
+      onClose={onClose}
+      position="right"
+      title={<UserText text={opened?.company.name ?? text.title} fw={600} />}
+    >
+      {opened && <CompanyContent catalogue={catalogue} {...opened} />}
+    </Drawer>
+  );
+}
+
+interface CompanyContentProps {
+  catalogue: Catalogue;
+  company: SampleCompany;
+  definition: Definition;
+}
+
+function CompanyContent({ catalogue, company, definition }: CompanyContentProps) {
+  const query = useApiQuery(CompanyPeekDocument, { identifier: company.slug });
+  return (
+    <Stack>
+      <Anchor
+        renderRoot={(props) => (
+          <Link {...props} to="/app/companies/$identifier" params={{ identifier: company.slug }} />
+        )}
+      >
+        {text.open}
+      </Anchor>
+      <ConditionChecks {...{ catalogue, definition }} domain={company.primaryDomain} />
+      <Title order={3}>{text.title}</Title>
+      <Loaded query={query}>{(data) => data.company && <CompanyFacts company={data.company} />}</Loaded>
+    </Stack>
+  );
+}

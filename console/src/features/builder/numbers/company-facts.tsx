@@ -1,0 +1,42 @@
+import { Table } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { CompanyPeekQuery } from '../../../generated/graphql.ts';
+import { countryName, formatNumber } from '../../../lib/format.ts';
+import { numbersText } from '../../../text/builder-numbers.ts';
+import { common } from '../../../text/common.ts';
+
+const text = numbersText.company;
+
+type Company = NonNullable<CompanyPeekQuery['company']>;
+
+/** Facts of a company, as far as they are known. */
+export function CompanyFacts({ company }: { company: Company }) {
+  const { country, employeeRange, foundedYear, industry } = company.firmographics;
+  const technologies = company.technologies;
+  const names = technologies?.edges.map(({ node }) => node.displayName) ?? [];
+  const rest = (technologies?.totalCount ?? 0) - names.length;
+  const facts: [string, ReactNode][] = [
+    [text.industry, industry],
+    [text.country, country && countryName(country)],
+    [text.size, employeeRange],
+    [text.founded, foundedYear],
+    [text.domains, company.domains.join(', ')],
+    [text.investors, company.investors.join(', ') || common.none],
+    [text.partners, formatNumber(company.partnershipCount)],
+    [text.technologies, [...names, ...(rest > 0 ? [text.more(formatNumber(rest))] : [])].join(', ')],
+  ];
+  return (
+    <Table variant="vertical" layout="fixed" withRowBorders={false}>
+      <Table.Tbody>
+        {facts.map(([name, value]) => (
+          <Table.Tr key={name}>
+            <Table.Th w={110}>{name}</Table.Th>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>
+              <bdi>{value || common.unknown}</bdi>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

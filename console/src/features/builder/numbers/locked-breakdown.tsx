@@ -1,0 +1,23 @@
+import { Anchor, Stack, Text } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { numbersText } from '../../../text/builder-numbers.ts';
+
+const text = numbersText.breakdown;
+
+/** Why there is no breakdown by partner of so few companies, and what to do about it. */
+export function LockedBreakdown() {
+  return (
+    <Stack gap={2}>
+      <Text fw={600}>
+        <IconLock size={14} aria-hidden="true" /> {text.locked}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {text.lockedWhy}
+      </Text>
+      <Anchor component={Link} to="/app/enrich">
+        {text.toEnrich}
+      </Anchor>
+    </Stack>
+  );
+}

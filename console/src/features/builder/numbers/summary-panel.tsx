@@ -1,0 +1,49 @@
+import { Paper, Skeleton, Stack, Title, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import type { MemberTier } from '../../../generated/graphql.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { numbersText } from '../../../text/builder-numbers.ts';
+import { TierBar } from '../../../ui/tier-bar.tsx';
+import { type Base, DifferenceLine } from './difference-line.tsx';
+import classes from './numbers.module.css';
+import { PreviewStatus } from './preview-status.tsx';
+import type { LivePreview } from './use-live-preview.ts';
+
+interface SummaryPanelProps {
+  preview: LivePreview;
+  /** What the draft is compared with; undefined for a new list. */
+  base?: Base;
+  /** Leads to the companies: those of a tier, or all. */
+  onShow: (tier: MemberTier | undefined) => void;
+}
+
+/** The total, its tiers, and how it differs from what is saved. */
+export function SummaryPanel({ preview, base, onShow }: SummaryPanelProps) {
+  const { numbers, isCurrent, isLoading } = preview;
+  return (
+    <Paper withBorder p="md" component="section" className={classes.panel} aria-busy={isLoading}>
+      <Stack gap="xs">
+        <VisuallyHidden>
+          <Title order={2}>{numbersText.summary}</Title>
+        </VisuallyHidden>
+        <VisuallyHidden role="status">
+          {numbers && isCurrent && numbersText.totalNow(formatNumber(numbers.total))}
+        </VisuallyHidden>
+        {!numbers && isLoading && <Skeleton h={72} aria-label={numbersText.updating} />}
+        {numbers && (
+          <div
+            className={isCurrent ? undefined : classes.stale}
+            title={isCurrent ? undefined : numbersText.stale}
+          >
+            <UnstyledButton title={numbersText.showAll} onClick={() => onShow(undefined)}>
+              <span className={classes.total}>{formatNumber(numbers.total)}</span>{' '}
+              {numbersText.total(numbers.total)}
+            </UnstyledButton>
+            <TierBar counts={numbers.tiers} onSelect={onShow} />
+          </div>
+        )}
+        {numbers && base && <DifferenceLine {...{ base, numbers, isCurrent }} />}
+        <PreviewStatus preview={preview} />
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,97 @@
+/** Texts of the numbers beside a filter that changes. */
+export const numbersText = {
+  summary: 'Result',
+  total: (count: number) => (count === 1 ? 'company' : 'companies'),
+  showAll: 'Show the first matches',
+  showTier: (tier: string) => `Show the matches of the tier ${tier}`,
+  updating: 'Counting…',
+  totalNow: (count: string) => `${count} companies match.`,
+  stale: 'These numbers are of an earlier state of the filter.',
+  difference: (base: string) => `compared with ${base}`,
+  enter: (count: string) => `${count} would enter`,
+  leave: (count: string) => `${count} would leave`,
+  same: (base: string) => `The same companies as ${base}.`,
+  comparing: (base: string) => `Comparing with ${base}…`,
+  savedVersion: 'the saved version',
+  waiting: {
+    busy: (seconds: number) =>
+      `The service is busy. The numbers follow by themselves in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    busySoon: 'The service is busy. The numbers follow by themselves in a moment.',
+    unreachable: 'The service cannot be reached. The numbers follow by themselves when it is back.',
+  },
+  failed: 'The numbers could not be loaded',
+  faults: (count: number) =>
+    count === 1
+      ? 'The filter has a fault. The numbers are those from before it.'
+      : `The filter has ${count} faults. The numbers are those from before them.`,
+  faultsAlone: (count: number) =>
+    count === 1 ? 'The filter has a fault.' : `The filter has ${count} faults.`,
+  first: {
+    title: 'Start with one condition',
+    empty:
+      'Add what the companies have in common, such as a country or a technology. You see the number at once.',
+    unbounded:
+      'This filter only says which companies to leave out. Add a condition that says which to find, such as a country or a technology.',
+    examples: 'Or load an example:',
+    load: (label: string, value: string) => `${label}: ${value}`,
+  },
+  breakdown: {
+    title: 'Break down by',
+    add: 'Add a breakdown',
+    field: (place: number) => `Field of breakdown ${place}`,
+    close: (field: string) => `Remove the breakdown by ${field}`,
+    list: (field: string) => `Matches by ${field}`,
+    is: (field: string, value: string) => `${field} is ${value}: add this condition`,
+    isNot: (field: string, value: string) => `${field} is not ${value}: add this condition`,
+    not: 'not',
+    hint: 'Click a bar to add the condition. Hold Alt to exclude the value.',
+    count: (count: string, share: string) => `${count}, ${share}`,
+    none: 'No match has a value here.',
+    more: (count: string) => `Show ${count} more`,
+    fewer: 'Show fewer',
+    locked: 'Partners of fewer than 20 companies are locked.',
+    lockedWhy:
+      'A breakdown of so few companies would tell their partners, which cost credits. Unlock the companies on the page Enrich, or widen the filter to 20 matches or more.',
+    toEnrich: 'Unlock partners',
+  },
+  sample: {
+    title: (count: number) => (count < 25 ? 'Matches' : 'First 25 matches'),
+    caption: 'First matches, by tier',
+    columns: {
+      name: 'Name',
+      domain: 'Domain',
+      size: 'Size',
+      country: 'Country',
+      industry: 'Industry',
+      tier: 'Tier',
+    },
+    open: (name: string) => `${name}: show details`,
+    none: 'No company matches.',
+    noneOfTier: (tier: string) =>
+      `None of the first 25 matches is in the tier ${tier}. They are ordered by tier.`,
+    all: 'All tiers',
+    only: (tier: string) => `Only ${tier}`,
+  },
+  company: {
+    title: 'Company',
+    open: 'Open the company’s page',
+    why: 'Conditions of the filter',
+    met: 'met',
+    notMet: 'not met',
+    country: 'Country',
+    industry: 'Industry',
+    size: 'Employees',
+    founded: 'Founded in',
+    domains: 'Domains',
+    investors: 'Investors',
+    partners: 'Partners',
+    technologies: 'Technologies',
+    more: (count: string) => `and ${count} more`,
+  },
+  node: {
+    alone: (count: string) => `${count} companies match this by itself`,
+    remaining: (count: string) => `${count} remain after the conditions above it`,
+    kills: (count: string) => `This one rules out the last ${count}`,
+    killsAlone: 'No company matches this',
+  },
+} as const;
