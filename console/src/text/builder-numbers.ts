@@ -2,6 +2,7 @@
 export const numbersText = {
   summary: 'Result',
   total: (count: number) => (count === 1 ? 'company' : 'companies'),
+  nothingYet: 'Add a condition to see how many companies match.',
   showAll: 'Show the first matches',
   showTier: (tier: string) => `Show the matches of the tier ${tier}`,
   updating: 'Counting…',

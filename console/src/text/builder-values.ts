@@ -41,6 +41,7 @@ export const valuesText = {
   quick: {
     label: 'Add a condition',
     placeholder: 'Add a condition: kubernetes, germany, after 2015, not aws …',
+    suggestions: 'Conditions to add',
     pick: 'Pick a field',
     not: 'not',
     or: 'or',

@@ -139,7 +139,12 @@ interface OptionsProps {
 function Options({ catalogue, list, shown, isSearching, typed }: OptionsProps) {
   return (
     <>
-      <Combobox.Options {...list.listProps} aria-label={text.label} mah={320} style={{ overflowY: 'auto' }}>
+      <Combobox.Options
+        {...list.listProps}
+        aria-label={text.suggestions}
+        mah={320}
+        style={{ overflowY: 'auto' }}
+      >
         {shown.map((candidate) => {
           const id = idOfCandidate(candidate);
           return (

@@ -4,7 +4,7 @@ import type { CatalogueField } from '../../../filter/catalogue.ts';
 import type { BreakdownEntry } from '../../../generated/graphql.ts';
 import { formatNumber, formatShare } from '../../../lib/format.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
-import { UserText } from '../../../ui/user-text.tsx';
+import { PlainText } from '../../../ui/plain-text.tsx';
 import { type Addition, additionOf } from '../adding/addition.ts';
 import classes from './numbers.module.css';
 
@@ -61,7 +61,7 @@ function Bar({
       >
         <span className={classes.fill} style={{ width: `${share * 100}%` }} aria-hidden="true" />
         <span className={classes.barLabel}>
-          <UserText text={label} />
+          <PlainText text={label} />
         </span>
         <span className={classes.barCount}>
           {formatNumber(count)} <span className={classes.share}>{formatShare(share)}</span>

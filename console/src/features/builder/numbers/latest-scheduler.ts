@@ -57,9 +57,9 @@ export class LatestScheduler<Input, Result> {
     this.#wanted = { input };
     if (this.#pause) this.#options.onProgress({ kind: 'waiting', input, ...this.#pause });
     else {
-      this.#options.onProgress({ kind: 'running', input });
       if (this.#flight) this.#abort();
       else this.#schedule(delayFor(this.#latency));
+      this.#options.onProgress({ kind: 'running', input });
     }
   }
 
@@ -68,7 +68,6 @@ export class LatestScheduler<Input, Result> {
     if (!this.#pause || !this.#wanted) return;
     this.#pause = undefined;
     this.#clearTimer();
-    this.#options.onProgress({ kind: 'running', input: this.#wanted.input });
     this.#schedule(0);
   }
 
@@ -98,6 +97,12 @@ export class LatestScheduler<Input, Result> {
   }
 
   #schedule(milliseconds: number): void {
+    if (milliseconds <= 0) {
+      // Not through a timer: whatever renders the change would delay it.
+      this.#clearTimer();
+      void this.#send();
+      return;
+    }
     this.#cancelTimer ??= this.#options.clock.after(milliseconds, () => {
       this.#cancelTimer = undefined;
       this.#pause = undefined;

@@ -1,13 +1,11 @@
-import { Anchor, Group, Paper, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
-import { type Ref, useState } from 'react';
+import { Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { memo, type Ref, useMemo, useState } from 'react';
 import type { Catalogue } from '../../../filter/catalogue.ts';
-import type { Definition } from '../../../filter/definition.ts';
 import type { MemberTier } from '../../../generated/graphql.ts';
 import { countryName } from '../../../lib/format.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
 import { common } from '../../../text/common.ts';
-import { TierBadge } from '../../../ui/tier.tsx';
-import { UserText } from '../../../ui/user-text.tsx';
+import { PlainText } from '../../../ui/plain-text.tsx';
 import { CompanyDrawer } from './company-drawer.tsx';
 import classes from './numbers.module.css';
 import type { SampleCompany } from './preview-request.ts';
@@ -15,6 +13,7 @@ import { TierFilter } from './tier-filter.tsx';
 import type { LivePreview } from './use-live-preview.ts';
 
 const text = numbersText.sample;
+const NONE: readonly SampleCompany[] = [];
 
 interface SampleTableProps {
   catalogue: Catalogue;
@@ -28,10 +27,11 @@ interface SampleTableProps {
 
 /** The first 25 matches. A name opens the company beside the page. */
 export function SampleTable({ catalogue, preview, tier, onTierChange, ref }: SampleTableProps) {
-  const [opened, setOpened] = useState<{ company: SampleCompany; definition: Definition }>();
+  const [opened, setOpened] = useState<SampleCompany>();
   const { numbers, isCurrent, isLoading } = preview;
-  const all = numbers?.sample ?? [];
-  const shown = tier ? all.filter((company) => company.tier === tier) : all;
+  const all = numbers?.sample ?? NONE;
+  const shown = useMemo(() => (tier ? all.filter((company) => company.tier === tier) : all), [all, tier]);
+  if (!numbers && !isLoading) return null;
   return (
     <Paper withBorder p="md" component="section" className={classes.panel}>
       <Stack gap="xs">
@@ -47,15 +47,16 @@ export function SampleTable({ catalogue, preview, tier, onTierChange, ref }: Sam
         <section ref={ref} className={classes.scroll} tabIndex={0} aria-label={text.caption}>
           {shown.length > 0 && (
             <div className={isCurrent ? undefined : classes.stale}>
-              <Companies
-                companies={shown}
-                onOpen={(company) => numbers && setOpened({ company, definition: numbers.definition })}
-              />
+              <Companies companies={shown} onOpen={setOpened} />
             </div>
           )}
         </section>
       </Stack>
-      <CompanyDrawer {...{ catalogue, opened }} onClose={() => setOpened(undefined)} />
+      <CompanyDrawer
+        catalogue={catalogue}
+        opened={opened && numbers && { company: opened, definition: numbers.definition }}
+        onClose={() => setOpened(undefined)}
+      />
     </Paper>
   );
 }
@@ -65,48 +66,56 @@ interface CompaniesProps {
   onOpen: (company: SampleCompany) => void;
 }
 
-function Companies({ companies, onOpen }: CompaniesProps) {
+/** Remembered, because the page renders at each change, and the rows are the largest part of it. */
+const Companies = memo(function Companies({ companies, onOpen }: CompaniesProps) {
   const { columns } = text;
   return (
-    <Table aria-label={text.caption} verticalSpacing={2} miw={560}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{columns.name}</Table.Th>
-          <Table.Th>{columns.domain}</Table.Th>
-          <Table.Th>{columns.size}</Table.Th>
-          <Table.Th>{columns.country}</Table.Th>
-          <Table.Th>{columns.industry}</Table.Th>
-          <Table.Th>{columns.tier}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
+    <table aria-label={text.caption} className={classes.table}>
+      <thead>
+        <tr>
+          <th>{columns.name}</th>
+          <th>{columns.domain}</th>
+          <th>{columns.size}</th>
+          <th>{columns.country}</th>
+          <th>{columns.industry}</th>
+          <th>{columns.tier}</th>
+        </tr>
+      </thead>
+      <tbody>
         {companies.map((company) => (
           <CompanyRow key={company.companyId} company={company} onOpen={onOpen} />
         ))}
-      </Table.Tbody>
-    </Table>
+      </tbody>
+    </table>
   );
-}
+});
 
 function CompanyRow({ company, onOpen }: { company: SampleCompany; onOpen: CompaniesProps['onOpen'] }) {
   const { name, primaryDomain, tier } = company;
   const { employeeRange, country, industry } = company.firmographics;
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Anchor component="button" type="button" aria-label={text.open(name)} onClick={() => onOpen(company)}>
-          <UserText text={name} maw={200} />
-        </Anchor>
-      </Table.Td>
-      <Table.Td>
-        <UserText text={primaryDomain} maw={180} />
-      </Table.Td>
-      <Table.Td>{employeeRange ?? ''}</Table.Td>
-      <Table.Td title={country ? countryName(country) : undefined}>{country ?? ''}</Table.Td>
-      <Table.Td>{industry && <UserText text={industry} maw={140} />}</Table.Td>
-      <Table.Td>
-        <TierBadge tier={tier} />
-      </Table.Td>
-    </Table.Tr>
+    <tr>
+      <td>
+        <button
+          type="button"
+          className={classes.link}
+          aria-label={text.open(name)}
+          onClick={() => onOpen(company)}
+        >
+          <PlainText text={name} />
+        </button>
+      </td>
+      <td>
+        <PlainText text={primaryDomain} />
+      </td>
+      <td>{employeeRange ?? ''}</td>
+      <td title={country ? countryName(country) : undefined}>{country ?? ''}</td>
+      <td>{industry && <PlainText text={industry} />}</td>
+      <td>
+        <span className={classes.tier} data-tier={tier} title={common.tierMeaning[tier]}>
+          {common.tiers[tier]}
+        </span>
+      </td>
+    </tr>
   );
 }

@@ -1,4 +1,4 @@
-import { Paper, Skeleton, Stack, Title, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Paper, Skeleton, Stack, Text, Title, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import type { MemberTier } from '../../../generated/graphql.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
@@ -41,6 +41,7 @@ export function SummaryPanel({ preview, base, onShow }: SummaryPanelProps) {
             <TierBar counts={numbers.tiers} onSelect={onShow} />
           </div>
         )}
+        {!numbers && !isLoading && <Text c="dimmed">{numbersText.nothingYet}</Text>}
         {numbers && base && <DifferenceLine {...{ base, numbers, isCurrent }} />}
         <PreviewStatus preview={preview} />
       </Stack>

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import type { Value } from '../../../filter/definition.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { valuesText } from '../../../text/builder-values.ts';
-import { UserText } from '../../../ui/user-text.tsx';
+import { PlainText } from '../../../ui/plain-text.tsx';
 import classes from './values.module.css';
 
 /** Chips that are shown before the others are behind "and 12 more". */
@@ -62,7 +62,9 @@ export function ValueChips(props: ValueChipsProps) {
         const isUnknown = unknown.has(index);
         return (
           <li key={keyOf(values, index)} className={classes.chip} data-unknown={isUnknown || undefined}>
-            <UserText text={label} className={classes.label} />
+            <span className={classes.label}>
+              <PlainText text={label} />
+            </span>
             <button
               type="button"
               className={classes.close}

@@ -2,7 +2,7 @@ import { Combobox, Loader } from '@mantine/core';
 import type { CatalogueField, FieldValue } from '../../../filter/catalogue.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { valuesText } from '../../../text/builder-values.ts';
-import { UserText } from '../../../ui/user-text.tsx';
+import { PlainText } from '../../../ui/plain-text.tsx';
 import type { OptionList } from './use-option-list.ts';
 import type { ValueSearch } from './use-value-search.ts';
 import classes from './values.module.css';
@@ -40,10 +40,10 @@ export function ValueOptions({ field, list, shown, chosen, search, text }: Value
           >
             <span className={classes.optionText}>
               <span aria-hidden="true">{chosen.has(value) ? '✓' : ''}</span>
-              <UserText text={label} />
+              <PlainText text={label} />
               {value !== label && (
                 <span className={classes.dim}>
-                  <UserText text={value} maw={160} />
+                  <PlainText text={value} />
                 </span>
               )}
             </span>
