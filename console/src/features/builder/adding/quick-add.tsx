@@ -8,14 +8,11 @@ import { type OptionList, useOptionList } from '../values/use-option-list.ts';
 import classes from './adding.module.css';
 import type { Addition } from './addition.ts';
 import { FieldMenu } from './field-menu.tsx';
-import { keepPlaces } from './keep-places.ts';
 import { idOfCandidate, QuickAddOption } from './quick-add-option.tsx';
 import { useCandidates } from './use-candidates.ts';
+import { GUESS, useStableRows } from './use-stable-rows.ts';
 
 const text = valuesText.quick;
-const MAX_OPTIONS = 30;
-/** Grade from which a candidate is a guess, as "name contains kube" is. */
-const GUESS = 4;
 
 interface QuickAddProps {
   catalogue: Catalogue;
@@ -30,8 +27,23 @@ interface QuickAddProps {
 export function QuickAdd({ catalogue, onAdd, onLeave, autoFocus = false, ref }: QuickAddProps) {
   const [typed, setTyped] = useState('');
   const { candidates, isSearching } = useCandidates(catalogue, typed.trim());
-  const { list, shown, pick } = useStableList(typed, candidates, isSearching, add);
+  const { shown, chosen, choose } = useStableRows(typed, candidates);
+  const [best] = shown;
+  // A guess is not highlighted while something better may arrive.
+  const isSure = best !== undefined && (best.grade < GUESS || !isSearching);
+  const list = useOptionList({
+    ids: shown.map(idOfCandidate),
+    onPick: pick,
+    initial: isSure ? idOfCandidate(best) : undefined,
+    chosen,
+    onChoose: choose,
+  });
   const [awaited, setAwaited] = useState(false);
+
+  function pick(id: string): void {
+    const found = shown.find((each) => idOfCandidate(each) === id);
+    if (found) add(found);
+  }
 
   function add({ field, operator, values, negated }: Addition): void {
     setTyped('');
@@ -42,7 +54,6 @@ export function QuickAdd({ catalogue, onAdd, onLeave, autoFocus = false, ref }: 
 
   // Enter came before the results: it meant the best of them.
   const addAwaited = useEffectEvent(() => {
-    const [best] = shown;
     setAwaited(false);
     if (best) add(best);
   });
@@ -78,7 +89,6 @@ export function QuickAdd({ catalogue, onAdd, onLeave, autoFocus = false, ref }: 
             onChange={(event) => {
               setTyped(event.currentTarget.value);
               setAwaited(false);
-              list.highlight(undefined);
               list.store.openDropdown();
             }}
             onFocus={() => typed !== '' && list.store.openDropdown()}
@@ -94,38 +104,6 @@ export function QuickAdd({ catalogue, onAdd, onLeave, autoFocus = false, ref }: 
       <VisuallyHidden role="status">{typed.trim() !== '' && text.results(shown.length)}</VisuallyHidden>
     </Group>
   );
-}
-
-/** Keeps the rows up to the highlighted one in their places while results for one text arrive. */
-function useStableList(
-  typed: string,
-  ranked: readonly Candidate[],
-  isSearching: boolean,
-  add: (candidate: Candidate) => void,
-) {
-  const [held, setHeld] = useState<{ typed: string; rows: readonly Candidate[] }>({ typed: '', rows: [] });
-  const [best] = held.typed === typed ? held.rows : ranked;
-  // A guess is not highlighted while something better may arrive.
-  const isSure = best !== undefined && (best.grade < GUESS || !isSearching);
-  const pick = (id: string) => {
-    const found = shown.find((each) => idOfCandidate(each) === id);
-    if (found) add(found);
-  };
-  const heldIds = held.rows.map(idOfCandidate);
-  const list = useOptionList({
-    ids: held.typed === typed ? heldIds : ranked.slice(0, MAX_OPTIONS).map(idOfCandidate),
-    onPick: pick,
-    initial: isSure && typed.trim() !== '' ? idOfCandidate(best) : undefined,
-  });
-  const place = list.highlighted === undefined ? -1 : heldIds.indexOf(list.highlighted);
-  const merged =
-    held.typed === typed
-      ? keepPlaces(held.rows, place < 0 ? undefined : place, ranked, idOfCandidate)
-      : ranked;
-  const shown = merged.slice(0, MAX_OPTIONS);
-  if (held.typed !== typed || shown.map(idOfCandidate).join() !== heldIds.join())
-    setHeld({ typed, rows: shown });
-  return { list, shown, pick };
 }
 
 interface OptionsProps {

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { type MouseEvent, useState } from 'react';
 import type { CatalogueField } from '../../../filter/catalogue.ts';
 import type { BreakdownEntry } from '../../../generated/graphql.ts';
@@ -50,21 +50,17 @@ function Bar({
   const { value, label, count } = entry;
   const share = total === 0 ? 0 : count / total;
   const add = (isNot: boolean) => onAdd(additionOf(field, value, isNot));
-  const numbers = text.count(formatNumber(count), formatShare(share));
   return (
     <li className={classes.bar}>
-      <button
-        type="button"
-        className={classes.is}
-        aria-label={`${text.is(field.label, label)} (${numbers})`}
-        onClick={(event: MouseEvent) => add(event.altKey)}
-      >
+      <button type="button" className={classes.is} onClick={(event: MouseEvent) => add(event.altKey)}>
         <span className={classes.fill} style={{ width: `${share * 100}%` }} aria-hidden="true" />
         <span className={classes.barLabel}>
+          <VisuallyHidden>{text.is(field.label)} </VisuallyHidden>
           <PlainText text={label} />
         </span>
         <span className={classes.barCount}>
           {formatNumber(count)} <span className={classes.share}>{formatShare(share)}</span>
+          <VisuallyHidden>: {text.addThis}</VisuallyHidden>
         </span>
       </button>
       <button

@@ -30,7 +30,7 @@ export function CompanyFacts({ company }: { company: Company }) {
       <Table.Tbody>
         {facts.map(([name, value]) => (
           <Table.Tr key={name}>
-            <Table.Th w={110}>{name}</Table.Th>
+            <Table.Th w={126}>{name}</Table.Th>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>
               <bdi>{value || common.unknown}</bdi>
             </Table.Td>

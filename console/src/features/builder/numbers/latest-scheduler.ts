@@ -29,7 +29,7 @@ const MAX_DELAY_MS = 60;
 /** A request that takes no longer is not worth waiting for. */
 const FREE_LATENCY_MS = 20;
 /** Weight of the newest measurement in the mean latency. */
-const WEIGHT = 0.3;
+const WEIGHT = 0.5;
 
 /** Milliseconds to wait for further changes: none for a fast service, up to 60 for a slow one. */
 export function delayFor(latency: number): number {

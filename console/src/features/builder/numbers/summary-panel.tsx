@@ -41,10 +41,12 @@ export function SummaryPanel({ preview, base, onShow }: SummaryPanelProps) {
             <TierBar counts={numbers.tiers} onSelect={onShow} />
           </div>
         )}
-        {!numbers && !isLoading && <Text c="dimmed">{numbersText.nothingYet}</Text>}
+        {!numbers && !isLoading && preview.faults.length === 0 && (
+          <Text c="dimmed">{numbersText.nothingYet}</Text>
+        )}
         {numbers && base && <DifferenceLine {...{ base, numbers, isCurrent }} />}
-        <PreviewStatus preview={preview} />
       </Stack>
+      <PreviewStatus preview={preview} />
     </Paper>
   );
 }

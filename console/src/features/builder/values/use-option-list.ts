@@ -1,12 +1,11 @@
 import { useCombobox } from '@mantine/core';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useId } from 'react';
 
 /** Options of a list, each with an id that stays while the list changes. */
 export interface OptionList {
   store: ReturnType<typeof useCombobox>;
   /** Id of the option that Enter picks; undefined for none. */
   highlighted: string | undefined;
-  highlight(id: string | undefined): void;
   /** Properties of the input: its role, and which option is highlighted, for screen readers. */
   inputProps: Record<string, unknown>;
   listProps: { id: string };
@@ -19,17 +18,19 @@ interface OptionListOptions {
   ids: readonly string[];
   onPick: (id: string) => void;
   /** Option that is highlighted while nobody moved the highlight. */
-  initial?: string | undefined;
+  initial: string | undefined;
+  /** Option to which the highlight was moved; kept by the caller. */
+  chosen: string | undefined;
+  onChoose: (id: string | undefined) => void;
 }
 
 /**
  * Keeps the highlight of a combobox by the id of the option, so that results that arrive late do not move it. Mantine's
  * own keyboard handling keeps a position instead.
  */
-export function useOptionList({ ids, onPick, initial }: OptionListOptions): OptionList {
-  const [chosen, setChosen] = useState<string>();
+export function useOptionList({ ids, onPick, initial, chosen, onChoose }: OptionListOptions): OptionList {
   const listId = useId();
-  const store = useCombobox({ onDropdownClose: () => setChosen(undefined) });
+  const store = useCombobox({ onDropdownClose: () => onChoose(undefined) });
   const highlighted = chosen !== undefined && ids.includes(chosen) ? chosen : initial;
   const domId = (id: string) => `${listId}-${ids.indexOf(id)}`;
   const isShown = store.dropdownOpened && highlighted !== undefined;
@@ -41,7 +42,7 @@ export function useOptionList({ ids, onPick, initial }: OptionListOptions): Opti
     }
     const at = highlighted === undefined ? -1 : ids.indexOf(highlighted);
     const next = ids.at((Math.max(at, step < 0 ? 0 : -1) + step) % Math.max(ids.length, 1));
-    setChosen(next);
+    onChoose(next);
     if (next === undefined) return;
     document.getElementById(domId(next))?.scrollIntoView({ block: 'nearest' });
   }
@@ -61,7 +62,6 @@ export function useOptionList({ ids, onPick, initial }: OptionListOptions): Opti
   return {
     store,
     highlighted,
-    highlight: setChosen,
     handleKey,
     inputProps: {
       role: 'combobox',
@@ -77,7 +77,7 @@ export function useOptionList({ ids, onPick, initial }: OptionListOptions): Opti
       id: domId(id),
       selected: id === highlighted,
       // Only a move: options that appear under a pointer at rest must not take the highlight.
-      onMouseMove: () => id !== highlighted && setChosen(id),
+      onMouseMove: () => id !== highlighted && onChoose(id),
     }),
   };
 }

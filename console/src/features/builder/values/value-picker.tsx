@@ -43,7 +43,9 @@ export function ValuePicker(props: ValuePickerProps) {
   const shown = useMemo(() => search.values.slice(0, MAX_OPTIONS), [search.values]);
   const chosen = new Set<unknown>(values);
   const ids = shown.map(({ value }) => value);
-  const list = useOptionList({ ids, onPick: pick, initial: text.trim() === '' ? undefined : ids[0] });
+  const [chosenId, setChosenId] = useState<string>();
+  const initial = text.trim() === '' ? undefined : ids[0];
+  const list = useOptionList({ ids, onPick: pick, initial, chosen: chosenId, onChoose: setChosenId });
 
   function pick(value: string): void {
     const label = search.values.find((each) => each.value === value)?.label ?? value;
@@ -68,6 +70,7 @@ export function ValuePicker(props: ValuePickerProps) {
     const found = readPastedValues(pasted, resolverOf(field));
     add(found, valuesText.pasted(found.length, formatNumber(found.length)));
     setText('');
+    list.store.closeDropdown();
   }
 
   function handleKey(event: KeyboardEvent): void {
@@ -104,7 +107,7 @@ export function ValuePicker(props: ValuePickerProps) {
           {...(!isFree && list.inputProps)}
           onChange={(event) => {
             setText(event.currentTarget.value);
-            list.highlight(undefined);
+            setChosenId(undefined);
             if (!isFree) list.store.openDropdown();
           }}
           onFocus={() => !isFree && list.store.openDropdown()}

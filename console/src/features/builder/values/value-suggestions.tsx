@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { MouseEvent } from 'react';
 import type { Value } from '../../../filter/definition.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { valuesText } from '../../../text/builder-values.ts';
@@ -27,7 +28,7 @@ export function ValueSuggestions({ values, faults, onChange }: ValueSuggestionsP
     onChange([...new Set(next)]);
   };
   return (
-    <div className={classes.faults} role="status">
+    <div className={classes.faults} role="status" onMouseDown={keepFocus}>
       {faults.slice(0, SHOWN).map((fault) => (
         <Fault key={`${fault.index} ${fault.message}`} {...{ fault, values, onChange }} />
       ))}
@@ -39,6 +40,9 @@ export function ValueSuggestions({ values, faults, onChange }: ValueSuggestionsP
     </div>
   );
 }
+
+/** An input that lost the focus would close, and the buttons would move away under the pointer. */
+const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 function Fault({ fault, values, onChange }: Omit<ValueSuggestionsProps, 'faults'> & { fault: ValueFault }) {
   const { index, message, suggestions } = fault;

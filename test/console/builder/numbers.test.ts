@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { describeInBrowser } from '../../harness/browser.ts';
+import { condition } from '../../modules/filters/support.ts';
+import {
+  addByTyping,
+  type BuilderService,
+  chipsOf,
+  countAll,
+  openBuilder,
+  quickAdd,
+  startBuilderService,
+  waitForTotal,
+} from './support.ts';
+
+let builder: BuilderService;
+
+beforeAll(async () => {
+  builder = await startBuilderService();
+});
+afterAll(() => builder.service.close());
+
+const NODES = {
+  kubernetes: condition('technology', 'any_of', ['kubernetes']),
+  since2005: condition('founded_year', 'gte', [2006]),
+  german: condition('country', 'any_of', ['DE']),
+  withoutHub: condition('partner', 'none_of', ['hub.example']),
+  retail: condition('industry', 'any_of', ['Retail']),
+  notRetail: condition('industry', 'none_of', ['Retail']),
+};
+
+describeInBrowser('numbers of a filter', () => {
+  test('are those of the API after each condition that is typed', async () => {
+    const { page } = await openBuilder(builder);
+    const nodes: object[] = [];
+    const steps = [
+      ['kube', NODES.kubernetes],
+      ['after 2005', NODES.since2005],
+      ['germ', NODES.german],
+      ['not hub.example', NODES.withoutHub],
+    ] as const;
+    for (const [typed, node] of steps) {
+      nodes.push(node);
+      await addByTyping(page, typed);
+      await waitForTotal(page, await countAll(builder, nodes));
+    }
+  });
+
+  test('follow a click on a bar and on its "not"', async () => {
+    const { page } = await openBuilder(builder);
+    await addByTyping(page, 'germ');
+    const bar = page.getByRole('button', { name: /Industry is\s*Retail\s*1\s*50%/ });
+    await bar.click({ modifiers: ['Alt'] });
+    await waitForTotal(page, await countAll(builder, [NODES.german, NODES.notRetail]));
+    await page.reload();
+    await quickAdd(page).waitFor();
+    await addByTyping(page, 'kube');
+    await page.getByRole('button', { name: 'Country is not Germany: add this condition' }).focus();
+    await page.keyboard.press('Enter');
+    const notGerman = condition('country', 'none_of', ['DE']);
+    await waitForTotal(page, await countAll(builder, [NODES.kubernetes, notGerman]));
+    expect(await chipsOf(page, 'Country')).toEqual(['Germany']);
+  });
+
+  test('show why the breakdown by partner is locked', async () => {
+    const { page } = await openBuilder(builder);
+    await addByTyping(page, 'germ');
+    await page.getByLabel('Field of breakdown 1').selectOption('partner');
+    await page.getByText('Partners of fewer than 20 companies are locked.').waitFor();
+    await page.reload();
+    expect(await page.getByLabel('Field of breakdown 1').inputValue()).toBe('partner');
+  });
+
+  test('never come from a superseded request, which is aborted', async () => {
+    const { page } = await openBuilder(builder);
+    await addByTyping(page, 'kube');
+    await waitForTotal(page, await countAll(builder, [NODES.kubernetes]));
+    const held: (() => Promise<void>)[] = [];
+    await page.route('**/graphql', async (route) => {
+      if (held.length > 0 || !route.request().postData()?.includes('"has1"')) return route.continue();
+      await new Promise<void>((release) => held.push(async () => release()));
+      await route.continue().catch(() => undefined);
+    });
+    const aborted = page.waitForEvent('requestfailed');
+    await addByTyping(page, 'germ');
+    await addByTyping(page, 'after 2015');
+    expect((await aborted).postData()).toContain('DE');
+    const nodes = [NODES.kubernetes, NODES.german, condition('founded_year', 'gte', [2016])];
+    await waitForTotal(page, await countAll(builder, nodes));
+    for (const release of held) await release();
+  });
+
+  test('stay while the filter has a fault', async () => {
+    const { page } = await openBuilder(builder);
+    await addByTyping(page, 'germ');
+    await waitForTotal(page, 2);
+    await page.getByRole('button', { name: 'Add a value to Country' }).click();
+    await page.evaluate(() => navigator.clipboard.writeText('XX, YY'));
+    await page.keyboard.press('Control+V');
+    await page.getByText('The filter has 2 faults. The numbers are those from before them.').waitFor();
+    expect(await page.getByTitle('Show the first matches').innerText()).toBe('2 companies');
+  });
+
+  test('open a company with the conditions that it meets', async () => {
+    const { page } = await openBuilder(builder);
+    await addByTyping(page, 'germ');
+    await addByTyping(page, 'kube');
+    await page.getByRole('button', { name: 'Acme Cloud: show details' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Acme Cloud' });
+    await dialog.getByText('country is Germany').waitFor();
+    expect(await dialog.getByText('met', { exact: true }).count()).toBe(2);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+  });
+
+  test('say what to do first, with examples to load', async () => {
+    const { page } = await openBuilder(builder);
+    await page.getByRole('heading', { name: 'Start with one condition' }).waitFor();
+    await page.getByRole('button', { name: 'Country: Germany' }).click();
+    await waitForTotal(page, await countAll(builder, [NODES.german]));
+  });
+});

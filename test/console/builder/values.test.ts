@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { expectAccessible } from '../../harness/browser/accessible.ts';
+import { describeInBrowser } from '../../harness/browser.ts';
+import { condition } from '../../modules/filters/support.ts';
+import {
+  addByTyping,
+  type BuilderService,
+  chipsOf,
+  countAll,
+  openBuilder,
+  startBuilderService,
+  waitForTotal,
+} from './support.ts';
+
+let builder: BuilderService;
+
+beforeAll(async () => {
+  builder = await startBuilderService();
+});
+afterAll(() => builder.service.close());
+
+/** Puts a text on the clipboard and pastes it where the focus is. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await page.keyboard.press('Control+V');
+}
+
+describeInBrowser('values of a condition', () => {
+  test('are picked and removed with the keyboard alone', async () => {
+    const { page } = await openBuilder(builder);
+    await addByTyping(page, 'germ');
+    await waitForTotal(page, await countAll(builder, [condition('country', 'any_of', ['DE'])]));
+    await page.getByRole('button', { name: 'Add a value to Country' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('aus');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('united st');
+    await page.keyboard.press('Enter');
+    expect(await chipsOf(page, 'Country')).toEqual(['Germany', 'Austria', 'United States']);
+    await waitForTotal(page, await countAll(builder, [condition('country', 'any_of', ['DE', 'AT', 'US'])]));
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(
+      () => document.activeElement?.getAttribute('aria-label') === 'Add a value to Country',
+    );
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Delete');
+    expect(await chipsOf(page, 'Country')).toEqual(['Austria']);
+    await waitForTotal(page, await countAll(builder, [condition('country', 'any_of', ['AT'])]));
+  });
+
+  test('are picked and removed with the mouse alone', async () => {
+    const { page } = await openBuilder(builder);
+    await page.getByRole('button', { name: 'Pick a field' }).click();
+    await page.getByRole('menuitem', { name: 'Technology', exact: true }).click();
+    await page.getByRole('option', { name: /Kubernetes/ }).click();
+    await page.getByRole('option', { name: /PostgreSQL/ }).click();
+    expect(await chipsOf(page, 'Technology')).toEqual(['Kubernetes', 'PostgreSQL']);
+    await page.getByRole('button', { name: 'Remove Kubernetes' }).click();
+    await waitForTotal(page, await countAll(builder, [condition('technology', 'any_of', ['postgresql'])]));
+    await page.getByRole('heading', { name: 'Break down by' }).click();
+    await expectAccessible(page);
+  });
+
+  test('of partners are searched at the service, by name and by domain', async () => {
+    const { page } = await openBuilder(builder);
+    await page.getByRole('button', { name: 'Pick a field' }).click();
+    await page.getByRole('menuitem', { name: 'Partner', exact: true }).click();
+    await page.keyboard.type('the hu');
+    await page.getByRole('option', { name: /The Hub/ }).waitFor();
+    await page.keyboard.press('Enter');
+    expect(await chipsOf(page, 'Partner')).toEqual(['The Hub']);
+    await waitForTotal(page, await countAll(builder, [condition('partner', 'any_of', ['hub.example'])]));
+  });
+
+  test('are pasted many at once; unknown ones stay, with what is probably meant', async () => {
+    const { page } = await openBuilder(builder);
+    await addByTyping(page, 'germ');
+    await page.getByRole('button', { name: 'Add a value to Country' }).click();
+    await paste(page, 'austria; GBX\nUS, DE');
+    expect(await chipsOf(page, 'Country')).toEqual(['Germany', 'Austria', 'GBX', 'United States']);
+    await page.getByRole('button', { name: 'Remove GBX: unknown' }).waitFor();
+    await page.getByRole('button', { name: 'Use GB', exact: true }).click();
+    expect(await chipsOf(page, 'Country')).toEqual(['Germany', 'Austria', 'United Kingdom', 'United States']);
+    await waitForTotal(
+      page,
+      await countAll(builder, [condition('country', 'any_of', ['DE', 'AT', 'GB', 'US'])]),
+    );
+  });
+
+  test('up to 250 fold into a few chips, and more are refused in words', async () => {
+    const { page } = await openBuilder(builder);
+    await addByTyping(page, 'name contains acme');
+    await page.getByRole('button', { name: 'Add a value to Name' }).click();
+    await paste(page, Array.from({ length: 260 }, (_, index) => `text ${index}`).join('\n'));
+    await page.getByText('11 pasted values were left out: a condition takes at most 250.').waitFor({
+      state: 'attached',
+    });
+    expect(await chipsOf(page, 'Name')).toHaveLength(12);
+    await page.getByRole('button', { name: 'and 238 more' }).click();
+    expect(await chipsOf(page, 'Name')).toHaveLength(250);
+  });
+
+  test('of numbers are counted once they are complete', async () => {
+    const { page } = await openBuilder(builder);
+    await addByTyping(page, 'founded 2005-2015');
+    const from = page.getByRole('textbox', { name: 'From: Value of Founded in' });
+    await from.fill('20x');
+    await page.getByText('Enter a whole number.').waitFor();
+    await from.fill('1990');
+    await waitForTotal(page, await countAll(builder, [condition('founded_year', 'between', [1990, 2015])]));
+  });
+});
