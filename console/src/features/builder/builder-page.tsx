@@ -4,8 +4,9 @@ import type { Catalogue } from '../../filter/catalogue.ts';
 import type { Definition, FilterNode } from '../../filter/definition.ts';
 import { parseDefinition } from '../../filter/parse-definition.ts';
 import type { MemberTier } from '../../generated/graphql.ts';
-import { Loaded } from '../../ui/loaded.tsx';
+import { Lines } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import type { Addition } from './adding/addition.ts';
 import { QuickAdd } from './adding/quick-add.tsx';
 import { DemoRows } from './demo-rows.tsx';
@@ -22,9 +23,8 @@ export function BuilderPage() {
   const { catalogue, examples, error, refetch } = useCatalogue();
   return (
     <Page title="Builder" wide>
-      <Loaded query={{ data: catalogue, error, refetch: async () => refetch() } as never}>
-        {(loaded: Catalogue) => <Builder catalogue={loaded} examples={examples} />}
-      </Loaded>
+      {error && <Problem error={error} onRetry={refetch} />}
+      {catalogue ? <Builder {...{ catalogue, examples }} /> : !error && <Lines count={6} />}
     </Page>
   );
 }

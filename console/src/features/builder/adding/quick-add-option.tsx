@@ -3,7 +3,7 @@ import type { Candidate } from '../../../filter/rank.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { valuesText } from '../../../text/builder-values.ts';
 import { filterText } from '../../../text/filter.ts';
-import { UserText } from '../../../ui/user-text.tsx';
+import { PlainText } from '../../../ui/plain-text.tsx';
 import classes from './adding.module.css';
 
 /** Identifies a candidate while the list of them changes. */
@@ -26,7 +26,9 @@ export function QuickAddOption({ catalogue, candidate }: { catalogue: Catalogue;
           {findField(catalogue, field)?.label ?? field}
         </span>
         <span className={classes.operator}>{values.length > 1 ? many : one}</span>
-        <UserText text={shown} fw={600} />
+        <b className={classes.value}>
+          <PlainText text={shown} />
+        </b>
       </span>
       {count !== undefined && (
         <span className={classes.count} title={valuesText.companies(formatNumber(count))}>

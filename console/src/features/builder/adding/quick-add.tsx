@@ -4,6 +4,7 @@ import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useState } fro
 import type { Catalogue } from '../../../filter/catalogue.ts';
 import type { Candidate } from '../../../filter/rank.ts';
 import { valuesText } from '../../../text/builder-values.ts';
+import { Option } from '../values/option.tsx';
 import { type OptionList, useOptionList } from '../values/use-option-list.ts';
 import classes from './adding.module.css';
 import type { Addition } from './addition.ts';
@@ -73,7 +74,7 @@ export function QuickAdd({ catalogue, onAdd, onLeave, autoFocus = false, ref }: 
 
   return (
     <Group gap="xs" wrap="nowrap">
-      <Combobox store={list.store} onOptionSubmit={pick} position="bottom-start">
+      <Combobox store={list.store} position="bottom-start">
         <Combobox.Target withAriaAttributes={false} withKeyboardNavigation={false}>
           <TextInput
             ref={ref}
@@ -126,15 +127,9 @@ function Options({ catalogue, list, shown, isSearching, typed }: OptionsProps) {
         {shown.map((candidate) => {
           const id = idOfCandidate(candidate);
           return (
-            <Combobox.Option
-              key={id}
-              value={id}
-              className={classes.option}
-              aria-selected={id === list.highlighted}
-              {...list.optionProps(id)}
-            >
+            <Option key={id} checked={id === list.highlighted} {...list.optionProps(id)}>
               <QuickAddOption {...{ catalogue, candidate }} />
-            </Combobox.Option>
+            </Option>
           );
         })}
       </Combobox.Options>

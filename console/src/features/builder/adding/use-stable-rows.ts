@@ -3,7 +3,7 @@ import type { Candidate } from '../../../filter/rank.ts';
 import { keepPlaces } from './keep-places.ts';
 import { idOfCandidate } from './quick-add-option.tsx';
 
-const MAX_ROWS = 30;
+const MAX_ROWS = 15;
 /** Grade from which a candidate is a guess, as "name contains kube" is. */
 export const GUESS = 4;
 

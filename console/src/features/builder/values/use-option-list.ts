@@ -9,7 +9,12 @@ export interface OptionList {
   /** Properties of the input: its role, and which option is highlighted, for screen readers. */
   inputProps: Record<string, unknown>;
   listProps: { id: string };
-  optionProps(id: string): { id: string; selected: boolean; onMouseMove: () => void };
+  optionProps(id: string): {
+    id: string;
+    highlighted: boolean;
+    onMouseMove: () => void;
+    onPick: () => void;
+  };
   /** Handles the arrow keys, Enter and Escape. @returns whether the key was one of the list. */
   handleKey(event: KeyboardEvent): boolean;
 }
@@ -75,7 +80,8 @@ export function useOptionList({ ids, onPick, initial, chosen, onChoose }: Option
     listProps: { id: listId },
     optionProps: (id) => ({
       id: domId(id),
-      selected: id === highlighted,
+      highlighted: id === highlighted,
+      onPick: () => onPick(id),
       // Only a move: options that appear under a pointer at rest must not take the highlight.
       onMouseMove: () => id !== highlighted && onChoose(id),
     }),

@@ -3,6 +3,7 @@ import type { CatalogueField, FieldValue } from '../../../filter/catalogue.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { valuesText } from '../../../text/builder-values.ts';
 import { PlainText } from '../../../ui/plain-text.tsx';
+import { Option } from './option.tsx';
 import type { OptionList } from './use-option-list.ts';
 import type { ValueSearch } from './use-value-search.ts';
 import classes from './values.module.css';
@@ -30,14 +31,7 @@ export function ValueOptions({ field, list, shown, chosen, search, text }: Value
         style={{ overflowY: 'auto' }}
       >
         {shown.map(({ value, label, companyCount }) => (
-          <Combobox.Option
-            key={value}
-            value={value}
-            active={chosen.has(value)}
-            aria-selected={chosen.has(value)}
-            className={classes.option}
-            {...list.optionProps(value)}
-          >
+          <Option key={value} checked={chosen.has(value)} {...list.optionProps(value)}>
             <span className={classes.optionText}>
               <span aria-hidden="true">{chosen.has(value) ? '✓' : ''}</span>
               <PlainText text={label} />
@@ -50,7 +44,7 @@ export function ValueOptions({ field, list, shown, chosen, search, text }: Value
             <span className={classes.dim} title={counted(formatNumber(companyCount))}>
               {formatNumber(companyCount)}
             </span>
-          </Combobox.Option>
+          </Option>
         ))}
       </Combobox.Options>
       <OptionsNote search={search} rest={rest} text={text} isEmpty={shown.length === 0} />

@@ -17,7 +17,7 @@ import { ValueOptions } from './value-options.tsx';
 import classes from './values.module.css';
 
 /** Options that are rendered; typing finds the others. */
-const MAX_OPTIONS = 50;
+const MAX_OPTIONS = 30;
 
 export interface ValuePickerProps {
   ref: Ref<HTMLElement>;
@@ -94,7 +94,7 @@ export function ValuePicker(props: ValuePickerProps) {
   }
 
   return (
-    <Combobox store={list.store} onOptionSubmit={pick} position="bottom-start" width={340}>
+    <Combobox store={list.store} position="bottom-start" width={340}>
       <Combobox.Target withAriaAttributes={false} withKeyboardNavigation={false}>
         <TextInput
           ref={ref as Ref<HTMLInputElement>}
