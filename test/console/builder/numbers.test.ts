@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { describeInBrowser } from '../../harness/browser.ts';
-import { condition } from '../../modules/filters/support.ts';
+import { condition, definition } from '../../modules/filters/support.ts';
 import {
   addByTyping,
   type BuilderService,
@@ -87,6 +87,18 @@ describeInBrowser('numbers of a filter', () => {
     const nodes = [NODES.kubernetes, NODES.german, condition('founded_year', 'gte', [2016])];
     await waitForTotal(page, await countAll(builder, nodes));
     for (const release of held) await release();
+  });
+
+  test('are compared with the members of the saved list', async () => {
+    const { service, tenant } = builder;
+    const saved = definition(NODES.kubernetes);
+    const list = { name: 'Clusters', definition: saved };
+    const { body } = await service.rest(tenant.userKey).post('/v1/lists', list).expect(201);
+    const { page } = await openBuilder(builder, `/app/lists/${body.list_id}/edit`);
+    await addByTyping(page, 'united states');
+    await page.getByText('compared with the saved version').waitFor();
+    expect(await page.getByTitle('1 would enter', { exact: true }).innerText()).toBe('+1');
+    expect(await page.getByTitle('3 would leave', { exact: true }).innerText()).toBe('−3');
   });
 
   test('stay while the filter has a fault', async () => {

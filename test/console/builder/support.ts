@@ -16,9 +16,9 @@ export async function startBuilderService(): Promise<BuilderService> {
   return { service, tenant: await service.createTenant('Builders') };
 }
 
-/** Opens the builder without a draft. */
-export async function openBuilder({ service: { url }, tenant }: BuilderService) {
-  const opened = await openConsole({ url }, { key: tenant.userKey, path: '/app/build' });
+/** Opens the builder, by default without a list and without a draft. */
+export async function openBuilder({ service: { url }, tenant }: BuilderService, path = '/app/build') {
+  const opened = await openConsole({ url }, { key: tenant.userKey, path });
   await quickAdd(opened.page).waitFor();
   return opened;
 }

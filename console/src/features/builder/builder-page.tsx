@@ -1,4 +1,5 @@
 import { Grid, Stack, Textarea } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import type { Catalogue } from '../../filter/catalogue.ts';
 import type { Definition, FilterNode } from '../../filter/definition.ts';
@@ -30,6 +31,7 @@ export function BuilderPage() {
 }
 
 function Builder({ catalogue, examples }: { catalogue: Catalogue; examples: readonly Example[] }) {
+  const { listId } = useParams({ strict: false });
   const [text, setText] = useState('');
   const [added, setAdded] = useState(-1);
   const [tier, setTier] = useState<MemberTier>();
@@ -77,6 +79,7 @@ function Builder({ catalogue, examples }: { catalogue: Catalogue; examples: read
         <Stack>
           <SummaryPanel
             preview={preview}
+            base={listId === undefined ? undefined : { listId }}
             onShow={(chosen) => {
               setTier(chosen);
               sample.current?.focus();
