@@ -44,15 +44,16 @@ const SWAPS = new Map(
 const swap = (text: string) => text.replace(/[[\](),~"! ']/g, (sign) => SWAPS.get(sign) ?? sign);
 
 /**
- * Encodes a draft as the fragment of an address. The length at its end shows that a link was cut.
+ * Encodes a draft as the fragment of an address. The length at its end shows that a link was cut. It is the length of
+ * the text before escaping, because routers and mail programs escape the signs of a fragment in other ways.
  *
  * @returns undefined when it is longer than `MAX_FRAGMENT`; the caller then stores the draft and uses `storedLink`.
  */
 export function toDraftLink({ definition, name, listId, baseVersion }: Draft): string | undefined {
   const root = definition.root && encodeNode(definition.root);
   const parts = [definition.registry_version, root, name ?? null, listId ?? null, baseVersion ?? null];
-  const code = encodeURIComponent(swap(JSON.stringify(parts)));
-  const link = `#d1=${code}.${code.length.toString(36)}`;
+  const code = swap(JSON.stringify(parts));
+  const link = `#d1=${encodeURIComponent(code)}.${code.length.toString(36)}`;
   return link.length > MAX_FRAGMENT ? undefined : link;
 }
 
@@ -72,8 +73,9 @@ export function readDraftLink(fragment: string): DraftLink {
     return id ? { kind: 'stored', id } : { kind: 'broken', reason: texts.broken };
   }
   const [, text = '', length] = /^([\s\S]*)\.([0-9a-z]+)$/.exec(code) ?? [];
-  if (length !== text.length.toString(36)) return { kind: 'broken', reason: texts.cut };
-  const draft = toDraft(parse(decode(text)));
+  const plain = decode(text);
+  if (plain === undefined || length !== plain.length.toString(36)) return { kind: 'broken', reason: texts.cut };
+  const draft = toDraft(parse(plain));
   return draft ? { kind: 'draft', draft } : { kind: 'broken', reason: texts.broken };
 }
 
@@ -85,9 +87,9 @@ function decode(text: string): string | undefined {
   }
 }
 
-function parse(text: string | undefined): unknown {
+function parse(text: string): unknown {
   try {
-    return text === undefined ? undefined : JSON.parse(swap(text));
+    return JSON.parse(swap(text));
   } catch {
     return undefined;
   }

@@ -12,6 +12,8 @@ export interface Places {
   pointerOf(id: string, valueIndex?: number): string | undefined;
   /** Returns the node that a pointer names, or the closest one above it; undefined outside of the root. */
   placeOf(pointer: string): Place | undefined;
+  /** All nodes of the definition with their pointers. An implied group has the pointer of its child. */
+  entries(): Iterable<[id: string, pointer: string]>;
 }
 
 const PARTS = ['field', 'operator', 'values'] as const;
@@ -32,6 +34,10 @@ export class PlaceRecorder implements Places {
     return pointer === undefined || valueIndex === undefined
       ? pointer
       : `${pointer}/condition/values/${valueIndex}`;
+  }
+
+  entries(): Iterable<[string, string]> {
+    return this.#pointers;
   }
 
   placeOf(pointer: string): Place | undefined {

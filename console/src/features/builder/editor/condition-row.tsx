@@ -1,0 +1,97 @@
+import { memo } from 'react';
+import { findField } from '../../../filter/catalogue.ts';
+import { nodeSentence } from '../../../filter/sentence.ts';
+import { type ConditionItem, toCondition } from '../../../filter/tree.ts';
+import { editorText } from '../../../text/builder-editor.ts';
+import { useEditor, useNodes } from './context.ts';
+import classes from './editor.module.css';
+import { NotWords } from './not-words.tsx';
+import { RowCount } from './row-count.tsx';
+import { RowFaults } from './row-faults.tsx';
+import { RowMenu } from './row-menu.tsx';
+import { RowShell } from './row-shell.tsx';
+import { RowValues } from './row-values.tsx';
+
+const texts = editorText.tree;
+
+export interface ConditionRowProps {
+  id: string;
+  nodeId: string;
+  item: ConditionItem;
+  nots: number;
+  level: number;
+  position: number;
+  size: number;
+}
+
+/**
+ * A condition: field, operator, values. A tree has up to 100 of them and changes with each key; nodes keep their identity
+ * until they change themselves, so that memo renders one row instead of all.
+ */
+export const ConditionRow = memo(function ConditionRow(props: ConditionRowProps) {
+  const { id, nodeId, item, nots, level, position, size } = props;
+  const { labels } = useEditor();
+  const isUnfinished = useNodes(({ dropped }) => dropped.has(id));
+  const faults = useNodes((nodes) => nodes.faults.get(id));
+  const sentence = nodeSentence({ condition: toCondition(item) }, labels);
+  const words = `${'not '.repeat(nots)}${sentence}`;
+  return (
+    <RowShell
+      {...{ id, level, position, size, isUnfinished, isFaulty: faults !== undefined }}
+      type="condition"
+      isMovable
+      label={isUnfinished ? `${words} (${texts.unfinished})` : words}
+      count={isUnfinished ? <span className={classes.none}>…</span> : <RowCount nodeId={nodeId} />}
+      below={faults && <RowFaults faults={faults} />}
+    >
+      <NotWords id={id} count={nots} />
+      <FieldSelect item={item} />
+      <OperatorSelect item={item} />
+      <RowValues item={item} faults={faults} />
+      <RowMenu id={id} label={words} />
+    </RowShell>
+  );
+});
+
+function FieldSelect({ item: { id, field } }: { item: ConditionItem }) {
+  const { editor, act } = useEditor();
+  const { fields } = editor.catalogue;
+  const isKnown = fields.some(({ key }) => key === field);
+  return (
+    <select
+      className={classes.select}
+      data-part="field"
+      aria-label={texts.field}
+      value={field}
+      onChange={(event) => act({ type: 'setField', id, field: event.currentTarget.value })}
+    >
+      {!isKnown && <option value={field}>{texts.unknownField(field)}</option>}
+      {fields.map(({ key, label }) => (
+        <option key={key} value={key}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function OperatorSelect({ item: { id, field, operator } }: { item: ConditionItem }) {
+  const { editor, act } = useEditor();
+  const known = findField(editor.catalogue, field)?.operators ?? [];
+  const operators = known.includes(operator) ? known : [operator, ...known];
+  return (
+    <select
+      className={classes.select}
+      data-part="operator"
+      aria-label={texts.operator}
+      value={operator}
+      onChange={(event) => act({ type: 'setOperator', id, operator: event.currentTarget.value })}
+    >
+      {operators.map((key) => (
+        <option key={key} value={key}>
+          {texts.operators[key] ?? key.replaceAll('_', ' ')}
+        </option>
+      ))}
+    </select>
+  );
+}
