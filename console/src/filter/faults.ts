@@ -26,6 +26,8 @@ export interface NodeFault {
   code: string;
   message: string;
   fixes: readonly Fix[];
+  /** Values or keys that are probably meant. */
+  suggestions: readonly string[];
 }
 
 const MAX_FIXES = 3;
@@ -36,7 +38,8 @@ export function placeFaults(faults: readonly ServiceFault[], tree: Tree, places:
   return faults.map((fault) => {
     const { code = 'validation_error', message } = fault;
     const place = places.placeOf(withinDefinition(fault.pointer)) ?? {};
-    return { ...place, code, message, fixes: fixesOf(fault, place, tree) };
+    const suggestions = fault.did_you_mean ?? [];
+    return { ...place, code, message, fixes: fixesOf(fault, place, tree), suggestions };
   });
 }
 

@@ -1,8 +1,9 @@
 import { memo } from 'react';
 import { findField } from '../../../filter/catalogue.ts';
-import { nodeSentence } from '../../../filter/sentence.ts';
+import { labelsOf, nodeSentence } from '../../../filter/sentence.ts';
 import { type ConditionItem, toCondition } from '../../../filter/tree.ts';
 import { editorText } from '../../../text/builder-editor.ts';
+import { useValueLabels } from '../values/value-labels.ts';
 import { useEditor, useNodes } from './context.ts';
 import classes from './editor.module.css';
 import { NotWords } from './not-words.tsx';
@@ -10,7 +11,7 @@ import { RowCount } from './row-count.tsx';
 import { RowFaults } from './row-faults.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { RowShell } from './row-shell.tsx';
-import { RowValues } from './row-values.tsx';
+import { isOfValues, RowValues } from './row-values.tsx';
 
 const texts = editorText.tree;
 
@@ -30,11 +31,15 @@ export interface ConditionRowProps {
  */
 export const ConditionRow = memo(function ConditionRow(props: ConditionRowProps) {
   const { id, nodeId, item, nots, level, position, size } = props;
-  const { labels } = useEditor();
+  const { catalogue } = useEditor();
+  const valueLabels = useValueLabels(catalogue, item.field, item.values);
   const isUnfinished = useNodes(({ dropped }) => dropped.has(id));
   const faults = useNodes((nodes) => nodes.faults.get(id));
-  const sentence = nodeSentence({ condition: toCondition(item) }, labels);
-  const words = `${'not '.repeat(nots)}${sentence}`;
+  const sentence = nodeSentence({ condition: toCondition(item) }, {
+    field: labelsOf(catalogue).field,
+    value: (_, value) => valueLabels[item.values.indexOf(value)] ?? String(value),
+  });
+  const words = `${`${texts.not} `.repeat(nots)}${sentence}`;
   return (
     <RowShell
       {...{ id, level, position, size, isUnfinished, isFaulty: faults !== undefined }}
@@ -42,7 +47,7 @@ export const ConditionRow = memo(function ConditionRow(props: ConditionRowProps)
       isMovable
       label={isUnfinished ? `${words} (${texts.unfinished})` : words}
       count={isUnfinished ? <span className={classes.none}>…</span> : <RowCount nodeId={nodeId} />}
-      below={faults && <RowFaults faults={faults} />}
+      below={faults && <RowFaults faults={faults.filter((fault) => !isOfValues(fault))} />}
     >
       <NotWords id={id} count={nots} />
       <FieldSelect item={item} />
@@ -54,8 +59,8 @@ export const ConditionRow = memo(function ConditionRow(props: ConditionRowProps)
 });
 
 function FieldSelect({ item: { id, field } }: { item: ConditionItem }) {
-  const { editor, act } = useEditor();
-  const { fields } = editor.catalogue;
+  const { catalogue, act } = useEditor();
+  const { fields } = catalogue;
   const isKnown = fields.some(({ key }) => key === field);
   return (
     <select
@@ -76,8 +81,8 @@ function FieldSelect({ item: { id, field } }: { item: ConditionItem }) {
 }
 
 function OperatorSelect({ item: { id, field, operator } }: { item: ConditionItem }) {
-  const { editor, act } = useEditor();
-  const known = findField(editor.catalogue, field)?.operators ?? [];
+  const { catalogue, act } = useEditor();
+  const known = findField(catalogue, field)?.operators ?? [];
   const operators = known.includes(operator) ? known : [operator, ...known];
   return (
     <select

@@ -1,24 +1,26 @@
 import { createContext, use } from 'react';
+import type { Catalogue } from '../../../filter/catalogue.ts';
 import type { EditorAction } from '../../../filter/history.ts';
-import type { Labels } from '../../../filter/sentence.ts';
 import { type Store, useStore } from '../../../lib/store.ts';
 import type { Editor } from '../draft/editor.ts';
 import type { NodeNumbers } from './node-store.ts';
 
-/** Row that takes the focus after an edit; `part` is a control within it. A new object for each request. */
+/** Row that takes the focus after an edit; `part` opens what edits the values. A new object for each request. */
 export interface FocusRequest {
   id: string;
-  part?: 'values' | 'operator';
+  part?: 'values';
 }
 
-/** Everything that rows share. It never changes while the editor is open; rows subscribe to the stores within. */
+/** Everything that rows share. It changes with the catalogue alone; rows subscribe to the stores within. */
 export interface EditorTools {
   editor: Editor;
   nodes: Store<NodeNumbers>;
-  labels: Labels;
+  catalogue: Catalogue;
   focus: Store<FocusRequest | undefined>;
   /** Row that Tab enters. */
   active: Store<string>;
+  /** Group whose end shows the input for a new condition. */
+  adding: Store<string | undefined>;
   /** Runs an edit, says what it did, and moves the focus to the row that it names. */
   act(action: EditorAction): void;
 }

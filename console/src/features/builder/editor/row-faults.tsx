@@ -6,6 +6,7 @@ import classes from './editor.module.css';
 /** Faults of a node in words, each with buttons that mend it. */
 export function RowFaults({ faults }: { faults: readonly NodeFault[] }) {
   const { act } = useEditor();
+  if (faults.length === 0) return null;
   return (
     <div className={classes.faults} role="alert">
       {faults.map(({ code, valueIndex, message, fixes }) => (

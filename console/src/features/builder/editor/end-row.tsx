@@ -1,0 +1,54 @@
+import { Button, Group } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { type CSSProperties, memo, useRef } from 'react';
+import { useStore } from '../../../lib/store.ts';
+import { editorText } from '../../../text/builder-editor.ts';
+import { useEditor } from './context.ts';
+import { useDropTarget } from './drag.ts';
+import classes from './editor.module.css';
+import { GroupQuickAdd } from './group-quick-add.tsx';
+
+const texts = editorText.tree;
+
+/** End of a group: adds a condition or a group to it. The root always shows the input for conditions. */
+export const EndRow = memo(function EndRow({ id, level }: { id: string; level: number }) {
+  const { adding, act } = useEditor();
+  const isOpen = useStore(adding, (each) => each === id);
+  const isRoot = level === 2;
+  const element = useRef<HTMLDivElement>(null);
+  const edge = useDropTarget(element, { id, type: 'end' });
+  const addGroup = () => act({ type: 'addGroup', at: { into: id }, kind: 'or' });
+  return (
+    <div
+      ref={element}
+      role="row"
+      className={classes.end}
+      data-end={id}
+      data-edge={edge}
+      style={{ '--level': level - 1 } as CSSProperties}
+    >
+      <Group role="gridcell" gap="xs" align="flex-start" wrap="nowrap">
+        {isRoot || isOpen ? (
+          <GroupQuickAdd id={id} isOpen={isOpen && !isRoot} />
+        ) : (
+          <AddButton text={texts.addCondition} label={texts.addConditionTo} onClick={() => adding.set(id)} />
+        )}
+        <AddButton text={texts.addGroup} label={texts.addGroupTo} onClick={addGroup} />
+      </Group>
+    </div>
+  );
+});
+
+function AddButton({ text, label, onClick }: { text: string; label: string; onClick: () => void }) {
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      leftSection={<IconPlus size={14} />}
+      aria-label={label}
+      onClick={onClick}
+    >
+      {text}
+    </Button>
+  );
+}
