@@ -15,6 +15,9 @@ export const editorText = {
     draft: 'draft',
     differs: (version: number) => `draft · differs from version ${version}`,
     saved: (version: number) => `version ${version}, no changes`,
+    versionName: (version: number) => `version ${version}`,
+    notSaved: 'This list is not saved yet.',
+    suggested: 'Suggested from the filter. Type to choose another name.',
     discard: 'Discard',
     discarded: 'The draft is discarded. Undo brings it back.',
     review: 'Review and save',
@@ -80,6 +83,7 @@ export const editorText = {
     shortcuts: { negate: '!', remove: 'Del', up: 'Alt ↑', down: 'Alt ↓', indent: 'Alt →', lift: 'Alt ←' },
   },
   toolbar: {
+    label: 'Filter as a whole',
     undo: 'Undo',
     redo: 'Redo',
     undoKey: `${command}Z`,

@@ -1,109 +1,77 @@
-import { Grid, Stack, Textarea } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
-import { useMemo, useRef, useState } from 'react';
-import type { Catalogue } from '../../filter/catalogue.ts';
-import type { Definition, FilterNode } from '../../filter/definition.ts';
-import { parseDefinition } from '../../filter/parse-definition.ts';
-import type { MemberTier } from '../../generated/graphql.ts';
+import { useMemo } from 'react';
+import { editorText } from '../../text/builder-editor.ts';
 import { Lines } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import type { Addition } from './adding/addition.ts';
-import { QuickAdd } from './adding/quick-add.tsx';
-import { DemoRows } from './demo-rows.tsx';
-import { BreakdownPanel } from './numbers/breakdown-panel.tsx';
-import { FirstSteps } from './numbers/first-steps.tsx';
-import { SampleTable } from './numbers/sample-table.tsx';
-import { SummaryPanel } from './numbers/summary-panel.tsx';
-import { useBreakdownFields } from './numbers/use-breakdown-fields.ts';
-import { useLivePreview } from './numbers/use-live-preview.ts';
-import { type Example, useCatalogue } from './values/use-catalogue.ts';
+import { BrokenDraft } from './draft/broken-draft.tsx';
+import { type SavedList, toSaved, useSavedList } from './draft/use-saved-list.ts';
+import { useCallerId, useStart } from './draft/use-start.ts';
+import { type LoadedCatalogue, useCatalogue } from './values/use-catalogue.ts';
+import { Workspace } from './workspace.tsx';
 
-/** A definition from a text field, with its numbers, value editors and "+ condition". */
+const texts = editorText.page;
+
+/** The list builder, of a new list or of the list in the address. */
 export function BuilderPage() {
-  const { catalogue, examples, error, refetch } = useCatalogue();
+  const { listId } = useParams({ strict: false });
+  return <BuilderOf key={listId ?? 'new'} listId={listId} />;
+}
+
+function BuilderOf({ listId }: { listId: string | undefined }) {
+  const { query, isGone } = useSavedList(listId);
+  const loaded = useCatalogue();
+  const found = query.data?.list;
+  const list = useMemo<SavedList | undefined>(
+    () =>
+      found && {
+        ...toSaved(found.definitionVersion, found.definition),
+        listId: found.listId,
+        name: found.name,
+        canEdit: found.accessLevel !== 'VIEWER',
+      },
+    [found],
+  );
+  const title = list?.name ?? (listId === undefined ? texts.newList : texts.edit);
+  // A list that was loaded stays when it is deleted or cannot be read again.
+  const error = loaded.error ?? (list ? null : query.error);
+  if (error) {
+    return (
+      <Page title={title}>
+        <Problem error={error} onRetry={() => (loaded.error ? loaded.refetch() : void query.refetch())} />
+      </Page>
+    );
+  }
+  if (!loaded.catalogue || (listId !== undefined && !list)) return <Loading title={title} />;
+  return <Started {...{ loaded, list, title, isGone }} />;
+}
+
+interface StartedProps {
+  loaded: LoadedCatalogue;
+  list: SavedList | undefined;
+  title: string;
+  isGone: boolean;
+}
+
+function Started({ loaded, list, title, isGone }: StartedProps) {
+  const { catalogue, examples } = loaded;
+  const caller = useCallerId();
+  const { start, begin, beginEmpty } = useStart(caller, list, catalogue?.registryVersion ?? '');
+  if (!start || !catalogue || caller === undefined) return <Loading title={title} />;
+  if ('broken' in start) {
+    return (
+      <Page title={title}>
+        <BrokenDraft reason={start.broken} version={list?.version} onSaved={begin} onEmpty={beginEmpty} />
+      </Page>
+    );
+  }
+  return <Workspace {...{ catalogue, examples, caller, start, list, isGone }} />;
+}
+
+function Loading({ title }: { title: string }) {
   return (
-    <Page title="Builder" wide>
-      {error && <Problem error={error} onRetry={refetch} />}
-      {catalogue ? <Builder {...{ catalogue, examples }} /> : !error && <Lines count={6} />}
+    <Page title={title} wide>
+      <Lines count={8} />
     </Page>
   );
-}
-
-function Builder({ catalogue, examples }: { catalogue: Catalogue; examples: readonly Example[] }) {
-  const { listId } = useParams({ strict: false });
-  const [text, setText] = useState('');
-  const [added, setAdded] = useState(-1);
-  const [tier, setTier] = useState<MemberTier>();
-  const sample = useRef<HTMLDivElement>(null);
-  const definition = useMemo(() => readText(text), [text]);
-  const [fields, setFields] = useBreakdownFields(catalogue);
-  const complete = useMemo(
-    () => definition && { ...definition, root: finished(definition.root) },
-    [definition],
-  );
-  const preview = useLivePreview(complete, fields);
-  const write = (root: FilterNode | null) =>
-    setText(JSON.stringify({ registry_version: catalogue.registryVersion, root }));
-  const add = ({ field, operator, values, negated }: Addition) => {
-    const node: FilterNode = { condition: { field, operator, values } };
-    const children = definition?.root && 'and' in definition.root ? definition.root.and : [];
-    setAdded(values.length === 0 ? children.length : -1);
-    write({ and: [...children, negated ? { not: node } : node] });
-  };
-  const isUnbounded = preview.faults.some(({ code }) => code === 'unbounded_definition');
-  return (
-    <Grid>
-      <Grid.Col span={{ base: 12, md: 7 }}>
-        <Stack>
-          <DemoRows {...{ catalogue, definition, preview, added }} onChange={write} />
-          <QuickAdd catalogue={catalogue} onAdd={add} />
-          {(!definition?.root || isUnbounded) && (
-            <FirstSteps
-              {...{ catalogue, examples, isUnbounded }}
-              onLoad={({ root }) => write(root && { and: [root] })}
-            />
-          )}
-          <Textarea
-            label="Definition"
-            autosize
-            minRows={3}
-            maxRows={12}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-          <SampleTable {...{ catalogue, preview, tier }} onTierChange={setTier} ref={sample} />
-        </Stack>
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, md: 5 }}>
-        <Stack>
-          <SummaryPanel
-            preview={preview}
-            base={listId === undefined ? undefined : { listId }}
-            onShow={(chosen) => {
-              setTier(chosen);
-              sample.current?.focus();
-            }}
-          />
-          <BreakdownPanel {...{ catalogue, preview, fields }} onFieldsChange={setFields} onAdd={add} />
-        </Stack>
-      </Grid.Col>
-    </Grid>
-  );
-}
-
-function readText(text: string): Definition | undefined {
-  try {
-    const parsed = parseDefinition(JSON.parse(text), { draft: true });
-    return parsed.ok ? parsed.value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Leaves out conditions of the top group that have no values yet. */
-function finished(root: FilterNode | null): FilterNode | null {
-  if (root === null || !('and' in root)) return root;
-  const and = root.and.filter((node) => !('condition' in node) || node.condition.values.length > 0);
-  return and.length > 0 ? { and } : null;
 }

@@ -21,8 +21,8 @@ export interface EditorTools {
   active: Store<string>;
   /** Group whose end shows the input for a new condition. */
   adding: Store<string | undefined>;
-  /** Runs an edit, says what it did, and moves the focus to the row that it names. */
-  act(action: EditorAction): void;
+  /** Runs an edit, says what it did, and moves the focus to the row that it names unless the focus stays. */
+  act(action: EditorAction, options?: { keepsFocus?: boolean }): void;
 }
 
 const Context = createContext<EditorTools | undefined>(undefined);

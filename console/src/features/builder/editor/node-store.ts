@@ -7,6 +7,8 @@ import type { Editor } from '../draft/editor.ts';
 /** What the service says about the nodes of the tree, by their ids. */
 export interface NodeNumbers {
   counts: ReadonlyMap<string, number>;
+  /** The largest of the counts; 0 without any. */
+  largest: number;
   /** Matches of the complete definition; undefined before the first numbers. */
   total: number | undefined;
   isCurrent: boolean;
@@ -26,6 +28,7 @@ export interface NumbersState {
 
 const NOTHING: NodeNumbers = {
   counts: new Map(),
+  largest: 0,
   total: undefined,
   isCurrent: true,
   faults: new Map(),
@@ -58,11 +61,12 @@ export class NodeStore {
 
   #counts({ numbers, isCurrent }: NumbersState, definition: Definition, places: Places) {
     const old = this.store.get();
-    if (!numbers) return { counts: NOTHING.counts, total: undefined, isCurrent };
+    if (!numbers) return { counts: NOTHING.counts, largest: 0, total: undefined, isCurrent };
     const isOfThis = isSame(numbers.definition, definition);
     const own = isOfThis ? places : this.#places.get(numbers.definition);
     const counts = own ? byId(numbers.counts, own) : old.counts;
-    return { counts, total: numbers.total, isCurrent: isCurrent && isOfThis };
+    const largest = Math.max(0, ...counts.values());
+    return { counts, largest, total: numbers.total, isCurrent: isCurrent && isOfThis };
   }
 }
 

@@ -1,0 +1,34 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { Catalogue } from '../../../filter/catalogue.ts';
+import type { EditorAction } from '../../../filter/history.ts';
+import { Store } from '../../../lib/store.ts';
+import type { Editor } from '../draft/editor.ts';
+import { runAction } from './act.ts';
+import type { EditorTools, FocusRequest } from './context.ts';
+import { NodeStore } from './node-store.ts';
+
+/** Creates what rows share, and the text that announces edits. */
+export function useEditorTools(editor: Editor, catalogue: Catalogue) {
+  const [news] = useState(() => new Store(''));
+  const [nodes] = useState(() => new NodeStore(editor));
+  const [stores] = useState(() => ({
+    nodes: nodes.store,
+    focus: new Store<FocusRequest | undefined>(undefined),
+    active: new Store<string>(editor.tree.root.id),
+    adding: new Store<string | undefined>(undefined),
+  }));
+  const act = useCallback(
+    (action: EditorAction, { keepsFocus = false } = {}) => {
+      const { message, focus } = runAction(editor, action);
+      // The same words twice are announced twice.
+      if (message !== undefined) news.set(news.get() === message ? `${message}\u00a0` : message);
+      if (focus && !keepsFocus) stores.focus.set(focus);
+    },
+    [editor, news, stores],
+  );
+  const tools = useMemo<EditorTools>(
+    () => ({ editor, catalogue, act, ...stores }),
+    [editor, catalogue, act, stores],
+  );
+  return { tools, nodes, news };
+}

@@ -1,0 +1,77 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useApiQuery } from '../../../api/hooks.ts';
+import type { Catalogue } from '../../../filter/catalogue.ts';
+import type { Definition } from '../../../filter/definition.ts';
+import { type Choice, mergeDefinitions } from '../../../filter/merge.ts';
+import { DraftCountDocument } from '../../../generated/graphql.ts';
+import { editorText } from '../../../text/builder-editor.ts';
+import { common } from '../../../text/common.ts';
+import { Problem } from '../../../ui/problem.tsx';
+import type { Editor } from '../draft/editor.ts';
+import type { Saved, SavedList } from '../draft/use-saved-list.ts';
+import { HunkChoice } from './hunk-choice.tsx';
+
+const texts = editorText.conflict;
+
+interface ConflictDialogProps {
+  editor: Editor;
+  catalogue: Catalogue;
+  /** Version that the draft began with. */
+  base: Saved;
+  /** The list as others have saved it meanwhile. */
+  list: SavedList;
+  onClose: () => void;
+  onMerged: (definition: Definition) => void;
+}
+
+/** Their version beside mine, node by node, with the count of the result as it is chosen. */
+export function ConflictDialog({ editor, catalogue, base, list, onClose, onMerged }: ConflictDialogProps) {
+  const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});
+  const mine = editor.produced().definition;
+  const merge = useMemo(
+    () => mergeDefinitions(base.definition, mine, list.definition),
+    [base.definition, mine, list.definition],
+  );
+  const result = useMemo(() => merge.apply(choices), [merge, choices]);
+  return (
+    <Modal opened onClose={onClose} title={texts.title} size="xl">
+      <Stack gap="md">
+        <Text>{merge.hunks.length === 0 ? texts.same : texts.explain(list.version)}</Text>
+        {merge.hunks.map((hunk) => (
+          <HunkChoice
+            key={hunk.id}
+            {...{ hunk, catalogue }}
+            chosen={choices[hunk.id] ?? hunk.automatic ?? 'mine'}
+            onChoose={(choice) => setChoices({ ...choices, [hunk.id]: choice })}
+          />
+        ))}
+        <ResultCount definition={result} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button onClick={() => onMerged(result)}>{texts.use}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function ResultCount({ definition }: { definition: Definition }) {
+  const isEmpty = definition.root === null;
+  const { data, error, isPlaceholderData } = useApiQuery(
+    DraftCountDocument,
+    { definition },
+    { enabled: !isEmpty, keepPrevious: true },
+  );
+  const count = data?.previewCount?.exactCount;
+  return (
+    <>
+      {error && <Problem error={error} />}
+      <Text role="status" fw={600} c={isPlaceholderData ? 'dimmed' : undefined}>
+        {isEmpty ? texts.resultNone : count !== undefined && !error && texts.result(count)}
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useApiMutation, useApiQuery } from '../../../api/hooks.ts';
+import type { Catalogue } from '../../../filter/catalogue.ts';
+import { CreateListFromDraftDocument, DraftCountDocument } from '../../../generated/graphql.ts';
+import { editorText } from '../../../text/builder-editor.ts';
+import { common } from '../../../text/common.ts';
+import { Problem } from '../../../ui/problem.tsx';
+import type { Editor } from '../draft/editor.ts';
+import { useListName } from '../draft/list-name.tsx';
+
+const texts = editorText.create;
+
+interface CreateDialogProps {
+  editor: Editor;
+  catalogue: Catalogue;
+  onClose: () => void;
+  onFailed: (error: Error) => void;
+  onSaved: (listId: string, message: string) => Promise<void>;
+}
+
+/** Saves the draft as a new list: asks for its name, and says how many companies it will have. */
+export function CreateDialog({ editor, catalogue, onClose, onFailed, onSaved }: CreateDialogProps) {
+  const suggested = useListName(editor, catalogue);
+  const [name, setName] = useState(suggested);
+  const [isTried, setTried] = useState(false);
+  const { definition, dropped } = editor.produced();
+  const isEmpty = definition.root === null;
+  const count = useApiQuery(DraftCountDocument, { definition }, { enabled: !isEmpty }).data?.previewCount;
+  const create = useApiMutation(CreateListFromDraftDocument);
+  const isNamed = name.trim().length > 0 && name.trim().length <= 200;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!isNamed || create.isPending) return;
+    const variables = { name: name.trim(), ...(isEmpty ? {} : { definition }) };
+    create.mutate(variables, {
+      onSuccess: ({ createList }) => createList && void onSaved(createList.list.listId, texts.created),
+      onError: onFailed,
+    });
+  };
+
+  return (
+    <Modal opened onClose={onClose} title={texts.title}>
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <TextInput
+            label={texts.name}
+            data-autofocus
+            maxLength={200}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={isTried && !isNamed ? texts.nameNeeded : undefined}
+          />
+          <Text role="status">{isEmpty ? texts.empty : count && texts.matches(count.exactCount)}</Text>
+          {dropped.length > 0 && <Text c="dimmed">{editorText.review.unfinished}</Text>}
+          {create.error && <Problem error={create.error} title={texts.failed} />}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {common.cancel}
+            </Button>
+            <Button type="submit" loading={create.isPending}>
+              {texts.create}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

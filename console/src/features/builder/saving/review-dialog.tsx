@@ -1,0 +1,66 @@
+import { Button, Group, Modal, Stack, Tabs, Text } from '@mantine/core';
+import { useApiMutation } from '../../../api/hooks.ts';
+import type { Catalogue } from '../../../filter/catalogue.ts';
+import { SaveDefinitionDocument } from '../../../generated/graphql.ts';
+import { editorText } from '../../../text/builder-editor.ts';
+import { common } from '../../../text/common.ts';
+import { Problem } from '../../../ui/problem.tsx';
+import type { Editor } from '../draft/editor.ts';
+import type { Saved, SavedList } from '../draft/use-saved-list.ts';
+import { ChangesInWords } from './changes-in-words.tsx';
+import { EnterAndLeave } from './enter-and-leave.tsx';
+import { JsonDiff } from './json-diff.tsx';
+
+const texts = editorText.review;
+
+interface ReviewDialogProps {
+  editor: Editor;
+  catalogue: Catalogue;
+  base: Saved;
+  list: SavedList;
+  onClose: () => void;
+  onFailed: (error: Error) => void;
+  onSaved: (listId: string, message: string) => Promise<void>;
+}
+
+/** Shows what a save would change, in words and in JSON, and which companies enter and leave; then saves. */
+export function ReviewDialog(props: ReviewDialogProps) {
+  const { editor, catalogue, base, list, onClose, onFailed, onSaved } = props;
+  const { definition, dropped } = editor.produced();
+  const save = useApiMutation(SaveDefinitionDocument);
+  const version = base.version + 1;
+  const submit = () =>
+    save.mutate(
+      { listId: list.listId, definition, ifVersion: base.version },
+      { onSuccess: () => void onSaved(list.listId, texts.saved(version)), onError: onFailed },
+    );
+  return (
+    <Modal opened onClose={onClose} title={texts.title} size="xl">
+      <Stack gap="md">
+        {dropped.length > 0 && <Text c="dimmed">{texts.unfinished}</Text>}
+        <Tabs defaultValue="words" keepMounted={false}>
+          <Tabs.List>
+            <Tabs.Tab value="words">{texts.words}</Tabs.Tab>
+            <Tabs.Tab value="json">{texts.json}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="words" pt="sm">
+            <ChangesInWords {...{ catalogue }} before={base.definition} after={definition} />
+          </Tabs.Panel>
+          <Tabs.Panel value="json" pt="sm">
+            <JsonDiff before={base.definition} after={definition} />
+          </Tabs.Panel>
+        </Tabs>
+        <EnterAndLeave listId={list.listId} definition={definition} />
+        {save.error && <Problem error={save.error} title={texts.failed} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button data-autofocus loading={save.isPending} onClick={submit}>
+            {texts.save(version)}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

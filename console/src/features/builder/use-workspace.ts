@@ -1,0 +1,78 @@
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import type { Catalogue } from '../../filter/catalogue.ts';
+import type { Definition } from '../../filter/definition.ts';
+import { readPaste } from '../../filter/paste.ts';
+import { editorText } from '../../text/builder-editor.ts';
+import { Editor } from './draft/editor.ts';
+import type { AddressDraft } from './draft/read-address.ts';
+import { useDraftAddress } from './draft/use-draft-address.ts';
+import type { Saved, SavedList } from './draft/use-saved-list.ts';
+import type { Start } from './draft/use-start.ts';
+import { useEditorTools } from './editor/use-editor-tools.ts';
+import { usePageKeys } from './editor/use-page-keys.ts';
+
+export interface WorkspaceOptions {
+  catalogue: Catalogue;
+  caller: string;
+  start: Start;
+  list: SavedList | undefined;
+}
+
+/** State of the builder: the editor, its address, and the steps that replace the filter as a whole. */
+export function useWorkspace({ catalogue, caller, start, list }: WorkspaceOptions) {
+  const [editor] = useState(() => new Editor(catalogue, start.definition, start.name));
+  const [base, setBase] = useState<Saved | undefined>(start.base);
+  const [pasted, setPasted] = useState<string>();
+  const [broken, setBroken] = useState<string>();
+  const { tools, nodes, news } = useEditorTools(editor, catalogue);
+  const empty: Definition = { registry_version: catalogue.registryVersion, root: null };
+
+  const onMove = (found: AddressDraft) => {
+    setBroken(found.kind === 'broken' ? found.reason : undefined);
+    if (found.kind === 'broken') return;
+    const { definition = base?.definition ?? empty, name } = found.kind === 'draft' ? found.draft : {};
+    tools.act({ type: 'replaceAll', definition }, { keepsFocus: true });
+    editor.name.set(name);
+  };
+  const { storage, step } = useDraftAddress({ editor, caller, listId: list?.listId, base, onMove });
+
+  const load = (definition: Definition) => {
+    setPasted(undefined);
+    setBroken(undefined);
+    step(() => tools.act({ type: 'replaceAll', definition }));
+  };
+  const paste = (text: string) => {
+    const read = readPaste(text, catalogue.registryVersion);
+    if (!read.ok) return setPasted(text);
+    load(read.definition);
+    notifications.show({ message: editorText.paste.loaded });
+  };
+  usePageKeys({ onHistory: tools.act, onPaste: paste });
+
+  return {
+    editor,
+    tools,
+    nodes,
+    news,
+    storage,
+    base,
+    broken,
+    /** Text in the dialog that takes a filter; undefined while it is closed. */
+    pasted,
+    setPasted,
+    load,
+    clear: () => load(empty),
+    discard: () => {
+      load(base?.definition ?? empty);
+      notifications.show({ message: editorText.page.discarded });
+    },
+    /** Lets the draft build on another version, after a merge or a save. */
+    rebase: (saved: Saved, definition?: Definition) => {
+      setBase(saved);
+      if (definition) tools.act({ type: 'replaceAll', definition });
+    },
+  };
+}
+
+export type WorkspaceState = ReturnType<typeof useWorkspace>;
