@@ -74,7 +74,8 @@ export function readDraftLink(fragment: string): DraftLink {
   }
   const [, text = '', length] = /^([\s\S]*)\.([0-9a-z]+)$/.exec(code) ?? [];
   const plain = decode(text);
-  if (plain === undefined || length !== plain.length.toString(36)) return { kind: 'broken', reason: texts.cut };
+  if (plain === undefined || length !== plain.length.toString(36))
+    return { kind: 'broken', reason: texts.cut };
   const draft = toDraft(parse(plain));
   return draft ? { kind: 'draft', draft } : { kind: 'broken', reason: texts.broken };
 }

@@ -35,6 +35,7 @@ export const editorText = {
     gone: 'This list was deleted, or is no longer shared with you. You can still save the draft as a new list.',
     tree: 'Filter',
     numbers: 'Numbers',
+    matches: 'Matches',
   },
   tree: {
     label: 'Conditions of the filter',
@@ -120,7 +121,8 @@ export const editorText = {
       too_deep: 'This would nest the filter deeper than 8 levels.',
       too_many_conditions: 'A filter can have at most 100 conditions.',
       too_many_values: 'A condition can have at most 250 values.',
-      too_many_patterns: 'All text conditions together can have at most 250 values. Use “is exactly” for complete texts.',
+      too_many_patterns:
+        'All text conditions together can have at most 250 values. Use “is exactly” for complete texts.',
       wrong_type: 'These values do not fit the field.',
       operator_not_allowed: 'The field does not have this operator.',
       not_found: 'This row is no longer there.',

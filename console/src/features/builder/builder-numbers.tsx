@@ -1,12 +1,18 @@
 import { Stack } from '@mantine/core';
-import { useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Catalogue } from '../../filter/catalogue.ts';
 import type { ServiceFault } from '../../filter/faults.ts';
+import type { MemberTier } from '../../generated/graphql.ts';
 import { useStore } from '../../lib/store.ts';
 import { editorText } from '../../text/builder-editor.ts';
+import type { Addition } from './adding/addition.ts';
+import classes from './builder-page.module.css';
 import type { SavedList } from './draft/use-saved-list.ts';
+import { BreakdownPanel } from './numbers/breakdown-panel.tsx';
 import { FirstSteps } from './numbers/first-steps.tsx';
+import { SampleTable } from './numbers/sample-table.tsx';
 import { SummaryPanel } from './numbers/summary-panel.tsx';
+import { useBreakdownFields } from './numbers/use-breakdown-fields.ts';
 import { useLivePreview } from './numbers/use-live-preview.ts';
 import type { WorkspaceState } from './use-workspace.ts';
 import type { Example } from './values/use-catalogue.ts';
@@ -22,27 +28,44 @@ interface BuilderNumbersProps {
 
 /** Everything that is counted for the draft. It passes the numbers of single nodes on to the tree. */
 export function BuilderNumbers({ state, catalogue, examples, refused, list }: BuilderNumbersProps) {
-  const { editor, nodes, base } = state;
+  const { editor, nodes, base, tools } = state;
   // The tree of each state has one produced definition.
   const definition = useStore(editor.state, () => editor.produced().definition);
-  const preview = useLivePreview(definition);
+  const [fields, setFields] = useBreakdownFields(catalogue);
+  const preview = useLivePreview(definition, fields);
+  const [tier, setTier] = useState<MemberTier>();
+  const sample = useRef<HTMLDivElement>(null);
   const { numbers, isCurrent, faults } = preview;
   useEffect(() => {
     nodes.update({ numbers, isCurrent, faults }, editor.produced().definition === definition ? refused : []);
   }, [nodes, editor, definition, numbers, isCurrent, faults, refused]);
   const isUnbounded = faults.some(({ code }) => code === 'unbounded_definition');
+  const show = (chosen: MemberTier | undefined) => {
+    setTier(chosen);
+    sample.current?.focus();
+  };
+  const add = (addition: Addition) =>
+    tools.act({ type: 'addCondition', at: { into: editor.tree.root.id }, ...addition }, { keepsFocus: true });
+  const isEmpty = definition.root === null;
+  const compared = list && base && { listId: list.listId, name: editorText.page.versionName(base.version) };
   return (
-    <Stack gap="md">
-      {(definition.root === null || isUnbounded) && (
-        <FirstSteps {...{ catalogue, examples, isUnbounded }} onLoad={state.load} />
+    <>
+      <section className={classes.numbers} aria-label={editorText.page.numbers}>
+        <Stack gap="md">
+          {(isEmpty || isUnbounded) && (
+            <FirstSteps {...{ catalogue, examples, isUnbounded }} onLoad={state.load} />
+          )}
+          {!isEmpty && <SummaryPanel preview={preview} onShow={show} {...(compared && { base: compared })} />}
+          {!isEmpty && (
+            <BreakdownPanel {...{ catalogue, preview, fields }} onFieldsChange={setFields} onAdd={add} />
+          )}
+        </Stack>
+      </section>
+      {!isEmpty && (
+        <section className={classes.sample} aria-label={editorText.page.matches}>
+          <SampleTable {...{ catalogue, preview, tier }} onTierChange={setTier} ref={sample} />
+        </section>
       )}
-      {definition.root !== null && (
-        <SummaryPanel
-          preview={preview}
-          onShow={() => undefined}
-          {...(list && base && { base: { listId: list.listId, name: editorText.page.versionName(base.version) } })}
-        />
-      )}
-    </Stack>
+    </>
   );
 }

@@ -24,12 +24,14 @@ function BuilderOf({ listId }: { listId: string | undefined }) {
   const found = query.data?.list;
   const list = useMemo<SavedList | undefined>(
     () =>
-      found && {
-        ...toSaved(found.definitionVersion, found.definition),
-        listId: found.listId,
-        name: found.name,
-        canEdit: found.accessLevel !== 'VIEWER',
-      },
+      found
+        ? {
+            ...toSaved(found.definitionVersion, found.definition),
+            listId: String(found.listId),
+            name: found.name,
+            canEdit: found.accessLevel !== 'VIEWER',
+          }
+        : undefined,
     [found],
   );
   const title = list?.name ?? (listId === undefined ? texts.newList : texts.edit);

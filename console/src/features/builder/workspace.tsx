@@ -1,21 +1,21 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { ServiceFault } from '../../filter/faults.ts';
 import { useStore } from '../../lib/store.ts';
 import { editorText } from '../../text/builder-editor.ts';
 import { Page } from '../../ui/page.tsx';
 import { BuilderNumbers } from './builder-numbers.tsx';
 import classes from './builder-page.module.css';
+import { BrokenDraft } from './draft/broken-draft.tsx';
+import { DraftState } from './draft/draft-state.tsx';
+import { ListName } from './draft/list-name.tsx';
+import { Notices } from './draft/notices.tsx';
 import { EditorProvider } from './editor/context.ts';
 import { PasteDialog } from './editor/paste-dialog.tsx';
 import { Toolbar } from './editor/toolbar.tsx';
-import { TreeEditor } from './editor/tree-editor.tsx';
 import { TotalLine } from './editor/total-line.tsx';
-import { Notices } from './draft/notices.tsx';
-import { ListName } from './draft/list-name.tsx';
-import { DraftState } from './draft/draft-state.tsx';
-import { BrokenDraft } from './draft/broken-draft.tsx';
-import { SavingDialogs, type SavingStep } from './saving/saving-dialogs.tsx';
+import { TreeEditor } from './editor/tree-editor.tsx';
 import { SaveButtons } from './saving/save-buttons.tsx';
+import { SavingDialogs, type SavingStep } from './saving/saving-dialogs.tsx';
 import { useWorkspace, type WorkspaceOptions } from './use-workspace.ts';
 import type { Example } from './values/use-catalogue.ts';
 
@@ -34,19 +34,31 @@ export function Workspace({ examples, isGone, ...options }: WorkspaceProps) {
   const { editor, tools, news, base, storage, broken, pasted } = state;
   const [step, setStep] = useState<SavingStep>();
   const [refused, setRefused] = useState<readonly ServiceFault[]>([]);
-  const matches = useRef<HTMLDivElement>(null);
   const latest = isGone ? undefined : list;
   return (
     <EditorProvider value={tools}>
       <Page
         wide
         title={list?.name ?? texts.newList}
-        subtitle={list ? <DraftState editor={editor} base={base} /> : <ListName editor={editor} catalogue={catalogue} />}
-        actions={<SaveButtons {...{ editor, base, list: latest, onStep: setStep, onDiscard: state.discard }} />}
+        subtitle={
+          list ? (
+            <DraftState editor={editor} base={base} />
+          ) : (
+            <ListName editor={editor} catalogue={catalogue} />
+          )
+        }
+        actions={
+          <SaveButtons {...{ editor, base, list: latest, onStep: setStep, onDiscard: state.discard }} />
+        }
       >
         <Notices {...{ storage, list, isGone, base }} onMerge={() => setStep('conflict')} />
         {broken !== undefined && (
-          <BrokenDraft reason={broken} version={base?.version} onSaved={state.discard} onEmpty={state.clear} />
+          <BrokenDraft
+            reason={broken}
+            version={base?.version}
+            onSaved={state.discard}
+            onEmpty={state.clear}
+          />
         )}
         <div className={classes.columns}>
           <section className={classes.tree} aria-label={texts.tree}>
@@ -55,9 +67,7 @@ export function Workspace({ examples, isGone, ...options }: WorkspaceProps) {
             <Toolbar onPaste={() => state.setPasted('')} onClear={state.clear} />
             <News store={news} />
           </section>
-          <section className={classes.numbers} aria-label={texts.numbers} ref={matches}>
-            <BuilderNumbers {...{ state, catalogue, examples, refused, list: latest }} />
-          </section>
+          <BuilderNumbers {...{ state, catalogue, examples, refused, list: latest }} />
         </div>
         {pasted !== undefined && (
           <PasteDialog

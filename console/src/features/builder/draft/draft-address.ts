@@ -92,7 +92,7 @@ export class DraftAddress {
 
 function newId(): string {
   // randomUUID is missing where the console is served over plain HTTP.
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(36)).join("");
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(36)).join('');
 }
 
 function hrefOf(fragment: string): string {

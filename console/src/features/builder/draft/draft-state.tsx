@@ -8,10 +8,8 @@ const texts = editorText.page;
 
 /** Tells whether the draft says something else than the version that it builds on. */
 export function useDiffers(editor: Editor, base: Saved | undefined): boolean {
-  return useStore(
-    editor.state,
-    ({ tree }) =>
-      (base ? !isSameDefinition(editor.draft(), base.definition) : tree.root.children.length > 0),
+  return useStore(editor.state, ({ tree }) =>
+    base ? !isSameDefinition(editor.draft(), base.definition) : tree.root.children.length > 0,
   );
 }
 

@@ -1,7 +1,13 @@
 import type { Catalogue } from '../../../filter/catalogue.ts';
 import type { Definition } from '../../../filter/definition.ts';
 import { type EditorAction, type EditorState, reduceEditor, startEditor } from '../../../filter/history.ts';
-import { fromDefinition, type Produced, type Tree, toDefinition, toDraftDefinition } from '../../../filter/tree.ts';
+import {
+  fromDefinition,
+  type Produced,
+  type Tree,
+  toDefinition,
+  toDraftDefinition,
+} from '../../../filter/tree.ts';
 import { Store } from '../../../lib/store.ts';
 
 /** A definition while people edit it, with the name that they gave it. Components subscribe to their own parts. */
@@ -33,7 +39,8 @@ export class Editor {
   /** Returns the finished part of the definition, and the pointers of its nodes. One object for each tree. */
   produced(): Produced {
     const { tree } = this;
-    if (this.#produced?.tree !== tree) this.#produced = { tree, produced: toDefinition(tree, this.catalogue) };
+    if (this.#produced?.tree !== tree)
+      this.#produced = { tree, produced: toDefinition(tree, this.catalogue) };
     return this.#produced.produced;
   }
 

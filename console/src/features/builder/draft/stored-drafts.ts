@@ -16,7 +16,7 @@ const prefix = (caller: string) => `draft:${caller}:`;
 export async function readDraft(caller: string, id: string): Promise<Draft | undefined> {
   const stored = await readWork<Stored>(prefix(caller) + id);
   const parsed = stored && parseDefinition(stored.draft.definition, { draft: true });
-  return parsed?.ok ? { ...stored.draft, definition: parsed.value } : undefined;
+  return stored && parsed?.ok ? { ...stored.draft, definition: parsed.value } : undefined;
 }
 
 /** Writes a draft, and removes the oldest ones beyond the number that is kept. */

@@ -1,5 +1,5 @@
 import type { Definition } from '../../../filter/definition.ts';
-import { type Labels, toSentence, toPlainText } from '../../../filter/sentence.ts';
+import { type Labels, toPlainText, toSentence } from '../../../filter/sentence.ts';
 
 const LONGEST = 120;
 /** Values of a condition that a name has room for. */

@@ -17,7 +17,9 @@ export interface Start {
 /** Returns the prefix of the caller's stored drafts; undefined until it is known. */
 export function useCallerId(): string | undefined {
   const viewer = useViewer().data?.viewer;
-  return viewer && (viewer.user ? `${viewer.user.userId}` : `organization-${viewer.organization.organizationId}`);
+  return (
+    viewer && (viewer.user ? `${viewer.user.userId}` : `organization-${viewer.organization.organizationId}`)
+  );
 }
 
 /**
@@ -41,7 +43,8 @@ export function useStart(caller: string | undefined, list: SavedList | undefined
     };
   }, [caller, list, registryVersion]);
   const begin = () => setStart(savedStart(list, registryVersion));
-  const beginEmpty = () => setStart({ definition: { registry_version: registryVersion, root: null }, base: list && savedOf(list) });
+  const beginEmpty = () =>
+    setStart({ definition: { registry_version: registryVersion, root: null }, base: list && savedOf(list) });
   return { start, begin, beginEmpty, key: listId ?? 'new' };
 }
 
@@ -53,7 +56,7 @@ async function toStart(
   if (found.kind === 'broken') return { broken: found.reason };
   if (found.kind === 'none') return savedStart(list, registryVersion);
   const { definition, name, listId, baseVersion } = found.draft;
-  const isOfList = list !== undefined && String(listId) === String(list.listId);
+  const isOfList = list !== undefined && listId === list.listId;
   const base = list && (isOfList ? await baseOf(list, baseVersion) : savedOf(list));
   return { definition, base, ...(name === undefined ? {} : { name }) };
 }

@@ -7,7 +7,14 @@ import type { FocusRequest } from './context.ts';
 const texts = editorText.announce;
 const MOVES: readonly string[] = ['move', 'moveBy', 'indent', 'lift'];
 /** Edits within a control, which keeps the focus. */
-const IN_PLACE: readonly string[] = ['setValues', 'setField', 'setOperator', 'setKind', 'setVersion', 'saved'];
+const IN_PLACE: readonly string[] = [
+  'setValues',
+  'setField',
+  'setOperator',
+  'setKind',
+  'setVersion',
+  'saved',
+];
 
 /** Result of an edit for people: what to announce, and where the focus goes. */
 export interface Outcome {

@@ -35,10 +35,13 @@ export const ConditionRow = memo(function ConditionRow(props: ConditionRowProps)
   const valueLabels = useValueLabels(catalogue, item.field, item.values);
   const isUnfinished = useNodes(({ dropped }) => dropped.has(id));
   const faults = useNodes((nodes) => nodes.faults.get(id));
-  const sentence = nodeSentence({ condition: toCondition(item) }, {
-    field: labelsOf(catalogue).field,
-    value: (_, value) => valueLabels[item.values.indexOf(value)] ?? String(value),
-  });
+  const sentence = nodeSentence(
+    { condition: toCondition(item) },
+    {
+      field: labelsOf(catalogue).field,
+      value: (_, value) => valueLabels[item.values.indexOf(value)] ?? String(value),
+    },
+  );
   const words = `${`${texts.not} `.repeat(nots)}${sentence}`;
   return (
     <RowShell

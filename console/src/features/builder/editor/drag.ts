@@ -1,5 +1,13 @@
-import { draggable, dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
-import { attachInstruction, extractInstruction, type Operation } from '@atlaskit/pragmatic-drag-and-drop-hitbox/list-item';
+import {
+  draggable,
+  dropTargetForElements,
+  monitorForElements,
+} from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import {
+  attachInstruction,
+  extractInstruction,
+  type Operation,
+} from '@atlaskit/pragmatic-drag-and-drop-hitbox/list-item';
 import { type RefObject, useEffect, useState } from 'react';
 import type { At } from '../../../filter/edit-actions.ts';
 import { findNode } from '../../../filter/rows.ts';
@@ -48,7 +56,10 @@ export function useDropTarget(
       element: element.current,
       canDrop: ({ source }) => canTake(editor.tree, String(source.data[KEY] ?? ''), id),
       getData: ({ input, element: target }) =>
-        attachInstruction({ [ID]: id, [TYPE]: type }, { input, element: target, operations: operationsOf(editor.tree, { id, type }) }),
+        attachInstruction(
+          { [ID]: id, [TYPE]: type },
+          { input, element: target, operations: operationsOf(editor.tree, { id, type }) },
+        ),
       onDrag: ({ self }) => setEdge(extractInstruction(self.data)?.operation),
       onDragLeave: () => setEdge(undefined),
       onDrop: () => setEdge(undefined),

@@ -7,6 +7,7 @@ import { useEditor } from './context.ts';
 import { useDropTarget } from './drag.ts';
 import classes from './editor.module.css';
 import { GroupQuickAdd } from './group-quick-add.tsx';
+import { CELL, ROW } from './roles.ts';
 
 const texts = editorText.tree;
 
@@ -21,13 +22,13 @@ export const EndRow = memo(function EndRow({ id, level }: { id: string; level: n
   return (
     <div
       ref={element}
-      role="row"
+      {...ROW}
       className={classes.end}
       data-end={id}
       data-edge={edge}
       style={{ '--level': level - 1 } as CSSProperties}
     >
-      <Group role="gridcell" gap="xs" align="flex-start" wrap="nowrap">
+      <Group {...CELL} gap="xs" align="flex-start" wrap="nowrap">
         {isRoot || isOpen ? (
           <GroupQuickAdd id={id} isOpen={isOpen && !isRoot} />
         ) : (

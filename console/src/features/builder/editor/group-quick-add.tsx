@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { type Addition } from '../adding/addition.ts';
+import type { Addition } from '../adding/addition.ts';
 import { QuickAdd } from '../adding/quick-add.tsx';
 import { useEditor } from './context.ts';
 

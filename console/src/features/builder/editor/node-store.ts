@@ -1,5 +1,5 @@
-import { type NodeFault, placeFaults, type ServiceFault } from '../../../filter/faults.ts';
 import type { Definition } from '../../../filter/definition.ts';
+import { type NodeFault, placeFaults, type ServiceFault } from '../../../filter/faults.ts';
 import type { Places } from '../../../filter/places.ts';
 import { Store } from '../../../lib/store.ts';
 import type { Editor } from '../draft/editor.ts';

@@ -5,6 +5,7 @@ import { editorText } from '../../../text/builder-editor.ts';
 import { useEditor } from './context.ts';
 import { useDropTarget, useRowDrag } from './drag.ts';
 import classes from './editor.module.css';
+import { CELL, ROW } from './roles.ts';
 
 interface RowShellProps {
   id: string;
@@ -36,7 +37,7 @@ export function RowShell(props: RowShellProps) {
   return (
     <div
       ref={element}
-      role="row"
+      {...ROW}
       className={classes.row}
       data-row={id}
       data-type={type}
@@ -51,7 +52,7 @@ export function RowShell(props: RowShellProps) {
       tabIndex={isActive ? 0 : -1}
       style={{ '--level': level - 1 } as CSSProperties}
     >
-      <div role="gridcell" className={classes.words}>
+      <div {...CELL} className={classes.words}>
         {isMovable && (
           <span ref={handle} className={classes.handle} title={editorText.tree.move} aria-hidden="true">
             <IconGripVertical size={14} />
@@ -60,7 +61,7 @@ export function RowShell(props: RowShellProps) {
         {props.children}
         {props.below}
       </div>
-      <div role="gridcell" className={classes.count}>
+      <div {...CELL} className={classes.count}>
         {props.count}
       </div>
     </div>

@@ -39,12 +39,7 @@ export function Toolbar({ onPaste, onClear }: ToolbarProps) {
       >
         <IconArrowForwardUp size={16} />
       </ActionIcon>
-      <Button
-        variant="default"
-        size="compact-sm"
-        leftSection={<IconClipboard size={14} />}
-        onClick={onPaste}
-      >
+      <Button variant="default" size="compact-sm" leftSection={<IconClipboard size={14} />} onClick={onPaste}>
         {texts.paste}
       </Button>
       <CopyAs forms={copyForms(editor)} />

@@ -9,11 +9,8 @@ const { kinds } = editorText.tree;
 /** Kind of a change, for its sign and colour. */
 export type Sign = 'added' | 'removed' | 'changed';
 
-/** Returns a change in words. */
-export function changeWords(
-  change: Change,
-  { before, after, labels }: { before: Definition; after: Definition; labels: Labels },
-): { sign: Sign; text: string } {
+/** Returns a change in words. @param after definition with the change. */
+export function changeWords(change: Change, after: Definition, labels: Labels): { sign: Sign; text: string } {
   const sentence = (node: FilterNode) => nodeSentence(node, labels);
   const now = (pointer: string) => describe(nodeAt(after, pointer), labels);
   const signed = (text: string, negated: boolean) => (negated ? texts.not(text) : text);
@@ -21,9 +18,15 @@ export function changeWords(
     case 'versionChanged':
       return { sign: 'changed', text: texts.versionChanged(change.before, change.after) };
     case 'conditionAdded':
-      return { sign: 'added', text: texts.added(signed(sentence({ condition: change.condition }), change.negated)) };
+      return {
+        sign: 'added',
+        text: texts.added(signed(sentence({ condition: change.condition }), change.negated)),
+      };
     case 'conditionRemoved':
-      return { sign: 'removed', text: texts.removed(signed(sentence({ condition: change.condition }), change.negated)) };
+      return {
+        sign: 'removed',
+        text: texts.removed(signed(sentence({ condition: change.condition }), change.negated)),
+      };
     case 'conditionChanged':
       return {
         sign: 'changed',

@@ -18,7 +18,7 @@ interface ChangesInWordsProps {
 /** The difference of two definitions, one sentence for each change. */
 export function ChangesInWords({ catalogue, before, after }: ChangesInWordsProps) {
   const labels = useLabels(catalogue);
-  const changes = diffDefinitions(before, after).map((change) => changeWords(change, { before, after, labels }));
+  const changes = diffDefinitions(before, after).map((change) => changeWords(change, after, labels));
   if (changes.length === 0) return <Text c="dimmed">{editorText.review.noChanges}</Text>;
   return (
     <ul className={classes.changes}>

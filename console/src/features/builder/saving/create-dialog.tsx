@@ -36,7 +36,8 @@ export function CreateDialog({ editor, catalogue, onClose, onFailed, onSaved }: 
     if (!isNamed || create.isPending) return;
     const variables = { name: name.trim(), ...(isEmpty ? {} : { definition }) };
     create.mutate(variables, {
-      onSuccess: ({ createList }) => createList && void onSaved(createList.list.listId, texts.created),
+      onSuccess: ({ createList }) =>
+        createList && void onSaved(String(createList.list.listId), texts.created),
       onError: onFailed,
     });
   };

@@ -43,7 +43,12 @@ function Companies({ preview }: { preview: Preview }) {
       )}
       <Group align="flex-start" grow preventGrowOverflow={false} gap="md">
         <Sample title={texts.enters(addedCount)} count={addedCount} companies={addedSample} search={search} />
-        <Sample title={texts.leaves(removedCount)} count={removedCount} companies={removedSample} search={search} />
+        <Sample
+          title={texts.leaves(removedCount)}
+          count={removedCount}
+          companies={removedSample}
+          search={search}
+        />
       </Group>
     </Stack>
   );

@@ -62,5 +62,7 @@ export function SavingDialogs({ state, catalogue, list, step, onStep, onRefused 
       />
     );
   }
-  return <ReviewDialog {...{ editor, catalogue, base, list }} onClose={close} onFailed={fail} onSaved={open} />;
+  return (
+    <ReviewDialog {...{ editor, catalogue, base, list }} onClose={close} onFailed={fail} onSaved={open} />
+  );
 }
