@@ -5,7 +5,7 @@ import { editorText } from '../../../text/builder-editor.ts';
 import { useEditor } from './context.ts';
 import { useDropTarget, useRowDrag } from './drag.ts';
 import classes from './editor.module.css';
-import { CELL, ROW } from './roles.ts';
+import { CELL } from './roles.ts';
 
 interface RowShellProps {
   id: string;
@@ -35,9 +35,10 @@ export function RowShell(props: RowShellProps) {
   useRowDrag(id, element, handle, isMovable);
   const edge = useDropTarget(element, { id, type });
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a row of a table cannot be a drop target that wraps
     <div
       ref={element}
-      {...ROW}
+      role="row"
       className={classes.row}
       data-row={id}
       data-type={type}

@@ -8,7 +8,6 @@ import classes from './editor.module.css';
 import { EndRow } from './end-row.tsx';
 import { GroupRow } from './group-row.tsx';
 import { rowAction, takesKeys } from './keys.ts';
-import { TREE } from './roles.ts';
 import { rowsOf } from './rows-of.ts';
 
 /** The filter as rows. Arrow keys move among them, Enter goes into one, Escape returns to it. */
@@ -34,7 +33,7 @@ export function TreeEditor() {
     <div
       ref={element}
       className={classes.tree}
-      {...TREE}
+      role="treegrid"
       aria-label={editorText.tree.label}
       aria-describedby="tree-help"
       onKeyDown={onKeyDown}
