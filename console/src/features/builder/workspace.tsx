@@ -40,17 +40,12 @@ export function Workspace({ examples, isGone, ...options }: WorkspaceProps) {
       <Page
         wide
         title={list?.name ?? texts.newList}
-        subtitle={
-          list ? (
-            <DraftState editor={editor} base={base} />
-          ) : (
-            <ListName editor={editor} catalogue={catalogue} />
-          )
-        }
+        subtitle={list && <DraftState editor={editor} base={base} />}
         actions={
           <SaveButtons {...{ editor, base, list: latest, onStep: setStep, onDiscard: state.discard }} />
         }
       >
+        {!list && <ListName editor={editor} catalogue={catalogue} />}
         <Notices {...{ storage, list, isGone, base }} onMerge={() => setStep('conflict')} />
         {broken !== undefined && (
           <BrokenDraft

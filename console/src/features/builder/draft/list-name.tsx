@@ -27,8 +27,8 @@ export function ListName({ editor, catalogue }: ListNameProps) {
   const typed = useStore(editor.name, (each) => each);
   return (
     <TextInput
-      maw={480}
-      mt={4}
+      maw={640}
+      mt={-8}
       size="sm"
       maxLength={200}
       aria-label={texts.name}

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type CSSProperties, memo, useRef } from 'react';
 import { useStore } from '../../../lib/store.ts';
@@ -28,14 +28,14 @@ export const EndRow = memo(function EndRow({ id, level }: { id: string; level: n
       data-edge={edge}
       style={{ '--level': level - 1 } as CSSProperties}
     >
-      <Group {...CELL} gap="xs" align="flex-start" wrap="nowrap">
+      <div {...CELL} className={classes.ends}>
         {isRoot || isOpen ? (
           <GroupQuickAdd id={id} isOpen={isOpen && !isRoot} />
         ) : (
           <AddButton text={texts.addCondition} label={texts.addConditionTo} onClick={() => adding.set(id)} />
         )}
         <AddButton text={texts.addGroup} label={texts.addGroupTo} onClick={addGroup} />
-      </Group>
+      </div>
     </div>
   );
 });

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { Addition } from '../adding/addition.ts';
 import { QuickAdd } from '../adding/quick-add.tsx';
 import { useEditor } from './context.ts';
+import classes from './editor.module.css';
 
 interface GroupQuickAddProps {
   id: string;
@@ -25,5 +26,9 @@ export function GroupQuickAdd({ id, isOpen }: GroupQuickAddProps) {
     adding.set(undefined);
     focus.set({ id });
   };
-  return <QuickAdd ref={input} catalogue={catalogue} onAdd={add} onLeave={leave} />;
+  return (
+    <div className={classes.adding}>
+      <QuickAdd ref={input} catalogue={catalogue} onAdd={add} onLeave={leave} />
+    </div>
+  );
 }
