@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import type { Definition } from '../../../console/src/filter/definition.ts';
-import { readDraftLink } from '../../../console/src/filter/draft-link.ts';
+import type { Definition, FilterNode } from '../../../console/src/filter/definition.ts';
+import { readDraftLink, toDraftLink } from '../../../console/src/filter/draft-link.ts';
 import { loadConsole } from '../../../src/http/console/files.ts';
 import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import { type ConsolePage, openConsole } from '../../harness/browser/open-console.ts';
@@ -50,6 +50,13 @@ export async function openBuilder(
   opened.page.setDefaultTimeout(8_000);
   await opened.page.locator('[data-row]').first().waitFor();
   return opened;
+}
+
+/** Fragment of a draft with this root. @throws when it is too long for an address. */
+export function linkTo(root: FilterNode): string {
+  const link = toDraftLink({ definition: { registry_version: '1', root } });
+  if (link === undefined) throw new Error('the draft is too long for an address');
+  return link;
 }
 
 /** Definition of the draft in the address; undefined without one. */

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { describeInBrowser } from '../harness/browser.ts';
+import type { Tenant, TestService } from '../harness/service.ts';
+import { checkAnswer, QUESTIONS, type Question } from './builder/questions.ts';
+import { openBuilder, rowOf, startBuilderService } from './builder/service.ts';
+
+let service: TestService;
+let tenant: Tenant;
+beforeAll(async () => {
+  service = await startBuilderService();
+  tenant = await service.createTenant('sales', 5);
+}, 60_000);
+afterAll(() => service.close());
+
+async function pickByMouse(page: Page, picked: Question['picked'][number], group: boolean): Promise<void> {
+  const [field, operator, ...values] = picked;
+  const place = group ? page.locator('[data-end]').first() : page.locator('[data-end]').last();
+  // The input of a group stays open for the next condition.
+  const closed = place.getByLabel('Add a condition to this group');
+  if (group && (await closed.isVisible())) await closed.click();
+  await place.getByRole('button', { name: 'Pick a field' }).click();
+  await page.getByRole('menuitem', { name: field, exact: true }).click();
+  const row = page
+    .locator('[data-row][data-type=condition]')
+    .filter({ has: page.locator('[data-part=values]') })
+    .nth(await newIndex(page));
+  await row.getByLabel('Operator').selectOption(operator);
+  for (const [index, value] of values.entries()) await pickValue(page, row, value, index);
+  await page.locator('h1').click();
+}
+
+/** Index of the row that is not finished: the one that was added last. */
+async function newIndex(page: Page): Promise<number> {
+  await page.locator('[data-row][data-unfinished][data-type=condition]').waitFor();
+  return page
+    .locator('[data-row][data-type=condition]')
+    .evaluateAll((rows) => rows.findIndex((row) => row.hasAttribute('data-unfinished')));
+}
+
+type Row = ReturnType<typeof rowOf>;
+
+async function pickValue(page: Page, row: Row, value: string, index: number): Promise<void> {
+  const numbers = row.locator('[data-part=values] input[inputmode=numeric]');
+  if ((await numbers.count()) > 0) return numbers.nth(index).fill(value);
+  const add = row.getByRole('button', { name: /^Add a value/ });
+  if ((await add.count()) > 0) await add.click();
+  const input = row.locator('[data-part=values] input');
+  await input.fill(value);
+  if ((await input.getAttribute('role')) === 'combobox')
+    await page.getByRole('option', { name: value }).first().click();
+  else await input.press('Enter');
+}
+
+describeInBrowser('ten questions in the builder, by mouse', () => {
+  for (const { asked, root, picked } of QUESTIONS) {
+    test(asked, async () => {
+      const { page } = await openBuilder(service, tenant.userKey);
+      let group = false;
+      for (const each of picked) {
+        const [first, second] = each;
+        if (first === '+')
+          await page.locator('[data-end]').last().getByLabel('Add a group to this group').click();
+        else if (first === 'not') {
+          await rowOf(page, second)
+            .getByRole('button', { name: /More actions/ })
+            .click();
+          await page.getByRole('menuitem', { name: /Negate/ }).click();
+        } else await pickByMouse(page, each, group && first === 'Country');
+        group ||= first === '+';
+      }
+      await checkAnswer(service, tenant.userKey, page, root);
+    });
+  }
+});
