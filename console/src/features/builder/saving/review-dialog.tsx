@@ -4,6 +4,7 @@ import type { Catalogue } from '../../../filter/catalogue.ts';
 import { SaveDefinitionDocument } from '../../../generated/graphql.ts';
 import { editorText } from '../../../text/builder-editor.ts';
 import { common } from '../../../text/common.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import type { Editor } from '../draft/editor.ts';
 import type { Saved, SavedList } from '../draft/use-saved-list.ts';
