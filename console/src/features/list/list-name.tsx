@@ -4,9 +4,9 @@ import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useApiMutation } from '../../api/hooks.ts';
 import { ListFrameDocument, ListsOverviewDocument, RenameListDocument } from '../../generated/graphql.ts';
-import { faultOfName } from '../../lib/list-name.ts';
 import { common } from '../../text/common.ts';
 import { listText } from '../../text/list.ts';
+import { faultOfName } from '../../ui/list-name-fault.ts';
 import { UserText } from '../../ui/user-text.tsx';
 
 interface ListNameProps {

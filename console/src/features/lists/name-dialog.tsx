@@ -1,9 +1,9 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { faultOfName } from '../../lib/list-name.ts';
 import { common } from '../../text/common.ts';
 import { listsText } from '../../text/lists.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { faultOfName } from '../../ui/list-name-fault.ts';
 import { Problem } from '../../ui/problem.tsx';
 
 interface NameDialogProps {
