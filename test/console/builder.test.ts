@@ -124,16 +124,16 @@ describeInBrowser('the tree of the builder', () => {
 
   for (const viewport of [
     { width: 1280, height: 800 },
-    { width: 360, height: 740 },
+    { width: 720, height: 740 },
   ])
-    test(`is accessible at ${viewport.width} pixels`, async () => {
+    test(`is accessible at ${viewport.width} pixels, and at 200 % zoom`, async () => {
       const { page } = await openBuilder(
         service,
         tenant.userKey,
         `/app/build${linkTo({ and: [GERMANY, { not: { or: [SOFTWARE, KUBERNETES] } }] })}`,
         { viewport },
       );
-      await waitForTotal(page, 2);
+      await waitForTotal(page, 6);
       await expectAccessible(page);
     });
 });

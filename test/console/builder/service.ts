@@ -3,7 +3,7 @@ import type { Definition, FilterNode } from '../../../console/src/filter/definit
 import { readDraftLink, toDraftLink } from '../../../console/src/filter/draft-link.ts';
 import { loadConsole } from '../../../src/http/console/files.ts';
 import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
-import { type ConsolePage, openConsole } from '../../harness/browser/open-console.ts';
+import { type ConsoleOptions, type ConsolePage, openConsole } from '../../harness/browser/open-console.ts';
 import { seedCompany, seedPartnership, seedTechnologies } from '../../harness/seed.ts';
 import { startTestService, type TestService } from '../../harness/service.ts';
 
@@ -40,15 +40,16 @@ export async function startBuilderService(): Promise<TestService> {
   return service;
 }
 
+/** Opens the builder, and waits until it is `ready`: until a row is there. */
 export async function openBuilder(
   service: TestService,
   key: string,
   path = '/app/build',
-  options: Partial<Parameters<typeof openConsole>[1]> = {},
+  { ready = '[data-row]', ...options }: ConsoleOptions & { ready?: string } = {},
 ): Promise<ConsolePage> {
   const opened = await openConsole({ url: service.url }, { key, path, ...options });
   opened.page.setDefaultTimeout(8_000);
-  await opened.page.locator('[data-row]').first().waitFor();
+  await opened.page.locator(ready).first().waitFor();
   return opened;
 }
 

@@ -1,9 +1,11 @@
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import type { Definition } from '../../../filter/definition.ts';
 import { type Pasted, readPaste } from '../../../filter/paste.ts';
 import { editorText } from '../../../text/builder-editor.ts';
 import { common } from '../../../text/common.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import classes from './editor.module.css';
 
 const texts = editorText.paste;
 
@@ -33,7 +35,7 @@ export function PasteDialog({ registryVersion, initial, onLoad, onClose }: Paste
   };
 
   return (
-    <Modal opened onClose={onClose} title={texts.title} size="lg">
+    <Dialog opened title={texts.title} onClose={onClose}>
       <form onSubmit={submit}>
         <Stack gap="sm">
           <Textarea
@@ -45,7 +47,7 @@ export function PasteDialog({ registryVersion, initial, onLoad, onClose }: Paste
             minRows={8}
             maxRows={20}
             spellCheck={false}
-            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+            classNames={{ input: classes.json }}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
             error={result && !result.ok ? result.reason : undefined}
@@ -58,6 +60,6 @@ export function PasteDialog({ registryVersion, initial, onLoad, onClose }: Paste
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

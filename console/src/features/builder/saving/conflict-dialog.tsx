@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useApiQuery } from '../../../api/hooks.ts';
 import type { Catalogue } from '../../../filter/catalogue.ts';
@@ -36,7 +36,7 @@ export function ConflictDialog({ editor, catalogue, base, list, onClose, onMerge
   );
   const result = useMemo(() => merge.apply(choices), [merge, choices]);
   return (
-    <Modal opened onClose={onClose} title={texts.title} size="xl">
+    <Dialog opened title={texts.title} onClose={onClose} size="xl">
       <Stack gap="md">
         <Text>{merge.hunks.length === 0 ? texts.same : texts.explain(list.version)}</Text>
         {merge.hunks.map((hunk) => (
@@ -55,7 +55,7 @@ export function ConflictDialog({ editor, catalogue, base, list, onClose, onMerge
           <Button onClick={() => onMerged(result)}>{texts.use}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

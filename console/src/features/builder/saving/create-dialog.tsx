@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../../api/hooks.ts';
 import type { Catalogue } from '../../../filter/catalogue.ts';
@@ -44,7 +44,7 @@ export function CreateDialog({ editor, catalogue, onClose, onFailed, onSaved }: 
   };
 
   return (
-    <Modal opened onClose={onClose} title={texts.title}>
+    <Dialog opened title={texts.title} onClose={onClose}>
       <form onSubmit={submit}>
         <Stack gap="sm">
           <TextInput
@@ -68,6 +68,6 @@ export function CreateDialog({ editor, catalogue, onClose, onFailed, onSaved }: 
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

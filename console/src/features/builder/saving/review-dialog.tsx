@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Tabs, Text } from '@mantine/core';
+import { Button, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useApiMutation } from '../../../api/hooks.ts';
 import type { Catalogue } from '../../../filter/catalogue.ts';
 import { SaveDefinitionDocument } from '../../../generated/graphql.ts';
@@ -36,7 +36,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
       { onSuccess: () => void onSaved(list.listId, texts.saved(version)), onError: onFailed },
     );
   return (
-    <Modal opened onClose={onClose} title={texts.title} size="xl">
+    <Dialog opened title={texts.title} onClose={onClose} size="xl">
       <Stack gap="md">
         {dropped.length > 0 && <Text c="dimmed">{texts.unfinished}</Text>}
         <Tabs defaultValue="words" keepMounted={false}>
@@ -57,11 +57,11 @@ export function ReviewDialog(props: ReviewDialogProps) {
           <Button variant="default" onClick={onClose}>
             {common.cancel}
           </Button>
-          <Button data-autofocus loading={save.isPending} onClick={submit}>
+          <Button loading={save.isPending} onClick={submit}>
             {texts.save(version)}
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

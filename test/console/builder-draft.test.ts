@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { FilterNode } from '../../console/src/filter/definition.ts';
+import { expectAccessible } from '../harness/browser/accessible.ts';
+import { describeInBrowser } from '../harness/browser.ts';
+import type { Colleague, Tenant, TestService } from '../harness/service.ts';
+import {
+  condition,
+  linkTo,
+  openBuilder,
+  rowOf,
+  startBuilderService,
+  waitForRoot,
+  waitForTotal,
+  waitUntil,
+} from './builder/service.ts';
+
+const GERMANY = condition('country', 'any_of', 'DE');
+const SOFTWARE = condition('industry', 'any_of', 'Software');
+const KUBERNETES = condition('technology', 'any_of', 'kubernetes');
+const DOCKER = condition('technology', 'any_of', 'docker');
+const HOSTILE = `<script>alert(1)</script> \u202e${'x'.repeat(150)} 🏢`;
+
+let service: TestService;
+let tenant: Tenant;
+let colleague: Colleague;
+beforeAll(async () => {
+  service = await startBuilderService();
+  tenant = await service.createTenant('sales', 5);
+  colleague = await service.createColleague(tenant, 'grace');
+}, 60_000);
+afterAll(() => service.close());
+
+const definitionOf = (root: FilterNode | null) => ({ registry_version: '1', root });
+const open = (path: string, key = tenant.userKey) => openBuilder(service, key, path);
+
+/** Creates a list over the API. @returns its id. */
+async function createList(root: FilterNode, name = 'A list'): Promise<number> {
+  const query =
+    'mutation ($name: String!, $definition: JSON!) { createList(input: { name: $name, definitionJson: $definition }) { list { listId } } }';
+  const { body } = await service.graphql(tenant.userKey, query, { name, definition: definitionOf(root) });
+  return body.data.createList.list.listId;
+}
+
+async function readList(listId: number | string) {
+  const query = 'query ($listId: ID!) { list(listId: $listId) { name definition definitionVersion } }';
+  const { body } = await service.graphql(tenant.userKey, query, { listId });
+  return body.data.list;
+}
+
+async function share(listId: number, level: 'EDITOR' | 'VIEWER'): Promise<void> {
+  const query = 'mutation ($input: GrantPermissionInput!) { grantPermission(input: $input) { created } }';
+  const to = { userId: colleague.userId };
+  const { body } = await service.graphql(tenant.userKey, query, {
+    input: { listId, accessLevel: level, to },
+  });
+  expect(body.errors).toBeUndefined();
+}
+
+async function replace(key: string, listId: number, root: FilterNode): Promise<void> {
+  const query =
+    'mutation ($listId: ID!, $definition: JSON!) { replaceDefinition(input: { listId: $listId, definitionJson: $definition }) { list { listId } } }';
+  const { body } = await service.graphql(key, query, { listId, definition: definitionOf(root) });
+  expect(body.errors).toBeUndefined();
+}
+
+describeInBrowser('a draft in the builder', () => {
+  test('survives a reload, and a second tab edits its own', async () => {
+    const first = await open(`/app/build${linkTo({ and: [GERMANY, SOFTWARE] })}`);
+    const { page } = first;
+    await rowOf(page, 'Germany').focus();
+    await page.keyboard.press('!');
+    await waitForRoot(page, { and: [{ not: GERMANY }, SOFTWARE] });
+    const address = new URL(page.url());
+    await page.reload();
+    await rowOf(page, 'not country is Germany').waitFor();
+    const { page: other } = await openBuilder(service, tenant.userKey, address.pathname + address.hash, {
+      beside: first,
+    });
+    await rowOf(other, 'Software').focus();
+    await other.keyboard.press('Delete');
+    await waitForRoot(other, { and: [{ not: GERMANY }] });
+    await waitForRoot(page, { and: [{ not: GERMANY }, SOFTWARE] });
+  });
+
+  test('of more than 8 kB is kept in the browser, which the page says', async () => {
+    const values = Array.from(
+      { length: 250 },
+      (_, index) => `a long name of a company ${index} ${'é'.repeat(6)}`,
+    );
+    const root = condition('name', 'equals', ...values);
+    const { page } = await open('/app/build');
+    await page.getByRole('button', { name: 'Paste JSON' }).click();
+    await page.getByRole('textbox', { name: 'Filter' }).fill(JSON.stringify(root));
+    await page.getByRole('button', { name: 'Load' }).click();
+    await page.getByText(/kept in this browser/).waitFor();
+    expect(new URL(page.url()).hash).toMatch(/^#i1=/);
+    await page.reload();
+    await page.getByText('a long name of a company 0', { exact: false }).first().waitFor();
+    await page.goBack();
+    await waitUntil(page, () => new URL(page.url()).hash, '');
+    await waitUntil(page, () => page.locator('[data-row]').count(), 1);
+  });
+
+  test('that cannot be read says why, and starts from the saved definition', async () => {
+    const listId = await createList(GERMANY);
+    const link = linkTo({ and: [GERMANY, SOFTWARE] });
+    const { page } = await openBuilder(
+      service,
+      tenant.userKey,
+      `/app/lists/${listId}/edit${link.slice(0, -20)}`,
+      {
+        ready: 'button',
+      },
+    );
+    await page.getByText('A part of this link is missing. Copy the complete link.').waitFor();
+    await page.getByRole('button', { name: 'Start from version 1' }).click();
+    await rowOf(page, 'Germany').waitFor();
+    await waitUntil(page, () => new URL(page.url()).hash, '');
+  });
+
+  test('of a list says how it differs, shows the changes, and is saved as a new version', async () => {
+    const listId = await createList({ and: [GERMANY, SOFTWARE] }, HOSTILE);
+    const { page } = await open(`/app/lists/${listId}/edit`);
+    await page.getByText('version 1, no changes').waitFor();
+    await rowOf(page, 'Software').focus();
+    await page.keyboard.press('Delete');
+    await page.getByText('draft · differs from version 1').waitFor();
+    await waitForTotal(page, 16);
+    await page.getByRole('button', { name: 'Review and save' }).click();
+    await page.getByText('Removed: industry is Software').waitFor();
+    await page.getByRole('heading', { name: '10 companies enter' }).waitFor();
+    await page.getByRole('heading', { name: '0 companies leave' }).waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Search these companies').fill('company-9.');
+    await page.getByRole('tab', { name: 'As JSON' }).click();
+    await page.getByRole('button', { name: 'Save as version 2' }).click();
+    await page.waitForURL(`**/app/lists/${listId}`);
+    expect(await readList(listId)).toEqual({
+      name: HOSTILE,
+      definition: definitionOf({ and: [GERMANY] }),
+      definitionVersion: 2,
+    });
+  });
+
+  test('becomes a new list under a name that its filter suggests', async () => {
+    const { page } = await open(`/app/build${linkTo({ and: [GERMANY, SOFTWARE] })}`);
+    await waitForTotal(page, 6);
+    await page.getByRole('button', { name: 'Save as a new list' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('6 companies match.').waitFor();
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Country is Germany, and industry is Software');
+    await dialog.getByLabel('Name').fill(HOSTILE);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/app\/lists\/\d+$/);
+    const [listId = ''] = /\d+$/.exec(page.url()) ?? [];
+    expect(await readList(listId)).toEqual({
+      name: HOSTILE.trim(),
+      definition: definitionOf({ and: [GERMANY, SOFTWARE] }),
+      definitionVersion: 1,
+    });
+  });
+
+  test('is merged with a version that a colleague saved meanwhile, node by node', async () => {
+    const listId = await createList({ and: [GERMANY, SOFTWARE] });
+    await share(listId, 'EDITOR');
+    const { page } = await open(`/app/lists/${listId}/edit`);
+    await rowOf(page, 'Software').focus();
+    await page.keyboard.press('!');
+    await page.getByText('draft · differs from version 1').waitFor();
+    const theirs = condition('country', 'any_of', 'AT');
+    await replace(colleague.userKey, listId, { and: [theirs, SOFTWARE, DOCKER] });
+    await page.getByText('Version 2 was saved while you were editing.').waitFor();
+    await page.getByRole('button', { name: 'Compare and merge' }).click();
+    const place = page.getByRole('radiogroup', { name: 'Only they changed this' }).first();
+    await place.getByText('country is Austria').waitFor();
+    await expectAccessible(page);
+    await place.getByLabel('Take mine').check();
+    await page.getByText('The result matches 10 companies.').waitFor();
+    await page.getByRole('button', { name: 'Use this result' }).click();
+    await page.getByRole('button', { name: 'Save as version 3' }).click();
+    await page.waitForURL(`**/app/lists/${listId}`);
+    expect((await readList(listId)).definition).toEqual(
+      definitionOf({ and: [GERMANY, { not: SOFTWARE }, DOCKER] }),
+    );
+  });
+
+  test('of a viewer can be tried out, and saved as a list of their own', async () => {
+    const listId = await createList(KUBERNETES);
+    await share(listId, 'VIEWER');
+    const { page } = await open(`/app/lists/${listId}/edit`, colleague.userKey);
+    await page.getByText(/You can view this list but not change it/).waitFor();
+    expect(await page.getByRole('button', { name: 'Review and save' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Save as a new list' }).waitFor();
+  });
+});
