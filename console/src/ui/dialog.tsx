@@ -5,6 +5,8 @@ import { common } from '../text/common.ts';
 interface DialogProps {
   opened: boolean;
   title: string;
+  /** Width; `lg` unless given. */
+  size?: 'md' | 'lg' | 'xl';
   /** False while something runs that must not be hidden. */
   canClose?: boolean;
   onClose: () => void;
@@ -12,13 +14,13 @@ interface DialogProps {
 }
 
 /** A dialog that takes the focus, and gives it back when it closes. */
-export function Dialog({ opened, title, canClose = true, onClose, children }: DialogProps) {
+export function Dialog({ opened, title, size = 'lg', canClose = true, onClose, children }: DialogProps) {
   return (
     <Modal
       opened={opened}
       onClose={() => canClose && onClose()}
       title={title}
-      size="lg"
+      size={size}
       withCloseButton={canClose}
       closeButtonProps={{ 'aria-label': common.close }}
       // Its heading is a <header>, which screen readers would announce as a second banner of the page.

@@ -6,7 +6,7 @@ import { useApiMutation } from '../../api/hooks.ts';
 import { ListFrameDocument, ListsOverviewDocument, RenameListDocument } from '../../generated/graphql.ts';
 import { common } from '../../text/common.ts';
 import { listText } from '../../text/list.ts';
-import { faultOfName } from '../../ui/list-name-fault.ts';
+import { faultOfName } from '../../ui/list-name.ts';
 import { UserText } from '../../ui/user-text.tsx';
 
 interface ListNameProps {

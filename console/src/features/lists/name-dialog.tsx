@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { common } from '../../text/common.ts';
 import { listsText } from '../../text/lists.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { faultOfName } from '../../ui/list-name-fault.ts';
+import { faultOfName } from '../../ui/list-name.ts';
 import { Problem } from '../../ui/problem.tsx';
 
 interface NameDialogProps {
