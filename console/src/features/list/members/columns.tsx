@@ -2,10 +2,8 @@ import { createColumnHelper, tableFeatures } from '@tanstack/react-table';
 import type { Labels } from '../../../filter/sentence.ts';
 import type { MemberRowFragment, MemberSortField } from '../../../generated/graphql.ts';
 import { countryName, formatNumber } from '../../../lib/format.ts';
-import { readable } from '../../../lib/readable.ts';
 import { membersText } from '../../../text/members.ts';
-import { TierBadge } from '../../../ui/tier.tsx';
-import { UserText } from '../../../ui/user-text.tsx';
+import { CellText, CellTier } from './cell-text.tsx';
 import { shortReasons } from './reasons.ts';
 
 export const COLUMN_IDS = [
@@ -80,17 +78,17 @@ function columns(labels: Labels | undefined) {
     helper.accessor(({ company }) => company.name, {
       id: 'name',
       header: text.name,
-      cell: ({ getValue }) => <UserText text={getValue()} />,
+      cell: ({ getValue }) => <CellText text={getValue()} />,
     }),
     helper.accessor(({ company }) => company.primaryDomain, {
       id: 'domain',
       header: text.domain,
-      cell: ({ getValue }) => <UserText text={getValue()} />,
+      cell: ({ getValue }) => <CellText text={getValue()} />,
     }),
     helper.accessor(({ tier }) => tier, {
       id: 'tier',
       header: text.tier,
-      cell: ({ getValue }) => <TierBadge tier={getValue()} />,
+      cell: ({ getValue }) => <CellTier tier={getValue()} />,
     }),
     helper.accessor(({ source }) => source, {
       id: 'source',
@@ -102,7 +100,7 @@ function columns(labels: Labels | undefined) {
     helper.accessor((member) => labels && reasonOf(member, labels), {
       id: 'why',
       header: text.why,
-      cell: ({ getValue }) => <UserText text={getValue() ?? ''} c="dimmed" />,
+      cell: ({ getValue }) => <CellText text={getValue() ?? ''} isDimmed />,
     }),
     helper.accessor(({ company }) => company.partnershipCount, {
       id: 'partners',
@@ -145,14 +143,8 @@ function factColumns() {
   ] as const;
 }
 
-function Fact({
-  value,
-  show = readable,
-}: {
-  value: string | null | undefined;
-  show?: (value: string) => string;
-}) {
-  return value == null ? null : <UserText text={show(value)} />;
+function Fact({ value, show }: { value: string | null | undefined; show?: (value: string) => string }) {
+  return value == null ? null : <CellText text={show ? show(value) : value} />;
 }
 
 function reasonOf({ source, reasons }: MemberRowFragment, labels: Labels): string {

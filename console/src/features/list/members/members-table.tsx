@@ -1,3 +1,4 @@
+import { useCallbackRef } from '@mantine/hooks';
 import { useTable } from '@tanstack/react-table';
 import { useRef } from 'react';
 import type { MemberRowFragment, MemberSort } from '../../../generated/graphql.ts';
@@ -74,7 +75,15 @@ interface BodyProps extends Pick<MembersTableProps, 'columns' | 'pages' | 'focus
 function Body({ columns, pages, template, scroller, focus, onFocused, onOpen }: BodyProps) {
   const { rows } = pages;
   const { items, height, scrollTo } = useRowsInSight(pages, scroller);
-  const roving = useRovingRows(rows.count, scrollTo, focus, onFocused);
+  const roving = useRovingRows({
+    count: rows.count,
+    scrollTo,
+    buttonOf: (index) =>
+      scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${index + 2}"] button`) ?? undefined,
+    wanted: focus,
+    onFocused,
+  });
+  const open = useCallbackRef(onOpen);
   const inSight = items.flatMap(({ index }) => rows.at(index) ?? []);
   const table = useTable({ features, columns, data: inSight, getRowId: rowId });
   const cells = new Map(table.getRowModel().rows.map((row) => [row.id, row.getAllCells()]));
@@ -88,13 +97,14 @@ function Body({ columns, pages, template, scroller, focus, onFocused, onOpen }: 
         return (
           <MemberRow
             key={row.companyId}
-            place={place}
+            {...place}
             row={row}
+            columns={columns}
             cells={cells.get(rowId(row)) ?? []}
             render={table.FlexRender}
-            roving={roving}
+            handlers={roving.handlers}
             isReachable={index === reachable}
-            onOpen={onOpen}
+            onOpen={open}
           />
         );
       })}

@@ -1,49 +1,66 @@
-import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallbackRef } from '@mantine/hooks';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 export interface RovingRows {
   /** Place of the row that Tab reaches. */
   active: number;
-  setActive: (index: number) => void;
-  /** Holds the place of the row that takes the focus as soon as it exists. */
-  takesFocus: RefObject<number | undefined>;
+  /** Handlers of the buttons of rows. They stay the same, so that rows need not render again. */
+  handlers: RowHandlers;
+}
+
+export interface RowHandlers {
+  onFocus: (index: number) => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
 const PAGE = 10;
 
-/**
- * Lets the arrow keys, Page Up and Down, Home and End move the focus between rows of which few exist at a time.
- *
- * @param scrollTo brings a row into sight, so that it comes to exist.
- * @param wanted place of a row that takes the focus now; `onFocused` is called when it is on its way.
- */
-export function useRovingRows(
-  count: number,
-  scrollTo: (index: number) => void,
-  wanted: number | undefined,
-  onFocused: () => void,
-): RovingRows {
+interface RovingOptions {
+  count: number;
+  /** Brings a row into sight, so that it comes to exist. */
+  scrollTo: (index: number) => void;
+  /** Finds the button of a row that exists. */
+  buttonOf: (index: number) => HTMLElement | undefined;
+  /** Place of a row that takes the focus now; `onFocused` is called when it is on its way. */
+  wanted: number | undefined;
+  onFocused: () => void;
+}
+
+/** Lets the arrow keys, Page Up and Down, Home and End move the focus between rows of which few exist at a time. */
+export function useRovingRows(options: RovingOptions): RovingRows {
   const [active, setActive] = useState(0);
   const takesFocus = useRef<number>(undefined);
+  const focusIfThere = () => {
+    const button = takesFocus.current === undefined ? undefined : options.buttonOf(takesFocus.current);
+    if (!button) return;
+    takesFocus.current = undefined;
+    button.focus({ preventScroll: true });
+  };
   const moveTo = (index: number) => {
     takesFocus.current = index;
     setActive(index);
-    scrollTo(index);
+    options.scrollTo(index);
+    focusIfThere();
   };
+  // After each render: the row may have come to exist because it was scrolled to.
+  useEffect(focusIfThere);
   const focusWanted = useEffectEvent((index: number) => {
     moveTo(index);
-    onFocused();
+    options.onFocused();
   });
+  const { wanted } = options;
   useEffect(() => {
     if (wanted !== undefined) focusWanted(wanted);
   }, [wanted]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const target = targetOf(event.key, active, count);
+  const move = (event: KeyboardEvent) => {
+    const target = targetOf(event.key, active, options.count);
     if (target === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    moveTo(Math.max(0, Math.min(count - 1, target)));
+    moveTo(Math.max(0, Math.min(options.count - 1, target)));
   };
-  return { active, setActive, takesFocus, onKeyDown };
+  const onKeyDown = useCallbackRef(move);
+  const [handlers] = useState<RowHandlers>({ onFocus: setActive, onKeyDown });
+  return { active, handlers };
 }
 
 function targetOf(key: string, active: number, count: number): number | undefined {
