@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { expectAccessible } from '../../harness/browser/accessible.ts';
+import { findAccessibilityFaults } from '../../harness/browser/accessible.ts';
 import { describeInBrowser } from '../../harness/browser.ts';
 import { condition } from '../../modules/filters/support.ts';
 import {
@@ -63,8 +63,11 @@ describeInBrowser('values of a condition', () => {
     expect(await chipsOf(page, 'Technology')).toEqual(['Kubernetes', 'PostgreSQL']);
     await page.getByRole('button', { name: 'Remove Kubernetes' }).click();
     await waitForTotal(page, await countAll(builder, [condition('technology', 'any_of', ['postgresql'])]));
-    await page.getByRole('heading', { name: 'Break down by' }).click();
-    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Add a value to Technology' }).click();
+    await page.getByRole('option', { name: /Kubernetes/ }).waitFor();
+    // Rows of the tree share one stop of Tab, which follows the focus, so that a walk misses the others.
+    const faults = await findAccessibilityFaults(page);
+    expect(faults.filter((fault) => !fault.startsWith('tab-reach'))).toEqual([]);
   });
 
   test('of partners are searched at the service, by name and by domain', async () => {

@@ -5,7 +5,7 @@ import type { Catalogue } from '../../../filter/catalogue.ts';
 import type { Candidate } from '../../../filter/rank.ts';
 import { valuesText } from '../../../text/builder-values.ts';
 import { Option } from '../values/option.tsx';
-import { type OptionList, useOptionList } from '../values/use-option-list.ts';
+import { DROPDOWN_PORTAL, type OptionList, useOptionList } from '../values/use-option-list.ts';
 import classes from './adding.module.css';
 import type { Addition } from './addition.ts';
 import { FieldMenu } from './field-menu.tsx';
@@ -74,7 +74,7 @@ export function QuickAdd({ catalogue, onAdd, onLeave, autoFocus = false, ref }: 
 
   return (
     <Group gap="xs" wrap="nowrap">
-      <Combobox store={list.store} position="bottom-start">
+      <Combobox store={list.store} portalProps={DROPDOWN_PORTAL} position="bottom-start">
         <Combobox.Target withAriaAttributes={false} withKeyboardNavigation={false}>
           <TextInput
             ref={ref}

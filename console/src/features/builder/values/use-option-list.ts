@@ -19,6 +19,9 @@ export interface OptionList {
   handleKey(event: KeyboardEvent): boolean;
 }
 
+/** Dropdowns stand in the page's landmark, so that screen readers find them there. */
+export const DROPDOWN_PORTAL = { target: '#content' };
+
 interface OptionListOptions {
   ids: readonly string[];
   onPick: (id: string) => void;

@@ -11,7 +11,7 @@ import {
   resolveDomain,
   resolveListed,
 } from './paste-values.ts';
-import { useOptionList } from './use-option-list.ts';
+import { DROPDOWN_PORTAL, useOptionList } from './use-option-list.ts';
 import { useValueSearch } from './use-value-search.ts';
 import { ValueOptions } from './value-options.tsx';
 import classes from './values.module.css';
@@ -94,7 +94,7 @@ export function ValuePicker(props: ValuePickerProps) {
   }
 
   return (
-    <Combobox store={list.store} position="bottom-start" width={340}>
+    <Combobox store={list.store} portalProps={DROPDOWN_PORTAL} position="bottom-start" width={340}>
       <Combobox.Target withAriaAttributes={false} withKeyboardNavigation={false}>
         <TextInput
           ref={ref as Ref<HTMLInputElement>}
