@@ -5,7 +5,7 @@ import type { useMemberPages } from './member-pages.ts';
 /** Height of a row and of the header in pixels, as in members-table.module.css. */
 const ROW_HEIGHT = 37;
 /** Rows beyond the edges that exist as well. */
-const OVERSCAN = 12;
+const OVERSCAN = 6;
 /** Rows before the end of what is loaded at which the next page is asked for. */
 const AHEAD = 60;
 /** Rows that stand for those that are not loaded yet. */
