@@ -55,7 +55,7 @@ function toAscii(host: string): string {
 
 /** Tells whether a text is an IPv6 address, perhaps in brackets and with a zone such as `%eth0`. */
 function isIpv6(text: string): boolean {
-  const inner = text.replace(/^\[(.*)\]$/, '$1').replace(/%[\w.-]+$/, '');
+  const inner = text.replace(/^\[(.*)\]$/, '$1').replace(/%[\da-z.:-]+$/i, '');
   return /^[\da-f:.]+$/i.test(inner) && inner.includes(':') && hostnameOf(`ws://[${inner}]`) !== undefined;
 }
 

@@ -211,7 +211,12 @@ export class Preview {
 
   #readTree(): Promise<IndexSnapshot> {
     const { postings, conditions } = requirementsOf(this.#root, this.#windows);
-    return readRequirements(this.#db, this.#reader, { postings: [...postings, ...this.#others], conditions });
+    const required = { postings: [...postings, ...this.#others], conditions };
+    const reading = readRequirements(this.#db, this.#reader, required);
+    // A field that extends the snapshot in the same tick replaces this one before anybody waits for it. Its failure, such
+    // as that of a caller who disconnected, would then be unhandled and end the process.
+    reading.catch(() => undefined);
+    return reading;
   }
 
   /** Reads more postings of the index version of a snapshot. */
