@@ -28,12 +28,21 @@ export function withField(catalogue: Catalogue, condition: Draft, field: string)
   return kept.length > 0 ? { ...next, values: kept.slice(0, max) } : next;
 }
 
+/** Lengths of a text, in characters, that every text field takes. The catalogue does not tell them. */
+const TEXT_LENGTH = { min: 2, max: 100 };
+
+function fitsText(value: Value): boolean {
+  const { length } = [...String(value)];
+  return length >= TEXT_LENGTH.min && length <= TEXT_LENGTH.max;
+}
+
 /** Free values fit every field of their type. A value of a vocabulary fits where the catalogue lists it. */
 function mayHave(catalogue: Catalogue, oldField: string, { field, operator }: Draft, value: Value): boolean {
   const found = findField(catalogue, field);
   if (operator === FLAG_OPERATOR || oldField === field) return true;
   if (found?.type === 'vocabulary') return found.values?.some((each) => each.value === value) ?? false;
-  return found?.type === findField(catalogue, oldField)?.type;
+  if (found?.type !== findField(catalogue, oldField)?.type) return false;
+  return found?.type !== 'text' || fitsText(value);
 }
 
 /** Returns the condition with another operator. Values stay as far as the operator takes them. */

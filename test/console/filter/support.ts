@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { type Catalogue, toCatalogue } from '../../../console/src/filter/catalogue.ts';
-import type { Definition, FilterNode } from '../../../console/src/filter/definition.ts';
+import type { FilterNode } from '../../../console/src/filter/definition.ts';
 import { OPERATOR_KEYS, OPERATORS } from '../../../src/modules/filters/operators.ts';
 import { FIELDS } from '../../../src/modules/filters/registry.ts';
 import { anyTree } from '../../modules/filters/arbitrary-trees.ts';
+import type { Tree } from '../../modules/filters/oracle-tree.ts';
 
 const listed = (...values: string[]) =>
   values.map((value, index) => ({ value, label: value, companyCount: 100 - index }));
@@ -31,10 +32,10 @@ export const catalogue: Catalogue = toCatalogue({
   operators: OPERATOR_KEYS.map((key) => ({ key: key.toUpperCase(), ...OPERATORS[key] })),
 });
 
-export const definitionOf = (root: FilterNode | null): Definition => ({ registry_version: '1', root });
+export const definitionOf = (root: FilterNode | null) => ({ registry_version: '1', root });
 
 /** Valid definitions up to the bounds, null included, with keys in either order. */
-export const anyDefinition: fc.Arbitrary<Definition> = fc
+export const anyDefinition: fc.Arbitrary<{ registry_version: string; root: Tree | null }> = fc
   .tuple(fc.option(anyTree, { freq: 20 }), fc.boolean())
   .map(([root, rootFirst]) =>
     rootFirst ? { root, registry_version: '1' } : { registry_version: '1', root },

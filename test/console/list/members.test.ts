@@ -176,6 +176,28 @@ describeInBrowser('the members of a list', () => {
     expect(new URL(page.url()).search).toBe('');
   });
 
+  test('keeps the row that has the focus in sight', async () => {
+    const page = await open();
+    await rowButtons(page).first().focus();
+    for (const key of ['PageDown', 'PageDown', 'PageUp', 'End', 'ArrowUp', 'Home']) {
+      const before = await focused(page);
+      await page.keyboard.press(key);
+      await page.waitForFunction(
+        (label) => document.activeElement?.getAttribute('aria-label') !== label,
+        before,
+      );
+      const isInSight = await page.evaluate(() => {
+        const row = document.activeElement?.closest('tr')?.getBoundingClientRect();
+        const table = document.activeElement?.closest('section');
+        if (!row || !table) return false;
+        const { top, bottom } = table.getBoundingClientRect();
+        const header = table.querySelector('thead')?.getBoundingClientRect().height ?? 0;
+        return row.top >= top + header && row.bottom <= bottom;
+      });
+      expect([key, isInSight]).toEqual([key, true]);
+    }
+  });
+
   test('says the price of locked partners before the click, and unlocks them once', async () => {
     const page = await open('?company=company-0');
     const panel = page.getByRole('dialog');

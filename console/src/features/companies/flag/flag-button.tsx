@@ -20,7 +20,7 @@ export function FlagButton({ company }: { company: Pick<CompanyFacts, 'name' | '
       <Modal
         opened={isOpen}
         onClose={close}
-        title={<UserText text={texts.title(company.name)} maw={340} />}
+        title={<UserText text={texts.title(company.name)} maw={340} lh={1.5} />}
         closeButtonProps={{ 'aria-label': common.close }}
       >
         <FlagForm slug={company.slug} onClose={close} />

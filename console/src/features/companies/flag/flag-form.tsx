@@ -16,7 +16,9 @@ export function FlagForm({ slug, onClose }: { slug: string; onClose: () => void 
   const [text, setText] = useState('');
   const { mutate, data, error, isPending } = useApiMutation(FlagCompanyDocument, { changes: [] });
   const description = text.trim();
-  const over = description.length - LIMIT;
+  // The service counts characters, not units of UTF-16: an emoji is one.
+  const { length } = [...description];
+  const over = length - LIMIT;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (over <= 0) mutate({ input: { identifier: slug, ...(description !== '' && { description }) } });
@@ -40,7 +42,7 @@ export function FlagForm({ slug, onClose }: { slug: string; onClose: () => void 
         <Textarea
           label={texts.label}
           placeholder={texts.placeholder}
-          description={texts.counter(formatNumber(description.length), formatNumber(LIMIT))}
+          description={texts.counter(formatNumber(length), formatNumber(LIMIT))}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           error={over > 0 && texts.tooLong(over, formatNumber(over))}
           value={text}

@@ -22,10 +22,14 @@ export function useRowsInSight(
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: OVERSCAN,
-    // The header covers the top of what is in sight.
+    // The header stands before the first row, and covers the top of what is in sight.
+    scrollMargin: ROW_HEIGHT,
     scrollPaddingStart: ROW_HEIGHT,
   });
-  const items = virtual.getVirtualItems();
+  // Places in the table's body, which begins below the header.
+  const items = virtual
+    .getVirtualItems()
+    .map(({ index, start }) => ({ index, start: start - virtual.options.scrollMargin }));
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
     if (canLoadMore && last >= rows.count - AHEAD) void loadMore();
