@@ -22,9 +22,13 @@ onReachabilityChange(() => {
 
 let caller = currentSession().key;
 
-/** Nothing that one caller read is shown to another. */
+/** Nothing that one caller read is shown to another. Pages that are open read everything again. */
 onSessionChange(() => {
-  const { key } = currentSession();
-  if (key !== caller) queryClient.clear();
+  const { key, continues } = currentSession();
+  if (key === caller) return;
   caller = key;
+  if (key === undefined) return queryClient.clear();
+  if (continues) return void queryClient.invalidateQueries();
+  queryClient.removeQueries({ type: 'inactive' });
+  void queryClient.resetQueries();
 });

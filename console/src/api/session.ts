@@ -8,9 +8,11 @@ export interface Session {
   readonly key: string | undefined;
   /** Whether the service refused the key: revoked, expired, or never valid. The page stays, with its unsaved work. */
   readonly refused: boolean;
+  /** Whether the key is another one of the caller before it, whose pages go on with what they have read. */
+  readonly continues: boolean;
 }
 
-let session: Session = { key: sessionStorage.getItem(KEY) ?? undefined, refused: false };
+let session: Session = { key: sessionStorage.getItem(KEY) ?? undefined, refused: false, continues: false };
 const listeners = new Set<() => void>();
 
 function change(next: Session): void {
@@ -22,19 +24,19 @@ export function currentSession(): Session {
   return session;
 }
 
-export function startSession(key: string): void {
+export function startSession(key: string, { continues = false } = {}): void {
   sessionStorage.setItem(KEY, key);
-  change({ key, refused: false });
+  change({ key, refused: false, continues });
 }
 
 /** Marks the key as refused. Requests that began with an earlier key do not end the session of a later one. */
 export function refuseSession(key: string): void {
-  if (session.key === key && !session.refused) change({ key, refused: true });
+  if (session.key === key && !session.refused) change({ key, refused: true, continues: true });
 }
 
 export function endSession(): void {
   sessionStorage.removeItem(KEY);
-  change({ key: undefined, refused: false });
+  change({ key: undefined, refused: false, continues: false });
 }
 
 /** Calls the listener after each change. @returns a function that stops this. */

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { Resync } from '../../../clients/typescript/src/client.ts';
 import type { TypedDocumentString } from '../generated/graphql.ts';
 import { api } from './client.ts';
+import { useSession } from './session.ts';
 
 /**
  * Subscribes while the component is shown. The connection is restored by itself; `RESYNC` says that events may be missing.
@@ -16,8 +17,10 @@ export function useSubscription<Result extends object, Variables>(
 ): void {
   const handle = useEffectEvent(onEvent);
   const key = JSON.stringify(variables);
+  const { key: caller } = useSession();
   useEffect(() => {
-    if (key === undefined) return;
+    // The service ends the events of a key that no longer works.
+    if (key === undefined || caller === undefined) return;
     const control = new AbortController();
     const subscribe = api().subscribe as (
       ...args: unknown[]
@@ -28,5 +31,5 @@ export function useSubscription<Result extends object, Variables>(
     };
     listen().catch(() => undefined);
     return () => control.abort();
-  }, [document, key]);
+  }, [document, key, caller]);
 }

@@ -3,6 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useViewer } from '../api/viewer.ts';
 import { signOut } from '../features/sign-in/sign-out.ts';
+import { visibleText } from '../lib/visible-text.ts';
 import { frameText } from '../text/frame.ts';
 import { UserText } from '../ui/user-text.tsx';
 import { openShortcuts } from './shortcuts-dialog.tsx';
@@ -22,7 +23,7 @@ export function AccountMenu() {
           color="gray"
           c="inherit"
           size="compact-sm"
-          aria-label={frameText.menu(name)}
+          aria-label={frameText.menu(visibleText(name))}
           rightSection={<IconChevronDown size={14} />}
         >
           <UserText text={name} maw={140} />

@@ -1,8 +1,9 @@
-import { Kbd, Modal, Table, Title } from '@mantine/core';
+import { Kbd, Table, Title } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useSyncExternalStore } from 'react';
-import { common } from '../text/common.ts';
 import { shortcutsText } from '../text/shortcuts.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { isDialogOpen } from './open-dialog.ts';
 
 let isOpen = false;
 const listeners = new Set<() => void>();
@@ -22,15 +23,14 @@ function subscribe(listener: () => void): () => void {
 /** Lists all keyboard shortcuts. `?` opens it, except in text fields. */
 export function ShortcutsDialog() {
   const opened = useSyncExternalStore(subscribe, () => isOpen);
-  useHotkeys([['shift + ?', openShortcuts]]);
+  // Layouts differ in whether `?` needs Shift.
+  const open = () => !isDialogOpen() && openShortcuts();
+  useHotkeys([
+    ['shift + ?', open],
+    ['?', open],
+  ]);
   return (
-    <Modal
-      opened={opened}
-      onClose={() => change(false)}
-      title={shortcutsText.title}
-      closeButtonProps={{ 'aria-label': common.close }}
-      size="lg"
-    >
+    <Dialog opened={opened} onClose={() => change(false)} title={shortcutsText.title}>
       {shortcutsText.groups.map(({ title, shortcuts }) => (
         <section key={title}>
           <Title order={2} mt="sm">
@@ -50,6 +50,6 @@ export function ShortcutsDialog() {
           </Table>
         </section>
       ))}
-    </Modal>
+    </Dialog>
   );
 }

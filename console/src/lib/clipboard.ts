@@ -1,9 +1,15 @@
 /**
- * Copies a text. Browsers offer their clipboard only to pages of https and of this machine; elsewhere a selected text
- * field is copied.
+ * Copies a text. Browsers offer their clipboard only to pages of https and of this machine, and may refuse it; a selected
+ * text field is copied then.
  */
 export async function copyText(text: string): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  if (navigator.clipboard) {
+    const isCopied = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+    if (isCopied) return;
+  }
   const field = document.createElement('textarea');
   field.value = text;
   const before = document.activeElement;

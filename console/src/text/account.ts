@@ -58,6 +58,7 @@ export const accountText = {
         '2592000': '30 days',
       },
       current: 'This tab uses the key. After the rotation you can switch it to the new one.',
+      switches: 'This tab uses the key, and goes on with the new one at once.',
       action: 'Rotate',
     },
     revocation: {

@@ -15,10 +15,11 @@ export const signInText = {
     title: (name: string | undefined) =>
       name === undefined ? 'Sign in with the demo’s link?' : `Sign in as ${name}?`,
     body: 'The link works once. It gives this tab a key of the demo organization.',
-    replaces: (name: string) => `You are signed in as ${name}. Signing in again replaces this in this tab.`,
+    replaces: (name: string | undefined) =>
+      `You are signed in${name === undefined ? '' : ` as ${name}`}. Signing in again replaces this in this tab.`,
     accept: (name: string | undefined) => (name === undefined ? 'Sign in' : `Sign in as ${name}`),
     decline: 'No, thanks',
-    checking: 'Signing in…',
+    goOn: (isSignedIn: boolean) => (isSignedIn ? 'Go on as before' : 'Sign in with a key'),
   },
   ended: {
     title: 'Your key no longer works',

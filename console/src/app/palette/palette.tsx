@@ -1,5 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { PaletteCompaniesDocument, PaletteListsDocument } from '../../generated/
 import { common } from '../../text/common.ts';
 import { frameText } from '../../text/frame.ts';
 import { UserText } from '../../ui/user-text.tsx';
+import { isDialogOpen } from '../open-dialog.ts';
 import { openShortcuts } from '../shortcuts-dialog.tsx';
 
 const text = frameText.palette;
@@ -35,14 +36,13 @@ function matching(commands: readonly Command[], query: string): Command[] {
 export function Palette() {
   const [query, setQuery] = useState('');
   const [isOpen, setOpen] = useState(false);
+  useHotkeys([['mod + K', () => !isDialogOpen() && openPalette()]], [], true);
   return (
     <Spotlight.Root
       store={store}
       query={query}
       onQueryChange={setQuery}
-      shortcut="mod + K"
-      tagsToIgnore={[]}
-      triggerOnContentEditable
+      shortcut={null}
       scrollable
       onSpotlightOpen={() => setOpen(true)}
       onSpotlightClose={() => setOpen(false)}

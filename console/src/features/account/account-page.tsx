@@ -35,6 +35,8 @@ export function AccountPage({ section, actions, personal = false, children }: Ac
         value={section}
         onChange={(to) => to && navigate({ to: ADDRESSES[to as Section] })}
         keepMounted={false}
+        // Each is a page: the arrow keys only lead to it, and Enter opens it.
+        activateTabWithKeyboard={false}
       >
         <Tabs.List aria-label={accountText.sections}>
           {SECTIONS.map((each) => (

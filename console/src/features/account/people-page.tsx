@@ -2,6 +2,7 @@ import { Badge, Code, Group, Stack, Table, Text, TextInput } from '@mantine/core
 import { useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import { PeopleDocument } from '../../generated/graphql.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { accountText } from '../../text/account.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -30,7 +31,7 @@ export function PeoplePage() {
           const shown = all.filter(({ name, email }) => `${name}\n${email}`.toLowerCase().includes(wanted));
           return (
             <Stack>
-              <Text>{text.intro(organization.name)}</Text>
+              <Text style={{ overflowWrap: 'anywhere' }}>{text.intro(visibleText(organization.name))}</Text>
               <TextInput
                 label={text.search}
                 value={search}
@@ -64,7 +65,9 @@ export function PeoplePage() {
               <details>
                 <summary>{text.adding}</summary>
                 <Text my="xs">{text.addingBody}</Text>
-                <Code block>{text.addingCommand(organization.name)}</Code>
+                <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+                  {text.addingCommand(visibleText(organization.name))}
+                </Code>
               </details>
             </Stack>
           );

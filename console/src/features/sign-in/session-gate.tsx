@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSession } from '../../api/session.ts';
 import { signInText } from '../../text/sign-in.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { LinkQuestion } from './link-question.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { useSignInLink } from './sign-in-link.ts';
@@ -17,13 +18,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   return (
     <>
       {children}
-      <Modal
-        opened={refused}
-        onClose={() => undefined}
-        withCloseButton={false}
-        title={signInText.ended.title}
-        centered
-      >
+      <Dialog opened={refused} onClose={() => undefined} canClose={false} title={signInText.ended.title}>
         <Stack>
           <Text>{signInText.ended.body}</Text>
           <SignInForm />
@@ -33,7 +28,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     </>
   );
 }

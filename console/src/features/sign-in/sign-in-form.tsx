@@ -5,15 +5,22 @@ import { CompanyDataError, clientFor } from '../../api/client.ts';
 import { queryKey } from '../../api/hooks.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { startSession } from '../../api/session.ts';
-import { ViewerDocument } from '../../generated/graphql.ts';
+import type { Caller } from '../../api/viewer.ts';
+import { ViewerDocument, type ViewerQuery } from '../../generated/graphql.ts';
 import { signInText } from '../../text/sign-in.ts';
 
 /** Asks who the key belongs to before it becomes the session's, so that a wrong key never replaces a working one. */
 async function signInWith(key: string): Promise<void> {
-  const viewer = await clientFor(key).graphql(ViewerDocument, {});
-  startSession(key);
-  queryClient.setQueryData(queryKey(ViewerDocument, {}), viewer);
+  const cached = queryKey(ViewerDocument, {});
+  const { viewer } = await clientFor(key).graphql(ViewerDocument, {});
+  const before = queryClient.getQueryData<ViewerQuery>(cached)?.viewer;
+  startSession(key, { continues: before !== undefined && idOf(before) === idOf(viewer) });
+  queryClient.setQueryData<ViewerQuery>(cached, { viewer });
 }
+
+/** Identifies a caller: a person, or else the organization of a key. */
+const idOf = ({ user, organization }: Caller): string =>
+  `${organization.organizationId}/${user?.userId ?? ''}`;
 
 function messageOf(error: Error | null): string | undefined {
   if (!error) return undefined;

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { CompanyDataError } from '../../api/client.ts';
+import { errorsOf, networkError, unexpectedAnswer } from '../../../../clients/typescript/src/errors.ts';
 
 /** A one-time code that stood in the address, with the name that the link gave. */
 export interface SignInLink {
@@ -38,16 +38,17 @@ export function useSignInLink(): SignInLink | undefined {
 /**
  * Exchanges a code for the key that it stands for. This works once.
  *
- * @throws CompanyDataError with the service's message if the code is used, expired or wrong.
+ * @throws CompanyDataError with the service's message if the code is used, expired or wrong (`sign_in_code_expired`).
  */
 export async function redeem({ code }: SignInLink): Promise<string> {
   const response = await fetch('/app/sign-in-code', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ code }),
+  }).catch((cause: unknown) => {
+    throw networkError(cause, undefined);
   });
-  const answer: { key?: string; detail?: { error: string; message: string } } = await response.json();
-  if (response.ok && answer.key !== undefined) return answer.key;
-  const { error = 'unexpected_answer', message = response.statusText } = answer.detail ?? {};
-  throw new CompanyDataError({ status: response.status, code: error, message });
+  const answer: { key?: string } | undefined = await response.json().catch(() => undefined);
+  if (response.ok && answer?.key !== undefined) return answer.key;
+  throw errorsOf(response, answer)[0] ?? unexpectedAnswer(response);
 }

@@ -1,5 +1,4 @@
 import { notifications } from '@mantine/notifications';
-import { queryClient } from '../../api/query-client.ts';
 import { endSession } from '../../api/session.ts';
 import { clearWork } from '../../api/storage.ts';
 import { signInText } from '../../text/sign-in.ts';
@@ -8,7 +7,6 @@ import { signInText } from '../../text/sign-in.ts';
 export async function signOut(): Promise<void> {
   await clearWork();
   endSession();
-  queryClient.clear();
   window.history.replaceState(null, '', '/');
   notifications.show({ message: signInText.signedOut });
 }

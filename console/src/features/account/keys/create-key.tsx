@@ -1,10 +1,11 @@
-import { Button, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../../api/hooks.ts';
 import { useIsAdmin } from '../../../api/viewer.ts';
 import { type ApiKeyKind, CreateKeyDocument, KeysDocument } from '../../../generated/graphql.ts';
 import { accountText } from '../../../text/account.ts';
 import { common } from '../../../text/common.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { type Expiry, expiryOf } from './expiry.ts';
 import { ExpirySelect } from './expiry-select.tsx';
@@ -39,12 +40,7 @@ export function CreateKey({ opened, onClose, onCreated }: CreateKeyProps) {
     onCreated({ key: createApiKey.key, replacesCurrent: false });
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={text.create}
-      closeButtonProps={{ 'aria-label': common.close }}
-    >
+    <Dialog opened={opened} onClose={close} title={text.create}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -88,6 +84,6 @@ export function CreateKey({ opened, onClose, onCreated }: CreateKeyProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

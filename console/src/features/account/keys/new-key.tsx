@@ -1,9 +1,11 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import { startSession } from '../../../api/session.ts';
 import { copyText } from '../../../lib/clipboard.ts';
 import { accountText } from '../../../text/account.ts';
 import { common } from '../../../text/common.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 
 const text = accountText.keys.created;
 
@@ -23,20 +25,14 @@ export function NewKey({
 }) {
   const [isStored, setStored] = useState(false);
   const [isCopied, setCopied] = useState(false);
+  // The key cannot be shown again: leaving the page would lose it.
+  useBlocker({ shouldBlockFn: () => !isStored, enableBeforeUnload: () => !isStored });
   const useHere = () => {
-    startSession(key);
+    startSession(key, { continues: true });
     onClose();
   };
   return (
-    <Modal
-      opened
-      onClose={() => undefined}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      title={text.title}
-      size="lg"
-    >
+    <Dialog opened onClose={() => undefined} canClose={false} title={text.title}>
       <Stack>
         <Alert color="yellow">{text.warning}</Alert>
         <Group align="flex-end" gap="xs" wrap="nowrap">
@@ -68,6 +64,6 @@ export function NewKey({
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

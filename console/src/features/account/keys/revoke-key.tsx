@@ -3,15 +3,23 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useApiMutation } from '../../../api/hooks.ts';
 import { KeysDocument, RevokeKeyDocument } from '../../../generated/graphql.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
 import { accountText } from '../../../text/account.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import type { KeyActionProps } from './key-menu.tsx';
 
 const text = accountText.keys.revocation;
 
+const inOneLine = (typed: string): string => typed.replace(/\s+/g, ' ').trim();
+
+/** Returns a label as it is shown; undefined for one with control characters, which nobody can type. */
+function typeable(label: string | null | undefined): string | undefined {
+  return label == null || visibleText(label) !== label ? undefined : inOneLine(label);
+}
+
 /** Revokes a key after its label, or else its first characters, were typed. */
 export function RevokeKey({ apiKey: { keyId, prefix, label }, isCurrent, onClose }: KeyActionProps) {
-  const word = label ?? prefix;
+  const word = typeable(label) ?? prefix;
   const [typed, setTyped] = useState('');
   const [includeCreated, setIncludeCreated] = useState(false);
   const revoke = useApiMutation(RevokeKeyDocument, { changes: [KeysDocument] });
@@ -33,7 +41,7 @@ export function RevokeKey({ apiKey: { keyId, prefix, label }, isCurrent, onClose
       title={text.title(prefix)}
       action={text.action}
       busy={revoke.isPending}
-      disabled={typed.trim() !== word.trim()}
+      disabled={inOneLine(typed) !== word}
       error={revoke.error}
       onConfirm={submit}
       onClose={onClose}
@@ -41,7 +49,7 @@ export function RevokeKey({ apiKey: { keyId, prefix, label }, isCurrent, onClose
       <Text>{text.body}</Text>
       {isCurrent && <Text fw={600}>{text.current}</Text>}
       <TextInput
-        label={text.confirm(word)}
+        label={<span style={{ overflowWrap: 'anywhere' }}>{text.confirm(word)}</span>}
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         autoComplete="off"

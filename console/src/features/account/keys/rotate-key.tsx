@@ -1,6 +1,8 @@
 import { NativeSelect, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApiMutation } from '../../../api/hooks.ts';
+import { queryKey, useApiMutation } from '../../../api/hooks.ts';
+import { startSession } from '../../../api/session.ts';
 import { KeysDocument, RotateKeyDocument } from '../../../generated/graphql.ts';
 import { accountText } from '../../../text/account.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -22,13 +24,18 @@ interface RotateKeyProps extends KeyActionProps {
 export function RotateKey({ apiKey: { keyId, prefix }, isCurrent, onClose, onCreated }: RotateKeyProps) {
   const [overlap, setOverlap] = useState<(typeof OVERLAPS)[number]>('86400');
   const [expiry, setExpiry] = useState<Expiry>('never');
-  const rotate = useApiMutation(RotateKeyDocument, { changes: [KeysDocument] });
+  const rotate = useApiMutation(RotateKeyDocument, { changes: [] });
+  const cache = useQueryClient();
+  const switches = isCurrent && overlap === '0';
   const submit = async () => {
     const input = { keyId, overlapSeconds: Number(overlap), expiresAt: expiryOf(expiry) };
     const { rotateApiKey } = await rotate.mutateAsync({ input });
     if (!rotateApiKey) return;
+    // The old key is refused from now on.
+    if (switches) startSession(rotateApiKey.key, { continues: true });
+    else void cache.invalidateQueries({ queryKey: queryKey(KeysDocument) });
     onClose();
-    onCreated({ key: rotateApiKey.key, replacesCurrent: isCurrent });
+    onCreated({ key: rotateApiKey.key, replacesCurrent: isCurrent && !switches });
   };
   return (
     <ConfirmDialog
@@ -41,7 +48,7 @@ export function RotateKey({ apiKey: { keyId, prefix }, isCurrent, onClose, onCre
       onClose={onClose}
     >
       <Text>{text.body}</Text>
-      {isCurrent && <Text>{text.current}</Text>}
+      {isCurrent && <Text>{switches ? text.switches : text.current}</Text>}
       <NativeSelect
         label={text.overlap}
         value={overlap}

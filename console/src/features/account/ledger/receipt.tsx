@@ -1,7 +1,8 @@
-import { Modal, Stack, Table, Text } from '@mantine/core';
+import { Stack, Table, Text } from '@mantine/core';
 import { formatMoment, formatNumber } from '../../../lib/format.ts';
 import { accountText } from '../../../text/account.ts';
 import { common } from '../../../text/common.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { PageLink } from '../../../ui/page-link.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 import type { Entry } from './ledger.tsx';
@@ -23,12 +24,7 @@ export function Receipt({ entry, onClose }: { entry: Entry; onClose: () => void 
   const shown = companies?.edges ?? [];
   const total = companies?.totalCount ?? 0;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={text.receiptOf(entryId)}
-      closeButtonProps={{ 'aria-label': common.close }}
-    >
+    <Dialog opened onClose={onClose} title={text.receiptOf(entryId)}>
       <Stack>
         <Table variant="vertical" aria-label={text.receiptOf(entryId)}>
           <Table.Tbody>
@@ -61,6 +57,6 @@ export function Receipt({ entry, onClose }: { entry: Entry; onClose: () => void 
           </div>
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
