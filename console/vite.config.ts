@@ -11,6 +11,8 @@ export default defineConfig({
     emptyOutDir: true,
     // Inlined assets would need `data:` in more directives of the Content-Security-Policy.
     assetsInlineLimit: 0,
+    // One file of styles: parts of it that a page needs could not be loaded again after the service was away.
+    cssCodeSplit: false,
     modulePreload: { polyfill: false },
     target: 'es2023',
     // The size of the first load has a budget of its own (docs/benchmarks.md).

@@ -28,12 +28,24 @@ export function reportUnreachable(): void {
 
 async function probe(): Promise<void> {
   timer = undefined;
-  const isBack = await fetch('/readyz', { cache: 'no-store' }).then(
+  const isThere = await fetch('/readyz', { cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
   );
-  if (isBack) reportReachable();
+  if (isThere) reportReachable();
   else reportUnreachable();
+}
+
+/** Asks whether the service can be reached, and waits until it can. */
+export async function whenReachable(): Promise<void> {
+  await probe();
+  if (reachable) return;
+  await new Promise<void>((resolve) => {
+    const stop = onReachabilityChange(() => {
+      stop();
+      resolve();
+    });
+  });
 }
 
 /** Calls the listener when the service becomes reachable or unreachable. @returns a function that stops this. */

@@ -1,10 +1,4 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { readCompaniesSearch } from '../features/companies/search.ts';
 import { readEnrichSearch } from '../features/enrich/search.ts';
 import { readChangesSearch } from '../features/list/changes/search.ts';
@@ -12,6 +6,7 @@ import { readHistorySearch } from '../features/list/history/search.ts';
 import { readMembersSearch } from '../features/list/members/search.ts';
 import { readListsSearch } from '../features/lists/search.ts';
 import { Frame } from './frame.tsx';
+import { lazyPage } from './lazy-page.ts';
 import { CrashedPage, NotFoundPage, PageSkeleton } from './pages.tsx';
 
 const root = createRootRoute({
@@ -39,96 +34,96 @@ const lists = createRoute({
   getParentRoute: () => root,
   path: '/app/lists',
   validateSearch: readListsSearch,
-  component: lazyRouteComponent(() => import('../features/lists/lists-page.tsx'), 'ListsPage'),
+  component: lazyPage(() => import('../features/lists/lists-page.tsx'), 'ListsPage'),
 });
 /** The builder of a new list. The draft stands in the fragment. */
 const build = createRoute({
   getParentRoute: () => root,
   path: '/app/build',
-  component: lazyRouteComponent(() => import('../features/builder/builder-page.tsx'), 'BuilderPage'),
+  component: lazyPage(() => import('../features/builder/builder-page.tsx'), 'BuilderPage'),
 });
 /** The builder on the definition of a list. */
 const edit = createRoute({
   getParentRoute: () => root,
   path: '/app/lists/$listId/edit',
-  component: lazyRouteComponent(() => import('../features/builder/builder-page.tsx'), 'BuilderPage'),
+  component: lazyPage(() => import('../features/builder/builder-page.tsx'), 'BuilderPage'),
 });
 
 const list = createRoute({
   getParentRoute: () => root,
   path: '/app/lists/$listId',
-  component: lazyRouteComponent(() => import('../features/list/list-page.tsx'), 'ListPage'),
+  component: lazyPage(() => import('../features/list/list-page.tsx'), 'ListPage'),
 });
 const members = createRoute({
   getParentRoute: () => list,
   path: '/',
   validateSearch: readMembersSearch,
-  component: lazyRouteComponent(() => import('../features/list/members/members-tab.tsx'), 'MembersTab'),
+  component: lazyPage(() => import('../features/list/members/members-tab.tsx'), 'MembersTab'),
 });
 const changes = createRoute({
   getParentRoute: () => list,
   path: 'changes',
   validateSearch: readChangesSearch,
-  component: lazyRouteComponent(() => import('../features/list/changes/changes-tab.tsx'), 'ChangesTab'),
+  component: lazyPage(() => import('../features/list/changes/changes-tab.tsx'), 'ChangesTab'),
 });
 const history = createRoute({
   getParentRoute: () => list,
   path: 'history',
   validateSearch: readHistorySearch,
-  component: lazyRouteComponent(() => import('../features/list/history/history-tab.tsx'), 'HistoryTab'),
+  component: lazyPage(() => import('../features/list/history/history-tab.tsx'), 'HistoryTab'),
 });
 const domains = createRoute({
   getParentRoute: () => list,
   path: 'domains',
-  component: lazyRouteComponent(() => import('../features/list/domains/domains-tab.tsx'), 'DomainsTab'),
+  component: lazyPage(() => import('../features/list/domains/domains-tab.tsx'), 'DomainsTab'),
 });
 const sharing = createRoute({
   getParentRoute: () => list,
   path: 'sharing',
-  component: lazyRouteComponent(() => import('../features/list/sharing/sharing-tab.tsx'), 'SharingTab'),
+  component: lazyPage(() => import('../features/list/sharing/sharing-tab.tsx'), 'SharingTab'),
 });
 const audit = createRoute({
   getParentRoute: () => list,
   path: 'activity',
-  component: lazyRouteComponent(() => import('../features/list/audit/audit-tab.tsx'), 'AuditTab'),
+  component: lazyPage(() => import('../features/list/audit/audit-tab.tsx'), 'AuditTab'),
 });
 
 const companies = createRoute({
   getParentRoute: () => root,
   path: '/app/companies',
   validateSearch: readCompaniesSearch,
-  component: lazyRouteComponent(() => import('../features/companies/companies-page.tsx'), 'CompaniesPage'),
+  component: lazyPage(() => import('../features/companies/companies-page.tsx'), 'CompaniesPage'),
 });
 const company = createRoute({
   getParentRoute: () => root,
   path: '/app/companies/$identifier',
-  component: lazyRouteComponent(() => import('../features/companies/company-page.tsx'), 'CompanyPage'),
+  component: lazyPage(() => import('../features/companies/company-page.tsx'), 'CompanyPage'),
 });
 const enrich = createRoute({
   getParentRoute: () => root,
   path: '/app/enrich',
   validateSearch: readEnrichSearch,
-  component: lazyRouteComponent(() => import('../features/enrich/enrich-page.tsx'), 'EnrichPage'),
+  component: lazyPage(() => import('../features/enrich/enrich-page.tsx'), 'EnrichPage'),
 });
 const activity = createRoute({
   getParentRoute: () => root,
   path: '/app/activity',
-  component: lazyRouteComponent(() => import('../features/account/activity-page.tsx'), 'ActivityPage'),
+  component: lazyPage(() => import('../features/account/activity-page.tsx'), 'ActivityPage'),
 });
 const keys = createRoute({
   getParentRoute: () => root,
   path: '/app/settings/keys',
-  component: lazyRouteComponent(() => import('../features/account/keys-page.tsx'), 'KeysPage'),
+  component: lazyPage(() => import('../features/account/keys-page.tsx'), 'KeysPage'),
 });
 const limits = createRoute({
   getParentRoute: () => root,
   path: '/app/settings/limits',
-  component: lazyRouteComponent(() => import('../features/account/limits-page.tsx'), 'LimitsPage'),
+  component: lazyPage(() => import('../features/account/limits-page.tsx'), 'LimitsPage'),
 });
 const people = createRoute({
   getParentRoute: () => root,
   path: '/app/settings/people',
-  component: lazyRouteComponent(() => import('../features/account/people-page.tsx'), 'PeoplePage'),
+  component: lazyPage(() => import('../features/account/people-page.tsx'), 'PeoplePage'),
 });
 
 export const router = createRouter({

@@ -40,6 +40,7 @@ export function SignInForm() {
     setFault(undefined);
     attempt.mutate(pasted);
   };
+  const problem = fault ?? messageOf(attempt.error);
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
@@ -48,7 +49,8 @@ export function SignInForm() {
           description={signInText.keyHint}
           value={key}
           onChange={({ currentTarget }) => setKey(currentTarget.value)}
-          error={fault ?? messageOf(attempt.error)}
+          error={problem}
+          aria-invalid={problem !== undefined}
           autoComplete="off"
           spellCheck={false}
           data-autofocus

@@ -2,6 +2,7 @@ import { Group, SegmentedControl, Stack, Table, Text, Title } from '@mantine/cor
 import type { UseQueryResult } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useApiQuery } from '../../../api/hooks.ts';
+import { patiently } from '../../../api/load-code.ts';
 import { useIsPersonal } from '../../../api/viewer.ts';
 import { OrganizationUsageDocument, OwnUsageDocument } from '../../../generated/graphql.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -12,7 +13,7 @@ import { fillDays, type UsageDay } from './days.ts';
 
 const text = accountText.usage;
 
-const Chart = lazy(() => import('./chart.tsx'));
+const Chart = lazy(patiently(() => import('./chart.tsx')));
 
 /** Usage of all keys of the organization; for admins. */
 export function OrganizationUsage() {
