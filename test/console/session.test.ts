@@ -28,7 +28,7 @@ async function createKey(): Promise<{ key: string; keyId: number }> {
 }
 
 async function revoke(keyId: number): Promise<void> {
-  await service.rest(tenant.userKey).delete(`/v1/keys/${keyId}`).expect(200);
+  await service.rest(tenant.userKey).delete(`/v1/keys/${keyId}`).expect(204);
 }
 
 describeInBrowser('a key that is revoked while a page is open', () => {
@@ -119,6 +119,9 @@ describeInBrowser('a service that goes away', () => {
     await page.getByText('The service cannot be reached.').waitFor();
     await expectAccessible(page);
     await page.getByRole('link', { name: '1,234 credits' }).waitFor();
+    await page.goBack();
+    await page.getByText('this tab').waitFor();
+    await page.goForward();
     await start(Number(new URL(url).port));
     await page.getByRole('row', { name: /Grace/ }).waitFor();
     await page.getByText('The service cannot be reached.').waitFor({ state: 'hidden' });

@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import { common } from '../text/common.ts';
 import { Page } from '../ui/page.tsx';
@@ -8,6 +8,9 @@ import { Problem } from '../ui/problem.tsx';
 export function PageSkeleton() {
   return (
     <Stack aria-busy="true" aria-label={common.loading} role="status" p="md">
+      <Title order={1}>
+        <VisuallyHidden>{common.loading}</VisuallyHidden>
+      </Title>
       <Skeleton h={28} w="40%" />
       <Skeleton h={16} w="70%" />
       <Skeleton h={240} />
