@@ -2,7 +2,7 @@ import { afterAll, beforeAll, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from '../harness/browser.ts';
 import type { Tenant, TestService } from '../harness/service.ts';
-import { checkAnswer, QUESTIONS } from './builder/questions.ts';
+import { ASKED, checkAnswer } from './builder/questions.ts';
 import { openBuilder, startBuilderService, tabTo } from './builder/service.ts';
 
 let service: TestService;
@@ -40,7 +40,7 @@ async function pickByKeys(page: Page, field: string, operator: string): Promise<
 }
 
 describeInBrowser('ten questions in the builder, by keyboard alone', () => {
-  for (const { asked, root, typed, keys = [] } of QUESTIONS) {
+  for (const { asked, root, typed, keys = [] } of ASKED) {
     test(asked, async () => {
       const { page } = await openBuilder(service, tenant.userKey);
       for (const text of typed) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from '../harness/browser.ts';
 import type { Tenant, TestService } from '../harness/service.ts';
-import { checkAnswer, QUESTIONS, type Question } from './builder/questions.ts';
+import { ASKED, checkAnswer, type Question } from './builder/questions.ts';
 import { openBuilder, rowOf, startBuilderService } from './builder/service.ts';
 
 let service: TestService;
@@ -53,7 +53,7 @@ async function pickValue(page: Page, row: Row, value: string, index: number): Pr
 }
 
 describeInBrowser('ten questions in the builder, by mouse', () => {
-  for (const { asked, root, picked } of QUESTIONS) {
+  for (const { asked, root, picked } of ASKED) {
     test(asked, async () => {
       const { page } = await openBuilder(service, tenant.userKey);
       let group = false;

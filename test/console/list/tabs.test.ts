@@ -68,8 +68,8 @@ const rowsOf = (page: Page, label: string) =>
 
 describeInBrowser('the tabs of a list', () => {
   test('changes: shows who entered and left as the API does, and says what to do before there is a comparison', async () => {
+    await readMembers();
     const page = await open('changes');
-    await page.getByRole('button', { name: 'Compute the members' }).click();
     await page.getByText('The members were computed once so far').waitFor();
     const { body } = await rest().get(`/v1/lists/${listId}/materializations`).expect(200);
     service.clock.advance({ hours: 1 });
