@@ -16,7 +16,7 @@ let tenant: Tenant;
 let grace: Colleague;
 
 beforeAll(async () => {
-  service = await startTestService({ consoleFiles: loadConsole(), quotas: { lists: 10, keys: 50 } });
+  service = await startTestService({ consoleFiles: loadConsole() });
   const { pool } = service.database;
   const [acme, globex] = [await seedPlain(pool, 'acme'), await seedPlain(pool, 'globex')];
   await seedPartnership(pool, acme, globex);
@@ -65,7 +65,6 @@ async function takeNewKey(page: Page): Promise<string> {
   await dialog(page).getByRole('button', { name: 'Copied' }).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
   await page.keyboard.press('Escape');
-  await page.goBack().catch(() => undefined);
   expect(await dialog(page).getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
   await dialog(page).getByLabel('I have stored it').check();
   return key;
@@ -73,13 +72,15 @@ async function takeNewKey(page: Page): Promise<string> {
 
 describeInBrowser('the page of keys', () => {
   test('creates a key that is shown once, copied, and kept until it is stored', async () => {
-    const page = await openPage('/app/settings/keys');
+    const page = await openPage('/app/settings/limits');
+    await page.getByRole('tab', { name: 'API keys' }).click();
     await page.getByRole('button', { name: 'Create a key' }).click();
     await dialog(page).getByLabel('Label', { exact: true }).fill(' Nightly ');
     await dialog(page).getByText('The organization', { exact: true }).click();
     await dialog(page).getByLabel('Expires').selectOption('In 30 days');
     await expectAccessible(page);
     await dialog(page).getByRole('button', { name: 'Create a key' }).click();
+    await page.goBack();
     const key = await takeNewKey(page);
     await expectAccessible(page);
     await dialog(page).getByRole('button', { name: 'Done' }).click();
@@ -215,13 +216,20 @@ describeInBrowser('activity, limits and people', () => {
 
   test('usage of the organization is for admins, a member sees that of own keys', async () => {
     for (const key of [tenant.userKey, grace.userKey, grace.userKey])
-      await service.rest(key).get('/v1/account');
+      await service.rest(key).get('/v1/account').expect(200);
+    await service.service.flush();
     for (const key of [tenant.userKey, grace.userKey]) {
       const page = await openPage('/app/activity', key, DARK);
       await page.getByText('Show as a table').click();
-      const today = rowsOf(page, 'Usage by day').first();
+      const today = rowsOf(page, 'Usage of each day').first();
       await today.waitFor();
-      expect(await rowsOf(page, 'Usage by day').count()).toBe(30);
+      expect((await today.innerText()).split('\t')).toEqual([
+        '2026-03-01',
+        key === grace.userKey ? '2' : '3',
+        '0',
+        '0',
+      ]);
+      expect(await rowsOf(page, 'Usage of each day').count()).toBe(30);
       await expectAccessible(page);
     }
   });
@@ -232,7 +240,6 @@ describeInBrowser('activity, limits and people', () => {
       beside: service,
       consoleFiles: loadConsole(),
       rateLimit: { store: 'memory', points },
-      quotas: { lists: 10, keys: 50 },
     });
     try {
       const { page } = await open(limited, { key: tenant.userKey, path: '/app/settings/limits', ...DARK });
@@ -245,7 +252,7 @@ describeInBrowser('activity, limits and people', () => {
       const { quotas } = (await limited.rest(tenant.userKey).get('/v1/account/limits').expect(200)).body;
       const storage = page.getByRole('region', { name: 'Storage' });
       expect(quotas.map(({ quota }: { quota: string }) => quota)).toContain('lists');
-      await storage.getByText('0 of 10 used').waitFor();
+      await storage.getByText('0 of 10,000 used').waitFor();
     } finally {
       await limited.close();
     }

@@ -45,7 +45,7 @@ export function Frame() {
             size="compact-sm"
             leftSection={<IconSearch size={14} />}
             rightSection={
-              <Kbd size="xs" aria-hidden="true">
+              <Kbd size="xs" aria-hidden="true" className={classes.keys}>
                 {isApple ? '⌘K' : 'Ctrl K'}
               </Kbd>
             }

@@ -86,7 +86,7 @@ export const accountText = {
     credits: 'Credits',
     day: 'Day',
     asTable: 'Show as a table',
-    table: 'Usage by day',
+    table: 'Usage of each day',
     chart: (requests: string, days: number) =>
       `Chart: ${requests} requests in ${days} days. The table below has each day.`,
   },

@@ -47,6 +47,7 @@ export function Receipt({ entry, onClose }: { entry: Entry; onClose: () => void 
                 to="/app/companies/$identifier"
                 params={{ identifier: node.slug }}
                 display="block"
+                mih={24}
               >
                 <UserText text={node.name} />
               </PageLink>

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { loadConsole } from '../../src/http/console/files.ts';
+import { expectAccessible } from '../harness/browser/accessible.ts';
+import { describeInBrowser } from '../harness/browser.ts';
+import { seedPlain } from '../harness/seed.ts';
+import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { open, SMALL } from './account/support.ts';
+
+let service: TestService;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  service = await startTestService({ consoleFiles: loadConsole() });
+  tenant = await service.createTenant('sales', 10);
+  for (const slug of ['acme', 'globex', 'gloria']) await seedPlain(service.database.pool, slug);
+  const definition = { registry_version: '1', root: null };
+  await service
+    .rest(tenant.userKey)
+    .post('/v1/lists', { name: 'Partners in Austria', definition })
+    .expect(201);
+}, 60_000);
+afterAll(() => service.close());
+
+async function openPage(path: string, options = {}): Promise<Page> {
+  const { page } = await open(service, { key: tenant.userKey, path, ...options });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return page;
+}
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and commands' });
+const shortcuts = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+const searchOf = (page: Page) => page.getByLabel('Search this page by name or e-mail');
+
+/** Waits until the palette offers an entry, goes to it by the arrow key, and opens it. */
+async function choose(page: Page, entry: string): Promise<void> {
+  await palette(page).getByRole('button', { name: entry }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await palette(page).waitFor({ state: 'hidden' });
+}
+
+const focusIsInContent = (page: Page) =>
+  page.waitForFunction(() => Boolean(document.activeElement?.closest('#content')));
+
+describeInBrowser('the palette', () => {
+  test('finds a company, a list and a command by keyboard alone, also from a text field', async () => {
+    const page = await openPage('/app/settings/people');
+    await searchOf(page).focus();
+    await page.keyboard.press('Control+k');
+    await palette(page).waitFor();
+    await page.keyboard.type('globex.ex');
+    await choose(page, 'GLOBEX');
+    await page.getByRole('heading', { name: 'GLOBEX', level: 1 }).waitFor();
+    await focusIsInContent(page);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('austria');
+    await choose(page, 'Partners in Austria');
+    await page.getByRole('heading', { name: 'Partners in Austria', level: 1 }).waitFor();
+    await focusIsInContent(page);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('api k');
+    await choose(page, 'API keys');
+    await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
+    await focusIsInContent(page);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('theme: dark');
+    await choose(page, 'Theme: Dark');
+    expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
+  });
+
+  test.each([{}, { viewport: SMALL, colorScheme: 'dark' }])('is accessible: %j', async (options) => {
+    const page = await openPage('/app/settings/people', options);
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.keyboard.type('glo');
+    await palette(page).getByRole('button', { name: 'GLORIA' }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.type('nothing like this');
+    await palette(page).getByText('Nothing found.').waitFor();
+  });
+
+  test('keeps the newest answer when an older one comes late', async () => {
+    const page = await openPage('/app/settings/people');
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const passed: Promise<void>[] = [];
+    await page.route('**/graphql', (route) => {
+      if (!route.request().postData()?.includes('"acme"')) return route.fallback();
+      const pass = held.then(() => route.continue()).catch(() => undefined);
+      passed.push(pass);
+      return pass;
+    });
+    await page.keyboard.press('Control+k');
+    const asked = page.waitForRequest((request) => request.postData()?.includes('"acme"') === true);
+    await page.keyboard.type('acme');
+    await asked;
+    await palette(page).getByRole('textbox').fill('gloria');
+    await palette(page).getByRole('button', { name: 'GLORIA' }).waitFor();
+    release();
+    await Promise.all(passed);
+    await page.waitForLoadState('networkidle');
+    const offered = (name: string) => palette(page).getByRole('button', { name }).count();
+    expect([await offered('ACME'), await offered('GLORIA')]).toEqual([0, 1]);
+  });
+});
+
+describeInBrowser('the frame', () => {
+  test('“?” lists the shortcuts, except in text fields and over a dialog', async () => {
+    const page = await openPage('/app/settings/people');
+    await searchOf(page).focus();
+    await page.keyboard.press('?');
+    expect([await searchOf(page).inputValue(), await shortcuts(page).count()]).toEqual(['?', 0]);
+    await searchOf(page).evaluate((element) => element.blur());
+    await page.keyboard.press('?');
+    await shortcuts(page).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Control+k');
+    expect(await palette(page).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await shortcuts(page).waitFor({ state: 'hidden' });
+  });
+
+  test('skips to the content, and moves focus and title to the page that a link opens', async () => {
+    const page = await openPage('/app/settings/people');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+    const main = page.getByRole('navigation', { name: 'Main' });
+    for (const title of ['Companies', 'Lists', 'Activity']) {
+      await main.getByRole('link', { name: title }).click();
+      await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+      await focusIsInContent(page);
+      expect(await page.title()).toBe(`${title} · Company data`);
+    }
+    await page.getByRole('tab', { name: 'Activity' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    expect(new URL(page.url()).pathname).toBe('/app/activity');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Limits', level: 1 }).waitFor();
+    await focusIsInContent(page);
+    expect(await page.title()).toBe('Limits · Company data');
+  });
+
+  test('says what to do at an address without a page', async () => {
+    const page = await openPage('/app/nothing', { viewport: SMALL });
+    await page.getByRole('link', { name: 'Go to the lists' }).waitFor();
+    await expectAccessible(page);
+  });
+});
