@@ -3,10 +3,93 @@
 //   path      address at which it opens, signed in as Ada of the demo
 //   prepare   optional steps until it looks as it should: (page, { url, key }) => Promise
 //   viewport  optional size in CSS pixels; by default 1280 x 800
+
+const condition = (field, operator, ...values) => ({ condition: { field, operator, values } });
+
+/** The question of the demo's fourth command, with a group. */
+const DEFINITION = {
+  registry_version: '1',
+  root: {
+    and: [
+      condition('industry', 'any_of', 'Software'),
+      condition('country', 'any_of', 'DE', 'AT', 'CH'),
+      condition('technology', 'any_of', 'kubernetes'),
+      { not: condition('partner', 'any_of', 'aws.example') },
+      { or: [condition('founded_year', 'gte', 2010), condition('employee_range', 'any_of', '51-200')] },
+    ],
+  },
+};
+const LIST = 'Software in DACH with Kubernetes';
+
+async function call({ url, key }, path, body) {
+  const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
+  const method = body === undefined ? 'GET' : 'POST';
+  const response = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+/** Returns the id of the list of the pictures, which is created once. */
+async function listId(demo) {
+  const { lists } = await call(demo, '/v1/lists');
+  const list = lists.find(({ name }) => name === LIST);
+  return list?.list_id ?? (await call(demo, '/v1/lists', { name: LIST, definition: DEFINITION })).list_id;
+}
+
+/** Pastes a text into the page, outside of its fields. */
+const paste = (page, text) =>
+  page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    document.body.dispatchEvent(event);
+  }, text);
+
+async function showBuilder(page) {
+  await page.getByRole('heading', { name: 'Start with one condition' }).waitFor();
+  await paste(page, JSON.stringify(DEFINITION));
+  await page.getByRole('heading', { name: 'Matches' }).waitFor();
+  await page.getByText('The pasted filter is loaded.').waitFor({ state: 'hidden', timeout: 20_000 });
+}
+
 export const SCREENS = [
+  { name: 'builder', path: '/app/build', prepare: showBuilder },
+  { name: 'builder-phone', path: '/app/build', prepare: showBuilder, viewport: { width: 390, height: 844 } },
   {
-    name: 'docs',
-    path: '/docs',
-    prepare: (page) => page.locator('.opblock').first().waitFor(),
+    name: 'list',
+    path: '/app/lists',
+    async prepare(page, demo) {
+      await page.goto(`${demo.url}/app/lists/${await listId(demo)}`);
+      await page.getByRole('table').first().waitFor();
+      await page.waitForLoadState('networkidle');
+    },
+  },
+  {
+    name: 'company',
+    path: '/app/companies',
+    async prepare(page, demo) {
+      const { members } = await call(demo, `/v1/lists/${await listId(demo)}/members?limit=1`);
+      await page.goto(`${demo.url}/app/companies/${members[0].slug}`);
+      await page.getByRole('heading', { name: 'Technologies' }).waitFor();
+      await page.waitForLoadState('networkidle');
+    },
+  },
+  {
+    name: 'enrich',
+    path: '/app/enrich',
+    async prepare(page, demo) {
+      const { members } = await call(demo, `/v1/lists/${await listId(demo)}/members?limit=20`);
+      await page
+        .getByRole('textbox')
+        .first()
+        .fill(members.map((each) => each.primary_domain).join('\n'));
+      await page.waitForLoadState('networkidle');
+      await page.waitForTimeout(1_500);
+    },
+  },
+  {
+    name: 'keys',
+    path: '/app/settings/keys',
+    prepare: (page) => page.getByRole('table').first().waitFor(),
   },
 ];
