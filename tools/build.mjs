@@ -67,8 +67,10 @@ async function run(script, ...args) {
 }
 
 async function build() {
-  // Made first, so that it does not make src/ look newer than the build.
-  await mkdir(join(root, 'src', 'generated'), { recursive: true });
+  // Made first, so that they do not make the sources look newer than the build.
+  for (const sources of ['src', 'console/src']) {
+    await mkdir(join(root, sources, 'generated'), { recursive: true });
+  }
   const startedAt = new Date();
   process.stderr.write('building…\n');
   await Promise.all([
