@@ -80,6 +80,7 @@ describeInBrowser('the page of keys', () => {
     await dialog(page).getByLabel('Expires').selectOption('In 30 days');
     await expectAccessible(page);
     await dialog(page).getByRole('button', { name: 'Create a key' }).click();
+    await dialog(page).getByLabel('New key').waitFor();
     await page.goBack();
     const key = await takeNewKey(page);
     await expectAccessible(page);

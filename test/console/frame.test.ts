@@ -40,6 +40,12 @@ async function choose(page: Page, entry: string): Promise<void> {
   await palette(page).waitFor({ state: 'hidden' });
 }
 
+/** Opens the palette by its shortcut, and waits until it takes letters. */
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await palette(page).locator('input:focus').waitFor();
+}
+
 const focusIsInContent = (page: Page) =>
   page.waitForFunction(() => Boolean(document.activeElement?.closest('#content')));
 
@@ -47,23 +53,22 @@ describeInBrowser('the palette', () => {
   test('finds a company, a list and a command by keyboard alone, also from a text field', async () => {
     const page = await openPage('/app/settings/people');
     await searchOf(page).focus();
-    await page.keyboard.press('Control+k');
-    await palette(page).waitFor();
+    await openPalette(page);
     await page.keyboard.type('globex.ex');
     await choose(page, 'GLOBEX');
     await page.getByRole('heading', { name: 'GLOBEX', level: 1 }).waitFor();
     await focusIsInContent(page);
-    await page.keyboard.press('Control+k');
+    await openPalette(page);
     await page.keyboard.type('austria');
     await choose(page, 'Partners in Austria');
     await page.getByRole('heading', { name: 'Partners in Austria', level: 1 }).waitFor();
     await focusIsInContent(page);
-    await page.keyboard.press('Control+k');
+    await openPalette(page);
     await page.keyboard.type('api k');
     await choose(page, 'API keys');
     await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
     await focusIsInContent(page);
-    await page.keyboard.press('Control+k');
+    await openPalette(page);
     await page.keyboard.type('theme: dark');
     await choose(page, 'Theme: Dark');
     expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
@@ -72,6 +77,7 @@ describeInBrowser('the palette', () => {
   test.each([{}, { viewport: SMALL, colorScheme: 'dark' }])('is accessible: %j', async (options) => {
     const page = await openPage('/app/settings/people', options);
     await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await palette(page).locator('input:focus').waitFor();
     await page.keyboard.type('glo');
     await palette(page).getByRole('button', { name: 'GLORIA' }).waitFor();
     await expectAccessible(page);
@@ -92,7 +98,7 @@ describeInBrowser('the palette', () => {
       passed.push(pass);
       return pass;
     });
-    await page.keyboard.press('Control+k');
+    await openPalette(page);
     const asked = page.waitForRequest((request) => request.postData()?.includes('"acme"') === true);
     await page.keyboard.type('acme');
     await asked;

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useSession } from '../api/session.ts';
 import { common } from '../text/common.ts';
 
 interface DialogProps {
@@ -15,6 +16,7 @@ interface DialogProps {
 
 /** A dialog that takes the focus, and gives it back when it closes. */
 export function Dialog({ opened, title, size = 'lg', canClose = true, onClose, children }: DialogProps) {
+  const { refused } = useSession();
   return (
     <Modal
       opened={opened}
@@ -22,6 +24,8 @@ export function Dialog({ opened, title, size = 'lg', canClose = true, onClose, c
       title={title}
       size={size}
       withCloseButton={canClose}
+      // While the sign-in lies over it, Escape must not drop what was entered here.
+      closeOnEscape={!refused}
       closeButtonProps={{ 'aria-label': common.close }}
       // Its heading is a <header>, which screen readers would announce as a second banner of the page.
       attributes={{ header: { role: 'presentation' } }}

@@ -40,6 +40,8 @@ async function walk(page: Page, tools: string, known: readonly TabStop[], modal:
     const stays = last?.index === index;
     if (inner && stays) continue;
     if (reached.has(index)) {
+      // A dialog with a single control keeps the focus on it.
+      if (stays && modal && known.length === 1) return end();
       if (!stays && known.every((_, at) => reached.has(at))) return end();
       if (!stays && modal) return end(...findUnreached(known, reached));
       return end(`keyboard-trap: Tab leads from ${last?.name} back to ${stop.name}`);

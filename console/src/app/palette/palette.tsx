@@ -12,6 +12,7 @@ import { frameText } from '../../text/frame.ts';
 import { UserText } from '../../ui/user-text.tsx';
 import { isDialogOpen } from '../open-dialog.ts';
 import { openShortcuts } from '../shortcuts-dialog.tsx';
+import classes from './palette.module.css';
 
 const text = frameText.palette;
 const RESULTS = 6;
@@ -48,7 +49,11 @@ export function Palette() {
       onSpotlightClose={() => setOpen(false)}
       attributes={{ content: { 'aria-label': frameText.openSearch } }}
     >
-      <Spotlight.Search placeholder={text.placeholder} aria-label={text.placeholder} />
+      <Spotlight.Search
+        placeholder={text.placeholder}
+        aria-label={text.placeholder}
+        classNames={{ input: classes.search }}
+      />
       <Spotlight.ActionsList>{isOpen && <Results query={query.trim()} />}</Spotlight.ActionsList>
     </Spotlight.Root>
   );

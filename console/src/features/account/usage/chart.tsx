@@ -8,7 +8,7 @@ import type { UsageDay } from './days.ts';
 
 const text = accountText.usage;
 const HEIGHT = 220;
-const MIN_WIDTH = 260;
+const MIN_WIDTH = 120;
 
 /** Returns the colour of a variable of the theme. uPlot paints on a canvas, which knows no variables. */
 const colorOf = (variable: string): string =>
