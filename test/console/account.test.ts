@@ -231,6 +231,7 @@ describeInBrowser('activity, limits and people', () => {
         '0',
       ]);
       expect(await rowsOf(page, 'Usage of each day').count()).toBe(30);
+      await page.evaluate(() => scrollTo(0, 0));
       await expectAccessible(page);
     }
   });
@@ -296,7 +297,7 @@ describeInBrowser('hostile names', () => {
       data: { name: HOSTILE },
     });
     await service.prisma.user.update({ where: { id: tenant.userId }, data: { name: HOSTILE } });
-    const label = HOSTILE.slice(0, 100);
+    const label = `Key ${HOSTILE}`.slice(0, 100);
     await createKey(label);
     const page = await openPage('/app/settings/keys', tenant.userKey, DARK);
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
@@ -314,7 +315,7 @@ describeInBrowser('hostile names', () => {
       await expectAccessible(page);
     }
     await page.getByRole('tab', { name: 'API keys' }).click();
-    await act(page, '<script>alert(1)</script>\u2426', 'Revoke');
+    await act(page, 'Key <script>alert(1)</script>\u2426', 'Revoke');
     await dialog(page)
       .getByLabel(/^Type “cds_user_/)
       .waitFor();

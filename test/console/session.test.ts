@@ -113,7 +113,7 @@ describeInBrowser('a service that goes away', () => {
   test('is announced, leaves the page as it is, and is asked again for what failed when it is back', async () => {
     await start();
     const { page, problems } = await open({ url }, { key: tenant.userKey, path: '/app/settings/keys' });
-    problems.expect(/ERR_/);
+    problems.expect(/ERR_|dynamically imported/);
     await page.getByText('this tab').waitFor();
     await stop();
     await page.getByRole('tab', { name: 'People' }).click();

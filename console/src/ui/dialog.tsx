@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core';
+import { getDefaultZIndex, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSession } from '../api/session.ts';
 import { common } from '../text/common.ts';
@@ -10,12 +10,22 @@ interface DialogProps {
   size?: 'md' | 'lg' | 'xl';
   /** False while something runs that must not be hidden. */
   canClose?: boolean;
+  /** True for a dialog that lies over all others, whichever opened last. */
+  onTop?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** A dialog that takes the focus, and gives it back when it closes. */
-export function Dialog({ opened, title, size = 'lg', canClose = true, onClose, children }: DialogProps) {
+export function Dialog({
+  opened,
+  title,
+  size = 'lg',
+  canClose = true,
+  onTop = false,
+  onClose,
+  children,
+}: DialogProps) {
   const { refused } = useSession();
   return (
     <Modal
@@ -23,6 +33,7 @@ export function Dialog({ opened, title, size = 'lg', canClose = true, onClose, c
       onClose={() => canClose && onClose()}
       title={title}
       size={size}
+      zIndex={getDefaultZIndex(onTop ? 'max' : 'modal') + (onTop ? 1 : 0)}
       withCloseButton={canClose}
       // While the sign-in lies over it, Escape must not drop what was entered here.
       closeOnEscape={!refused}

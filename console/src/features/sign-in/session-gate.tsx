@@ -18,7 +18,13 @@ export function SessionGate({ children }: { children: ReactNode }) {
   return (
     <>
       {children}
-      <Dialog opened={refused} onClose={() => undefined} canClose={false} title={signInText.ended.title}>
+      <Dialog
+        opened={refused}
+        onClose={() => undefined}
+        canClose={false}
+        onTop
+        title={signInText.ended.title}
+      >
         <Stack>
           <Text>{signInText.ended.body}</Text>
           <SignInForm />

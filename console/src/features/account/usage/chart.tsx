@@ -64,7 +64,8 @@ export default function Chart({ days }: { days: readonly UsageDay[] }) {
     return () => chart.destroy();
   }, [days, width, scheme]);
   return (
-    <div ref={ref}>
+    // The chart is as wide as it was until it is drawn again.
+    <div ref={ref} style={{ overflow: 'hidden' }}>
       <div ref={target} />
     </div>
   );
