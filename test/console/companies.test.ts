@@ -50,7 +50,6 @@ afterAll(() => service.close());
 async function open(path: string): Promise<ConsolePage> {
   const opened = await openConsole(service, { key: tenant.userKey, path });
   // Below the time of a test, so that a failure names what was waited for.
-  opened.page.setDefaultTimeout(10_000);
   return opened;
 }
 const textsOf = (page: Page, selector: string) => page.locator(selector).allInnerTexts();

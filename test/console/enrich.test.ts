@@ -83,7 +83,6 @@ const start = (page: Page) => page.getByRole('button', { name: /^Enrich \d/ }).c
 async function open(tenant: Tenant): Promise<ConsolePage> {
   const opened = await openConsole(service, { key: tenant.userKey, path: '/app/enrich' });
   // Below the time of a test, so that a failure names what was waited for.
-  opened.page.setDefaultTimeout(10_000);
   return opened;
 }
 

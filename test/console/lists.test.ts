@@ -53,7 +53,6 @@ async function createList(name: string, country = 'DE', key = tenant.userKey): P
 async function open(search = '', options: ConsoleOptions = {}): Promise<Page> {
   const path = `/app/lists${search}`;
   const { page } = await openConsole(service, { key: tenant.userKey, path, ...options });
-  page.setDefaultTimeout(8_000);
   return page;
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, jest } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { findBrowser } from './browser/executable.ts';
 import { launchBrowser } from './browser/launch.ts';
@@ -10,6 +10,10 @@ export interface OpenedContext {
 }
 
 const REQUIRED = process.env.REQUIRE_BROWSER === '1';
+/** Milliseconds that a step of a page may take. Two browsers and two services share two cores in a complete run. */
+const STEP_MS = 20_000;
+/** Milliseconds that a test may take. */
+const TEST_MS = 90_000;
 /** Path of the browser, which was seen to start. Undefined: there is none, and tests in a browser are skipped. */
 const path =
   process.env.TEST_BROWSER === undefined ? (await findBrowser()).path : process.env.TEST_BROWSER || undefined;
@@ -22,6 +26,7 @@ let opened: OpenedContext[] = [];
  * test its pages are closed, and it fails if they had problems that it did not expect. Once in a file, around all tests.
  */
 export function describeInBrowser(name: string, tests: () => void): void {
+  jest.setTimeout(TEST_MS);
   const declare = path === undefined && !REQUIRED ? describe.skip : describe;
   declare(name, () => {
     beforeAll(async () => {
@@ -45,6 +50,7 @@ export function describeInBrowser(name: string, tests: () => void): void {
 export async function openContext(origin: string, options: BrowserContextOptions): Promise<OpenedContext> {
   if (!browser) throw new Error('pages are opened in tests of describeInBrowser');
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(STEP_MS);
   const problems = new Problems();
   const entry = { context, problems };
   opened.push(entry);

@@ -13,7 +13,6 @@ export const SMALL = { width: 360, height: 740 };
 /** Opens the console so that a missing element is reported with its locator, before the test's own time is over. */
 export async function open(at: { url: string }, options: ConsoleOptions = {}): Promise<ConsolePage> {
   const opened = await openConsole(at, options);
-  opened.page.setDefaultTimeout(8_000);
   return opened;
 }
 

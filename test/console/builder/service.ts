@@ -48,7 +48,6 @@ export async function openBuilder(
   { ready = '[data-row]', ...options }: ConsoleOptions & { ready?: string } = {},
 ): Promise<ConsolePage> {
   const opened = await openConsole({ url: service.url }, { key, path, ...options });
-  opened.page.setDefaultTimeout(8_000);
   await opened.page.locator(ready).first().waitFor();
   return opened;
 }

@@ -51,14 +51,12 @@ const share = (access_level: string) =>
 async function open(options: ConsoleOptions = {}): Promise<Page> {
   const path = `/app/lists/${listId}`;
   const { page } = await openConsole(service, { key: tenant.userKey, path, ...options });
-  page.setDefaultTimeout(8_000);
   return page;
 }
 
 /** Opens the list, and waits until its subscription is open. */
 async function openLive(options: ConsoleOptions = {}): Promise<Page> {
   const { page } = await openConsole(service, { key: tenant.userKey, path: '/app/lists', ...options });
-  page.setDefaultTimeout(8_000);
   const subscribed = page.waitForResponse((response) =>
     (response.headers()['content-type'] ?? '').startsWith('text/event-stream'),
   );

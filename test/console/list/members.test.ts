@@ -30,7 +30,6 @@ beforeEach(async () => {
 async function open(search = ''): Promise<Page> {
   const path = `/app/lists/${listId}${search}`;
   const { page } = await openConsole(service, { key: tenant.userKey, path });
-  page.setDefaultTimeout(8_000);
   await page.getByRole('table', { name: 'Members of the list' }).waitFor();
   return page;
 }

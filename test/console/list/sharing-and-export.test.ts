@@ -36,7 +36,6 @@ beforeEach(async () => {
 async function open(tab: string, key = tenant.userKey, problems: RegExp[] = []): Promise<Page> {
   const { page, problems: found } = await openConsole(service, { key, path: `/app/lists/${listId}/${tab}` });
   // A missing element is reported with its locator, before the test's own time is over.
-  page.setDefaultTimeout(8_000);
   for (const problem of problems) found.expect(problem);
   return page;
 }

@@ -47,7 +47,6 @@ beforeEach(async () => {
 async function open(tab: string, key = tenant.userKey): Promise<Page> {
   const { page } = await openConsole(service, { key, path: `/app/lists/${listId}/${tab}` });
   // A missing element is reported with its locator, before the test's own time is over.
-  page.setDefaultTimeout(8_000);
   return page;
 }
 
