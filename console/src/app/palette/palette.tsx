@@ -45,8 +45,13 @@ export function Palette() {
       onQueryChange={setQuery}
       shortcut={null}
       scrollable
+      // Spotlight clears it after it has closed, which would drop what is typed when it is opened again at once.
+      clearQueryOnClose={false}
       onSpotlightOpen={() => setOpen(true)}
-      onSpotlightClose={() => setOpen(false)}
+      onSpotlightClose={() => {
+        setOpen(false);
+        setQuery('');
+      }}
       attributes={{ content: { 'aria-label': frameText.openSearch } }}
     >
       <Spotlight.Search
