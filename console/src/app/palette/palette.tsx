@@ -2,7 +2,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import { useIsPersonal } from '../../api/viewer.ts';
 import { signOut } from '../../features/sign-in/sign-out.ts';
@@ -27,10 +27,13 @@ interface Command {
   run: () => void;
 }
 
-/** Returns the pages and actions whose label has every word of the query. */
-function matching(commands: readonly Command[], query: string): Command[] {
+/** Returns the entries whose label or description has every word of the query. */
+function matching<Each extends Entry>(entries: readonly Each[], query: string): Each[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return commands.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+  return entries.filter(({ label, description = '' }) => {
+    const text = `${label}\n${description}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
 }
 
 /** Searches lists, companies and commands from everywhere, by ⌘K or Ctrl-K. */
@@ -64,11 +67,21 @@ export function Palette() {
   );
 }
 
+/** Marks the first entry for Enter when none is: Spotlight does so only while the query changes, before answers come. */
+function selectFirst(): void {
+  const list = document.getElementById(store.getState().listId);
+  if (!list || list.querySelector('[data-selected]')) return;
+  list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+  store.updateState((state) => ({ ...state, selected: 0 }));
+}
+
 function Results({ query }: { query: string }) {
   const [search] = useDebouncedValue(query, DEBOUNCE_MS);
   const commands = matching(useCommands(), query);
-  const lists = useLists(search);
-  const companies = useCompanies(search);
+  // Until an answer to the query is there, the earlier one shows what fits this query as well.
+  const lists = useLists(search, query);
+  const companies = useCompanies(search, query);
+  useEffect(selectFirst);
   const isEmpty = commands.length + lists.length + companies.length === 0;
   return (
     <>
@@ -94,7 +107,7 @@ function Group({ label, commands }: { label: string; commands: readonly Entry[] 
           <div>
             <UserText text={each.label} />
             {each.description !== undefined && (
-              <UserText text={each.description} size="xs" c="var(--action-description-color)" opacity={0.8} />
+              <UserText text={each.description} size="xs" c="var(--action-description-color)" />
             )}
           </div>
         </Spotlight.Action>
@@ -124,29 +137,37 @@ function useCommands(): Command[] {
   ];
 }
 
-function useLists(search: string): Entry[] {
+function useLists(search: string, query: string): Entry[] {
   const navigate = useNavigate();
   const isPersonal = useIsPersonal() === true;
   const variables = { search: search === '' ? null : search, first: RESULTS };
-  const { data } = useApiQuery(PaletteListsDocument, variables, { enabled: isPersonal, keepPrevious: true });
-  return (data?.lists?.edges ?? []).map(({ node: { listId, name, owner } }) => ({
+  const { data, isPlaceholderData } = useApiQuery(PaletteListsDocument, variables, {
+    enabled: isPersonal,
+    keepPrevious: true,
+  });
+  const found = (data?.lists?.edges ?? []).map(({ node: { listId, name, owner } }) => ({
     id: `list-${listId}`,
     label: name,
     description: owner.name,
     run: () => void navigate({ to: '/app/lists/$listId', params: { listId: String(listId) } }),
   }));
+  return isPlaceholderData || search !== query ? matching(found, query) : found;
 }
 
-function useCompanies(search: string): Entry[] {
+function useCompanies(search: string, query: string): Entry[] {
   const navigate = useNavigate();
   const enabled = search.length >= 2;
   const variables = { search, first: RESULTS };
-  const { data } = useApiQuery(PaletteCompaniesDocument, variables, { enabled, keepPrevious: true });
+  const { data, isPlaceholderData } = useApiQuery(PaletteCompaniesDocument, variables, {
+    enabled,
+    keepPrevious: true,
+  });
   if (!enabled) return [];
-  return (data?.companies?.edges ?? []).map(({ node: { companyId, name, slug, primaryDomain } }) => ({
+  const found = (data?.companies?.edges ?? []).map(({ node: { companyId, name, slug, primaryDomain } }) => ({
     id: `company-${companyId}`,
     label: name,
     description: primaryDomain,
     run: () => void navigate({ to: '/app/companies/$identifier', params: { identifier: slug } }),
   }));
+  return isPlaceholderData || search !== query ? matching(found, query) : found;
 }
