@@ -61,7 +61,7 @@ export const SCREENS = [
     async prepare(page, demo) {
       await page.goto(`${demo.url}/app/lists/${await listId(demo)}`);
       await page.getByRole('table').first().waitFor();
-      await page.waitForLoadState('networkidle');
+      await page.waitForTimeout(1_000);
     },
   },
   {
@@ -71,7 +71,7 @@ export const SCREENS = [
       const { members } = await call(demo, `/v1/lists/${await listId(demo)}/members?limit=1`);
       await page.goto(`${demo.url}/app/companies/${members[0].slug}`);
       await page.getByRole('heading', { name: 'Technologies' }).waitFor();
-      await page.waitForLoadState('networkidle');
+      await page.waitForTimeout(1_000);
     },
   },
   {
@@ -83,7 +83,7 @@ export const SCREENS = [
         .getByRole('textbox')
         .first()
         .fill(members.map((each) => each.primary_domain).join('\n'));
-      await page.waitForLoadState('networkidle');
+      await page.waitForTimeout(1_000);
       await page.waitForTimeout(1_500);
     },
   },
