@@ -7,7 +7,7 @@ const { SESSION_KEY } = await import('../../test/harness/browser/console-page.ts
 const VIEWPORT = { width: 1280, height: 800 };
 
 /** Field into which conditions are typed; the builder can be used as soon as it is there. */
-export const ADD_CONDITION = 'input[data-add-condition]';
+export const ADD_CONDITION = 'input[aria-label="Add a condition"]';
 
 /** Starts the browser that the tests use. */
 export async function openBrowser() {
