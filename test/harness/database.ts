@@ -22,7 +22,7 @@ export function testServerUrl(database?: string): string {
 export async function createTestDatabase(options: { migrated?: boolean } = {}): Promise<TestDatabase> {
   const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`;
   const template = options.migrated === false ? 'template0' : (process.env.TEST_TEMPLATE ?? '');
-  await administer(`CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY WAL_LOG`);
+  await administer(`CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY FILE_COPY`);
   const url = testServerUrl(name);
   const pool = new pg.Pool({ connectionString: url, max: 5, options: '-c TimeZone=UTC' });
   pool.on('error', () => undefined);

@@ -4,6 +4,7 @@ import { findBinaries } from '../../src/database/embedded/binaries.ts';
 import { chooseSystemUser } from '../../src/database/embedded/system-user.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { chooseBrowser, type Run } from './browser/choose.ts';
+import { keepFilesInMemory } from './files-in-memory.ts';
 import { startTestServer, type TestServer } from './server.ts';
 
 declare global {
@@ -13,6 +14,7 @@ declare global {
 
 /** Starts one PostgreSQL for the run, or uses TEST_DATABASE_URL, and migrates the database that tests clone. Finds a browser beside it. */
 export default async function globalSetup(run: Run): Promise<void> {
+  await keepFilesInMemory();
   const browser = chooseBrowser(run);
   const given = process.env.TEST_DATABASE_URL;
   const server = given ? { url: given, stop: async () => undefined } : await start();
