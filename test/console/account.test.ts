@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { loadConsole } from '../../src/http/console/files.ts';
 import { expectAccessible } from '../harness/browser/accessible.ts';
-import { describeInBrowser } from '../harness/browser.ts';
+import { closeAfterPages, describeInBrowser } from '../harness/browser.ts';
 import { readBooks } from '../harness/ledger.ts';
 import { seedPartnership, seedPlain } from '../harness/seed.ts';
 import { type Colleague, startTestService, type Tenant, type TestService } from '../harness/service.ts';
@@ -246,21 +246,22 @@ describeInBrowser('activity, limits and people', () => {
       consoleFiles: loadConsole(),
       rateLimit: { store: 'memory', points },
     });
-    try {
-      const { page } = await open(limited, { key: tenant.userKey, path: '/app/settings/limits', ...DARK });
-      await page.getByText('Lists, definitions, sharing, keys').waitFor();
-      const region = page.getByRole('region', { name: 'Rate limits' });
-      for (const cost of ['300 of 300', '7,500 of 7,500', '1,000 of 1,000', '200 of 200'])
-        await region.getByText(`${cost} points left, nothing used`).waitFor();
-      await region.getByText(/^2,3\d\d of 2,400 points left, all back /).waitFor();
-      await expectAccessible(page);
-      const { quotas } = (await limited.rest(tenant.userKey).get('/v1/account/limits').expect(200)).body;
-      const storage = page.getByRole('region', { name: 'Storage' });
-      expect(quotas.map(({ quota }: { quota: string }) => quota)).toContain('lists');
-      await storage.getByText('0 of 10,000 used').waitFor();
-    } finally {
-      await limited.close();
-    }
+    closeAfterPages(limited);
+    const { page: first } = await open(limited, {
+      key: tenant.userKey,
+      path: '/app/settings/limits',
+      ...DARK,
+    });
+    await first.getByText('Lists, definitions, sharing, keys').waitFor();
+    const region = first.getByRole('region', { name: 'Rate limits' });
+    for (const cost of ['300 of 300', '7,500 of 7,500', '1,000 of 1,000', '200 of 200'])
+      await region.getByText(`${cost} points left, nothing used`).waitFor();
+    await region.getByText(/^2,3\d\d of 2,400 points left, all back /).waitFor();
+    await expectAccessible(first);
+    const { quotas } = (await limited.rest(tenant.userKey).get('/v1/account/limits').expect(200)).body;
+    const storage = first.getByRole('region', { name: 'Storage' });
+    expect(quotas.map(({ quota }: { quota: string }) => quota)).toContain('lists');
+    await storage.getByText('0 of 10,000 used').waitFor();
     const page = await openPage('/app/settings/limits');
     await page.getByText('Rate limits are off on this server.').waitFor();
     await expectAccessible(page);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { loadConsole } from '../../src/http/console/files.ts';
 import { SignInCode } from '../../src/modules/access/sign-in-code.ts';
 import { expectAccessible } from '../harness/browser/accessible.ts';
-import { describeInBrowser } from '../harness/browser.ts';
+import { closeAfterPages, describeInBrowser } from '../harness/browser.ts';
 import { type Colleague, startTestService, type Tenant, type TestService } from '../harness/service.ts';
 import {
   HOSTILE,
@@ -31,6 +31,7 @@ afterAll(() => service.close());
 async function startDemo(name = 'Ada') {
   const signInCode = new SignInCode({ key: tenant.userKey, name }, service.clock);
   const demo = await startTestService({ beside: service, consoleFiles: loadConsole(), signInCode });
+  closeAfterPages(demo);
   const link = `/#${new URLSearchParams({ code: signInCode.code, name })}`;
   return { demo, code: signInCode.code, link };
 }
@@ -77,80 +78,66 @@ describeInBrowser('signing in with a key', () => {
 describeInBrowser('the link of the demo', () => {
   test('asks, exchanges its code once, and is gone from the address before any request', async () => {
     const { demo, code, link } = await startDemo();
-    try {
-      const first = await open(demo, {});
-      await first.opened.context.addInitScript(() => {
-        const addresses: string[] = [];
-        Reflect.set(window, 'addresses', addresses);
-        const send = window.fetch;
-        window.fetch = (...args) => {
-          addresses.push(window.location.href);
-          return send(...args);
-        };
-      });
-      const { page, problems } = await open(demo, { beside: first, path: link });
-      await page.getByRole('heading', { name: 'Sign in as Ada?' }).waitFor();
-      expect([page.url(), await readKey(page)]).toEqual([`${demo.url}/`, null]);
-      await expectAccessible(page);
-      await page.getByRole('button', { name: 'Sign in as Ada' }).click();
-      await menuOf(page, 'Ada').waitFor();
-      expect(await readKey(page)).toBe(tenant.userKey);
-      const addresses = await page.evaluate(() => Reflect.get(window, 'addresses') as string[]);
-      expect(addresses.length).toBeGreaterThan(0);
-      expect(addresses.filter((address) => address.includes(code))).toEqual([]);
-      await page.goBack().catch(() => undefined);
-      expect(page.url()).not.toContain(code);
+    const first = await open(demo, {});
+    await first.opened.context.addInitScript(() => {
+      const addresses: string[] = [];
+      Reflect.set(window, 'addresses', addresses);
+      const send = window.fetch;
+      window.fetch = (...args) => {
+        addresses.push(window.location.href);
+        return send(...args);
+      };
+    });
+    const { page, problems } = await open(demo, { beside: first, path: link });
+    await page.getByRole('heading', { name: 'Sign in as Ada?' }).waitFor();
+    expect([page.url(), await readKey(page)]).toEqual([`${demo.url}/`, null]);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Sign in as Ada' }).click();
+    await menuOf(page, 'Ada').waitFor();
+    expect(await readKey(page)).toBe(tenant.userKey);
+    const addresses = await page.evaluate(() => Reflect.get(window, 'addresses') as string[]);
+    expect(addresses.length).toBeGreaterThan(0);
+    expect(addresses.filter((address) => address.includes(code))).toEqual([]);
+    await page.goBack().catch(() => undefined);
+    expect(page.url()).not.toContain(code);
 
-      const again = await open(demo, { beside: first, path: link });
-      problems.expect(/sign-in-code/);
-      await again.page.getByRole('button', { name: 'Sign in as Ada' }).click();
-      await again.page.getByText('Restart the demo for a new link, or sign in with a key').waitFor();
-      await expectAccessible(again.page);
-      await again.page.getByRole('button', { name: 'Sign in with a key' }).click();
-      await submitKey(again.page, grace.userKey);
-      await menuOf(again.page, 'Grace').waitFor();
-    } finally {
-      await demo.close();
-    }
+    const again = await open(demo, { beside: first, path: link });
+    problems.expect(/sign-in-code/);
+    await again.page.getByRole('button', { name: 'Sign in as Ada' }).click();
+    await again.page.getByText('Restart the demo for a new link, or sign in with a key').waitFor();
+    await expectAccessible(again.page);
+    await again.page.getByRole('button', { name: 'Sign in with a key' }).click();
+    await submitKey(again.page, grace.userKey);
+    await menuOf(again.page, 'Grace').waitFor();
   });
 
   test('never replaces a session without a question, and declining keeps the session', async () => {
     const { demo, link } = await startDemo();
-    try {
-      const { page } = await open(demo, { key: grace.userKey, path: link });
-      await page
-        .getByText('You are signed in as Grace. Signing in again replaces this in this tab.')
-        .waitFor();
-      expect(await readKey(page)).toBe(grace.userKey);
-      await page.getByRole('button', { name: 'No, thanks' }).click();
-      await menuOf(page, 'Grace').waitFor();
-      expect(await readKey(page)).toBe(grace.userKey);
-      const other = await open(demo, { key: tenant.orgKey, path: link });
-      await other.page.getByText('You are signed in as sales. Signing in again').waitFor();
-      await other.page.getByRole('button', { name: 'Sign in as Ada' }).click();
-      await menuOf(other.page, 'Ada').waitFor();
-      expect(await readKey(other.page)).toBe(tenant.userKey);
-    } finally {
-      await demo.close();
-    }
+    const { page } = await open(demo, { key: grace.userKey, path: link });
+    await page.getByText('You are signed in as Grace. Signing in again replaces this in this tab.').waitFor();
+    expect(await readKey(page)).toBe(grace.userKey);
+    await page.getByRole('button', { name: 'No, thanks' }).click();
+    await menuOf(page, 'Grace').waitFor();
+    expect(await readKey(page)).toBe(grace.userKey);
+    const other = await open(demo, { key: tenant.orgKey, path: link });
+    await other.page.getByText('You are signed in as sales. Signing in again').waitFor();
+    await other.page.getByRole('button', { name: 'Sign in as Ada' }).click();
+    await menuOf(other.page, 'Ada').waitFor();
+    expect(await readKey(other.page)).toBe(tenant.userKey);
   });
 
   test('can be tried again after a lost connection, and holds a hostile name', async () => {
     const { demo, link } = await startDemo(HOSTILE);
-    try {
-      const { page, problems } = await open(demo, { path: link, viewport: SMALL });
-      const heading = page.getByRole('heading', { level: 1 });
-      expect(await heading.innerText()).toBe(`Sign in as ${SHOWN}?`);
-      await expectAccessible(page);
-      problems.expect(/sign-in-code/);
-      await page.route('**/app/sign-in-code', (route) => route.abort('connectionfailed'), { times: 1 });
-      await page.getByRole('button', { name: /^Sign in as/ }).click();
-      await page.getByText('No complete response arrived').waitFor();
-      await page.getByRole('button', { name: /^Sign in as/ }).click();
-      await menuOf(page, 'Ada').waitFor();
-    } finally {
-      await demo.close();
-    }
+    const { page, problems } = await open(demo, { path: link, viewport: SMALL });
+    const heading = page.getByRole('heading', { level: 1 });
+    expect(await heading.innerText()).toBe(`Sign in as ${SHOWN}?`);
+    await expectAccessible(page);
+    problems.expect(/sign-in-code/);
+    await page.route('**/app/sign-in-code', (route) => route.abort('connectionfailed'), { times: 1 });
+    await page.getByRole('button', { name: /^Sign in as/ }).click();
+    await page.getByText('No complete response arrived').waitFor();
+    await page.getByRole('button', { name: /^Sign in as/ }).click();
+    await menuOf(page, 'Ada').waitFor();
   });
 });
 

@@ -20,6 +20,7 @@ const path =
 /** The browser of the test file that runs. A worker keeps this module for all of its files. */
 let browser: Browser | undefined;
 let opened: OpenedContext[] = [];
+const services: { close(): Promise<void> }[] = [];
 
 /**
  * Declares tests that need a browser. Where none starts they are skipped; with REQUIRE_BROWSER=1 they fail. After each
@@ -33,7 +34,7 @@ export function describeInBrowser(name: string, tests: () => void): void {
       if (path === undefined) throw new Error(`no browser starts: ${process.env.TEST_BROWSER_FAULT}`);
       browser = await launchBrowser(path);
     });
-    afterEach(closeContexts);
+    afterEach(closeAll);
     afterAll(async () => {
       await browser?.close();
       browser = undefined;
@@ -56,6 +57,19 @@ export async function openContext(origin: string, options: BrowserContextOptions
   opened.push(entry);
   await problems.watch(context, origin);
   return entry;
+}
+
+/** Closes a service at the end of the test, after its pages: an open page would report that its service is gone. */
+export function closeAfterPages(service: { close(): Promise<void> }): void {
+  services.push(service);
+}
+
+async function closeAll(): Promise<void> {
+  try {
+    await closeContexts();
+  } finally {
+    for (const service of services.splice(0)) await service.close();
+  }
 }
 
 async function closeContexts(): Promise<void> {
