@@ -139,6 +139,28 @@ describe('an entity tag', () => {
     expect(isFresh(await get(path, put.headers.etag))).toBe(true);
     expect(isFresh(await get(`${path}/versions/1`, '"1"'))).toBe(true);
   });
+
+  it('of a definition keeps a version from being restored over a newer one', async () => {
+    const path = `${list}/definition`;
+    const before = (await get(list)).body;
+    const restore = (tag: string) =>
+      service.rest(tenant.userKey).post(`${path}/versions/1/restore`).set('If-Match', tag);
+    const refused = await restore('"1"');
+    const { error, current_version } = refused.body.detail;
+    expect([refused.status, error, current_version]).toEqual([
+      409,
+      'definition_conflict',
+      before.definition_version,
+    ]);
+    expect((await get(list)).body).toEqual(before);
+    const restored = await restore(await tagOf(path));
+    const version = before.definition_version + 1;
+    expect([restored.status, restored.headers.etag, restored.body.definition_version]).toEqual([
+      200,
+      `"${version}"`,
+      version,
+    ]);
+  });
 });
 
 describe('an entity tag that does not exist', () => {

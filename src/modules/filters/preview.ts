@@ -6,12 +6,13 @@ import type { PostingKey } from '../facets/facet.ts';
 import type { FacetReader, IndexSnapshot } from '../facets/reader.ts';
 import { countNumbers, countValues, readSizes } from './breakdown.ts';
 import type { FilterNode } from './definition.ts';
-import { dependsOnWindow, evaluate, evaluateEach } from './evaluate.ts';
+import { dependsOnWindow, evaluate } from './evaluate.ts';
+import { type FunnelStep, funnelOf } from './funnel.ts';
 import { sliceKeys, slicesOf } from './number-comparison.ts';
 import { countPartners } from './partner-breakdown.ts';
 import { type FieldKey, findField } from './registry.ts';
 import { readRequirements, requirementsOf, UNIVERSE_KEY } from './requirements.ts';
-import { boundedIds, free, selectionSize } from './selection.ts';
+import { boundedIds, free } from './selection.ts';
 import { readVocabulary } from './values.ts';
 
 /** Matches by the narrowest evidence window in which they match (contract, section 6, "Tiers"). */
@@ -20,12 +21,6 @@ export interface TierCounts {
   high: number;
   medium: number;
   exploratory: number;
-}
-
-/** Number of companies that a node of the tree matches by itself. */
-export interface FunnelStep {
-  pointer: string;
-  exactCount: number;
 }
 
 export interface BreakdownEntry {
@@ -135,16 +130,11 @@ export class Preview {
     return [...ids];
   }
 
-  /** Counts the matches of each node by itself, in document order. */
+  /** Counts the matches of each node, in document order. */
   async funnel(): Promise<FunnelStep[]> {
     // Counts complements.
     this.#extend(this.#windows, [UNIVERSE_KEY]);
-    const snapshot = await this.#read();
-    const universe = snapshot.posting(UNIVERSE_KEY).size;
-    return [...evaluateEach(this.#root, snapshot)].map(([{ pointer }, selection]) => ({
-      pointer,
-      exactCount: selectionSize(selection, universe),
-    }));
+    return funnelOf(this.#root, await this.#read());
   }
 
   /**

@@ -13,11 +13,11 @@ import type { PartnershipMeter } from '../credits/partnership-meter.ts';
 import { DefinitionInput, toRawDefinition } from './definition-type.ts';
 import { FilterCatalogRef, FilterFieldKey, FilterValueRef } from './filter-types.ts';
 import type { FiltersService } from './filters-service.ts';
+import type { FunnelStep } from './funnel.ts';
 import {
   type AreAllOpen,
   type BreakdownEntry,
   COUNT_CEILING,
-  type FunnelStep,
   MAX_BREAKDOWN,
   MAX_SAMPLE,
   type Preview,
@@ -55,7 +55,7 @@ const TierCountsRef = builder.objectRef<TierCounts>('TierCounts').implement({
 });
 
 const FunnelStepRef = builder.objectRef<FunnelStep>('FunnelStep').implement({
-  description: 'Number of companies that a node of the tree matches by itself.',
+  description: 'What a node of the tree matches, by itself and after the nodes before it.',
   extensions: inheritsAccess,
   fields: (t) => ({
     pointer: t.exposeString('pointer', {
@@ -63,6 +63,11 @@ const FunnelStepRef = builder.objectRef<FunnelStep>('FunnelStep').implement({
     }),
     exactCount: t.exposeInt('exactCount', {
       description: 'Exact number of companies, however old the evidence is.',
+    }),
+    remainingCount: t.exposeInt('remainingCount', {
+      nullable: true,
+      description:
+        'Exact number of companies that match this node and all earlier ones of its `and`. Null for the root, and in `or` and `not`.',
     }),
   }),
 });

@@ -77,8 +77,8 @@ GetListDefinition             |        1 |         0 |     2 |      1 |       1 
 GetListDefinition, large      |        1 |         0 |     2 |      1 |       1 |          0 |     - | read 1                  | list ×1: 1
 ReplaceDefinition             |        2 |         0 |     3 |      1 |       1 |          0 |     - | write 1                 | replaceDefinition.list ×1: 1
 ReplaceDefinition, large      |      370 |         0 |     3 |      1 |       1 |          0 |     - | write 1                 | replaceDefinition ×1: 370
-PreviewDefinition             |     5021 |         0 |     4 |      1 |      10 |          0 |     - | read 1, evaluate 6      | list.previewDefinition ×1: 5020
-PreviewDefinition, large      |     5389 |         0 |     4 |      1 |      10 |          0 |     - | read 1, evaluate 6      | list.previewDefinition ×1: 5388
+PreviewDefinition             |     5021 |        20 |     4 |      1 |      10 |          0 |    10 | read 1, evaluate 6      | list.previewDefinition ×1: 5020
+PreviewDefinition, large      |     5389 |        20 |     4 |      1 |      10 |          0 |    10 | read 1, evaluate 6      | list.previewDefinition ×1: 5388
 GetDefinitionVersions         |        4 |         1 |     6 |      1 |       2 |          0 |     - | read 1                  | list.versions.edges.node.author ×1: 1
 GetDefinitionVersions, large  |     2002 |      1000 |     6 |      1 |       2 |          0 |  1000 | read 3                  | list.versions.edges.node.author ×1: 1000
 GetDefinitionVersion          |        3 |         0 |     4 |      1 |       2 |          0 |     - | read 1                  | list.version.author ×1: 1
@@ -176,7 +176,7 @@ conditions of a wrong type    |     2062 |        30 |     5 |      4 |       1 
 directives everywhere         |        3 |         0 |     3 |      1 |       0 |          5 |     - | read 1                  | viewer.user ×2: 2                                    |
 preview of literals           |     8272 |        30 |     3 |      1 |       0 |          0 |    30 | evaluate 9              | previewCount.breakdown ×1: 5030                      |
 preview by variable           |     5888 |        20 |     3 |      1 |       1 |          0 |    20 | evaluate 6              | previewCount.breakdown ×1: 5020                      |
-preview inside a list         |     5379 |         0 |     4 |      1 |       0 |          0 |     - | read 1, evaluate 6      | list.previewDefinition ×1: 5378                      |
+preview inside a list         |     5379 |        10 |     4 |      1 |       0 |          0 |    10 | read 1, evaluate 6      | list.previewDefinition ×1: 5378                      |
 filter catalogue              |     2232 |       100 |     4 |      2 |       0 |          0 |   100 | read 3                  | filterFieldValues ×1: 2101                           |
 limits alone                  |       12 |         0 |     3 |      2 |       1 |          0 |     - | none                    | rateLimit ×2: 12                                     |
 limits and more               |        3 |         0 |     3 |      2 |       0 |          0 |     - | read 1                  | viewer.user ×1: 1                                    |

@@ -143,15 +143,15 @@ describe('a preview over GraphQL', () => {
     ],
   };
 
-  it('gives a count at every node, in document order', async () => {
-    const { data } = await previewGraphQL(root, 'funnel { pointer exactCount }');
+  it('gives the counts of every node, in document order', async () => {
+    const { data } = await previewGraphQL(root, 'funnel { pointer exactCount remainingCount }');
     expect(data.previewCount.funnel).toEqual([
-      { pointer: '/root', exactCount: 2 },
-      { pointer: '/root/and/0', exactCount: 4 },
-      { pointer: '/root/and/1', exactCount: 2 },
-      { pointer: '/root/and/1/not', exactCount: 3 },
-      { pointer: '/root/and/1/not/or/0', exactCount: 2 },
-      { pointer: '/root/and/1/not/or/1', exactCount: 1 },
+      { pointer: '/root', exactCount: 2, remainingCount: null },
+      { pointer: '/root/and/0', exactCount: 4, remainingCount: 4 },
+      { pointer: '/root/and/1', exactCount: 2, remainingCount: 2 },
+      { pointer: '/root/and/1/not', exactCount: 3, remainingCount: null },
+      { pointer: '/root/and/1/not/or/0', exactCount: 2, remainingCount: null },
+      { pointer: '/root/and/1/not/or/1', exactCount: 1, remainingCount: null },
     ]);
   });
 

@@ -127,7 +127,19 @@ async function compareAll(pool: pg.Pool, filters: Filters, root: Tree): Promise<
   expect(funnel[0]?.exactCount).toBe(members.length);
 }
 
-/** Compares the funnel's count of each node with the matches of the node. */
+async function countByOracle(pool: pg.Pool, node: Tree): Promise<number> {
+  const { high, medium, exploratory } = await askOracle(pool, node);
+  return high.length + medium.length + exploratory.length;
+}
+
+/** Returns the nodes before a child of an `and`; undefined for a node that is not one. */
+function earlierInAnd(root: Tree, pointer: string): Tree[] | undefined {
+  const [, parent, index] = /^(.*)\/and\/(\d+)$/.exec(pointer) ?? [];
+  const group = [...nodesOf(root)].find(([each]) => each === parent)?.[1];
+  return group && 'and' in group ? group.and.slice(0, Number(index)) : undefined;
+}
+
+/** Compares the funnel's counts of each node with the matches of the node, and of those before it. */
 export async function compareFunnel(
   pool: pg.Pool,
   filters: Filters,
@@ -139,8 +151,10 @@ export async function compareFunnel(
   const nodes = [...nodesOf(root)].slice(0, 12);
   const expected = [];
   for (const [pointer, node] of nodes) {
-    const { high, medium, exploratory } = await askOracle(pool, node);
-    expected.push({ pointer, exactCount: high.length + medium.length + exploratory.length });
+    const exactCount = await countByOracle(pool, node);
+    const earlier = earlierInAnd(root, pointer);
+    const remainingCount = earlier ? await countByOracle(pool, { and: [...earlier, node] }) : null;
+    expected.push({ pointer, exactCount, remainingCount });
   }
   expect((await preview.funnel()).slice(0, 12)).toEqual(expected);
 }

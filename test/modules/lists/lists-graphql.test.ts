@@ -46,6 +46,33 @@ describe('lists over GraphQL', () => {
     });
   });
 
+  it('are previewed with as many of the companies that leave as are asked for, at most 25', async () => {
+    const id = await createList(service, tenant.userKey, 'Previewed', KUBERNETES);
+    const preview = async (sample: string) => {
+      const query = `query ($id: ID!, $d: JSON) { list(listId: $id) { previewDefinition(definitionJson: $d) {
+        exactCount addedCount removedCount addedSample { slug } ${sample}
+      } } }`;
+      return (await service.graphql(tenant.userKey, query, { id, d: GERMAN })).body;
+    };
+    const counts = { exactCount: 2, addedCount: 0, removedCount: 2, addedSample: [] };
+    const slugs = [{ slug: 'gamma' }, { slug: 'delta' }];
+    expect((await preview('removedSample { slug }')).data.list.previewDefinition).toEqual({
+      ...counts,
+      removedSample: slugs,
+    });
+    expect((await preview('removedSample(first: 1) { slug }')).data.list.previewDefinition).toEqual({
+      ...counts,
+      removedSample: slugs.slice(0, 1),
+    });
+    for (const first of [0, 26]) {
+      const { data, errors } = await preview(`removedSample(first: ${first}) { slug }`);
+      expect(data.list.previewDefinition).toEqual({ ...counts, removedSample: null });
+      expect(errors).toMatchObject([
+        { extensions: { code: 'VALIDATION_ERROR', errors: [{ pointer: '/first' }] } },
+      ]);
+    }
+  });
+
   it('are searched by name, and sorted by name or time, in either direction', async () => {
     const owner = await service.createTenant('sorters');
     for (const name of ['beta 100%', 'Alpha', 'alpha', 'Gamma_x']) {

@@ -448,8 +448,8 @@ export type DefinitionInput = {
 export type DefinitionPreview = {
   /** Number of companies that would enter. */
   addedCount: Scalars['Int']['output'];
-  /** First ten companies that would enter, by company id. */
-  addedSample: Array<Company>;
+  /** First companies that would enter, by company id. */
+  addedSample?: Maybe<Array<Company>>;
   /** Whether there would be 10000 members or more. */
   capped: Scalars['Boolean']['output'];
   /** Number of members that the list would have, at most 10000. */
@@ -458,8 +458,20 @@ export type DefinitionPreview = {
   exactCount: Scalars['Int']['output'];
   /** Number of companies that would leave. */
   removedCount: Scalars['Int']['output'];
-  /** First ten companies that would leave, by company id. */
-  removedSample: Array<Company>;
+  /** First companies that would leave, by company id. */
+  removedSample?: Maybe<Array<Company>>;
+};
+
+
+/** Effect that saving a definition would have on the members of a list. */
+export type DefinitionPreviewAddedSampleArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Effect that saving a definition would have on the members of a list. */
+export type DefinitionPreviewRemovedSampleArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** A version of a definition. Versions are appended, never changed. */
@@ -915,12 +927,14 @@ export type FlagStatus =
   /** The review is complete. A flag is never queued again. */
   | 'RESOLVED';
 
-/** Number of companies that a node of the tree matches by itself. */
+/** What a node of the tree matches, by itself and after the nodes before it. */
 export type FunnelStep = {
   /** Exact number of companies, however old the evidence is. */
   exactCount: Scalars['Int']['output'];
   /** JSON pointer (RFC 6901) of the node in the definition, as in `/root/and/0`. */
   pointer: Scalars['String']['output'];
+  /** Exact number of companies that match this node and all earlier ones of its `and`. Null for the root, and in `or` and `not`. */
+  remainingCount?: Maybe<Scalars['Int']['output']>;
 };
 
 /** Input of grantPermission. */
@@ -2069,6 +2083,8 @@ export type ReplaceDefinitionPayload = {
 
 /** Input of restoreDefinition. */
 export type RestoreDefinitionInput = {
+  /** Version that the caller has read. If another one is current, the error is DEFINITION_CONFLICT. Default: no check. */
+  ifVersion?: InputMaybe<Scalars['Int']['input']>;
   /** List: its global id, or its numeric id. */
   listId: Scalars['ID']['input'];
   /** Number of the version to restore. */

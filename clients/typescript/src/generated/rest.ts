@@ -583,7 +583,7 @@ export interface paths {
         put?: never;
         /**
          * Restore an earlier version
-         * @description Restores an earlier version of the definition: appends it as a new version. Values that have left their vocabulary are accepted. Needs access as editor.
+         * @description Appends an earlier version of the definition as a new one, even if one of its values has left its vocabulary. With `If-Match`, nothing is stored unless the current version is the one named. Needs editor access.
          */
         post: operations["restoreDefinition"];
         delete?: never;
@@ -1423,9 +1423,9 @@ export interface components {
             added_count: number;
             /** @description Number of companies that would leave. */
             removed_count: number;
-            /** @description First ten companies that would enter, by company id. */
+            /** @description First companies that would enter, by company id. */
             added_sample: components["schemas"]["CompanyReference"][];
-            /** @description First ten companies that would leave, by company id. */
+            /** @description First companies that would leave, by company id. */
             removed_sample: components["schemas"]["CompanyReference"][];
         };
         /** @description A version of a definition. Versions are appended, never changed. */
@@ -1683,7 +1683,7 @@ export interface components {
             /** @description What looks wrong; at most 2000 characters after trimming. */
             description?: string;
         };
-        /** @description Number of companies that a node of the tree matches by itself. */
+        /** @description What a node of the tree matches, by itself and after the nodes before it. */
         FunnelStep: {
             /** @description JSON pointer (RFC 6901) of the node in the definition, as in `/root/and/0`. */
             pointer: string;
@@ -6004,6 +6004,8 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The version to replace, from `ETag`. 409 when another version is current. */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**

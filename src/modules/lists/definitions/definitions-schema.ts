@@ -13,6 +13,11 @@ import type { DefinitionVersion } from './definitions.ts';
 
 export const JSON_DEFINITION = 'Definition as JSON, in the form of REST, instead of `definition`.';
 
+const IF_VERSION = {
+  description:
+    'Version that the caller has read. If another one is current, the error is DEFINITION_CONFLICT. Default: no check.',
+};
+
 /** Definitions of all lists and versions of one query come in one statement. */
 const loaderOf = createContextCache(({ services }: Context) => services.lists.definitions.loader());
 
@@ -63,10 +68,7 @@ const ReplaceDefinitionInput = builder.inputType('ReplaceDefinitionInput', {
       description: 'New definition. Give this or `definitionJson`.',
     }),
     definitionJson: t.field({ type: 'JSON', description: JSON_DEFINITION }),
-    ifVersion: t.int({
-      description:
-        'Version that the caller has read. If another one is current, the error is DEFINITION_CONFLICT. Default: no check.',
-    }),
+    ifVersion: t.int(IF_VERSION),
   }),
 });
 
@@ -94,6 +96,7 @@ const RestoreDefinitionInput = builder.inputType('RestoreDefinitionInput', {
   fields: (t) => ({
     listId: t.id(LIST_ID),
     version: t.int({ required: true, description: 'Number of the version to restore.' }),
+    ifVersion: t.int(IF_VERSION),
   }),
 });
 
@@ -103,7 +106,7 @@ builder.mutationField('restoreDefinition', (t) =>
     description:
       'Restores an earlier version of the definition: appends it as a new version. Values that have left their vocabulary are accepted. Needs access as editor.',
     args: { input: t.arg(inputOf(RestoreDefinitionInput, 'List, and the version to restore.')) },
-    resolve: (_root, { input: { listId, version } }, { user, services }) =>
-      services.lists.definitions.restore(user, toListId(listId), version),
+    resolve: (_root, { input: { listId, version, ifVersion } }, { user, services }) =>
+      services.lists.definitions.restore(user, toListId(listId), version, ifVersion ?? undefined),
   }),
 );

@@ -89,10 +89,7 @@ export class Definitions {
   replace(caller: Caller, listId: number, raw: unknown, ifVersion?: number): Promise<List> {
     // Recalled before the version is checked: a change that was made before has raised the version itself.
     return recalled(async () => {
-      const seen = await findList(this.#tools.pools.reads, caller, listId, 'editor');
-      const { definitionVersion } = seen;
-      if (ifVersion !== undefined && ifVersion !== definitionVersion)
-        throw definitionConflict(definitionVersion);
+      const seen = await this.#readToChange(caller, listId, ifVersion);
       const current = await this.of(seen);
       return this.#append(caller, seen, await checkDefinition(this.#tools.filters, raw, '', current));
     });
@@ -101,15 +98,25 @@ export class Definitions {
   /**
    * Appends an earlier version once more, even if one of its values has left its vocabulary since (contract, section 8).
    *
+   * @param ifVersion as for `replace`.
    * @throws Fault version_not_found, definition_conflict, invalid_definition
    */
-  restore(caller: Caller, listId: number, version: number): Promise<List> {
+  restore(caller: Caller, listId: number, version: number, ifVersion?: number): Promise<List> {
     return recalled(async () => {
-      const seen = await findList(this.#tools.pools.reads, caller, listId, 'editor');
+      const seen = await this.#readToChange(caller, listId, ifVersion);
       const { definition } = await this.find(listId, version);
       const checked = await checkDefinition(this.#tools.filters, definition, '', definition);
       return this.#append(caller, seen, checked, version);
     });
+  }
+
+  /** Reads a list before its definition changes. @throws Fault definition_conflict when another version is current */
+  async #readToChange(caller: Caller, listId: number, ifVersion: number | undefined): Promise<List> {
+    const list = await findList(this.#tools.pools.reads, caller, listId, 'editor');
+    const { definitionVersion } = list;
+    if (ifVersion !== undefined && ifVersion !== definitionVersion)
+      throw definitionConflict(definitionVersion);
+    return list;
   }
 
   #append(caller: Caller, seen: List, definition: StoredDefinition, restored?: number): Promise<List> {

@@ -1,23 +1,20 @@
 import { definitionPrice } from '../../../graphql/analysis/definition-price.ts';
-import { POINTS, priced } from '../../../graphql/analysis/prices.ts';
+import { listPrice, POINTS, priced } from '../../../graphql/analysis/prices.ts';
 import { builder, innerType } from '../../../graphql/builder.ts';
 import type { Context } from '../../../graphql/context.ts';
+import { firstOf, toPage } from '../../../graphql/cursors.ts';
 import { CompanyRef, loadCompanies } from '../../catalogue/company-type.ts';
 import { DefinitionInput, toRawDefinition } from '../../filters/definition-type.ts';
 import { COUNT_CEILING } from '../../filters/preview.ts';
 import { ListRef } from '../list-types.ts';
-import type { Differences } from './changes.ts';
 import { memberSources, memberTiers, VerdictRef } from './member-types.ts';
-import type { DefinitionPreview, Explanation } from './members.ts';
+import { type DefinitionPreview, type Explanation, PREVIEW_SAMPLE } from './members.ts';
 
-/** Options of a field for companies by id. A company that is no longer in the catalogue is left out. */
-function companiesField(description: string, idsOf: (changes: Differences) => readonly number[]) {
-  return {
-    type: [CompanyRef] as [typeof CompanyRef],
-    description,
-    resolve: (changes: Differences, _args: object, context: Context) =>
-      loadCompanies(context, idsOf(changes)),
-  };
+const FIRST_OF_SAMPLE = firstOf(PREVIEW_SAMPLE, 'Maximum number of companies');
+
+/** Loads the first of some companies. One that is no longer in the catalogue is left out. @throws Fault validation_error */
+function loadSample(context: Context, ids: readonly number[], first: number | null | undefined) {
+  return loadCompanies(context, ids.slice(0, toPage({ first }, PREVIEW_SAMPLE).limit));
 }
 
 const ExplanationRef = innerType<Explanation>('ListExplanation', {
@@ -69,12 +66,20 @@ const DefinitionPreviewRef = innerType<DefinitionPreview>('DefinitionPreview', {
     exactCount: t.exposeInt('count', { description: 'Exact number of members that the list would have.' }),
     addedCount: t.exposeInt('addedCount', { description: 'Number of companies that would enter.' }),
     removedCount: t.exposeInt('removedCount', { description: 'Number of companies that would leave.' }),
-    addedSample: t.field(
-      companiesField('First ten companies that would enter, by company id.', ({ added }) => added),
-    ),
-    removedSample: t.field(
-      companiesField('First ten companies that would leave, by company id.', ({ removed }) => removed),
-    ),
+    addedSample: t.field({
+      type: [CompanyRef],
+      description: 'First companies that would enter, by company id.',
+      complexity: listPrice(PREVIEW_SAMPLE),
+      args: { first: t.arg.int(FIRST_OF_SAMPLE) },
+      resolve: ({ added }, { first }, context) => loadSample(context, added, first),
+    }),
+    removedSample: t.field({
+      type: [CompanyRef],
+      description: 'First companies that would leave, by company id.',
+      complexity: listPrice(PREVIEW_SAMPLE),
+      args: { first: t.arg.int(FIRST_OF_SAMPLE) },
+      resolve: ({ removed }, { first }, context) => loadSample(context, removed, first),
+    }),
   }),
 });
 

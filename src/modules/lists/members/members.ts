@@ -71,8 +71,8 @@ export interface Explanation {
 const OLD_MATERIALIZATION =
   'is not a materialization of this list that is kept; choose one of List.materializations';
 
-/** Companies in a sample. */
-const SAMPLE = 10;
+/** Companies that a preview shows of those that enter, and of those that leave. */
+export const PREVIEW_SAMPLE = { defaultLimit: 10, maxLimit: 25 };
 
 /** The members of lists. */
 export class Members {
@@ -178,7 +178,7 @@ export class Members {
     await filters.validate(definition, '', await this.#definitions.of(list));
     const matches = await filters.match(definition);
     const next = combine(matches, await readByHand(pools.reads, list.listId));
-    const changes = compare(await this.current(caller, list), next, SAMPLE);
+    const changes = compare(await this.current(caller, list), next, PREVIEW_SAMPLE.maxLimit);
     return { count: countsOf(next).total, ...changes };
   }
 

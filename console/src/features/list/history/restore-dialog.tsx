@@ -23,16 +23,20 @@ export function RestoreDialog({ version, onClose }: { version: Version; onClose:
     { staleTime: 0 },
   );
   const current = preview.data?.list?.definitionVersion;
+  // Later versions are accepted only after the notice of the conflict, even if the preview already knows them.
+  const [firstSeen, setFirstSeen] = useState<number>();
+  if (firstSeen === undefined && current !== undefined) setFirstSeen(current);
   const { restore, isBusy, conflict, error } = useRestore(version, onClose);
+  const accepted = conflict ?? firstSeen;
   return (
     <ConfirmDialog
       opened
       title={historyText.restoreTitle(version.version)}
       action={historyText.restoreAction(version.version)}
       busy={isBusy}
-      disabled={current === undefined}
+      disabled={accepted === undefined}
       error={error}
-      onConfirm={() => current !== undefined && void restore(current)}
+      onConfirm={() => accepted !== undefined && void restore(accepted)}
       onClose={onClose}
     >
       {conflict !== undefined && (
@@ -53,12 +57,12 @@ export function RestoreDialog({ version, onClose }: { version: Version; onClose:
                 <CompanySample
                   title={historyText.enter(formatNumber(effect.addedCount))}
                   count={effect.addedCount}
-                  companies={effect.addedSample}
+                  companies={effect.addedSample ?? []}
                 />
                 <CompanySample
                   title={historyText.leave(formatNumber(effect.removedCount))}
                   count={effect.removedCount}
-                  companies={effect.removedSample}
+                  companies={effect.removedSample ?? []}
                 />
               </SimpleGrid>
             </>
@@ -69,32 +73,25 @@ export function RestoreDialog({ version, onClose }: { version: Version; onClose:
   );
 }
 
-/** Restores a version, unless another one became current since the consequences were shown. */
-function useRestore({ version, definition }: Version, onDone: () => void) {
+/** Restores a version, unless another one became current since the user opened the dialog or saw the conflict. */
+function useRestore({ version }: Version, onDone: () => void) {
   const listId = useListId();
   const cache = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const [conflict, setConflict] = useState<number>();
   const [error, setError] = useState<CompanyDataError>();
 
-  const attempt = async (shown: number) => {
-    const { list } = await request(RestorePreviewDocument, { listId, definition });
-    if (list && list.definitionVersion !== shown) return list.definitionVersion;
-    const { restoreDefinition } = await request(RestoreVersionDocument, { input: { listId, version } });
-    notifications.show({
-      message: historyText.restored(restoreDefinition?.list.definitionVersion ?? shown + 1),
-    });
-    return undefined;
-  };
-
-  /** @param shown version that was current when the consequences were shown. */
-  const restore = async (shown: number) => {
+  /** @param ifVersion version that must still be current. */
+  const restore = async (ifVersion: number) => {
     setBusy(true);
     setError(undefined);
     try {
-      const other = await attempt(shown);
-      setConflict(other);
-      if (other === undefined) onDone();
+      const { restoreDefinition } = await request(RestoreVersionDocument, {
+        input: { listId, version, ifVersion },
+      });
+      const restored = restoreDefinition?.list.definitionVersion ?? ifVersion + 1;
+      notifications.show({ message: historyText.restored(restored) });
+      onDone();
     } catch (failure) {
       if (!(failure instanceof CompanyDataError)) throw failure;
       const other = Number(failure.details.current_version);
