@@ -90,9 +90,14 @@ export const numbersText = {
     more: (count: string) => `and ${count} more`,
   },
   node: {
-    alone: (count: string) => `${count} companies match this by itself`,
-    remaining: (count: string) => `${count} remain after the conditions above it`,
-    kills: (count: string) => `This one rules out the last ${count}`,
-    killsAlone: 'No company matches this',
+    alone: (count: number, shown: string) =>
+      count === 1 ? '1 company matches this by itself.' : `${shown} companies match this by itself.`,
+    remaining: (count: number, shown: string) =>
+      count === 1
+        ? '1 remains together with the conditions above it.'
+        : `${shown} remain together with the conditions above it.`,
+    kills: (count: number, shown: string) =>
+      count === 1 ? 'This rules out the last company.' : `This rules out the last ${shown} companies.`,
+    killsAlone: 'No company matches this.',
   },
 } as const;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Request } from 'playwright-core';
+import { expectAccessible } from '../../harness/browser/accessible.ts';
 import { describeInBrowser } from '../../harness/browser.ts';
 import { condition, definition } from '../../modules/filters/support.ts';
 import {
@@ -45,6 +46,28 @@ describeInBrowser('numbers of a filter', () => {
       await addByTyping(page, typed);
       await waitForTotal(page, await countAll(builder, nodes));
     }
+  });
+
+  test('say how many remain after each condition, and which one rules out the last', async () => {
+    const { page } = await openBuilder(builder);
+    for (const typed of ['kube', 'germ', 'not hub.example', 'after 2005']) await addByTyping(page, typed);
+    await waitForTotal(page, 0);
+    const counts = page.locator('[data-row]').getByTitle('by itself');
+    const titles = () => counts.evaluateAll((found) => found.map((each) => each.getAttribute('title')));
+    expect(await titles()).toEqual([
+      '0 companies match this by itself.',
+      '4 companies match this by itself.',
+      '2 companies match this by itself. 2 remain together with the conditions above it.',
+      '3 companies match this by itself. 0 remain together with the conditions above it.',
+      '2 companies match this by itself. 0 remain together with the conditions above it.',
+    ]);
+    const row = page.locator('[data-row]').filter({ hasText: 'This rules out the last 2 companies.' });
+    expect(await row.getAttribute('aria-label')).toContain('The Hub');
+    await expectAccessible(page);
+    await row.focus();
+    await page.keyboard.press('Delete');
+    await waitForTotal(page, await countAll(builder, [NODES.kubernetes, NODES.german, NODES.since2005]));
+    expect(await page.getByText('This rules out').count()).toBe(0);
   });
 
   test('follow Alt and a click on a bar', async () => {

@@ -1,7 +1,7 @@
 import { type Draft, storedLink, toDraftLink } from '../../../filter/draft-link.ts';
 import { writeDraft } from './stored-drafts.ts';
 
-/** Edits are written to the address after this pause. Browsers limit how often an address may change. */
+/** Shortest time between two changes of the address. Browsers limit how often an address may change. */
 const PAUSE_MS = 200;
 
 export interface DraftAddressOptions {
@@ -24,6 +24,8 @@ export class DraftAddress {
   readonly #options: DraftAddressOptions;
   #id = newId();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Time on the clock of `performance.now()`. */
+  #writtenAt = Number.NEGATIVE_INFINITY;
   /** Fragment that was written or read last. */
   #current = window.location.hash;
   readonly #path = window.location.pathname;
@@ -43,9 +45,10 @@ export class DraftAddress {
     this.#current = window.location.hash;
   }
 
-  /** Writes the draft after a pause. */
+  /** Writes the draft once the present task has ended, but only after a pause since the last time. */
   schedule(): void {
-    this.#timer ??= setTimeout(() => this.flush(), PAUSE_MS);
+    const pause = this.#writtenAt + PAUSE_MS - performance.now();
+    this.#timer ??= setTimeout(() => this.flush(), Math.max(pause, 0));
   }
 
   /** Writes what waits, at once. */
@@ -68,6 +71,7 @@ export class DraftAddress {
   }
 
   #write(): string {
+    this.#writtenAt = performance.now();
     const draft = this.#options.read();
     const link = draft ? toDraftLink(draft) : '';
     this.#options.onStored(link === undefined);

@@ -9,6 +9,7 @@ import classes from './editor.module.css';
 import { NotWords } from './not-words.tsx';
 import { RowCount } from './row-count.tsx';
 import { RowFaults } from './row-faults.tsx';
+import { RowKill } from './row-kill.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { RowShell } from './row-shell.tsx';
 import { isOfValues, RowValues } from './row-values.tsx';
@@ -50,7 +51,13 @@ export const ConditionRow = memo(function ConditionRow(props: ConditionRowProps)
       isMovable
       label={isUnfinished ? `${words} (${texts.unfinished})` : words}
       count={isUnfinished ? <span className={classes.none}>…</span> : <RowCount nodeId={nodeId} />}
-      below={faults && <RowFaults faults={faults.filter((fault) => !isOfValues(fault))} />}
+      below={
+        faults ? (
+          <RowFaults faults={faults.filter((fault) => !isOfValues(fault))} />
+        ) : (
+          <RowKill nodeId={nodeId} />
+        )
+      }
     >
       <NotWords id={id} count={nots} />
       <FieldSelect item={item} />

@@ -6,6 +6,7 @@ import classes from './editor.module.css';
 import { NotWords } from './not-words.tsx';
 import { RowCount } from './row-count.tsx';
 import { RowFaults } from './row-faults.tsx';
+import { RowKill } from './row-kill.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { RowShell } from './row-shell.tsx';
 
@@ -38,7 +39,7 @@ export const GroupRow = memo(function GroupRow(props: GroupRowProps) {
       isUnfinished={isEmpty && !isRoot}
       label={isEmpty && !isRoot ? `${words} (${texts.unfinished})` : words}
       count={isEmpty && !isRoot ? <span className={classes.none}>…</span> : <RowCount nodeId={nodeId} />}
-      below={faults && <RowFaults faults={faults} />}
+      below={faults ? <RowFaults faults={faults} /> : !isRoot && <RowKill nodeId={nodeId} />}
     >
       {isRoot && <span className={classes.intro}>{texts.companiesThat}</span>}
       {/* The last `not` is a part of "none of". */}

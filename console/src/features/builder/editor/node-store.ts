@@ -4,10 +4,20 @@ import type { Places } from '../../../filter/places.ts';
 import { Store } from '../../../lib/store.ts';
 import type { Editor } from '../draft/editor.ts';
 
+/** Numbers of companies at a node. Numbers that are not known, or make no sense at the node, are absent. */
+export interface NodeCounts {
+  /** Companies that match the node by itself. */
+  alone: number;
+  /** Companies that remain after the node and those before it in its group. */
+  remaining?: number | undefined;
+  /** Companies that remained before the node. */
+  before?: number | undefined;
+}
+
 /** What the service says about the nodes of the tree, by their ids. */
 export interface NodeNumbers {
-  counts: ReadonlyMap<string, number>;
-  /** The largest of the counts; 0 without any. */
+  counts: ReadonlyMap<string, NodeCounts>;
+  /** The largest count of a node by itself; 0 without any. */
   largest: number;
   /** Matches of the complete definition; undefined before the first numbers. */
   total: number | undefined;
@@ -19,9 +29,12 @@ export interface NodeNumbers {
   dropped: ReadonlySet<string>;
 }
 
+/** Numbers of companies by the JSON pointers of nodes. */
+type Funnel = ReadonlyMap<string, { alone: number; remaining: number | null }>;
+
 /** State of the live numbers, as far as nodes show it. */
 export interface NumbersState {
-  numbers: { definition: Definition; total: number; counts: ReadonlyMap<string, number> } | undefined;
+  numbers: { definition: Definition; total: number; funnel: Funnel } | undefined;
   isCurrent: boolean;
   faults: readonly ServiceFault[];
 }
@@ -64,8 +77,8 @@ export class NodeStore {
     if (!numbers) return { counts: NOTHING.counts, largest: 0, total: undefined, isCurrent };
     const isOfThis = isSame(numbers.definition, definition);
     const own = isOfThis ? places : this.#places.get(numbers.definition);
-    const counts = own ? byId(numbers.counts, own) : old.counts;
-    const largest = Math.max(0, ...counts.values());
+    const counts = own ? byId(numbers.funnel, own) : old.counts;
+    const largest = [...counts.values()].reduce((most, { alone }) => Math.max(most, alone), 0);
     return { counts, largest, total: numbers.total, isCurrent: isCurrent && isOfThis };
   }
 }
@@ -75,13 +88,20 @@ function isSame(one: Definition, other: Definition): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-function byId(counts: ReadonlyMap<string, number>, places: Places): Map<string, number> {
-  const known = new Map<string, number>();
+function byId(funnel: Funnel, places: Places): Map<string, NodeCounts> {
+  const known = new Map<string, NodeCounts>();
   for (const [id, pointer] of places.entries()) {
-    const count = counts.get(pointer);
-    if (count !== undefined) known.set(id, count);
+    const counts = funnel.get(pointer);
+    if (!counts) continue;
+    const before = funnel.get(pointerBefore(pointer))?.remaining ?? undefined;
+    known.set(id, { alone: counts.alone, remaining: counts.remaining ?? undefined, before });
   }
   return known;
+}
+
+/** Returns the pointer of the node before another one in its group; of no node for the first one. */
+function pointerBefore(pointer: string): string {
+  return pointer.replace(/\d+$/, (index) => String(Number(index) - 1));
 }
 
 function groupFaults(placed: readonly NodeFault[]): Pick<NodeNumbers, 'faults' | 'general'> {

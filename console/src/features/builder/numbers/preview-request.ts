@@ -34,13 +34,21 @@ export interface Breakdown {
   entries: readonly BreakdownEntry[];
 }
 
+/** Numbers of companies at a node of the definition. */
+export interface FunnelCounts {
+  /** Companies that the node matches by itself. */
+  alone: number;
+  /** Companies that remain after the node and those before it in its `and`; null elsewhere. */
+  remaining: number | null;
+}
+
 /** All numbers of one definition. */
 export interface Numbers {
   definition: Definition;
   total: number;
   tiers: TierCounts;
-  /** Exact count of each node by itself, by the JSON pointer of the node. */
-  counts: ReadonlyMap<string, number>;
+  /** Exact counts of each node, by the JSON pointer of the node. */
+  funnel: ReadonlyMap<string, FunnelCounts>;
   /** The first 25 matches, by tier. */
   sample: readonly SampleCompany[];
   breakdowns: readonly Breakdown[];
@@ -75,7 +83,12 @@ function toNumbers({ definition, fields }: PreviewInput, preview: Preview): Numb
     definition,
     total: exactCount,
     tiers: tierCounts,
-    counts: new Map(funnel.map((step) => [step.pointer, step.exactCount])),
+    funnel: new Map(
+      funnel.map((step) => [
+        step.pointer,
+        { alone: step.exactCount, remaining: step.remainingCount ?? null },
+      ]),
+    ),
     sample: (sample ?? []).map((company, index) => ({ ...company, tier: tierAt(index, tierCounts) })),
     breakdowns: fields.map((field, index) => ({ field, entries: lists[index] ?? [] })),
     isPartnerLocked: partnerAccess && partnerAccess === 'LOCKED',

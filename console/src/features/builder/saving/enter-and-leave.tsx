@@ -12,7 +12,7 @@ import classes from './saving.module.css';
 const texts = editorText.review;
 
 type Preview = NonNullable<NonNullable<DefinitionPreviewQuery['list']>['previewDefinition']>;
-type Company = Preview['addedSample'][number];
+type Company = NonNullable<Preview['addedSample']>[number];
 
 /** Companies that would enter and leave a list, with the first of each, searchable. */
 export function EnterAndLeave({ listId, definition }: { listId: string; definition: Definition }) {
@@ -26,7 +26,9 @@ export function EnterAndLeave({ listId, definition }: { listId: string; definiti
 
 function Companies({ preview }: { preview: Preview }) {
   const [search, setSearch] = useState('');
-  const { exactCount, addedCount, addedSample, removedCount, removedSample } = preview;
+  const { exactCount, addedCount, removedCount } = preview;
+  const addedSample = preview.addedSample ?? [];
+  const removedSample = preview.removedSample ?? [];
   const hasAny = addedSample.length + removedSample.length > 0;
   return (
     <Stack gap="sm">
