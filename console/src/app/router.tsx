@@ -146,6 +146,8 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPendingComponent: PageSkeleton,
   defaultPendingMs: 100,
+  // A page that has loaded is shown at once. By default its skeleton stays for half a second.
+  defaultPendingMinMs: 0,
   defaultErrorComponent: CrashedPage,
   scrollRestoration: true,
   defaultHashScrollIntoView: false,
