@@ -22,7 +22,9 @@ const UNITS_OF_BYTES = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] 
 export function formatBytes(bytes: number): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS_OF_BYTES.length - 1);
   const unit = UNITS_OF_BYTES[power] ?? 'byte';
-  const options = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const;
+  // The short form of "byte" has no plural.
+  const unitDisplay = power === 0 ? 'long' : 'short';
+  const options = { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 } as const;
   return new Intl.NumberFormat(undefined, options).format(bytes / 1000 ** power);
 }
 

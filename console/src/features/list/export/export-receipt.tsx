@@ -1,6 +1,5 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { formatMoment, formatNumber } from '../../../lib/format.ts';
-import { formatBytes } from '../../../lib/format-bytes.ts';
+import { formatBytes, formatMoment, formatNumber } from '../../../lib/format.ts';
 import { exportText } from '../../../text/list-export.ts';
 import { Problem } from '../../../ui/problem.tsx';
 import classes from './export-receipt.module.css';

@@ -3,13 +3,13 @@ import { diffDefinitions } from '../../../filter/diff.ts';
 import { readable } from '../../../lib/readable.ts';
 import { historyText } from '../../../text/list-history.ts';
 import { type ChangeWords, changeWords } from './change-words.ts';
-import { toDefinition, useDefinitionWords } from './definition-words.ts';
+import { toDefinition, useDefinitionLabels } from './definition-words.ts';
 import classes from './diff.module.css';
 
 /** Differences of two definitions, each as a sentence. */
 export function DiffInWords({ before, after }: { before: unknown; after: unknown }) {
-  const { labels } = useDefinitionWords();
   const [old, now] = [toDefinition(before), toDefinition(after)];
+  const labels = useDefinitionLabels(old, now);
   if (!old || !now) return <Text>{historyText.unread}</Text>;
   // The only condition of a filter is at the root; a move from there to there is none.
   const changes = diffDefinitions(old, now).filter(

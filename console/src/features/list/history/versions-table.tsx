@@ -5,7 +5,7 @@ import { historyText } from '../../../text/list-history.ts';
 import { TableRegion } from '../../../ui/table-region.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
-import { useDefinitionWords } from './definition-words.ts';
+import { useDefinitionSentence } from './definition-words.ts';
 import type { Version } from './history-tab.tsx';
 
 interface VersionsTableProps {
@@ -43,7 +43,7 @@ interface RowProps {
 
 function Row({ version, isCurrent, onRestore }: RowProps) {
   const navigate = useNavigate({ from: '/app/lists/$listId/history' });
-  const words = useDefinitionWords();
+  const sentence = useDefinitionSentence(version.definition);
   const number = version.version;
   return (
     <Table.Tr>
@@ -65,7 +65,7 @@ function Row({ version, isCurrent, onRestore }: RowProps) {
       </Table.Td>
       <Table.Td>
         <Text lineClamp={2} component="bdi">
-          {readable(words.sentence(version.definition) ?? historyText.unread)}
+          {readable(sentence ?? historyText.unread)}
         </Text>
       </Table.Td>
       <Table.Td>
