@@ -14,8 +14,8 @@ export default defineConfig({
     // One file of styles: parts of it that a page needs could not be loaded again after the service was away.
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
-    // What several pages share is one file. Otherwise a page loads dozens of some hundred bytes each.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } } },
+    // What three pages share is one file. Otherwise a page loads dozens of files of some hundred bytes.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 3 }] } } },
     target: 'es2023',
     // The size of the first load has a budget of its own (docs/benchmarks.md).
     chunkSizeWarningLimit: 1000,

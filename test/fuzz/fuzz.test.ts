@@ -97,7 +97,10 @@ async function sweep(make: Sweep): Promise<string> {
     await Promise.all(
       batch.map((sent, index) => {
         const headers = { ...sent.headers, 'X-API-Key': key };
-        return failures.check({ ...sent, headers }, `request ${number - (batch.length - 1 - index) * SENT_OF_SWEEP} of the sweep`);
+        return failures.check(
+          { ...sent, headers },
+          `request ${number - (batch.length - 1 - index) * SENT_OF_SWEEP} of the sweep`,
+        );
       }),
     );
     batch = [];

@@ -1,5 +1,5 @@
 import { Button, Menu, useMantineColorScheme } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
+import { ChevronDownIcon } from '@radix-ui/react-icons';
 import { Link } from '@tanstack/react-router';
 import { useViewer } from '../api/viewer.ts';
 import { signOut } from '../features/sign-in/sign-out.ts';
@@ -24,7 +24,7 @@ export function AccountMenu() {
           c="inherit"
           size="compact-sm"
           aria-label={frameText.menu(visibleText(name))}
-          rightSection={<IconChevronDown size={14} />}
+          rightSection={<ChevronDownIcon width={14} height={14} />}
         >
           <UserText text={name} maw={140} />
         </Button>

@@ -1,5 +1,5 @@
 import { Button, Kbd } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { MagnifyingGlassIcon } from '@radix-ui/react-icons';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useReachable } from '../api/reachability.ts';
 import { common } from '../text/common.ts';
@@ -43,7 +43,7 @@ export function Frame() {
           <Button
             variant="default"
             size="compact-sm"
-            leftSection={<IconSearch size={14} />}
+            leftSection={<MagnifyingGlassIcon width={14} height={14} />}
             rightSection={
               <Kbd size="xs" aria-hidden="true" className={classes.keys}>
                 {isApple ? '⌘K' : 'Ctrl K'}
@@ -52,7 +52,7 @@ export function Frame() {
             title={frameText.openSearch}
             onClick={openPalette}
           >
-            {common.search}
+            <span className={classes.searchText}>{common.search}</span>
           </Button>
           <Balance />
           <AccountMenu />

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconCopy } from '@tabler/icons-react';
+import { CopyIcon } from '@radix-ui/react-icons';
 import { copyText } from '../lib/clipboard.ts';
 import { common } from '../text/common.ts';
 
@@ -19,7 +19,7 @@ export function CopyAs({ forms }: { forms: readonly CopyForm[] }) {
   return (
     <Menu withInitialFocusPlaceholder={false} position="bottom-end">
       <Menu.Target>
-        <Button variant="default" size="compact-sm" leftSection={<IconCopy size={14} />}>
+        <Button variant="default" size="compact-sm" leftSection={<CopyIcon width={14} height={14} />}>
           {common.copyAs}
         </Button>
       </Menu.Target>

@@ -4,7 +4,11 @@ import { queryKey, request, useApiQuery } from '../api/hooks.ts';
 import { toCatalogue } from '../filter/catalogue.ts';
 import type { Condition } from '../filter/definition.ts';
 import { type Labels, labelsOf } from '../filter/sentence.ts';
-import { CompanyLabelDocument, FilterWordsDocument, TechnologyLabelDocument } from '../generated/graphql.ts';
+import {
+  CompanyLabelDocument,
+  FilterCatalogueDocument,
+  TechnologyLabelDocument,
+} from '../generated/graphql.ts';
 import { readable } from '../lib/readable.ts';
 
 /** Fields and labels hardly ever change. */
@@ -20,7 +24,7 @@ const ASKED: readonly string[] = ['technology', 'partner'];
  * @returns undefined until the labels of the fields are there. Those of single values follow; a value stands for itself before.
  */
 export function useFilterLabels(conditions: readonly Condition[]): Labels | undefined {
-  const answer = useApiQuery(FilterWordsDocument, {}, { staleTime: FRESH_MS });
+  const answer = useApiQuery(FilterCatalogueDocument, {}, { staleTime: FRESH_MS });
   const asked = askedValues(conditions);
   const labels = useQueries({
     queries: asked.map(({ field, value }) => ({

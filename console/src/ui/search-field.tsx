@@ -1,6 +1,6 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
+import { MagnifyingGlassIcon } from '@radix-ui/react-icons';
 import { useState } from 'react';
 import { common } from '../text/common.ts';
 
@@ -49,7 +49,7 @@ export function SearchField({ label, value, onSearch, maxLength = 200 }: SearchF
       placeholder={label}
       value={typed}
       maxLength={maxLength}
-      leftSection={<IconSearch size={16} aria-hidden />}
+      leftSection={<MagnifyingGlassIcon width={16} height={16} aria-hidden />}
       rightSection={typed !== '' && <CloseButton size="sm" aria-label={common.clearSearch} onClick={clear} />}
       onChange={({ currentTarget }) => change(currentTarget.value)}
       onKeyDown={({ key, currentTarget }) => {

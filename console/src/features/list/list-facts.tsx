@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconRefresh } from '@tabler/icons-react';
+import { ReloadIcon } from '@radix-ui/react-icons';
 import type { ReactNode } from 'react';
 import { useApiMutation } from '../../api/hooks.ts';
 import { useViewer } from '../../api/viewer.ts';
@@ -95,7 +95,7 @@ function Computed({ listId, membership }: { listId: string; membership: Membersh
       <Button
         size="compact-xs"
         variant={membership.stale ? 'filled' : 'subtle'}
-        leftSection={<IconRefresh size={12} aria-hidden />}
+        leftSection={<ReloadIcon width={12} height={12} aria-hidden />}
         loading={refresh.isPending}
         onClick={() => void run().catch(() => undefined)}
       >

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, TextInput, Title, VisuallyHidden } from '@mantine/core';
-import { IconPencil } from '@tabler/icons-react';
+import { Pencil1Icon } from '@radix-ui/react-icons';
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useApiMutation } from '../../api/hooks.ts';
@@ -37,7 +37,7 @@ export function ListName({ listId, name, canRename }: ListNameProps) {
           aria-label={listText.rename.button}
           onClick={() => setEditing(true)}
         >
-          <IconPencil size={16} aria-hidden />
+          <Pencil1Icon width={16} height={16} aria-hidden />
         </ActionIcon>
       )}
     </Group>

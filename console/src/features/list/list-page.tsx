@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconFilterEdit } from '@tabler/icons-react';
+import { MixerHorizontalIcon } from '@radix-ui/react-icons';
 import { Link, Outlet } from '@tanstack/react-router';
 import { readable } from '../../lib/readable.ts';
 import { listText } from '../../text/list.ts';
@@ -56,7 +56,7 @@ function Actions({ listId, list }: { listId: string; list: ListFrame }) {
     <>
       {list.accessLevel !== 'VIEWER' && (
         <Button
-          leftSection={<IconFilterEdit size={16} aria-hidden />}
+          leftSection={<MixerHorizontalIcon width={16} height={16} aria-hidden />}
           renderRoot={(props) => <Link {...props} to="/app/lists/$listId/edit" params={{ listId }} />}
         >
           {listText.editFilter}

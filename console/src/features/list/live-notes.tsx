@@ -1,5 +1,5 @@
 import { CloseButton } from '@mantine/core';
-import { IconBolt } from '@tabler/icons-react';
+import { LightningBoltIcon } from '@radix-ui/react-icons';
 import { listText } from '../../text/list.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import type { LiveNote } from './live-note.ts';
@@ -16,7 +16,7 @@ export function LiveNotes({ notes, onDismiss }: LiveNotesProps) {
     <div role="status" aria-label={listText.live.label} className={classes.notes}>
       {notes.map((note) => (
         <div key={note.kind} className={classes.note}>
-          <IconBolt size={16} aria-hidden />
+          <LightningBoltIcon width={16} height={16} aria-hidden />
           <span className={classes.message}>
             {note.message} <TimeAgo at={note.at} />
           </span>

@@ -1,8 +1,8 @@
 import type { Definition, FilterNode } from '../../filter/definition.ts';
 import { parseDefinition } from '../../filter/parse-definition.ts';
-import type { ExampleFiltersQuery, FilterFieldKey } from '../../generated/graphql.ts';
+import type { FilterCatalogueQuery, FilterFieldKey } from '../../generated/graphql.ts';
 
-type Catalogue = NonNullable<ExampleFiltersQuery['filterFields']>;
+type Catalogue = NonNullable<FilterCatalogueQuery['filterFields']>;
 
 /** Fields of each example. Their example values come from the catalogue, so that they match companies. */
 const EXAMPLES: readonly (readonly FilterFieldKey[])[] = [

@@ -5,7 +5,7 @@ import { useApiQuery } from '../../api/hooks.ts';
 import { conditionsOf, type Definition } from '../../filter/definition.ts';
 import { toDraftLink } from '../../filter/draft-link.ts';
 import { toPlainText, toSentence } from '../../filter/sentence.ts';
-import { ExampleFiltersDocument } from '../../generated/graphql.ts';
+import { FilterCatalogueDocument } from '../../generated/graphql.ts';
 import { listsText } from '../../text/lists.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { useFilterLabels } from '../../ui/filter-labels.ts';
@@ -18,7 +18,7 @@ const FRESH_MS = 300_000;
 
 /** Shown to people without lists: what a list is, and filters to begin with. */
 export function Examples() {
-  const answer = useApiQuery(ExampleFiltersDocument, {}, { staleTime: FRESH_MS });
+  const answer = useApiQuery(FilterCatalogueDocument, {}, { staleTime: FRESH_MS });
   const catalogue = answer.data?.filterFields;
   const filters = useMemo(() => (catalogue ? exampleFilters(catalogue) : []), [catalogue]);
   return (

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
+import { DotsHorizontalIcon } from '@radix-ui/react-icons';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ListRowFragment } from '../../generated/graphql.ts';
@@ -24,7 +24,7 @@ export function ListMenu({ list }: { list: ListRowFragment }) {
       <Menu withInitialFocusPlaceholder={false} position="bottom-end" width={180}>
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" aria-label={readable(text.label(list.name))}>
-            <IconDots size={16} aria-hidden />
+            <DotsHorizontalIcon width={16} height={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>

@@ -1,5 +1,5 @@
 import { Button, Group, Select, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { PlusIcon } from '@radix-ui/react-icons';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ListOrderField } from '../../generated/graphql.ts';
@@ -72,7 +72,7 @@ function NewList() {
         {listsText.newDomains}
       </Button>
       <Button
-        leftSection={<IconPlus size={16} aria-hidden />}
+        leftSection={<PlusIcon width={16} height={16} aria-hidden />}
         renderRoot={(props) => <Link {...props} to="/app/build" preload="render" />}
       >
         {listsText.newList}

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
+import { DotsHorizontalIcon } from '@radix-ui/react-icons';
 import { useState } from 'react';
 import type { KeyFieldsFragment } from '../../../generated/graphql.ts';
 import { accountText } from '../../../text/account.ts';
@@ -32,7 +32,7 @@ export function KeyMenu({ apiKey, isCurrent, onCreated }: KeyMenuProps) {
       <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" c="inherit" aria-label={text.actionsOf(apiKey.prefix)}>
-            <IconDots size={16} />
+            <DotsHorizontalIcon width={16} height={16} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>

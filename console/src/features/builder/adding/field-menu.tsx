@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
+import { ChevronDownIcon } from '@radix-ui/react-icons';
 import { Fragment } from 'react';
 import type { CatalogueField } from '../../../filter/catalogue.ts';
 import { valuesText } from '../../../text/builder-values.ts';
@@ -31,7 +31,12 @@ export function FieldMenu({ fields, onPick }: FieldMenuProps) {
   return (
     <Menu position="bottom-end" returnFocus={false}>
       <Menu.Target>
-        <Button variant="default" size="sm" flex="none" rightSection={<IconChevronDown size={14} />}>
+        <Button
+          variant="default"
+          size="sm"
+          flex="none"
+          rightSection={<ChevronDownIcon width={14} height={14} />}
+        >
           {text.pick}
         </Button>
       </Menu.Target>

@@ -1,5 +1,5 @@
 import { Combobox, Group, Loader, TextInput, VisuallyHidden } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { PlusIcon } from '@radix-ui/react-icons';
 import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useState } from 'react';
 import type { Catalogue } from '../../../filter/catalogue.ts';
 import type { Candidate } from '../../../filter/rank.ts';
@@ -84,7 +84,7 @@ export function QuickAdd({ catalogue, onAdd, onLeave, autoFocus = false, ref }: 
             placeholder={text.placeholder}
             aria-label={text.label}
             autoFocus={autoFocus}
-            leftSection={<IconPlus size={14} aria-hidden="true" />}
+            leftSection={<PlusIcon width={14} height={14} aria-hidden="true" />}
             rightSection={isSearching && <Loader size={14} />}
             {...list.inputProps}
             onChange={(event) => {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { PlusIcon } from '@radix-ui/react-icons';
 import { type CSSProperties, memo, useRef } from 'react';
 import { useStore } from '../../../lib/store.ts';
 import { editorText } from '../../../text/builder-editor.ts';
@@ -45,7 +45,7 @@ function AddButton({ text, label, onClick }: { text: string; label: string; onCl
     <Button
       variant="subtle"
       size="compact-sm"
-      leftSection={<IconPlus size={14} />}
+      leftSection={<PlusIcon width={14} height={14} />}
       aria-label={label}
       onClick={onClick}
     >

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
+import { DotsHorizontalIcon } from '@radix-ui/react-icons';
 import type { EditorAction } from '../../../filter/history.ts';
 import { editorText } from '../../../text/builder-editor.ts';
 import { useEditor } from './context.ts';
@@ -34,7 +34,7 @@ export function RowMenu({ id, label, isRoot = false }: { id: string; label: stri
           size="sm"
           aria-label={`${texts.actions}: ${label}`}
         >
-          <IconDots size={14} />
+          <DotsHorizontalIcon width={14} height={14} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,4 +1,4 @@
-import { IconGripVertical } from '@tabler/icons-react';
+import { DragHandleDots2Icon } from '@radix-ui/react-icons';
 import { type CSSProperties, type ReactNode, useRef } from 'react';
 import { useStore } from '../../../lib/store.ts';
 import { editorText } from '../../../text/builder-editor.ts';
@@ -56,7 +56,7 @@ export function RowShell(props: RowShellProps) {
       <div {...CELL} className={classes.words}>
         {isMovable && (
           <span ref={handle} className={classes.handle} title={editorText.tree.move} aria-hidden="true">
-            <IconGripVertical size={14} />
+            <DragHandleDots2Icon width={14} height={14} />
           </span>
         )}
         {props.children}

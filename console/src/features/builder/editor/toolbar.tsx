@@ -1,10 +1,11 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
-import { IconArrowBackUp, IconArrowForwardUp, IconClipboard, IconTrash } from '@tabler/icons-react';
+import { ClipboardIcon, ResetIcon, TrashIcon } from '@radix-ui/react-icons';
 import { useStore } from '../../../lib/store.ts';
 import { editorText } from '../../../text/builder-editor.ts';
 import { CopyAs } from '../../../ui/copy-as.tsx';
 import { useEditor } from './context.ts';
 import { copyForms } from './copy-forms.ts';
+import classes from './editor.module.css';
 
 const texts = editorText.toolbar;
 
@@ -28,7 +29,7 @@ export function Toolbar({ onPaste, onClear }: ToolbarProps) {
         disabled={!canUndo}
         onClick={() => act({ type: 'undo' })}
       >
-        <IconArrowBackUp size={16} />
+        <ResetIcon width={16} height={16} />
       </ActionIcon>
       <ActionIcon
         variant="default"
@@ -37,16 +38,21 @@ export function Toolbar({ onPaste, onClear }: ToolbarProps) {
         disabled={!canRedo}
         onClick={() => act({ type: 'redo' })}
       >
-        <IconArrowForwardUp size={16} />
+        <ResetIcon width={16} height={16} className={classes.mirrored} />
       </ActionIcon>
-      <Button variant="default" size="compact-sm" leftSection={<IconClipboard size={14} />} onClick={onPaste}>
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<ClipboardIcon width={14} height={14} />}
+        onClick={onPaste}
+      >
         {texts.paste}
       </Button>
       <CopyAs forms={copyForms(editor)} />
       <Button
         variant="default"
         size="compact-sm"
-        leftSection={<IconTrash size={14} />}
+        leftSection={<TrashIcon width={14} height={14} />}
         disabled={isEmpty}
         onClick={onClear}
       >

@@ -1,5 +1,5 @@
 import { ActionIcon, Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core';
-import { IconPlus, IconX } from '@tabler/icons-react';
+import { Cross2Icon, PlusIcon } from '@radix-ui/react-icons';
 import { isCounted } from '../../../filter/affordances.ts';
 import { type Catalogue, findField } from '../../../filter/catalogue.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
@@ -39,7 +39,7 @@ export function BreakdownPanel({ catalogue, preview, fields, onFieldsChange, onA
               title={text.add}
               onClick={() => onFieldsChange([...fields, unused[0]?.key ?? ''])}
             >
-              <IconPlus size={14} />
+              <PlusIcon width={14} height={14} />
             </ActionIcon>
           )}
         </Group>
@@ -91,7 +91,7 @@ function FieldBreakdown(props: FieldBreakdownProps) {
           onChange={(event) => onChoose(event.currentTarget.value)}
         />
         <ActionIcon variant="subtle" color="gray" aria-label={text.close(field.label)} onClick={onRemove}>
-          <IconX size={14} />
+          <Cross2Icon width={14} height={14} />
         </ActionIcon>
       </Group>
       {!breakdown && isLoading && <Lines count={3} />}

@@ -1,5 +1,5 @@
 import { Group, Stack, Title, VisuallyHidden } from '@mantine/core';
-import { IconCheck, IconMinus } from '@tabler/icons-react';
+import { CheckIcon, MinusIcon } from '@radix-ui/react-icons';
 import { useMemo } from 'react';
 import { useApiQuery } from '../../../api/hooks.ts';
 import type { Catalogue } from '../../../filter/catalogue.ts';
@@ -41,12 +41,12 @@ export function ConditionChecks({ catalogue, definition, domain }: ConditionChec
         {checks.map(({ condition, negated }, index) => {
           const node = { condition };
           const isMet = met[index] === true;
-          const Icon = isMet ? IconCheck : IconMinus;
+          const Icon = isMet ? CheckIcon : MinusIcon;
           return (
             // Two conditions can be alike; their places tell them apart.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <Group component="li" key={index} gap="xs" wrap="nowrap" align="flex-start">
-              <Icon size={16} className={classes.check} data-met={isMet} aria-hidden="true" />
+              <Icon width={16} height={16} className={classes.check} data-met={isMet} aria-hidden="true" />
               <bdi>{nodeSentence(negated ? { not: node } : node, labels)}</bdi>
               <VisuallyHidden>{isMet ? text.met : text.notMet}</VisuallyHidden>
             </Group>

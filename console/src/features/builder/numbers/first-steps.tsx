@@ -1,10 +1,13 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { type Catalogue, findField, listedLabel } from '../../../filter/catalogue.ts';
-import { conditionsOf, type Definition } from '../../../filter/definition.ts';
+import { type Catalogue, findField } from '../../../filter/catalogue.ts';
+import { conditionsOf, type Definition, type Value } from '../../../filter/definition.ts';
+import { readable } from '../../../lib/readable.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
 import type { Example } from '../values/use-catalogue.ts';
+import { useValueLabels } from '../values/value-labels.ts';
 
 const text = numbersText.first;
+const NONE: readonly Value[] = [];
 
 /** Fields whose examples read best to a newcomer. */
 const SHOWN: readonly string[] = ['country', 'industry', 'technology', 'employee_range', 'partner'];
@@ -29,10 +32,8 @@ export function FirstSteps({ catalogue, examples, isUnbounded, onLoad }: FirstSt
           <>
             <Text c="dimmed">{text.examples}</Text>
             <Group gap="xs">
-              {shown.map(({ field, definition }) => (
-                <Button key={field} variant="default" size="compact-sm" onClick={() => onLoad(definition)}>
-                  {text.load(findField(catalogue, field)?.label ?? field, valuesIn(catalogue, definition))}
-                </Button>
+              {shown.map((example) => (
+                <ExampleButton key={example.field} {...{ catalogue, example, onLoad }} />
               ))}
             </Group>
           </>
@@ -42,7 +43,14 @@ export function FirstSteps({ catalogue, examples, isUnbounded, onLoad }: FirstSt
   );
 }
 
-function valuesIn(catalogue: Catalogue, { root }: Definition): string {
-  const [first] = conditionsOf(root);
-  return (first?.values ?? []).map((value) => listedLabel(catalogue, first?.field ?? '', value)).join(', ');
+type ExampleButtonProps = Pick<FirstStepsProps, 'catalogue' | 'onLoad'> & { example: Example };
+
+function ExampleButton({ catalogue, example: { field, definition }, onLoad }: ExampleButtonProps) {
+  const [first] = conditionsOf(definition.root);
+  const values = useValueLabels(catalogue, field, first?.values ?? NONE);
+  return (
+    <Button variant="default" size="compact-sm" onClick={() => onLoad(definition)}>
+      {text.load(findField(catalogue, field)?.label ?? field, readable(values.join(', ')))}
+    </Button>
+  );
 }

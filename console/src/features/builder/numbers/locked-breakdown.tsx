@@ -1,5 +1,5 @@
 import { Anchor, Stack, Text } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
+import { LockClosedIcon } from '@radix-ui/react-icons';
 import { Link } from '@tanstack/react-router';
 import { numbersText } from '../../../text/builder-numbers.ts';
 
@@ -10,7 +10,7 @@ export function LockedBreakdown() {
   return (
     <Stack gap={2}>
       <Text fw={600}>
-        <IconLock size={14} aria-hidden="true" /> {text.locked}
+        <LockClosedIcon width={14} height={14} aria-hidden="true" /> {text.locked}
       </Text>
       <Text size="xs" c="dimmed">
         {text.lockedWhy}

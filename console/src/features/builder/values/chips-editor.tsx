@@ -1,5 +1,5 @@
 import { ActionIcon, VisuallyHidden } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { PlusIcon } from '@radix-ui/react-icons';
 import { useRef, useState } from 'react';
 import type { CatalogueField } from '../../../filter/catalogue.ts';
 import type { Value } from '../../../filter/definition.ts';
@@ -71,7 +71,7 @@ export function ChipsEditor(props: ChipsEditorProps) {
               disabled={values.length >= maxValues}
               onClick={() => setOpen(true)}
             >
-              <IconPlus size={14} />
+              <PlusIcon width={14} height={14} />
             </ActionIcon>
           )}
         </li>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { Cross2Icon } from '@radix-ui/react-icons';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import type { Value } from '../../../filter/definition.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -74,7 +74,7 @@ export function ValueChips(props: ValueChipsProps) {
               onClick={() => onRemove(index)}
               onKeyDown={(event) => handleKey(event, place, index)}
             >
-              <IconX size={12} aria-hidden="true" />
+              <Cross2Icon width={12} height={12} aria-hidden="true" />
             </button>
           </li>
         );

@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconFlag } from '@tabler/icons-react';
+import { ExclamationTriangleIcon } from '@radix-ui/react-icons';
 import { common } from '../../../text/common.ts';
 import { companiesText } from '../../../text/companies.ts';
 import { UserText } from '../../../ui/user-text.tsx';
@@ -14,7 +14,12 @@ export function FlagButton({ company }: { company: Pick<CompanyFacts, 'name' | '
   const [isOpen, { open, close }] = useDisclosure();
   return (
     <>
-      <Button variant="default" size="compact-sm" leftSection={<IconFlag size={14} />} onClick={open}>
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<ExclamationTriangleIcon width={14} height={14} />}
+        onClick={open}
+      >
         {texts.button}
       </Button>
       <Modal

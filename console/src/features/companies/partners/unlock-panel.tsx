@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
+import { LockClosedIcon } from '@radix-ui/react-icons';
 import { useApiMutation, useApiQuery } from '../../../api/hooks.ts';
 import {
   CompanyPartnersDocument,
@@ -51,7 +51,8 @@ export function UnlockPanel({ company, count, onUnlocked }: UnlockPanelProps) {
   return (
     <Stack gap="xs" align="flex-start">
       <Text fw={600}>
-        <IconLock size={14} aria-hidden="true" /> {texts.locked(count, formatNumber(count))}
+        <LockClosedIcon width={14} height={14} aria-hidden="true" />{' '}
+        {texts.locked(count, formatNumber(count))}
       </Text>
       <Text>{texts.lockedWhy}</Text>
       <Loaded query={price} lines={1}>

@@ -1,5 +1,5 @@
 import { Button, FileButton, Group, Paper, Select, Stack, Text, Textarea } from '@mantine/core';
-import { IconFileText, IconUpload } from '@tabler/icons-react';
+import { FileTextIcon, UploadIcon } from '@radix-ui/react-icons';
 import { type DragEvent, useState } from 'react';
 import { enrichText } from '../../../text/enrich.ts';
 import { UserText } from '../../../ui/user-text.tsx';
@@ -82,7 +82,12 @@ export function DomainInput({ source, table, column, onChange }: DomainInputProp
         <Group gap="xs">
           <FileButton onChange={(file) => void readFile(file)} accept=".txt,.csv,.tsv,text/plain,text/csv">
             {(props) => (
-              <Button {...props} variant="default" size="compact-sm" leftSection={<IconUpload size={14} />}>
+              <Button
+                {...props}
+                variant="default"
+                size="compact-sm"
+                leftSection={<UploadIcon width={14} height={14} />}
+              >
                 {texts.chooseFile}
               </Button>
             )}
@@ -99,7 +104,7 @@ export function DomainInput({ source, table, column, onChange }: DomainInputProp
 function FileSource({ name, onRemove }: { name: string; onRemove: () => void }) {
   return (
     <Group gap="xs" wrap="nowrap">
-      <IconFileText size={18} aria-hidden="true" />
+      <FileTextIcon width={18} height={18} aria-hidden="true" />
       <UserText text={texts.file(name)} fw={600} />
       <Button variant="subtle" size="compact-sm" onClick={onRemove} flex="none">
         {texts.removeFile}

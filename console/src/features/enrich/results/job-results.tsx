@@ -1,5 +1,5 @@
 import { Button, Group, Menu, Text, TextInput, Title } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { DownloadIcon } from '@radix-ui/react-icons';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { download, fileName } from '../../../lib/download.ts';
 import { enrichText } from '../../../text/enrich.ts';
@@ -74,7 +74,7 @@ function Downloads({ job, store }: { job: Job; store: JobStore }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" leftSection={<IconDownload size={16} />}>
+        <Button variant="default" leftSection={<DownloadIcon width={16} height={16} />}>
           {enrichText.job.download}
         </Button>
       </Menu.Target>

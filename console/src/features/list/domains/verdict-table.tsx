@@ -1,12 +1,12 @@
 import { Group, Stack, Table, Text } from '@mantine/core';
 import {
-  IconAlertTriangle,
-  IconArrowsExchange,
-  IconCheck,
-  IconClock,
-  IconEqual,
-  IconQuestionMark,
-} from '@tabler/icons-react';
+  CheckIcon,
+  ClockIcon,
+  DotFilledIcon,
+  ExclamationTriangleIcon,
+  QuestionMarkCircledIcon,
+  WidthIcon,
+} from '@radix-ui/react-icons';
 import { useState } from 'react';
 import { domainsText } from '../../../text/list-domains.ts';
 import { Pager } from '../../../ui/pager.tsx';
@@ -19,13 +19,13 @@ import type { Judged, Verdict } from './verdicts.ts';
 const PAGE_SIZE = 50;
 
 const ICONS = {
-  invalid: IconAlertTriangle,
-  present: IconEqual,
-  moves: IconArrowsExchange,
-  tracked: IconCheck,
-  notTracked: IconQuestionMark,
-  open: IconClock,
-  done: IconCheck,
+  invalid: ExclamationTriangleIcon,
+  present: DotFilledIcon,
+  moves: WidthIcon,
+  tracked: CheckIcon,
+  notTracked: QuestionMarkCircledIcon,
+  open: ClockIcon,
+  done: CheckIcon,
 } as const;
 
 interface VerdictTableProps {
@@ -64,7 +64,7 @@ function VerdictLine({ kind, verdict }: { kind: DomainKind; verdict: Verdict }) 
   const company = 'company' in verdict ? verdict.company : undefined;
   return (
     <Group gap={6} wrap="nowrap" align="flex-start">
-      <Icon size={16} aria-hidden style={{ flexShrink: 0, marginTop: 2 }} />
+      <Icon width={16} height={16} aria-hidden style={{ flexShrink: 0, marginTop: 2 }} />
       <div style={{ minWidth: 0 }}>
         <Text c={verdict.kind === 'invalid' ? 'var(--removed)' : undefined}>{wordsOf(verdict, kind)}</Text>
         {company && <CompanyLink name={company.name} identifier={company.slug} />}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { DownloadIcon } from '@radix-ui/react-icons';
 import { useState } from 'react';
 import { readable } from '../../../lib/readable.ts';
 import { exportText } from '../../../text/list-export.ts';
@@ -21,7 +21,11 @@ export function ExportButton({ listId, listName }: ExportButtonProps) {
   const isBusy = state.step === 'paying' || state.step === 'downloading';
   return (
     <>
-      <Button variant="default" leftSection={<IconDownload size={16} />} onClick={() => setOpen(true)}>
+      <Button
+        variant="default"
+        leftSection={<DownloadIcon width={16} height={16} />}
+        onClick={() => setOpen(true)}
+      >
         {exportText.button}
       </Button>
       <Dialog

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { IconColumns } from '@tabler/icons-react';
+import { ColumnsIcon } from '@radix-ui/react-icons';
 import { membersText } from '../../../text/members.ts';
 import { COLUMN_IDS, type ColumnId } from './columns.tsx';
 
@@ -14,7 +14,11 @@ export function ColumnMenu({ chosen, onToggle, onReset }: ColumnMenuProps) {
   return (
     <Menu withInitialFocusPlaceholder={false} closeOnItemClick={false} position="bottom-end">
       <Menu.Target>
-        <Button variant="default" size="compact-sm" leftSection={<IconColumns size={14} aria-hidden />}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<ColumnsIcon width={14} height={14} aria-hidden />}
+        >
           {membersText.chooseColumns}
         </Button>
       </Menu.Target>

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { ArrowDownIcon, ArrowUpIcon } from '@radix-ui/react-icons';
 import type { MemberSort } from '../../../generated/graphql.ts';
 import { membersText } from '../../../text/members.ts';
 import { type ColumnId, NUMERIC, SORTED_BY } from './columns.tsx';
@@ -54,8 +54,8 @@ export function HeaderRow({ ids, template, sort, sorted, onSort }: HeaderRowProp
 
 function Arrow({ direction }: { direction: 'ASC' | 'DESC' }) {
   return direction === 'DESC' ? (
-    <IconArrowDown size={14} aria-hidden />
+    <ArrowDownIcon width={14} height={14} aria-hidden />
   ) : (
-    <IconArrowUp size={14} aria-hidden />
+    <ArrowUpIcon width={14} height={14} aria-hidden />
   );
 }

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { IconQuestionMark } from '@tabler/icons-react';
+import { QuestionMarkCircledIcon } from '@radix-ui/react-icons';
 import { type FormEvent, useState } from 'react';
 import { useApiQuery } from '../../../api/hooks.ts';
 import { ExplainCompanyDocument } from '../../../generated/graphql.ts';
@@ -21,7 +21,7 @@ export function WhyNot({ listId }: { listId: string }) {
       <Button
         variant="default"
         size="compact-sm"
-        leftSection={<IconQuestionMark size={14} aria-hidden />}
+        leftSection={<QuestionMarkCircledIcon width={14} height={14} aria-hidden />}
         onClick={() => setOpen(true)}
       >
         {text.button}

@@ -1,5 +1,5 @@
 import { ActionIcon, Drawer, Group, Stack, Text } from '@mantine/core';
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { ChevronDownIcon, ChevronUpIcon } from '@radix-ui/react-icons';
 import type { KeyboardEvent } from 'react';
 import { useApiQuery } from '../../../../api/hooks.ts';
 import type { Labels } from '../../../../filter/sentence.ts';
@@ -95,7 +95,11 @@ interface StepProps {
 function Step({ label, onStep, isUp = false }: StepProps) {
   return (
     <ActionIcon variant="subtle" color="gray" aria-label={label} disabled={!onStep} onClick={onStep}>
-      {isUp ? <IconChevronUp size={18} aria-hidden /> : <IconChevronDown size={18} aria-hidden />}
+      {isUp ? (
+        <ChevronUpIcon width={18} height={18} aria-hidden />
+      ) : (
+        <ChevronDownIcon width={18} height={18} aria-hidden />
+      )}
     </ActionIcon>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconLockOpen } from '@tabler/icons-react';
+import { LockOpen1Icon } from '@radix-ui/react-icons';
 import { useApiMutation, useApiQuery } from '../../../../api/hooks.ts';
 import {
   MemberFactsDocument,
@@ -48,7 +48,7 @@ export function Unlock({ identifier, partners }: { identifier: string; partners:
               </Text>
               {!estimate.sufficient && <Text c="var(--mantine-color-error)">{text.tooFew}</Text>}
               <Button
-                leftSection={<IconLockOpen size={16} aria-hidden />}
+                leftSection={<LockOpen1Icon width={16} height={16} aria-hidden />}
                 disabled={!estimate.sufficient}
                 loading={unlock.isPending}
                 onClick={() => void run().catch(() => undefined)}

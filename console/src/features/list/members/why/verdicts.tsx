@@ -1,4 +1,4 @@
-import { IconCheck, IconX } from '@tabler/icons-react';
+import { CheckIcon, Cross2Icon } from '@radix-ui/react-icons';
 import type { Labels } from '../../../../filter/sentence.ts';
 import { formatDay } from '../../../../lib/format.ts';
 import { membersText } from '../../../../text/members.ts';
@@ -25,9 +25,9 @@ export function Verdicts({ verdicts, labels, asOf }: VerdictsProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <li key={index} className={classes.verdict} data-met={verdict.met}>
           {verdict.met ? (
-            <IconCheck size={18} role="img" aria-label={text.met} />
+            <CheckIcon width={18} height={18} role="img" aria-label={text.met} />
           ) : (
-            <IconX size={18} role="img" aria-label={text.notMet} />
+            <Cross2Icon width={18} height={18} role="img" aria-label={text.notMet} />
           )}
           <div>
             <bdi>{verdictSentence(verdict, labels, MAX_VALUES)}</bdi>
