@@ -9,7 +9,7 @@ const MEASURE = 'builder:numbers';
 const TIMEOUT_MS = 30_000;
 
 /** Numbers that the page asks for, over REST: what the same answer takes without a browser. */
-const ASKED = { funnel: true, breakdown: ['industry'], sample: 25 };
+const ASKED = { funnel: true, breakdown: ['industry', 'country'], sample: 25 };
 
 /** Waits for the numbers of the latest change. @returns milliseconds from the change until they were painted */
 async function numbersOf(page, change) {

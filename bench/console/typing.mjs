@@ -14,6 +14,18 @@ const recordLongTasks = () => {
   }).observe({ entryTypes: ['longtask'] });
 };
 
+/** Blocks the page on purpose. @throws Error unless that is recorded: without a record, every figure would be 0 */
+async function checkRecorder(page) {
+  const recorded = await page.evaluate(async (milliseconds) => {
+    await new Promise((resolve) => setTimeout(resolve));
+    const end = performance.now() + milliseconds;
+    while (performance.now() < end);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    return window.longTasks.some((duration) => duration >= milliseconds);
+  }, 2 * MAX_TASK_MS);
+  if (!recorded) throw new Error('the browser does not record long tasks');
+}
+
 /** A filter of 50 conditions in groups, each with a value that some company has. */
 function largeFilter(registryVersion) {
   const condition = (index) => ({
@@ -30,6 +42,7 @@ export async function benchTyping({ browser, url, key, bodies, quick, signal }) 
   const page = await openPage(browser, { key, record: recordLongTasks });
   await page.goto(`${url}/app/build`);
   await page.locator(ADD_CONDITION).first().waitFor();
+  await checkRecorder(page);
   const [{ registry_version: version }] = bodies.values();
   await paste(page, largeFilter(version));
   await page.waitForTimeout(2_000);

@@ -78,6 +78,7 @@ export const CASES: readonly Case[] = [
   },
   {
     name: 'an export over GraphQL is charged once',
+    isShort: true,
     path: () => '/graphql',
     body: ({ listId }) => ({ query: EXPORT, variables: { input: { listId } } }),
     answer: () => ({ body: { data: { exportList: { creditsCharged: 4, creditsRemaining: 96 } } } }),
@@ -112,6 +113,7 @@ export const CASES: readonly Case[] = [
   },
   {
     name: 'a definition gets one new version, without a conflict with itself',
+    isShort: true,
     method: 'put',
     path: ({ listId }) => `/v1/lists/${listId}/definition`,
     headers: { 'If-Match': '"1"' },
@@ -181,6 +183,7 @@ export const CASES: readonly Case[] = [
   },
   {
     name: 'each of three mutations in a document runs once',
+    isShort: true,
     path: () => '/graphql',
     body: ({ listId }) => ({
       query: TWO,

@@ -75,7 +75,7 @@ describe('any tree over any catalogue', () => {
             await compareBreakdowns(pool, filters, tree, known);
           }
         }),
-        settings(12, TIMEOUT),
+        settings(8, TIMEOUT),
       );
     },
     TIMEOUT,
@@ -124,7 +124,7 @@ describe('any imports in any order', () => {
             for (const tree of drawn) await compare(pool, filters, tree, known);
           },
         ),
-        settings(10, TIMEOUT),
+        settings(6, TIMEOUT),
       );
     },
     TIMEOUT,
