@@ -24,9 +24,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     // Every rule accepts an unset variable. The default lets reading go on to the next fault.
     return rule.parse(undefined);
   };
+  const server = readServerSettings(read);
   const config = {
-    ...readServerSettings(read),
-    ...readStorageSettings(read),
+    ...server,
+    ...readStorageSettings(read, server.processes),
     ...readObservabilitySettings(read),
     ...readLimitSettings(read),
   };

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import cluster from 'node:cluster';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { StartupError } from './lib/fault.ts';
 import { version } from './lib/version.ts';
@@ -29,7 +30,11 @@ const id = wholeNumber(1, 2 ** 31 - 1);
 const creditsOption = wholeNumber(0, 1_000_000_000);
 
 command(program, 'serve', 'Start the server. SIGINT, SIGTERM or SIGHUP stops it.', 'serve').action(
-  async (options) => (await import('./commands/serve.ts')).serve(options),
+  async (options) => {
+    // A worker process runs the same command.
+    if (cluster.isWorker) await (await import('./commands/worker.ts')).serveAsWorker();
+    else await (await import('./commands/serve.ts')).serve(options);
+  },
 );
 
 program

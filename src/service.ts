@@ -11,12 +11,13 @@ import { createApp } from './http/app.ts';
 import type { ConsoleFiles } from './http/console/files.ts';
 import { createTransferControl } from './http/transfer-control.ts';
 import type { Clock } from './lib/clock.ts';
+import { createCounts } from './lib/counts.ts';
 import type { Logger } from './lib/logger.ts';
 import type { Principal } from './lib/principal.ts';
 import { createAccessService } from './modules/access/access-service.ts';
 import { createAuthenticator } from './modules/access/authenticate.ts';
 import { createKeyUsage } from './modules/access/key-usage.ts';
-import type { SignInCode } from './modules/access/sign-in-code.ts';
+import type { CodeExchange } from './modules/access/sign-in-code.ts';
 import { createCatalogueService } from './modules/catalogue/catalogue-service.ts';
 import { CatalogueLoaders, type MeteredCaller } from './modules/catalogue/loaders.ts';
 import { createLedger } from './modules/credits/ledger.ts';
@@ -34,6 +35,7 @@ import { ListsService } from './modules/lists/lists-service.ts';
 import { createQuotaReader } from './modules/quotas/quota-reader.ts';
 import { Quotas } from './modules/quotas/quotas.ts';
 import { createObservability, type Observability } from './observability/observability.ts';
+import type { Shared } from './processes/shared.ts';
 
 export interface Service {
   /** Listener for an HTTP server. */
@@ -63,14 +65,16 @@ export interface ServiceOptions {
   /** The built console; not served if absent. */
   consoleFiles?: ConsoleFiles | undefined;
   /** Code that signs in to the console; without one, the path that takes it does not exist. */
-  signInCode?: SignInCode | undefined;
+  signInCode?: CodeExchange | undefined;
   /** Log, metrics and traces; the log only if absent. The service closes it. */
   observability?: Observability | undefined;
+  /** What this process shares with others on the same port; absent for a single process. */
+  shared?: Shared | undefined;
 }
 
 /** Composes the service: creates all parts once and connects them. */
 export function createService(options: ServiceOptions): Service {
-  const { config, databaseUrl, clock, logger, eventLoop, consoleFiles, signInCode } = options;
+  const { config, databaseUrl, clock, logger, eventLoop, consoleFiles, signInCode, shared } = options;
   const observability = options.observability ?? createObservability({ logger });
   const { onCharge, onMaterialized, onWorkWaited: onWaited } = observability;
   const warn = (message: string) => (error: unknown) =>
@@ -86,12 +90,14 @@ export function createService(options: ServiceOptions): Service {
   const { reads, writes, evaluation, authentication } = pools;
   const usage = createKeyUsage(writes, warn('could not write when API keys were last used'));
   const authenticator = createAuthenticator(authentication, clock, usage);
+  shared?.keys.onAnnounced(() => authenticator.forget());
   const limits = createLimits({
     config,
     databaseUrl,
     clock,
     onStoreError: warn('the rate limit store does not respond; this process counts on its own'),
     eventLoop,
+    shared: shared?.limits,
     onWaited,
   });
   const { work, rateLimiter } = limits;
@@ -105,6 +111,7 @@ export function createService(options: ServiceOptions): Service {
     clock,
     listenUrl: config.databaseListenUrl ?? databaseUrl,
     streamsPerKey: config.subscriptionsPerKey,
+    streams: shared?.streams ?? createCounts(),
     onError: warn('the connection that listens for list changes broke'),
   });
   const transfer = createTransferControl(config.transfer);
@@ -132,7 +139,10 @@ export function createService(options: ServiceOptions): Service {
     prisma: prisma.writes,
     pools,
     clock,
-    auth: authenticator,
+    forgetKeys() {
+      authenticator.forget();
+      shared?.keys.announce();
+    },
     logger,
     quotas,
   });

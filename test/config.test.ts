@@ -7,6 +7,7 @@ describe('readConfig', () => {
     expect(readConfig({})).toEqual({
       port: 4000,
       host: '127.0.0.1',
+      processes: 1,
       databaseUrl: undefined,
       facetCacheBytes: 256 * 1024 * 1024,
       poolSize: 20,

@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { loadTrustedDocuments } from '../api/trusted-documents.ts';
 import { type Config, readConfig } from '../config.ts';
 import { acquireDatabase } from '../database/acquire.ts';
@@ -12,6 +11,9 @@ import { createService, type ServiceOptions } from '../service.ts';
 import { openConsole, warnWithoutConsole } from './console.ts';
 import { migrateData } from './data-migrations.ts';
 import { prepareIndex } from './facet-index.ts';
+import { limitHeap } from './heap.ts';
+import { METRICS_SETTINGS } from './metrics-settings.ts';
+import { runWorkers } from './workers.ts';
 
 export interface Preparation {
   databaseUrl: string;
@@ -35,19 +37,13 @@ export interface ServeOptions {
   prepare?: (preparation: Preparation) => Promise<Prepared>;
 }
 
-/**
- * Growth of the old generation, in percent, that triggers a collection. By default V8 lets it grow fourfold while the
- * process allocates a lot, which means hundreds of megabytes of garbage under load.
- */
-const HEAP_GROWTH = '--heap-growing-percent=100';
-
 /** Serves until SIGINT, SIGTERM or SIGHUP. Then it finishes running requests, releases all resources and returns. */
 export async function serve({
   json = false,
   env = process.env,
   prepare = prepareNothing,
 }: ServeOptions): Promise<void> {
-  setFlagsFromString(HEAP_GROWTH);
+  limitHeap();
   const config = readConfig(env);
   const logger = createLogger(config.logLevel);
   const trustedDocuments =
@@ -67,10 +63,13 @@ export async function serve({
     const served = { trustedDocuments, consoleFiles, signInCode };
     const options = { config, databaseUrl: database.url, clock: systemClock, logger, ...served };
     warnWithoutConsole(config, consoleFiles, logger);
-    await run(options, stop, (url) => {
+    const onReady = (url: string) => {
       process.stdout.write(json ? `${JSON.stringify({ url })}\n` : `company-data is ready at ${url}\n`);
       process.stdout.write(describe(url));
-    });
+    };
+    await (config.processes > 1
+      ? runWorkers({ ...options, env }, stop, onReady)
+      : run(options, stop, onReady));
   } finally {
     await database.close();
   }
@@ -105,8 +104,6 @@ async function run(
     await service.close();
   }
 }
-
-const METRICS_SETTINGS = { port: 'METRICS_PORT', host: 'METRICS_HOST' };
 
 /** @throws StartupError when METRICS_PORT is set to a port that is in use. */
 async function assertMetricsPortIsFree({ port, metricsPort, metricsHost }: Config): Promise<void> {

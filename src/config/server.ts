@@ -1,4 +1,32 @@
-import { integer, mebibytes, onOrOff, origins, path, type ReadSetting, seconds, text } from './setting.ts';
+import { availableParallelism } from 'node:os';
+import { z } from 'zod';
+import {
+  integer,
+  mebibytes,
+  onOrOff,
+  origins,
+  path,
+  type ReadSetting,
+  seconds,
+  text,
+  wholeNumber,
+} from './setting.ts';
+
+const MAX_PROCESSES = 64;
+const AUTO = 'auto';
+
+/** A number of processes, or `auto` for one on each core that this process may use. */
+const processes = z
+  .union(
+    [
+      z.literal(AUTO).transform(() => Math.min(MAX_PROCESSES, availableParallelism())),
+      wholeNumber(1, MAX_PROCESSES),
+    ],
+    {
+      error: `must be a whole number from 1 to ${MAX_PROCESSES}, or ${AUTO}`,
+    },
+  )
+  .default(1);
 
 /** Reads the settings of the HTTP server and of both APIs. */
 export const readServerSettings = (read: ReadSetting) => ({
@@ -6,6 +34,8 @@ export const readServerSettings = (read: ReadSetting) => ({
   port: read('PORT', integer(0, 65_535, 4000)),
   /** Address that the server listens on. */
   host: read('HOST', text.default('127.0.0.1')),
+  /** Processes that serve requests. */
+  processes: read('WEB_CONCURRENCY', processes),
   /** Milliseconds until an idle connection is closed. */
   keepAliveMs: read('KEEP_ALIVE_SECONDS', seconds(1, 3600, 75)),
   /** Milliseconds in which a request must arrive, including its body. */
@@ -22,7 +52,7 @@ export const readServerSettings = (read: ReadSetting) => ({
   console: read('CONSOLE', onOrOff('on')),
   /** Absolute path of a file with the only documents that GraphQL runs, beside the console's; undefined if it runs any. */
   trustedDocuments: read('TRUSTED_DOCUMENTS', path.optional()),
-  /** Subscriptions that one key may have open on this process. */
+  /** Subscriptions that one key may have open. */
   subscriptionsPerKey: read('SUBSCRIPTIONS_PER_KEY', integer(0, 10_000, 10)),
   /** Compression, and bounds on the request bodies and responses that the process holds in memory. */
   transfer: {

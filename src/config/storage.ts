@@ -1,14 +1,23 @@
 import { MIN_POOL_SIZE } from '../database/pools.ts';
 import { integer, mebibytes, path, postgresUrl, type ReadSetting, seconds, text } from './setting.ts';
 
+const POOL_SIZE = 20;
+/** PostgreSQL accepts 100 connections by default. Some remain for commands and for connections outside the pools. */
+const ALL_POOLS = 80;
+
+/** Divides the connections of PostgreSQL among many processes, so that a start without settings works. */
+function defaultPoolSize(processes: number): number {
+  return Math.min(POOL_SIZE, Math.max(MIN_POOL_SIZE, Math.floor(ALL_POOLS / processes)));
+}
+
 /** Reads the settings of the database, the data directory and the caches. */
-export const readStorageSettings = (read: ReadSetting) => ({
+export const readStorageSettings = (read: ReadSetting, processes: number) => ({
   /** URL of an external PostgreSQL; undefined for the embedded one under `dataDir`. */
   databaseUrl: read('DATABASE_URL', postgresUrl.optional()),
   /** URL for LISTEN, which needs a session of its own where `databaseUrl` is a pooler; undefined for `databaseUrl`. */
   databaseListenUrl: read('DATABASE_LISTEN_URL', postgresUrl.optional()),
   /** Maximum number of connections of one process, over all pools. */
-  poolSize: read('DATABASE_POOL_SIZE', integer(MIN_POOL_SIZE, 1000, 20)),
+  poolSize: read('DATABASE_POOL_SIZE', integer(MIN_POOL_SIZE, 1000, defaultPoolSize(processes))),
   /** Milliseconds that a request waits for a connection. */
   databaseWaitMs: read('DATABASE_WAIT_SECONDS', seconds(1, 3600, 10)),
   /** Absolute path of the directory of the embedded PostgreSQL and of rejects files. */

@@ -7,7 +7,7 @@ import type { Context, Services } from '../graphql/context.ts';
 import type { Logger } from '../lib/logger.ts';
 import { invalidApiKey, type Principal } from '../lib/principal.ts';
 import type { Authenticator } from '../modules/access/authenticate.ts';
-import type { SignInCode } from '../modules/access/sign-in-code.ts';
+import type { CodeExchange } from '../modules/access/sign-in-code.ts';
 import type { CatalogueLoaders } from '../modules/catalogue/loaders.ts';
 import type { Limits } from '../modules/limits/limits.ts';
 import type { RequestObserver } from '../observability/observability.ts';
@@ -50,7 +50,7 @@ interface AppParts {
   /** Undefined while the console is off or not built. */
   consoleFiles: ConsoleFiles | undefined;
   /** Code that signs in to the console of the demo. */
-  signInCode: SignInCode | undefined;
+  signInCode: CodeExchange | undefined;
 }
 
 /** Creates the listener for both APIs, the console, GraphiQL, the REST documentation and the health checks. */

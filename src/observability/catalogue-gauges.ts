@@ -31,6 +31,8 @@ export function registerCatalogueGauges(registry: Registry, source: () => ReadCa
       help,
       labelNames,
       registers: [registry],
+      // All processes read the same database.
+      aggregator: 'max',
       async collect() {
         const reading = await source()?.();
         this.reset();

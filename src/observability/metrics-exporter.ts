@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { Registry } from 'prom-client';
 import { registerGauges } from './gauges.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { boundedNames, ownName, safeName } from './names.ts';
@@ -18,7 +19,8 @@ export function createMetricsExporter(): MetricsExporter {
   registerGauges(metrics.registry, () => gauges);
   return {
     sink: createMetricsSink(metrics),
-    listener: serveMetrics(metrics),
+    listener: serveMetrics(() => metrics.registry.metrics()),
+    snapshot: () => metrics.registry.getMetricsAsJSON(),
     readFrom(source) {
       gauges = source;
     },
@@ -61,15 +63,19 @@ function createMetricsSink(metrics: Metrics): Sink {
   };
 }
 
-/** Serves `GET /metrics`. The port is separate because metrics are not for callers of the APIs. */
-function serveMetrics({ registry }: Metrics): RequestListener {
+/**
+ * Serves `GET /metrics` in the format of Prometheus. The port is separate because metrics are not for callers of the APIs.
+ *
+ * @param read returns the text.
+ */
+export function serveMetrics(read: () => Promise<string>): RequestListener {
   return (req, res) => {
     if (req.method !== 'GET' || req.url?.split('?', 1)[0] !== '/metrics') {
       res.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not found. Use GET /metrics.\n');
       return;
     }
-    registry.metrics().then(
-      (body) => res.writeHead(200, { 'Content-Type': registry.contentType }).end(body),
+    read().then(
+      (body) => res.writeHead(200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE }).end(body),
       () => res.writeHead(500).end(),
     );
   };

@@ -34,6 +34,8 @@ export interface MetricsExporter {
   sink: Sink;
   /** Answers `GET /metrics`. */
   listener: RequestListener;
+  /** Returns all values, for a process that adds up those of several. */
+  snapshot(): Promise<object[]>;
   /** Sets the source of the values that are read at each scrape. The service calls it once. */
   readFrom(source: Gauges): void;
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { Registry } from 'prom-client';
+import { registerWorkers } from '../../src/observability/cluster-metrics.ts';
 import { registerGauges } from '../../src/observability/gauges.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 
@@ -31,6 +32,7 @@ async function described(): Promise<Described[]> {
 function registered(): Described[] {
   const { registry } = createMetrics();
   registerGauges(registry, () => undefined);
+  registerWorkers(registry, { size: () => 0, restarts: () => 0 });
   return registry
     .getMetricsAsArray()
     .filter(({ name }) => OURS.test(name))

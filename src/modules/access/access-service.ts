@@ -20,7 +20,6 @@ import {
   rotateKey,
   statusOf,
 } from './api-keys.ts';
-import type { Authenticator } from './authenticate.ts';
 import { isStillValid, lockKeys, revokeWithMade } from './made-keys.ts';
 import { type DayOfUsage, MAX_DAYS, readUsageOfKeys, readUsageOfOrganization } from './usage-report.ts';
 
@@ -35,7 +34,8 @@ interface AccessTools {
   prisma: PrismaClient;
   pools: Pick<Pools, 'reads' | 'writes'>;
   clock: Clock;
-  auth: Authenticator;
+  /** Makes every process look keys up again. */
+  forgetKeys: () => void;
   logger: Logger;
   quotas: Quotas;
 }
@@ -43,7 +43,7 @@ interface AccessTools {
 export type AccessService = ReturnType<typeof createAccessService>;
 
 export function createAccessService(tools: AccessTools) {
-  const { prisma, pools, clock, auth, logger, quotas } = tools;
+  const { prisma, pools, clock, forgetKeys, logger, quotas } = tools;
   const { reads } = pools;
   /** Runs changes of an organization's keys one at a time: they lock the same rows. */
   const inOrder = <T>({ organizationId }: UserPrincipal, change: () => Promise<T>): Promise<T> =>
@@ -103,7 +103,7 @@ export function createAccessService(tools: AccessTools) {
       };
       // Needs no replay log: a second update has the same result.
       const apiKey = await inOrder(user, () => prismaTransaction(prisma, change));
-      auth.forget();
+      forgetKeys();
       log('changed', apiKey, user);
       return apiKey;
     },
@@ -130,7 +130,7 @@ export function createAccessService(tools: AccessTools) {
       };
       const rotate = (db: PrismaQueries) => rotateKey(db, tools, rotation, lock, makerOf(user));
       const made = await inOrder(user, () => prismaEffect(prisma, rotate, lostKeyMessage));
-      auth.forget();
+      forgetKeys();
       log('made in place of another', made.apiKey, user);
       return made;
     },
@@ -145,7 +145,7 @@ export function createAccessService(tools: AccessTools) {
       };
       // Needs the replay log: a retry no longer finds the keys that the first attempt revoked.
       const created = await inOrder(user, () => prismaEffect(prisma, revoke));
-      auth.forget();
+      forgetKeys();
       const apiKey = await find(prisma, user, keyId);
       const createdKeys = await prisma.apiKey.findMany({
         where: { AND: [manageable(user), { id: { in: created } }] },

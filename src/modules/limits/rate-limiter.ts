@@ -31,7 +31,10 @@ export function subjectOf({ userId, organizationId }: Principal): string {
   return userId === null ? `o${organizationId}` : `u${userId}`;
 }
 
-export type Limiters = Readonly<Record<CostClass, RateLimiterAbstract>>;
+/** A limiter of one class. `consume` rejects with a RateLimiterRes when points are missing. */
+export type Limiter = Pick<RateLimiterAbstract, 'points' | 'get' | 'consume'>;
+
+export type Limiters = Readonly<Record<CostClass, Limiter>>;
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 

@@ -7,7 +7,7 @@ import type { EventLoop } from './load.ts';
 import { type LaneLimits, WorkLane } from './work-lane.ts';
 
 /** Kinds of heavy work: operations of three cost classes, expensive reads, and CSV files that are being sent. */
-const WORK_KINDS = ['evaluate', 'enrich', 'export', 'large', 'stream'] as const;
+export const WORK_KINDS = ['evaluate', 'enrich', 'export', 'large', 'stream'] as const;
 
 export type WorkKind = (typeof WORK_KINDS)[number];
 
@@ -18,6 +18,8 @@ interface WorkQueueOptions {
   eventLoop: EventLoop;
   /** Monotonic time in milliseconds. */
   now?: () => number;
+  /** Whether the slot of a large read rests after it. Default: true. */
+  rests?: boolean;
   /** Called when work gets its slot, with the time that it waited. */
   onWaited?: ((kind: WorkKind, ms: number) => void) | undefined;
 }
@@ -35,11 +37,12 @@ const [UNRESTED_MS, REST_FACTOR, MAX_REST_MS] = [20, 1.5, 2_000];
 /** Assumed durations before the first measurement. Small, so that a new process does not refuse work by a guess. */
 const GUESS_MS = { evaluate: 10, enrich: 10, export: 20, large: 20, stream: 1_000 } as const;
 
-type Release = () => void;
+export type Release = () => void;
 
 export type WorkQueue = ReturnType<typeof createWorkQueue>;
 
-export function createWorkQueue({ settings, eventLoop, now = monotonic, onWaited }: WorkQueueOptions) {
+export function createWorkQueue(options: WorkQueueOptions) {
+  const { settings, eventLoop, now = monotonic, rests = true, onWaited } = options;
   const lanes = recordOf(WORK_KINDS, (kind) => new WorkLane(limitsOf(kind, settings), now));
 
   const refusal = (kind: WorkKind, expectedMs: number): Fault => {
@@ -73,7 +76,7 @@ export function createWorkQueue({ settings, eventLoop, now = monotonic, onWaited
       const startedAt = now();
       onWaited?.(kind, startedAt - askedAt);
       const leave = () => lane.leave(organizationId, startedAt);
-      if (kind !== 'large') return leave;
+      if (kind !== 'large' || !rests) return leave;
       return () => {
         const restMs = Math.min(MAX_REST_MS, (now() - startedAt - UNRESTED_MS) * REST_FACTOR);
         if (restMs > 0) setTimeout(leave, restMs).unref();

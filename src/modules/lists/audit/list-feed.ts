@@ -3,6 +3,7 @@ import { createNotifications, type Notifications } from '../../../database/notif
 import type { PrismaClient } from '../../../generated/prisma/client.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { counted } from '../../../lib/counted.ts';
+import type { Counts } from '../../../lib/counts.ts';
 import { Fault } from '../../../lib/fault.ts';
 import { invalidApiKey } from '../../../lib/principal.ts';
 import { findLiveKeys } from '../../access/authenticate.ts';
@@ -18,8 +19,10 @@ export interface ListFeedOptions {
   clock: Clock;
   /** Where to listen: a session of its own, never through a pooler of transactions. */
   listenUrl: string;
-  /** Maximum number of streams that one key has open on this process. */
+  /** Maximum number of streams that one key has open. */
   streamsPerKey: number;
+  /** Counts the open streams of each key. */
+  streams: Counts;
   onError: (error: unknown) => void;
 }
 
@@ -68,7 +71,7 @@ export class ListFeed {
    */
   async open(caller: Caller, listId: number): Promise<ListStream> {
     const { pool, prisma } = this.#options;
-    const stream = this.#admit(caller, listId);
+    const stream = await this.#admit(caller, listId);
     try {
       // It listens before it reads, so that no change falls between the two.
       await this.#notifications.start();
@@ -100,17 +103,19 @@ export class ListFeed {
     await this.#notifications.close();
   }
 
-  #admit(caller: Caller, listId: number): ListStream {
+  async #admit(caller: Caller, listId: number): Promise<ListStream> {
     const { keyId } = caller;
-    const { streamsPerKey } = this.#options;
-    const open = [...this.#subscribers].filter((each) => each.keyId === keyId).length;
-    if (open >= streamsPerKey) {
+    const { streamsPerKey, streams } = this.#options;
+    const name = String(keyId);
+    if (!(await streams.take(name, streamsPerKey))) {
       const message = `This key has ${counted(streamsPerKey, 'open subscription')}, the maximum. End one, then try again.`;
       throw new Fault('rate_limited', message, { details: { retry_after: RETRY_AFTER_SECONDS } });
     }
     const stream = new ListStream(
       (change) => this.#read(caller, listId, change),
-      () => this.#subscribers.delete(subscriber),
+      () => {
+        if (this.#subscribers.delete(subscriber)) streams.give(name);
+      },
     );
     const subscriber = { keyId, listId, stream };
     this.#subscribers.add(subscriber);
