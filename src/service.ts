@@ -56,6 +56,8 @@ export interface ServiceOptions {
   config: Config;
   /** URL of a migrated database. */
   databaseUrl: string;
+  /** Whether `databaseUrl` leads to a pooler that gives each transaction another session. */
+  isPooled?: boolean | undefined;
   clock: Clock;
   logger: Logger;
   /** Source of the event loop's lag; the real event loop if absent. */
@@ -74,7 +76,8 @@ export interface ServiceOptions {
 
 /** Composes the service: creates all parts once and connects them. */
 export function createService(options: ServiceOptions): Service {
-  const { config, databaseUrl, clock, logger, eventLoop, consoleFiles, signInCode, shared } = options;
+  const { config, databaseUrl, clock, logger, eventLoop, consoleFiles, signInCode, shared, isPooled } =
+    options;
   const observability = options.observability ?? createObservability({ logger });
   const { onCharge, onMaterialized, onWorkWaited: onWaited } = observability;
   const warn = (message: string) => (error: unknown) =>
@@ -82,6 +85,7 @@ export function createService(options: ServiceOptions): Service {
     logger.warn(isUnavailable(error) ? { reason: reason(error) } : { err: error }, message);
   const { pools, prisma, warmUp, close } = openPools({
     url: databaseUrl,
+    isPooled,
     poolSize: config.poolSize,
     waitMs: config.databaseWaitMs,
     onIdleError: warn('an idle database connection broke'),
@@ -94,6 +98,7 @@ export function createService(options: ServiceOptions): Service {
   const limits = createLimits({
     config,
     databaseUrl,
+    isPooled,
     clock,
     onStoreError: warn('the rate limit store does not respond; this process counts on its own'),
     eventLoop,
@@ -109,7 +114,7 @@ export function createService(options: ServiceOptions): Service {
     pool: reads,
     prisma: prisma.reads,
     clock,
-    listenUrl: config.databaseListenUrl ?? databaseUrl,
+    listenUrl: config.databaseListenUrl ?? config.databaseDirectUrl ?? databaseUrl,
     streamsPerKey: config.subscriptionsPerKey,
     streams: shared?.streams ?? createCounts(),
     onError: warn('the connection that listens for list changes broke'),

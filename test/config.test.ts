@@ -10,6 +10,8 @@ describe('readConfig', () => {
       processes: 1,
       databaseUrl: undefined,
       facetCacheBytes: 256 * 1024 * 1024,
+      databaseDirectUrl: undefined,
+      databasePooler: 'auto',
       poolSize: 20,
       databaseWaitMs: 10_000,
       quotas: {

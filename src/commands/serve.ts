@@ -1,6 +1,7 @@
 import { loadTrustedDocuments } from '../api/trusted-documents.ts';
 import { type Config, readConfig } from '../config.ts';
 import { acquireDatabase } from '../database/acquire.ts';
+import { isTransactionPooled } from '../database/pooler.ts';
 import { assertPortIsFree, type HttpServer, listen } from '../http/server.ts';
 import { systemClock } from '../lib/clock.ts';
 import { StartupError } from '../lib/fault.ts';
@@ -54,14 +55,18 @@ export async function serve({
   await assertMetricsPortIsFree(config);
   const database = await acquireDatabase(config, 'server', logger);
   try {
-    const preparation = { databaseUrl: database.url, config, hasConsole: consoleFiles !== undefined };
+    const preparation = { databaseUrl: database.directUrl, config, hasConsole: consoleFiles !== undefined };
     const prepared = await unlessStopped(prepare(preparation), stop);
     if (!prepared) return;
-    const ready = migrateData(database.url, logger).then(() => prepareIndex(database.url, logger));
+    const ready = migrateData(database.directUrl, logger).then(() =>
+      prepareIndex(database.directUrl, logger),
+    );
     if ((await unlessStopped(ready, stop)) === undefined) return;
     const { describe, signInCode } = prepared;
     const served = { trustedDocuments, consoleFiles, signInCode };
-    const options = { config, databaseUrl: database.url, clock: systemClock, logger, ...served };
+    const isPooled = await detectPooler(config, database.url, logger);
+    const connection = { databaseUrl: database.url, isPooled };
+    const options = { config, ...connection, clock: systemClock, logger, ...served };
     warnWithoutConsole(config, consoleFiles, logger);
     const onReady = (url: string) => {
       process.stdout.write(json ? `${JSON.stringify({ url })}\n` : `company-data is ready at ${url}\n`);
@@ -124,6 +129,14 @@ async function serveMetrics(
   const server = await listen(metrics.listener, { host: metricsHost, port: metricsPort }, METRICS_SETTINGS);
   logger.info({ url: `${server.url}/metrics` }, 'metrics are served');
   return server;
+}
+
+/** Returns whether a pooler stands in front of the database. */
+async function detectPooler(config: Config, url: string, logger: Logger): Promise<boolean> {
+  if (config.databaseUrl === undefined) return false;
+  const isPooled = await isTransactionPooled(config.databasePooler, url);
+  if (isPooled) logger.info('a transaction pooler is in use: statements are not prepared by name');
+  return isPooled;
 }
 
 /** Stops waiting at a signal. An import in progress is rolled back when its connection closes. */

@@ -36,13 +36,13 @@ export async function withTools<T>(work: (tools: CommandTools) => Promise<T>): P
   process.on('SIGHUP', interrupt).on('SIGINT', interrupt).on('SIGTERM', interrupt);
   const acquired = await acquireDatabase(config, 'command');
   try {
-    const database = openDatabase({ url: acquired.url, poolSize: 4 });
+    const database = openDatabase({ url: acquired.directUrl, poolSize: 4 });
     try {
       const administration = createAdministration(database, systemClock);
       const { signal } = interruption;
       return await work({
         database,
-        databaseUrl: acquired.url,
+        databaseUrl: acquired.directUrl,
         administration,
         dataDir: config.dataDir,
         signal,

@@ -56,7 +56,7 @@ interface Questions {
 }
 
 async function serveUntil(stop: Promise<void>, link: Link, questions: Questions): Promise<void> {
-  const { env, databaseUrl, hasSignInCode } = await link.call<WorkerStart>('start');
+  const { env, databaseUrl, isPooled, hasSignInCode } = await link.call<WorkerStart>('start');
   const whole = readConfig(env);
   const config = divideBudgets(whole, whole.processes);
   const logger = createLogger(config.logLevel);
@@ -66,6 +66,7 @@ async function serveUntil(stop: Promise<void>, link: Link, questions: Questions)
   const service = createService({
     config,
     databaseUrl,
+    isPooled,
     clock: systemClock,
     logger,
     observability,

@@ -13,6 +13,7 @@ export interface WorkersOptions {
   config: Config;
   env: Readonly<Record<string, string | undefined>>;
   databaseUrl: string;
+  isPooled: boolean;
   logger: Logger;
   signInCode?: CodeExchange | undefined;
 }
@@ -23,9 +24,9 @@ export async function runWorkers(
   stop: Promise<string>,
   onReady: (url: string) => void,
 ): Promise<void> {
-  const { config, env, databaseUrl, logger, signInCode } = options;
+  const { config, env, databaseUrl, isPooled, logger, signInCode } = options;
   const state = createPrimaryState(config, config.processes);
-  const start: WorkerStart = { env, databaseUrl, hasSignInCode: signInCode !== undefined };
+  const start: WorkerStart = { env, databaseUrl, isPooled, hasSignInCode: signInCode !== undefined };
   const pool = await startWorkers({
     count: config.processes,
     exec: fileURLToPath(new URL('../main.js', import.meta.url)),

@@ -37,7 +37,11 @@ export const path = text.transform((value) => resolve(value));
 export const postgresUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\//, 'must start with postgresql://')
-  .refine((url) => URL.canParse(url), 'must be a URL');
+  .refine((url) => URL.canParse(url), 'must be a URL')
+  .refine(
+    (url) => !url.replace(/^.*@/, '').split(/[/?]/, 3).slice(0, 1).join('').includes(','),
+    'must name one server; a proxy such as HAProxy can lead to whichever is the primary',
+  );
 
 export const httpUrl = z
   .string()

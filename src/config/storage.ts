@@ -1,9 +1,13 @@
+import { z } from 'zod';
+import { POOLER_SETTINGS } from '../database/pooler.ts';
 import { MIN_POOL_SIZE } from '../database/pools.ts';
 import { integer, mebibytes, path, postgresUrl, type ReadSetting, seconds, text } from './setting.ts';
 
 const POOL_SIZE = 20;
 /** PostgreSQL accepts 100 connections by default. Some remain for commands and for connections outside the pools. */
 const ALL_POOLS = 80;
+
+const pooler = z.enum(POOLER_SETTINGS, `must be ${POOLER_SETTINGS.join(', ')}`).default('auto');
 
 /** Divides the connections of PostgreSQL among many processes, so that a start without settings works. */
 function defaultPoolSize(processes: number): number {
@@ -14,8 +18,13 @@ function defaultPoolSize(processes: number): number {
 export const readStorageSettings = (read: ReadSetting, processes: number) => ({
   /** URL of an external PostgreSQL; undefined for the embedded one under `dataDir`. */
   databaseUrl: read('DATABASE_URL', postgresUrl.optional()),
-  /** URL for LISTEN, which needs a session of its own where `databaseUrl` is a pooler; undefined for `databaseUrl`. */
+  /** URL for LISTEN, which needs a session of its own where `databaseUrl` is a pooler; undefined for
+   * `databaseDirectUrl`. */
   databaseListenUrl: read('DATABASE_LISTEN_URL', postgresUrl.optional()),
+  /** URL of a server beyond the pooler of `databaseUrl`, for migrations and commands; undefined for `databaseUrl`. */
+  databaseDirectUrl: read('DATABASE_DIRECT_URL', postgresUrl.optional()),
+  /** Whether a pooler that gives each transaction another session stands in front of `databaseUrl`. */
+  databasePooler: read('DATABASE_POOLER', pooler),
   /** Maximum number of connections of one process, over all pools. */
   poolSize: read('DATABASE_POOL_SIZE', integer(MIN_POOL_SIZE, 1000, defaultPoolSize(processes))),
   /** Milliseconds that a request waits for a connection. */

@@ -46,14 +46,15 @@ export function openDatabase(options: PoolOptions) {
 
 /** Creates a pool. It connects when a connection is first needed. The time zone of its sessions is UTC. */
 export function createPool(options: PoolOptions): Pool {
-  const { url, poolSize, waitMs = WAIT_MS, kept = 0, statementMs, onIdleError } = options;
+  const { url, poolSize, waitMs = WAIT_MS, kept = 0, statementMs, isPooled, onIdleError } = options;
   const config: pg.PoolConfig = {
     connectionString: url,
     max: poolSize,
     min: kept,
     connectionTimeoutMillis: waitMs,
     keepAlive: true,
-    options: '-c TimeZone=UTC',
+    // A pooler may refuse this parameter.
+    ...(isPooled ? {} : { options: '-c TimeZone=UTC' }),
     application_name: 'company-data',
     query_timeout: statementMs,
   };

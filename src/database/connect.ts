@@ -1,9 +1,11 @@
 import pg from 'pg';
 import { StartupError } from '../lib/fault.ts';
 import { attempt, databaseReason } from './errors.ts';
+import { refusesOptions } from './pooler.ts';
 
 /** PostgreSQL 15.0, as `server_version_num` writes it. */
 const OLDEST_SERVER = 150_000;
+const ADVICE = 'set DATABASE_DIRECT_URL to the database server itself, which migrations and commands need';
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
@@ -29,6 +31,7 @@ export async function connect(url: string): Promise<pg.Client> {
   } catch (error) {
     await client.end().catch(() => undefined);
     if (error instanceof StartupError) throw error;
+    if (refusesOptions(error)) throw new StartupError(`${describe(client)} is a pooler: ${ADVICE}`);
     throw new StartupError(`cannot use the database ${describe(client)}: ${databaseReason(error)}`, {
       cause: error,
     });

@@ -37,7 +37,7 @@ export function createNotifications(options: NotificationOptions) {
       client.on('end', () => resolve(new Error('the listening connection ended')));
     });
     client.on('notification', ({ payload }) => deliver(payload ?? '', options));
-    const heartbeat = setInterval(() => beat(client), HEARTBEAT_MS);
+    const heartbeat = setInterval(() => void beat(client), HEARTBEAT_MS);
     try {
       await client.connect();
       await client.query(`LISTEN ${pg.escapeIdentifier(options.channel)}`);
@@ -109,7 +109,13 @@ function deliver(payload: string, { onMessage, onError }: NotificationOptions): 
   }
 }
 
-/** Ends a connection that does not answer. Its `end` event then starts a new one. */
-function beat(client: pg.Client): void {
-  client.query('SELECT 1').catch(() => client.end().catch(() => undefined));
+/**
+ * Ends a connection that does not answer, or whose server has become a standby, which no change reaches first. Its `end`
+ * event then starts a new one.
+ */
+async function beat(client: pg.Client): Promise<void> {
+  const { rows } = await client
+    .query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby')
+    .catch(() => ({ rows: [{ standby: true }] }));
+  if (rows[0]?.standby) await client.end().catch(() => undefined);
 }

@@ -7,11 +7,12 @@ const RETRY_AFTER_SECONDS = 5;
 
 /**
  * Codes of a server that cannot be reached or takes no more work: system errors of sockets, SQLSTATEs (PostgreSQL manual,
- * appendix A: 08 connection exceptions, 53 insufficient resources, 57P01 to 57P05 operator intervention), and Prisma's
+ * appendix A: 08 connection exceptions, 53 insufficient resources, 57P01 to 57P05 operator intervention, 25006 a server
+ * that is read-only, such as the former primary after a failover), and Prisma's
  * codes for these.
  */
 const CODE =
-  /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ENOENT|EACCES|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|08...|53...|57P0[1-5]|P1001|P1002|P1008|P1017|P2024|P2028)$/;
+  /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ENOENT|EACCES|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|08...|53...|57P0[1-5]|25006|P1001|P1002|P1008|P1017|P2024|P2028)$/;
 
 /** The names of these errors in Prisma's driver adapter. */
 const KIND = /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/;

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import express from 'express';
 import { GRAPHQL_PATH, type GraphQLSettings } from '../api/yoga.ts';
 import type { OperationLimits } from '../config.ts';
-import type { Queryable } from '../database/client.ts';
+import type { Pool } from '../database/client.ts';
 import type { Context, Services } from '../graphql/context.ts';
 import type { Logger } from '../lib/logger.ts';
 import { invalidApiKey, type Principal } from '../lib/principal.ts';
@@ -32,7 +32,7 @@ import type { TransferControl } from './transfer-control.ts';
 
 interface AppParts {
   /** Database that `/readyz` probes. */
-  db: Queryable;
+  db: Pool;
   services: Services;
   authenticator: Authenticator;
   /** Creates the loaders of one request. */

@@ -8,6 +8,7 @@ import type { Shared } from './shared.ts';
 export interface WorkerStart {
   env: Readonly<Record<string, string | undefined>>;
   databaseUrl: string;
+  isPooled: boolean;
   /** Whether a one-time code signs in to the console. */
   hasSignInCode: boolean;
 }

@@ -71,7 +71,10 @@ export function testConfig(settings: Partial<ServiceOptions['config']> = {}): Se
 }
 
 type TestSettings = Partial<Omit<ServiceOptions['config'], 'trustedDocuments'>> &
-  Pick<ServiceOptions, 'trustedDocuments' | 'consoleFiles' | 'signInCode' | 'eventLoop' | 'observability'> & {
+  Pick<
+    ServiceOptions,
+    'trustedDocuments' | 'consoleFiles' | 'signInCode' | 'eventLoop' | 'observability' | 'isPooled'
+  > & {
     /** Another service whose database and clock this one shares, like another process. Close this one first. */
     beside?: TestService;
     /** Route of the service to the test's database; by default direct. */
@@ -79,6 +82,16 @@ type TestSettings = Partial<Omit<ServiceOptions['config'], 'trustedDocuments'>> 
     /** Replaces the log that TEST_LOG_LEVEL configures. */
     logger?: Logger;
   };
+
+/** URL of a pooler of transactions in front of TEST_DATABASE_URL, to run tests through it. */
+const POOLER = process.env.TEST_POOLER_URL;
+
+async function throughPooler(databaseUrl: string): Promise<string> {
+  if (POOLER === undefined) return databaseUrl;
+  const url = new URL(POOLER);
+  url.pathname = new URL(databaseUrl).pathname;
+  return url.href;
+}
 
 /** Starts a complete service with a new database and a clock that stands still. One for each test file. */
 export async function startTestService({
@@ -88,16 +101,18 @@ export async function startTestService({
   signInCode,
   eventLoop,
   observability,
-  through = async (url) => url,
+  through = throughPooler,
+  isPooled = POOLER !== undefined,
   logger = createLogger(process.env.TEST_LOG_LEVEL ?? 'silent'),
   ...settings
 }: TestSettings = {}): Promise<TestService> {
   const database = beside?.database ?? (await createTestDatabase());
   const clock = beside?.clock ?? testClock(START);
-  const config = testConfig(settings);
+  const config = testConfig({ databaseListenUrl: database.url, ...settings });
   const service = createService({
     config,
     databaseUrl: await through(database.url),
+    isPooled,
     clock,
     logger,
     trustedDocuments,

@@ -7,6 +7,9 @@ export interface Recording {
   stop(): void;
 }
 
+/** A connection through a pooler sends it first (TEST_POOLER_URL). */
+const OF_POOLED_CONNECTIONS = "SET TimeZone = 'UTC'";
+
 /**
  * Records the SQL that any pg client of this process sends, including Prisma's, until `stop`. It records what is sent,
  * so that tests can assert batching.
@@ -16,7 +19,8 @@ export function recordSql(): Recording {
   const prototype = pg.Client.prototype;
   const original = prototype.query;
   const patched = function query(this: pg.Client, ...args: unknown[]): unknown {
-    statements.push(textOf(args[0]));
+    const text = textOf(args[0]);
+    if (text !== OF_POOLED_CONNECTIONS) statements.push(text);
     return Reflect.apply(original, this, args);
   };
   Object.defineProperty(prototype, 'query', { value: patched, configurable: true, writable: true });

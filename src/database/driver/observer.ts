@@ -1,7 +1,8 @@
 import { Readable, Writable } from 'node:stream';
-import pg from 'pg';
+import type pg from 'pg';
 import { textIn } from '../../lib/property.ts';
 import type { RequestScope } from '../../lib/request-context.ts';
+import { queryOf, type RunStatement } from './internals.ts';
 
 /** A statement that has ended. */
 export interface RanStatement {
@@ -38,18 +39,20 @@ export function observeQueries(
   requestOf: () => RequestScope | undefined,
   listener: DatabaseListener,
 ): void {
-  const query = (...args: unknown[]) => observeQuery(client, args, requestOf(), listener);
+  const run = queryOf(client);
+  const query = (...args: unknown[]) => observeQuery(run, args, requestOf(), listener);
   Object.defineProperty(client, 'query', { value: query, configurable: true, writable: true });
 }
 
 function observeQuery(
-  client: pg.PoolClient,
+  run: RunStatement,
   args: unknown[],
   scope: RequestScope | undefined,
   { ran }: DatabaseListener,
 ): unknown {
   const [config] = args;
   const startedAt = performance.now();
+  const name = textIn(config, 'name') || undefined;
   const finish: Finish = (rows, failed) => {
     const ms = performance.now() - startedAt;
     if (scope) {
@@ -57,7 +60,6 @@ function observeQuery(
       scope.sql.rows += rows;
       scope.sql.ms += ms;
     }
-    const name = textIn(config, 'name') || undefined;
     const text = typeof config === 'string' ? config : (textIn(config, 'text') ?? '');
     ran?.({ name, text, startedAt, ms, rows, failed, scope });
   };
@@ -67,10 +69,10 @@ function observeQuery(
       finish(rowsOf(result), Boolean(error));
       callback(error, result);
     };
-    return Reflect.apply(pg.Client.prototype.query, client, [...args.slice(0, -1), done]);
+    return run(...args.slice(0, -1), done);
   }
   if (config instanceof Readable || config instanceof Writable) observeStream(config, finish);
-  const result: unknown = Reflect.apply(pg.Client.prototype.query, client, args);
+  const result: unknown = run(...args);
   if (result instanceof Promise) {
     result.then(
       (value: unknown) => finish(rowsOf(value), false),

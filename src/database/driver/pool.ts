@@ -8,6 +8,7 @@ import {
 } from '../../lib/request-context.ts';
 import { tieToOperation } from './checkout.ts';
 import { type DatabaseListener, observeQueries } from './observer.ts';
+import { closeWhenReadOnly, useWithoutSession } from './sessions.ts';
 import { limitsOf, NO_LIMITS, Shares } from './shares.ts';
 
 type ConnectCallback = Parameters<pg.Pool['connect']>[0];
@@ -15,6 +16,8 @@ type ConnectCallback = Parameters<pg.Pool['connect']>[0];
 export interface DriverOptions {
   /** Limits what one operation, and one organization, may have of the pool at a time. Default: no limits. */
   isShared?: boolean;
+  /** Whether each transaction may have another session, as behind a pooler. Then nothing is prepared by name. */
+  isPooled?: boolean | undefined;
   /** Learns of statements and of waits for a connection. Without one nothing is measured. */
   listener?: DatabaseListener | undefined;
   /** The name of the pool for its listener. */
@@ -27,7 +30,8 @@ export interface DriverOptions {
  * - a connection belongs to the operation that asked for it, and is cancelled when that is stopped (checkout.ts);
  * - operations and organizations share the connections (shares.ts);
  * - bytes that an operation reads count towards its budget (checkout.ts);
- * - a listener learns of waits and statements (observer.ts).
+ * - a listener learns of waits and statements (observer.ts);
+ * - connections to a read-only server are closed, and poolers get statements without names (sessions.ts).
  *
  * None of this costs a statement while nothing is stopped.
  */
@@ -38,8 +42,9 @@ export class DriverPool extends pg.Pool {
   /** The request that each client was handed to. Clients are handed over by the request that had them before. */
   readonly #requests = new WeakMap<object, RequestScope | undefined>();
 
-  constructor(config: pg.PoolConfig, { isShared = false, listener, name = 'database' }: DriverOptions = {}) {
+  constructor(config: pg.PoolConfig, options: DriverOptions = {}) {
     super(config);
+    const { isShared = false, isPooled = false, listener, name = 'database' } = options;
     const shares = new Shares(isShared ? limitsOf(this.options.max) : NO_LIMITS);
     this.#shares = shares;
     this.#listener = listener;
@@ -47,6 +52,8 @@ export class DriverPool extends pg.Pool {
     // Requests that wait for their share count as well. The types have no getter that could be overridden.
     const waitingCount = () => Number(Reflect.get(pg.Pool.prototype, 'waitingCount', this));
     Object.defineProperty(this, 'waitingCount', { get: () => waitingCount() + shares.waiting });
+    this.on('connect', closeWhenReadOnly);
+    if (isPooled) this.on('connect', useWithoutSession);
     if (listener) {
       this.on('connect', (client) => observeQueries(client, () => this.#requests.get(client), listener));
     }

@@ -17,6 +17,8 @@ interface LimitsOptions {
   /** Settings of the rate limiter and of the queue, each undefined if it is switched off. */
   config: Pick<Config, 'rateLimit' | 'overload'>;
   databaseUrl: string;
+  /** Whether it leads to a pooler of transactions. */
+  isPooled?: boolean | undefined;
   clock: Clock;
   onStoreError: (error: unknown) => void;
   /** Source of the event loop's lag. Default: the real event loop. */
@@ -38,11 +40,11 @@ function openQueue(
 
 /** Creates the rate limiter, and the queue for heavy work; each is undefined if it is switched off. */
 export function createLimits(options: LimitsOptions) {
-  const { config, databaseUrl, onStoreError, shared } = options;
+  const { config, databaseUrl, isPooled, onStoreError, shared } = options;
   const { rateLimit, overload: settings } = config;
   const store =
     rateLimit?.store === 'postgres'
-      ? createPostgresStore(rateLimit.points, databaseUrl, onStoreError)
+      ? createPostgresStore(rateLimit.points, { url: databaseUrl, isPooled }, onStoreError)
       : undefined;
   const limiters =
     store?.limiters ?? (rateLimit && (shared?.limiters ?? createMemoryLimiters(rateLimit.points)));

@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
+import { createPool, type PoolOptions } from '../../database/client.ts';
 import { COST_CLASSES, type CostClass } from '../../lib/cost-class.ts';
 import { recordOf } from '../../lib/property.ts';
 import { WINDOW_SECONDS } from './rate-limiter.ts';
@@ -27,15 +28,18 @@ const SWEEP_INTERVAL_MS = 60_000;
  *
  * @param onError called when the database stops answering, and not for each failed statement.
  */
-export function createPostgresStore(points: Points, databaseUrl: string, onError: (error: unknown) => void) {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: CONNECTIONS,
-    connectionTimeoutMillis: TIMEOUT_MS,
-    query_timeout: TIMEOUT_MS,
-    application_name: 'company-data limits',
+export function createPostgresStore(
+  points: Points,
+  database: Pick<PoolOptions, 'url' | 'isPooled'>,
+  onError: (error: unknown) => void,
+) {
+  const pool = createPool({
+    ...database,
+    poolSize: CONNECTIONS,
+    waitMs: TIMEOUT_MS,
+    statementMs: TIMEOUT_MS,
+    onIdleError: onError,
   });
-  pool.on('error', onError);
   const storeClient = reportingClient(pool, onError);
   const insurance = createMemoryLimiters(points);
   const limiters = recordOf(

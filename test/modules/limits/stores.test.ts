@@ -12,7 +12,7 @@ const ONE_EXPORT = [{ costClass: 'export' as const, points: 1 }];
 /** Counts three exports, of which two are allowed, in a store at an address. */
 async function exportThrice(url: string) {
   const errors: unknown[] = [];
-  const store = createPostgresStore({ ...POINTS, export: 2 }, url, (error) => errors.push(error));
+  const store = createPostgresStore({ ...POINTS, export: 2 }, { url }, (error) => errors.push(error));
   try {
     const limiter = createRateLimiter(store.limiters, systemClock);
     const budgets = [];

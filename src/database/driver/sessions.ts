@@ -1,0 +1,36 @@
+import type pg from 'pg';
+import { isObject } from '../../lib/property.ts';
+import { breakOff } from './cancel.ts';
+import { connectionOf, queryOf } from './internals.ts';
+
+/** PostgreSQL manual, appendix A: read_only_sql_transaction. */
+const READ_ONLY = '25006';
+
+/**
+ * Closes the connection of a client as soon as its server refuses a change as read-only: it leads to a standby, or to a
+ * former primary. The statement has failed by then.
+ */
+export function closeWhenReadOnly(client: pg.PoolClient): void {
+  connectionOf(client).on('errorMessage', ({ code }: { code?: string }) => {
+    if (code === READ_ONLY) setImmediate(() => breakOff(client));
+  });
+}
+
+/**
+ * Prepares nothing by name on this connection, as each transaction may have another session. Sets the time zone, which a
+ * pooler keeps for each client.
+ */
+export function useWithoutSession(client: pg.PoolClient): void {
+  const run = queryOf(client);
+  const unnamed = (...args: unknown[]): unknown => {
+    const [config] = args;
+    // Statements are shared by connections, so only a copy may lose its name; a Submittable belongs to one execution.
+    if (isObject(config) && 'name' in config) {
+      if ('submit' in config) Reflect.set(config, 'name', '');
+      else args[0] = { ...config, name: undefined };
+    }
+    return run(...args);
+  };
+  Object.defineProperty(client, 'query', { value: unnamed, configurable: true, writable: true });
+  client.query("SET TimeZone = 'UTC'").catch(() => undefined);
+}

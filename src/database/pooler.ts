@@ -1,0 +1,70 @@
+import pg from 'pg';
+import { textIn } from '../lib/property.ts';
+
+/** Values of DATABASE_POOLER. */
+export const POOLER_SETTINGS = ['auto', 'transaction', 'none'] as const;
+export type PoolerSetting = (typeof POOLER_SETTINGS)[number];
+
+const TIMEOUT_MS = 5_000;
+const PROBE = 'company_data_probe';
+/** PostgreSQL manual, appendix A: invalid_sql_statement_name. */
+const NO_SUCH_STATEMENT = '26000';
+/** PgBouncer's code for a startup parameter that it does not know: protocol_violation. */
+const PROTOCOL_VIOLATION = '08P01';
+
+/**
+ * Returns whether each transaction at `url` may have another session, as behind PgBouncer in transaction mode without
+ * prepared statements. Then nothing may be prepared by name.
+ *
+ * `auto` tries it out. A pooler that refuses the startup parameter `options` is one. So is one that loses a prepared
+ * statement between two transactions, while another client holds the session in which it was prepared.
+ *
+ * @throws the error of a server that cannot be reached.
+ */
+export async function isTransactionPooled(setting: PoolerSetting, url: string): Promise<boolean> {
+  if (setting !== 'auto') return setting === 'transaction';
+  try {
+    return await losesStatements(url);
+  } catch (error) {
+    if (refusesOptions(error)) return true;
+    throw error;
+  }
+}
+
+/** Returns whether a pooler refused the startup parameter `options`. PostgreSQL itself never does. */
+export function refusesOptions(error: unknown): boolean {
+  return (
+    textIn(error, 'code') === PROTOCOL_VIOLATION && /startup parameter/.test(textIn(error, 'message') ?? '')
+  );
+}
+
+async function losesStatements(url: string): Promise<boolean> {
+  const [own, other] = [createClient(url), createClient(url)];
+  try {
+    await own.connect();
+    await own.query(`PREPARE ${PROBE} AS SELECT 1`);
+    await other.connect();
+    // A pooler gives out the session that was used last.
+    await other.query('BEGIN');
+    await own.query(`EXECUTE ${PROBE}`);
+    return false;
+  } catch (error) {
+    if (textIn(error, 'code') === NO_SUCH_STATEMENT) return true;
+    throw error;
+  } finally {
+    await Promise.allSettled([own.end(), other.end()]);
+  }
+}
+
+function createClient(url: string): pg.Client {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
+    options: '-c TimeZone=UTC',
+    application_name: 'company-data probe',
+  });
+  // Statements report a connection that breaks. Without a listener the event would end the process.
+  client.on('error', () => undefined);
+  return client;
+}
