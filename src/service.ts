@@ -83,13 +83,22 @@ export function createService(options: ServiceOptions): Service {
   const warn = (message: string) => (error: unknown) =>
     // The stack of a failed connection does not help.
     logger.warn(isUnavailable(error) ? { reason: reason(error) } : { err: error }, message);
-  const { pools, prisma, warmUp, close } = openPools({
+  const { pools, prisma, replicas, warmUp, close } = openPools({
     url: databaseUrl,
     isPooled,
     poolSize: config.poolSize,
     waitMs: config.databaseWaitMs,
     onIdleError: warn('an idle database connection broke'),
     listener: observability.database,
+    replicas: {
+      urls: config.replicaUrls,
+      maxLagSeconds: config.replicaMaxLagSeconds,
+      events: {
+        onLeftOut: ({ number, leftOut }) =>
+          logger.warn({ replica: number, reason: leftOut }, 'a replica is left out; others serve its reads'),
+        onTakenBack: ({ number }) => logger.info({ replica: number }, 'a replica serves reads'),
+      },
+    },
   });
   const { reads, writes, evaluation, authentication } = pools;
   const usage = createKeyUsage(writes, warn('could not write when API keys were last used'));
@@ -127,6 +136,7 @@ export function createService(options: ServiceOptions): Service {
     facetCache: filters.reader.cache,
     keyCache: authenticator.uses,
     quotaRefusals: quotas.refusals,
+    replicas: replicas?.set,
     points: rateLimiter?.spent,
     unreadAnswers: transfer.unread,
     largeBodies: transfer.slots,

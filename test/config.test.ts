@@ -12,6 +12,8 @@ describe('readConfig', () => {
       facetCacheBytes: 256 * 1024 * 1024,
       databaseDirectUrl: undefined,
       databasePooler: 'auto',
+      replicaUrls: [],
+      replicaMaxLagSeconds: 5,
       poolSize: 20,
       databaseWaitMs: 10_000,
       quotas: {

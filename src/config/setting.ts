@@ -62,3 +62,12 @@ export const origins = z
     'must be origins such as https://app.example, separated by commas, or *',
   )
   .readonly();
+
+/** A list of URLs of PostgreSQL servers, separated by commas. */
+export const postgresUrls = z
+  .string()
+  .default('')
+  .transform((value) => value.split(',').map((each) => each.trim()))
+  .transform((list) => list.filter((each) => each !== ''))
+  .pipe(z.array(postgresUrl))
+  .readonly();

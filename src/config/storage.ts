@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { POOLER_SETTINGS } from '../database/pooler.ts';
 import { MIN_POOL_SIZE } from '../database/pools.ts';
-import { integer, mebibytes, path, postgresUrl, type ReadSetting, seconds, text } from './setting.ts';
+import {
+  integer,
+  mebibytes,
+  path,
+  postgresUrl,
+  postgresUrls,
+  type ReadSetting,
+  seconds,
+  text,
+} from './setting.ts';
 
 const POOL_SIZE = 20;
 /** PostgreSQL accepts 100 connections by default. Some remain for commands and for connections outside the pools. */
@@ -25,6 +34,10 @@ export const readStorageSettings = (read: ReadSetting, processes: number) => ({
   databaseDirectUrl: read('DATABASE_DIRECT_URL', postgresUrl.optional()),
   /** Whether a pooler that gives each transaction another session stands in front of `databaseUrl`. */
   databasePooler: read('DATABASE_POOLER', pooler),
+  /** URLs of replicas of `databaseUrl`, each of one server. */
+  replicaUrls: read('DATABASE_REPLICA_URLS', postgresUrls),
+  /** Seconds by which a replica may be behind. */
+  replicaMaxLagSeconds: read('REPLICA_MAX_LAG_SECONDS', integer(1, 3600, 5)),
   /** Maximum number of connections of one process, over all pools. */
   poolSize: read('DATABASE_POOL_SIZE', integer(MIN_POOL_SIZE, 1000, defaultPoolSize(processes))),
   /** Milliseconds that a request waits for a connection. */

@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import type { Queryable } from './client.ts';
 import { SubmittedStatement } from './driver/statement.ts';
+import type { RunsOn } from './replicas/routing.ts';
+import { runRouted } from './replicas/run-routed.ts';
 
 /** Signature, flags, and the length of an empty extension (PostgreSQL manual, COPY, "Binary Format"). */
 const HEADER_BYTES = 19;
@@ -57,6 +59,13 @@ export class CopyRow {
   }
 }
 
+/** A query for COPY, and where it may run. */
+export interface CopyQuery {
+  text: string;
+  /** Absent: on the primary. */
+  runsOn?: RunsOn;
+}
+
 /**
  * Runs a query as COPY in binary format and calls `take` with each row. bytea and integers are not converted to text, and
  * a result of any size needs no more memory than its largest row.
@@ -64,8 +73,13 @@ export class CopyRow {
  * @param query complete SQL. COPY takes no parameters, so values in it must be literals of this code, not of callers.
  * @throws what `take` throws, after the last row has arrived.
  */
-export function copyRows(db: Queryable, query: string, take: (row: CopyRow) => void): Promise<void> {
-  return new CopyOut(query, take).run(db);
+export function copyRows(
+  db: Queryable,
+  query: string | CopyQuery,
+  take: (row: CopyRow) => void,
+): Promise<void> {
+  const statement = typeof query === 'string' ? { text: query } : query;
+  return runRouted(db, statement, () => new CopyOut(statement.text, take));
 }
 
 class CopyOut extends SubmittedStatement<Buffer> {

@@ -1,4 +1,5 @@
 import { createPool, createPrisma, type Pool, type PoolOptions } from './client.ts';
+import { openReplicas, type ReplicaOptions } from './replicas/open-replicas.ts';
 
 /** Kinds of work with connections of their own, so that none starves another (docs/operations.md). */
 export const POOL_KINDS = [
@@ -41,12 +42,16 @@ export function dividePool(poolSize: number): Record<PoolKind, number> {
   };
 }
 
-type PoolsOptions = Omit<PoolOptions, 'isShared' | 'name' | 'statementMs'> & { waitMs: number };
+type PoolsOptions = Omit<PoolOptions, 'isShared' | 'name' | 'statementMs'> & {
+  waitMs: number;
+  /** Servers that may answer reads of the catalogue; none if absent. */
+  replicas?: ReplicaOptions | undefined;
+};
 
 export type Databases = ReturnType<typeof openPools>;
 
 /** Opens the pools of a server, and Prisma over `reads` and over `writes`. */
-export function openPools({ poolSize, ...options }: PoolsOptions) {
+export function openPools({ poolSize, replicas: replicaOptions, ...options }: PoolsOptions) {
   const sizes = dividePool(poolSize);
   const keptOf = (name: PoolKind) => (KEPT.includes(name) ? sizes[name] : 0);
   const open = (name: PoolKind, statementMs?: number): Pool =>
@@ -60,9 +65,14 @@ export function openPools({ poolSize, ...options }: PoolsOptions) {
     writes: open('writes'),
   };
   const prisma = { reads: createPrisma(pools.reads), writes: createPrisma(pools.writes) };
+  const replicas =
+    replicaOptions && replicaOptions.urls.length > 0
+      ? openReplicas(replicaOptions, pools, options)
+      : undefined;
   return {
     pools,
     prisma,
+    replicas,
     /**
      * Opens the connections that stay open, and one of each other kind, so that the first callers do not wait for them.
      * A database that does not answer is not an error here.
@@ -71,9 +81,10 @@ export function openPools({ poolSize, ...options }: PoolsOptions) {
       const first = POOL_KINDS.flatMap((name) =>
         Array.from({ length: Math.max(1, keptOf(name)) }, () => pools[name]),
       );
-      await Promise.allSettled(first.map((pool) => pool.query('SELECT 1')));
+      await Promise.allSettled([...first.map((pool) => pool.query('SELECT 1')), replicas?.update()]);
     },
     async close(): Promise<void> {
+      await replicas?.close();
       await Promise.all([prisma.reads.$disconnect(), prisma.writes.$disconnect()]);
       await Promise.all(POOL_KINDS.map((kind) => (pools[kind].ended ? undefined : pools[kind].end())));
     },

@@ -1,11 +1,15 @@
 import type pg from 'pg';
 import type { Queryable } from './client.ts';
 import { SubmittedStatement } from './driver/statement.ts';
+import type { RunsOn } from './replicas/routing.ts';
+import { runRouted } from './replicas/run-routed.ts';
 
 /** A statement that each connection prepares once, under this name. */
 export interface Prepared {
   name: string;
   text: string;
+  /** Absent: on the primary. */
+  runsOn?: RunsOn;
 }
 
 /** The values of a row in the order of its columns, as text in PostgreSQL's format. */
@@ -26,7 +30,7 @@ export function takeTexts<Row extends TextRow>(
   values: TextValues,
   take: (row: Row) => void,
 ): Promise<void> {
-  return new PreparedTexts(statement, values, take).run(db);
+  return runRouted(db, statement, () => new PreparedTexts(statement, values, take));
 }
 
 export async function readTexts<Row extends TextRow = TextRow>(

@@ -6,6 +6,7 @@ import {
   getOperationAST,
   OperationTypeNode,
 } from 'graphql';
+import { readFromPrimary } from '../lib/request-context.ts';
 import { compiledQueryOf, isSaved } from './compiled-queries.ts';
 import type { Context } from './context.ts';
 import type { Result } from './errors.ts';
@@ -38,7 +39,15 @@ export function executeOperation(operation: Operation): Result {
   return result;
 }
 
+/** Runs an operation; a mutation reads nothing from replicas, because it writes what follows from its reads. */
 function run(operation: Operation): Result {
+  const { document, operationName } = operation;
+  const isMutation =
+    getOperationAST(document, operationName || undefined)?.operation === OperationTypeNode.MUTATION;
+  return isMutation ? readFromPrimary(() => start(operation)) : start(operation);
+}
+
+function start(operation: Operation): Result {
   const { schema, document, operationName, variables, context } = operation;
   const compiled = compiledQueryOf(schema, document, operationName ?? '', context.report.cost ?? 0);
   if (!compiled) return interpret(operation);

@@ -59,6 +59,8 @@ export interface RequestContext {
   readonly replay?: unknown;
   /** True where reads do not count towards the budget of the operation. */
   readonly isUncounted?: boolean;
+  /** True where nothing may be read from a replica. */
+  readonly fromPrimary?: boolean;
 }
 
 const INTERNAL: RequestContext = {};
@@ -76,6 +78,11 @@ export function runWith<T>(parts: RequestContext, work: () => T): T {
 /** Runs `work` as internal work of the service, whoever started it. */
 export function runInternally<T>(work: () => T): T {
   return storage.run(INTERNAL, work);
+}
+
+/** Runs `work` with reads from the primary alone: what it writes depends on them. */
+export function readFromPrimary<T>(work: () => T): T {
+  return runWith({ fromPrimary: true }, work);
 }
 
 /** Runs `work` without counting its reads: they do not end up in the response, as with postings of the facet index. */

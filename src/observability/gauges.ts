@@ -114,11 +114,36 @@ export function registerGauges(registry: Registry, read: () => Gauges | undefine
     ({ points = {} }) => points,
     'class',
   );
+  gauge(
+    'replica_in_use',
+    'Whether a replica serves reads: 1, or 0 while it is left out.',
+    ofReplicas(({ leftOut }) => (leftOut === undefined ? 1 : 0)),
+    'replica',
+  );
+  gauge(
+    'replica_lag_seconds',
+    'Seconds by which a replica was behind the primary when it last answered.',
+    ofReplicas(({ lagSeconds }) => lagSeconds),
+    'replica',
+  );
+  counter(
+    'replicated_reads_total',
+    'Statements that could run on a replica, by the place where they ran.',
+    ({ replicas }) => replicas?.reads ?? {},
+    'place',
+  );
   registerCatalogueGauges(registry, () => read()?.catalogue);
 }
 
 function ofPools(count: 'totalCount' | 'idleCount' | 'waitingCount') {
   return ({ pools }: Gauges) => mapValues(pools, (pool) => pool[count]);
+}
+
+type ReplicaState = NonNullable<Gauges['replicas']>['replicas'][number];
+
+function ofReplicas(read: (replica: ReplicaState) => number) {
+  return ({ replicas }: Gauges) =>
+    Object.fromEntries((replicas?.replicas ?? []).map((each) => [String(each.number), read(each)]));
 }
 
 function ofWork(count: keyof WorkStats) {

@@ -24,6 +24,18 @@ export interface Gauges {
   largeBodies: { taken: number };
   compressions: Readonly<Record<'compressed' | 'skipped', number>>;
   documents: { bytes: number };
+  /** Undefined without replicas. */
+  replicas:
+    | {
+        replicas: readonly {
+          number: number;
+          leftOut: string | undefined;
+          lagSeconds: number;
+          indexVersion: number;
+        }[];
+        reads: Readonly<Record<'primary' | 'replica', number>>;
+      }
+    | undefined;
   /** Reads the catalogue's values from the database; undefined if it does not answer in time. */
   catalogue(): Promise<CatalogueReading | undefined>;
   /** Consumed rate limit points, by class; undefined without a rate limit. */

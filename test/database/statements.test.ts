@@ -16,6 +16,22 @@ const FOLDER = resolve('test/database/statements');
  */
 const ONCE = /^(commands|database|modules\/(facets|generate|import))\//;
 
+/** Tables that only imports write. */
+const CATALOGUE =
+  /^(catalogue_import|company|company_domain|company_investor|company_technology|facet_index|facet_posting|facet_rare_words|investor|partnership|partnership_observation|retired_company|retired_technology|technology)$/;
+
+/** Functions that read tables of the catalogue. */
+const FUNCTIONS = /\bfacet_postings_after\(/;
+
+/** Returns whether a statement reads tables of the catalogue and no other, and changes and locks nothing. */
+function isReplicable({ text }: Statement): boolean {
+  if (/\b(INSERT|UPDATE|DELETE|CREATE|FOR (NO KEY )?(UPDATE|SHARE))\b/.test(text)) return false;
+  const read = [...text.matchAll(/\b(?:FROM|JOIN)\s+"?([a-z_]+)"?/g)].map(([, name = '']) => name);
+  const tables = read.filter((name) => tableNames.has(name));
+  return tables.every((name) => CATALOGUE.test(name)) && (tables.length > 0 || FUNCTIONS.test(text));
+}
+
+let tableNames: ReadonlySet<string>;
 let database: TestDatabase;
 let statements: Statement[];
 const descriptions = new Map<Statement, Description>();
@@ -32,6 +48,10 @@ beforeAll(async () => {
   if (status !== 0) throw new Error(stderr);
   statements = JSON.parse(stdout);
   database = await createTestDatabase();
+  const tables = await database.pool.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+  );
+  tableNames = new Set(tables.rows.map(({ name }) => name));
   const client = await database.pool.connect();
   try {
     for (const [statement, description] of await describeStatements(client, statements)) {
@@ -88,6 +108,19 @@ describe('the statements of the service', () => {
         /\b(FROM|INTO|UPDATE)\b/.test(text),
     );
     expect(nameless.map(({ file, owner, text }) => ({ file, owner, text }))).toEqual([]);
+  });
+
+  it('say where they run if they read nothing but what imports write', () => {
+    const silent = statements.filter(
+      (each) => !ONCE.test(each.file) && !each.open && isReplicable(each) && each.runsOn === undefined,
+    );
+    expect(silent.map(({ file, owner, text }) => ({ file, owner, text }))).toEqual([]);
+  });
+
+  it('run on a replica only if they read nothing but what imports write', () => {
+    const wrong = statements.filter((each) => each.runsOn === 'replica' && !isReplicable(each));
+    expect(wrong.map(({ file, owner, text }) => ({ file, owner, text }))).toEqual([]);
+    expect(statements.filter(({ runsOn }) => runsOn === 'replica').length).toBeGreaterThan(30);
   });
 
   it('have unique names: one name always stands for one text', () => {

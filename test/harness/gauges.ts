@@ -12,6 +12,8 @@ export interface CapturedGauges {
   inUse(pool: string): number;
   /** Returns the callers that wait for a connection of a pool. */
   waiting(pool: string): number;
+  /** Returns the state of the replicas; undefined without any. */
+  replicas(): Gauges['replicas'];
   /** Returns the heavy work of a kind. */
   work(kind: string): { running: number; waiting: number; refused: number };
 }
@@ -38,6 +40,7 @@ export function captureGauges(): CapturedGauges {
     observability,
     inUse: (name) => pool(name).totalCount - pool(name).idleCount,
     waiting: (name) => pool(name).waitingCount,
+    replicas: () => gauges().replicas,
     work: (kind) => gauges().work?.stats()[kind] ?? { running: 0, waiting: 0, refused: 0 },
   };
 }

@@ -13,7 +13,7 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-const SETTINGS = {
+export const TEST_SETTINGS = {
   listen_addresses: '',
   max_connections: 300,
   shared_buffers: '128MB',
@@ -45,7 +45,7 @@ export async function startTestServer(bin: string, user: SystemUser | undefined)
   const dir = await mkdtemp(join(tmpdir(), 'company-data-test-'));
   await chmod(dir, 0o700);
   if (user) await chown(dir, user.uid, user.gid);
-  const flags = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const flags = toFlags(TEST_SETTINGS);
   const shell = spawn('/bin/sh', ['-c', SCRIPT, 'sh', dir, bin, ...flags], {
     ...user,
     cwd: '/',
@@ -64,7 +64,12 @@ export async function startTestServer(bin: string, user: SystemUser | undefined)
   };
 }
 
-async function untilReady(url: string, shell: ChildProcess): Promise<void> {
+export function toFlags(settings: object): string[] {
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+/** Waits until a server accepts connections. @throws an error when the shell that runs it ends before. */
+export async function untilReady(url: string, shell: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < 600; attempt += 1) {
     if (shell.exitCode !== null) throw new Error('the test server did not start');
     const client = new pg.Client({ connectionString: url });

@@ -75,6 +75,8 @@ type TestSettings = Partial<Omit<ServiceOptions['config'], 'trustedDocuments'>> 
     ServiceOptions,
     'trustedDocuments' | 'consoleFiles' | 'signInCode' | 'eventLoop' | 'observability' | 'isPooled'
   > & {
+    /** The database of the service; by default a new one of the test run's server. */
+    on?: TestDatabase;
     /** Another service whose database and clock this one shares, like another process. Close this one first. */
     beside?: TestService;
     /** Route of the service to the test's database; by default direct. */
@@ -96,6 +98,7 @@ async function throughPooler(databaseUrl: string): Promise<string> {
 /** Starts a complete service with a new database and a clock that stands still. One for each test file. */
 export async function startTestService({
   beside,
+  on,
   trustedDocuments,
   consoleFiles,
   signInCode,
@@ -106,7 +109,7 @@ export async function startTestService({
   logger = createLogger(process.env.TEST_LOG_LEVEL ?? 'silent'),
   ...settings
 }: TestSettings = {}): Promise<TestService> {
-  const database = beside?.database ?? (await createTestDatabase());
+  const database = beside?.database ?? on ?? (await createTestDatabase());
   const clock = beside?.clock ?? testClock(START);
   const config = testConfig({ databaseListenUrl: database.url, ...settings });
   const service = createService({

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../database/client.ts';
+import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { UNIVERSE } from '../facets/facet.ts';
 import { BITS } from '../facets/number-encoding.ts';
 
@@ -28,6 +29,7 @@ const sumOf = (field: string) => `
 /** Each partnership counts at both of its companies, hence the half. */
 const STATE = {
   name: 'catalogue_state',
+  runsOn: ON_REPLICA,
   text: `
     SELECT version AS "indexVersion", as_of AS "asOf", refreshed_at AS "updatedAt",
       coalesce((SELECT cardinality FROM facet_posting
@@ -59,6 +61,7 @@ export interface RetiredCounts {
 export async function countRetired(db: Queryable): Promise<RetiredCounts> {
   const { rows } = await db.query<RetiredCounts>({
     name: 'retired_counts',
+    runsOn: ON_REPLICA,
     text: `SELECT (count(*) FILTER (WHERE merged_into IS NULL))::int AS companies, count(merged_into)::int AS merged,
       (SELECT count(*)::int FROM retired_technology) AS technologies
     FROM retired_company`,

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../database/client.ts';
 import { arrayOf, readTexts, type TextRow } from '../../database/prepared.ts';
+import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import type { Company } from './company.ts';
 import { COMPANY_COLUMNS, type ColumnValues } from './company-columns.ts';
@@ -50,13 +51,19 @@ function toCompany(row: TextRow): Company {
 const BY_IDENTIFIER = {
   domain: {
     name: 'company_by_domain',
+    runsOn: ON_REPLICA,
     text: `SELECT ${SELECTED} FROM company c
            WHERE c.id = (SELECT company_id FROM company_domain WHERE domain = $1)`,
   },
-  slug: { name: 'company_by_slug', text: `SELECT ${SELECTED} FROM company c WHERE c.slug = $1` },
+  slug: {
+    name: 'company_by_slug',
+    runsOn: ON_REPLICA,
+    text: `SELECT ${SELECTED} FROM company c WHERE c.slug = $1`,
+  },
   /** Slug of a company that was merged: finds the one that took it over. */
   formerSlug: {
     name: 'company_by_former_slug',
+    runsOn: ON_REPLICA,
     text: `SELECT ${SELECTED} FROM company c
            WHERE c.id = (SELECT merged_into FROM retired_company WHERE slug = $1)`,
   },
@@ -64,12 +71,14 @@ const BY_IDENTIFIER = {
 
 const BY_IDS = {
   name: 'companies_by_ids',
+  runsOn: ON_REPLICA,
   text: `SELECT ${SELECTED} FROM company c WHERE c.id = ANY($1::int[])`,
 };
 
 /** The id of each merged company follows the columns of the one that took it over. */
 const BY_FORMER_IDS = {
   name: 'companies_by_former_ids',
+  runsOn: ON_REPLICA,
   text: `SELECT ${SELECTED}, r.id FROM retired_company r JOIN company c ON c.id = r.merged_into
          WHERE r.id = ANY($1::int[])`,
 };
@@ -116,6 +125,7 @@ export interface ResolvedCompany {
 
 const RESOLVE = {
   name: 'resolve_domains',
+  runsOn: ON_REPLICA,
   text: `SELECT d.domain, c.id, c.name, c.slug, c.partnership_count
          FROM company_domain d JOIN company c ON c.id = d.company_id WHERE d.domain = ANY($1::text[])`,
 };

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../database/client.ts';
+import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { isStorable, toDomainPart } from '../../lib/domain-name.ts';
 import { invalidValue } from '../../lib/fault.ts';
 import { escapeLike } from '../../lib/like.ts';
@@ -19,6 +20,7 @@ const HITS = `
 /** Order: equal name, slug or domain; name with the prefix; primary domain with the prefix; the rest. */
 const SEARCH = {
   name: 'search_companies',
+  runsOn: ON_REPLICA,
   text: `${HITS}
     SELECT c.id FROM hit JOIN company c USING (id)
     ORDER BY CASE
@@ -31,7 +33,11 @@ const SEARCH = {
     LIMIT $7 OFFSET $8`,
 };
 
-const COUNT = { name: 'count_company_hits', text: `${HITS} SELECT count(*)::int AS total FROM hit` };
+const COUNT = {
+  name: 'count_company_hits',
+  runsOn: ON_REPLICA,
+  text: `${HITS} SELECT count(*)::int AS total FROM hit`,
+};
 
 /**
  * Finds companies whose name or domain contains the text in any case, the best match first.

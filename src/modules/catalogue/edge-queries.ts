@@ -1,6 +1,7 @@
 import type { Queryable } from '../../database/client.ts';
 import { isoTimestamps, toIsoTimestamp } from '../../database/iso-timestamps.ts';
 import { arrayOf, type Prepared, type TextRow, takeTexts } from '../../database/prepared.ts';
+import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import type { Page } from '../../lib/page.ts';
 import type { DetectedTechnology, Partnership } from './company.ts';
 
@@ -84,10 +85,11 @@ type EdgeSql = (source: string, page: string) => string;
 const paged = (name: string, sql: EdgeSql) => ({
   pages: {
     name: `${name}_pages`,
+    runsOn: ON_REPLICA,
     text: `SELECT s.* FROM unnest($1::int[]) AS wanted(company_id)
            CROSS JOIN LATERAL (${sql('= wanted.company_id', ' LIMIT $2 OFFSET $3')}) s`,
   },
-  page: { name: `${name}_page`, text: sql('= $1::int', ' LIMIT $2 OFFSET $3') },
+  page: { name: `${name}_page`, runsOn: ON_REPLICA, text: sql('= $1::int', ' LIMIT $2 OFFSET $3') },
 });
 
 export const PARTNERSHIPS: EdgeStatements<PartnershipRow, Partnership> = {
@@ -114,6 +116,7 @@ const UNLOCKED_PARTNERSHIPS = {
 
 const ALL_PARTNERSHIPS = {
   name: 'partnerships_of_companies',
+  runsOn: ON_REPLICA,
   text: partnershipSql('= ANY($1::int[])', '', 'p.company_id, '),
   types: isoTimestamps,
 };

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../database/client.ts';
 import { arrayOf, readTexts } from '../../database/prepared.ts';
+import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import type { Technology } from './company.ts';
 
@@ -22,8 +23,12 @@ const SELECTED = `
   FROM technology t LEFT JOIN facet_posting p
     ON p.field = 'technology' AND p.value = t.tech_key AND p.window_days = 0`;
 
-const BY_KEY = { name: 'technology_by_key', text: `${SELECTED} WHERE t.tech_key = $1` };
-const BY_IDS = { name: 'technologies_by_ids', text: `${SELECTED} WHERE t.id = ANY ($1::int[])` };
+const BY_KEY = { name: 'technology_by_key', runsOn: ON_REPLICA, text: `${SELECTED} WHERE t.tech_key = $1` };
+const BY_IDS = {
+  name: 'technologies_by_ids',
+  runsOn: ON_REPLICA,
+  text: `${SELECTED} WHERE t.id = ANY ($1::int[])`,
+};
 
 export async function findTechnology(db: Queryable, techKey: string): Promise<CountedTechnology | undefined> {
   if (!isStorable(techKey)) return undefined;

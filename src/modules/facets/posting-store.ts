@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { PoolClient, Queryable } from '../../database/client.ts';
 import { CopyBuffer } from '../../database/copy-buffer.ts';
 import { type CopyRow, copyRows } from '../../database/copy-reader.ts';
+import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { deserialize, type ReadonlyBitmap, serialize } from './bitmap.ts';
 import { cardinality, type Layers, type PostingChange, readOnlyIds } from './delta.ts';
 import { type EvidenceWindow, WINDOWS } from './evidence-windows.ts';
@@ -73,7 +74,7 @@ export async function readChangedPostings(
 ): Promise<{ version: number; changed: Map<number, ChangedPosting> }> {
   let version = 0;
   const changed = new Map<number, ChangedPosting>();
-  await copyRows(db, selectChanged(requests), (row) => {
+  await copyRows(db, { text: selectChanged(requests), runsOn: ON_REPLICA }, (row) => {
     version = row.int4(0);
     if (!row.isNull(2))
       changed.set(row.int4(1), { version: row.int4(2), ids: readOnlyIds(readLayers(row, 3)) });

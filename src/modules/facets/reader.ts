@@ -1,5 +1,7 @@
 import type { Queryable } from '../../database/client.ts';
 import { readTexts } from '../../database/prepared.ts';
+import { ON_REPLICA, sawIndexVersion } from '../../database/replicas/routing.ts';
+import { readFromPrimary } from '../../lib/request-context.ts';
 import { NO_IDS, type ReadonlyBitmap } from './bitmap.ts';
 import { type PostingKey, postingName } from './facet.ts';
 import { readChangedPostings } from './posting-store.ts';
@@ -28,7 +30,7 @@ export interface IndexSnapshot {
   derive(name: string, compute: () => ReadonlyBitmap): ReadonlyBitmap;
 }
 
-const VERSION = { name: 'facet_index_version', text: 'SELECT version FROM facet_index' };
+const VERSION = { name: 'facet_index_version', text: 'SELECT version FROM facet_index', runsOn: ON_REPLICA };
 
 /** Cached version to send for a posting that is not cached: every stored one is newer. */
 const NOT_CACHED = -1;
@@ -55,6 +57,8 @@ export function createFacetReader(db: Queryable, cacheBytes: number) {
         runConditions(cache, uncached, request),
       ]);
       const version = postings?.version ?? Math.max(...[...fresh.values()].map(({ validAt }) => validAt));
+      // A replica may be behind what this process has read before.
+      if (!sawIndexVersion(db, version)) return readFromPrimary(() => read(request));
       const results = await readResults(cache, request, version, fresh);
       if (results) return createSnapshot(cache, version, postings?.byName, results);
     }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../database/client.ts';
+import { sawIndexVersion } from '../../database/replicas/routing.ts';
 import { NO_IDS, type ReadonlyBitmap } from './bitmap.ts';
 import { RETIRED_KEY } from './facet.ts';
 import { readChangedPostings } from './posting-store.ts';
@@ -26,6 +27,7 @@ export class RetiredCompanies {
   /** @param version what RETIRED_VERSION returned. @returns the companies at this version or at a later one. */
   async at(version: number): Promise<Retired> {
     if (this.#held.version >= version) return this.#held;
+    sawIndexVersion(this.#db, version);
     const requests = [{ key: RETIRED_KEY, cachedVersion: this.#held.version }];
     const read = (await readChangedPostings(this.#db, requests)).changed.get(0);
     // Another request may have read a later version meanwhile.

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../database/client.ts';
+import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { Bitmap, type ReadonlyBitmap } from '../facets/bitmap.ts';
 import { EVER } from '../facets/evidence-windows.ts';
 import type { PostingKey } from '../facets/facet.ts';
@@ -17,6 +18,7 @@ const CHUNK = 64;
 
 const SIZES = {
   name: 'facet_posting_sizes',
+  runsOn: ON_REPLICA,
   text: `SELECT (SELECT version FROM facet_index) AS version, value, cardinality FROM facet_posting
     WHERE field = $1 AND window_days = 0 AND value <> '' AND cardinality > 0
     ORDER BY cardinality DESC, value LIMIT $2 OFFSET $3`,

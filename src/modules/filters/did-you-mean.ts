@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import type { Queryable } from '../../database/client.ts';
+import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { toLookUpDomain } from '../../lib/domain-name.ts';
 
 const MAX_SUGGESTIONS = 3;
@@ -56,12 +57,14 @@ function fold(text: string): string {
  * depends on the text.
  */
 const SIMILAR_DOMAINS = {
+  runsOn: ON_REPLICA,
   text: `
   SELECT domain AS identifier FROM company_domain WHERE domain % $1
   ORDER BY split_part(domain, '.', 1) = split_part($1, '.', 1) DESC, similarity(domain, $1) DESC, domain LIMIT ${MAX_SUGGESTIONS}`,
 };
 
 const SIMILAR_NAMES = {
+  runsOn: ON_REPLICA,
   text: `
   SELECT slug AS identifier FROM company WHERE name % $1
   ORDER BY similarity(name, $1) DESC, partnership_count DESC, id LIMIT ${MAX_SUGGESTIONS}`,

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../database/client.ts';
+import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import type { OperatorKey, Value } from './operators.ts';
 import type { Field, FieldKey } from './registry.ts';
 import type { ValuePage } from './values.ts';
@@ -39,6 +40,7 @@ async function findFrequentValue(db: Queryable, field: Field, page?: ValuePage):
 async function findPartner(db: Queryable): Promise<string | undefined> {
   const { rows } = await db.query<{ domain: string | null }>({
     name: 'frequent_partner',
+    runsOn: ON_REPLICA,
     text: `SELECT primary_domain AS domain FROM company WHERE id = coalesce(
       (SELECT value::int FROM facet_posting WHERE field = 'partner' AND value <> '' AND window_days = 0
        ORDER BY cardinality DESC, value LIMIT 1),
@@ -51,6 +53,7 @@ async function findPartner(db: Queryable): Promise<string | undefined> {
 async function findNumber(db: Queryable, field: FieldKey): Promise<number | undefined> {
   const { rows } = await db.query<{ number: number }>({
     name: 'frequent_number',
+    runsOn: ON_REPLICA,
     text: `SELECT number FROM (
         SELECT substr(value, 3)::int AS number, cardinality FROM facet_posting
         WHERE field = $1 AND value LIKE '>=%' AND window_days = 0
@@ -63,6 +66,7 @@ async function findNumber(db: Queryable, field: FieldKey): Promise<number | unde
 async function findTopLevelDomain(db: Queryable): Promise<string | undefined> {
   const { rows } = await db.query<{ value: string }>({
     name: 'frequent_top_level_domain',
+    runsOn: ON_REPLICA,
     text: `SELECT value FROM facet_posting WHERE field = 'domain' AND value <> '' AND window_days = 0
       ORDER BY cardinality DESC, value LIMIT 1`,
   });
@@ -73,6 +77,7 @@ async function findTopLevelDomain(db: Queryable): Promise<string | undefined> {
 async function findNameTerm(db: Queryable): Promise<string | undefined> {
   const { rows } = await db.query<{ text: string | null }>({
     name: 'frequent_name_term',
+    runsOn: ON_REPLICA,
     text: `SELECT coalesce(
       (SELECT btrim(value) FROM facet_posting
        WHERE field = 'name' AND window_days = 0 AND length(btrim(value)) BETWEEN 2 AND 100

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../database/client.ts';
+import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { EVER, type EvidenceWindow, WINDOWS } from '../facets/evidence-windows.ts';
 import type { FacetReader } from '../facets/reader.ts';
 import { type ConditionNode, conditionsOf, type FilterNode, isNegative } from './definition.ts';
@@ -73,6 +74,7 @@ interface Sighting {
 
 const SIGHTINGS = {
   name: 'filter_sightings',
+  runsOn: ON_REPLICA,
   text: `
     SELECT d.company_id AS "companyId", 'technology' AS field, t.tech_key AS value, d.last_seen AS "lastSeen"
     FROM company_technology d JOIN technology t ON t.id = d.technology_id

@@ -1,4 +1,5 @@
 import { type Pool, type PoolClient, type Queryable, transaction } from '../../database/client.ts';
+import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { swapShadowTables } from '../../database/shadow-tables.ts';
 import type { CatalogueChange } from '../facets/facet.ts';
 import { isBuilt, lockState, only, readState } from '../facets/index-state.ts';
@@ -57,6 +58,7 @@ export interface IndexStatus {
 export async function readIndexStatus(db: Queryable): Promise<IndexStatus> {
   const result = await db.query<Omit<IndexStatus, 'as_of'> & { as_of: Date | null }>({
     name: 'facet_index_status',
+    runsOn: ON_REPLICA,
     text: `SELECT version, as_of,
       coalesce((SELECT cardinality FROM facet_posting WHERE field = '*'), 0) AS companies,
       (SELECT count(*)::int FROM facet_posting) AS postings,

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../database/client.ts';
+import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { fromInt4s, type ReadonlyBitmap } from '../facets/bitmap.ts';
 
 /** Number of matches that have a partner. */
@@ -19,6 +20,7 @@ const MAX_HUBS = 2_000;
 
 const GROUPED = {
   name: 'filter_partner_breakdown',
+  runsOn: ON_REPLICA,
   text: `
     SELECT (SELECT version FROM facet_index) AS version, c.primary_domain AS value, c.name AS label, counted.count
     FROM (
@@ -31,6 +33,7 @@ const GROUPED = {
 /** Companies with the most partners. A company's partner count is an upper bound of its count among the matches. */
 const HUBS = {
   name: 'filter_partner_hubs',
+  runsOn: ON_REPLICA,
   text: `
     SELECT (SELECT version FROM facet_index) AS version, id, primary_domain AS value, name AS label,
       partnership_count AS size
@@ -39,6 +42,7 @@ const HUBS = {
 
 const PARTNERS_OF = {
   name: 'filter_partners_of_hubs',
+  runsOn: ON_REPLICA,
   text: `
     SELECT company_id AS id, encode(string_agg(int4send(partner_id), ''), 'base64') AS ids
     FROM partnership WHERE company_id = ANY ($1::int[]) GROUP BY company_id`,

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../database/client.ts';
 import { readTexts, type TextRow } from '../../database/prepared.ts';
+import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { toLookUpDomain } from '../../lib/domain-name.ts';
 import { fromArrayText, fromBase64, NO_IDS } from '../facets/bitmap.ts';
 import { EVER, type EvidenceWindow } from '../facets/evidence-windows.ts';
@@ -51,10 +52,11 @@ const selectPartners = (days: string, observed: string) => `
     ) found`;
 
 /** The most frequent case has a statement of its own: without windows the plan is a tenth smaller. */
-const EVER_PARTNERS = { name: 'filter_partners_ever', text: selectPartners('0', '') };
+const EVER_PARTNERS = { name: 'filter_partners_ever', runsOn: ON_REPLICA, text: selectPartners('0', '') };
 
 const PARTNERS = {
   name: 'filter_partners',
+  runsOn: ON_REPLICA,
   text: selectPartners(
     'k.days',
     `AND p.last_observed_at >= CASE found.days

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../database/client.ts';
 import { arrayOf, type Prepared, readTexts, type TextRow } from '../../database/prepared.ts';
+import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { toDomainPart } from '../../lib/domain-name.ts';
 import { escapeLike } from '../../lib/like.ts';
 import {
@@ -194,5 +195,5 @@ type TextStatement = keyof typeof texts;
  * layers of a posting in base64.
  */
 const TEXT_STATEMENTS = Object.fromEntries(
-  Object.entries(texts).map(([key, text]) => [key, { name: `filter_${key}`, text }]),
+  Object.entries(texts).map(([key, text]) => [key, { name: `filter_${key}`, runsOn: ON_REPLICA, text }]),
 ) as Record<TextStatement, Prepared>;

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../database/client.ts';
+import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import { validationFault } from '../../lib/fault.ts';
 import { escapeLike } from '../../lib/like.ts';
@@ -48,9 +49,9 @@ async function readStored(
   only: readonly string[] | undefined,
 ): Promise<Candidate[]> {
   // Each vocabulary has a text of its own, so none has a name.
-  if (!only) return (await db.query<Candidate>({ text: relation })).rows;
+  if (!only) return (await db.query<Candidate>({ runsOn: ON_REPLICA, text: relation })).rows;
   const text = `SELECT value, label FROM (${relation}) v WHERE value = ANY ($1)`;
-  return (await db.query<Candidate>({ text, values: [only] })).rows;
+  return (await db.query<Candidate>({ runsOn: ON_REPLICA, text, values: [only] })).rows;
 }
 
 /**
@@ -74,6 +75,7 @@ export async function searchValues(
   const pattern = `%${escapeLike(search.trim())}%`;
   // Without a name, as the text depends on the vocabulary.
   const { rows } = await db.query<FieldValue & { total: number }>({
+    runsOn: ON_REPLICA,
     text: `WITH found AS (
        SELECT v.value, v.label, coalesce(p.cardinality, 0) AS "companyCount"
        FROM (${relation}) v

@@ -83,13 +83,15 @@ function toStatements(
   }
   return sent.flat().map((each): Statement => {
     if (typeof each === 'string') return { ...shared, form: 'text', text: each, open: false, times: 'Date' };
-    const { name, text, types = pg.types } = each as pg.QueryConfig;
+    const { name, text, runsOn, types = pg.types } = each as pg.QueryConfig;
     const time: unknown = types.getTypeParser(
       pg.types.builtins.TIMESTAMPTZ,
       'text',
     )('2026-03-01 00:00:00+00');
     const times = time instanceof Date ? 'Date' : 'string';
-    return { ...shared, form: 'config', ...(name === undefined ? {} : { name }), text, open: false, times };
+    const named = name === undefined ? {} : { name };
+    const placed = runsOn === undefined ? {} : { runsOn };
+    return { ...shared, form: 'config', ...named, ...placed, text, open: false, times };
   });
 }
 

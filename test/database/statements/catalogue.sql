@@ -2,6 +2,7 @@
 
 -- catalogue_state
 -- columns: indexVersion integer, asOf timestamp with time zone or null, updatedAt timestamp with time zone or null, companyCount integer, technologyCount integer, detectionCount double precision, partnershipCount double precision, importedAt timestamp with time zone
+-- may run on a replica
 -- rows: CatalogueState
 SELECT version AS "indexVersion", as_of AS "asOf", refreshed_at AS "updatedAt",
     coalesce((SELECT cardinality FROM facet_posting
@@ -19,6 +20,7 @@ coalesce((SELECT sum(p.cardinality::bigint << bit) FROM generate_series(0, 23) A
 -- companies_by_former_ids
 -- parameters: integer[]
 -- columns: to_json json, to_json json, id integer, name text, slug text, primary_domain text, partnership_count integer, industry text or null, employee_range text or null, country character or null, founded_year smallint or null, technology_count integer, investor_count integer, domain_count integer, id integer
+-- may run on a replica
 SELECT
 to_json(ARRAY(SELECT d.domain FROM company_domain d WHERE d.company_id = c.id
               ORDER BY d.is_primary DESC, d.position, d.domain)),
@@ -31,6 +33,7 @@ c.id, c.name, c.slug, c.primary_domain, c.partnership_count, c.industry, c.emplo
 -- companies_by_ids
 -- parameters: integer[]
 -- columns: to_json json, to_json json, id integer, name text, slug text, primary_domain text, partnership_count integer, industry text or null, employee_range text or null, country character or null, founded_year smallint or null, technology_count integer, investor_count integer, domain_count integer
+-- may run on a replica
 SELECT
 to_json(ARRAY(SELECT d.domain FROM company_domain d WHERE d.company_id = c.id
               ORDER BY d.is_primary DESC, d.position, d.domain)),
@@ -42,6 +45,7 @@ c.id, c.name, c.slug, c.primary_domain, c.partnership_count, c.industry, c.emplo
 -- company_by_domain
 -- parameters: text
 -- columns: to_json json, to_json json, id integer, name text, slug text, primary_domain text, partnership_count integer, industry text or null, employee_range text or null, country character or null, founded_year smallint or null, technology_count integer, investor_count integer, domain_count integer
+-- may run on a replica
 SELECT
 to_json(ARRAY(SELECT d.domain FROM company_domain d WHERE d.company_id = c.id
               ORDER BY d.is_primary DESC, d.position, d.domain)),
@@ -54,6 +58,7 @@ c.id, c.name, c.slug, c.primary_domain, c.partnership_count, c.industry, c.emplo
 -- company_by_former_slug
 -- parameters: text
 -- columns: to_json json, to_json json, id integer, name text, slug text, primary_domain text, partnership_count integer, industry text or null, employee_range text or null, country character or null, founded_year smallint or null, technology_count integer, investor_count integer, domain_count integer
+-- may run on a replica
 SELECT
 to_json(ARRAY(SELECT d.domain FROM company_domain d WHERE d.company_id = c.id
               ORDER BY d.is_primary DESC, d.position, d.domain)),
@@ -66,6 +71,7 @@ c.id, c.name, c.slug, c.primary_domain, c.partnership_count, c.industry, c.emplo
 -- company_by_slug
 -- parameters: text
 -- columns: to_json json, to_json json, id integer, name text, slug text, primary_domain text, partnership_count integer, industry text or null, employee_range text or null, country character or null, founded_year smallint or null, technology_count integer, investor_count integer, domain_count integer
+-- may run on a replica
 SELECT
 to_json(ARRAY(SELECT d.domain FROM company_domain d WHERE d.company_id = c.id
               ORDER BY d.is_primary DESC, d.position, d.domain)),
@@ -77,6 +83,7 @@ c.id, c.name, c.slug, c.primary_domain, c.partnership_count, c.industry, c.emplo
 -- count_company_hits
 -- parameters: text, text
 -- columns: total integer
+-- may run on a replica
 -- rows: { total: number }
 WITH hit AS (
   SELECT id FROM company WHERE name ILIKE $1
@@ -86,6 +93,7 @@ WITH hit AS (
 -- partnership_page
 -- parameters: integer, bigint, bigint
 -- columns: companyId integer, partnerName text, partnerDomain text, partnerSlug text, firstObservedAt timestamp with time zone, lastObservedAt timestamp with time zone, observationCount integer, partnerId integer
+-- may run on a replica
 SELECT p.company_id AS "companyId", c.name AS "partnerName", c.primary_domain AS "partnerDomain",
   c.slug AS "partnerSlug", p.first_observed_at AS "firstObservedAt", p.last_observed_at AS "lastObservedAt",
   p.observation_count AS "observationCount", p.partner_id AS "partnerId"
@@ -96,6 +104,7 @@ ORDER BY p.last_observed_at DESC, c.slug COLLATE "C" LIMIT $2 OFFSET $3;
 -- partnership_pages
 -- parameters: integer[], bigint, bigint
 -- columns: companyId integer, partnerName text, partnerDomain text, partnerSlug text, firstObservedAt timestamp with time zone, lastObservedAt timestamp with time zone, observationCount integer, partnerId integer
+-- may run on a replica
 SELECT s.* FROM unnest($1::int[]) AS wanted(company_id)
          CROSS JOIN LATERAL (
 SELECT p.company_id AS "companyId", c.name AS "partnerName", c.primary_domain AS "partnerDomain",
@@ -108,6 +117,7 @@ ORDER BY p.last_observed_at DESC, c.slug COLLATE "C" LIMIT $2 OFFSET $3) s;
 -- partnerships_of_companies
 -- parameters: integer[]
 -- columns: companyId integer, partnerName text, partnerDomain text, partnerSlug text, firstObservedAt timestamp with time zone, lastObservedAt timestamp with time zone, observationCount integer, partnerId integer
+-- may run on a replica
 -- rows: Partnership & { companyId: number }
 SELECT p.company_id AS "companyId", c.name AS "partnerName", c.primary_domain AS "partnerDomain",
   c.slug AS "partnerSlug", p.first_observed_at AS "firstObservedAt", p.last_observed_at AS "lastObservedAt",
@@ -119,12 +129,14 @@ ORDER BY p.company_id, p.last_observed_at DESC, c.slug COLLATE "C";
 -- resolve_domains
 -- parameters: text[]
 -- columns: domain text, id integer, name text, slug text, partnership_count integer
+-- may run on a replica
 -- rows: ResolvedRow
 SELECT d.domain, c.id, c.name, c.slug, c.partnership_count
 FROM company_domain d JOIN company c ON c.id = d.company_id WHERE d.domain = ANY($1::text[]);
 
 -- retired_counts
 -- columns: companies integer, merged integer, technologies integer
+-- may run on a replica
 -- rows: RetiredCounts
 SELECT (count(*) FILTER (WHERE merged_into IS NULL))::int AS companies, count(merged_into)::int AS merged,
   (SELECT count(*)::int FROM retired_technology) AS technologies
@@ -133,6 +145,7 @@ FROM retired_company;
 -- search_companies
 -- parameters: text, text, text, text, text, text, bigint, bigint
 -- columns: id integer
+-- may run on a replica
 -- rows: { id: number }
 WITH hit AS (
   SELECT id FROM company WHERE name ILIKE $1
@@ -151,6 +164,7 @@ WITH hit AS (
 -- technologies_by_ids
 -- parameters: integer[]
 -- columns: id integer, tech_key text, display_name text, category text or null, coalesce integer
+-- may run on a replica
 -- rows: TechnologyRow
 SELECT t.id, t.tech_key, t.display_name, t.category, coalesce(p.cardinality, 0)
 FROM technology t LEFT JOIN facet_posting p
@@ -159,6 +173,7 @@ FROM technology t LEFT JOIN facet_posting p
 -- technology_by_key
 -- parameters: text
 -- columns: id integer, tech_key text, display_name text, category text or null, coalesce integer
+-- may run on a replica
 -- rows: TechnologyRow
 SELECT t.id, t.tech_key, t.display_name, t.category, coalesce(p.cardinality, 0)
 FROM technology t LEFT JOIN facet_posting p
@@ -167,6 +182,7 @@ FROM technology t LEFT JOIN facet_posting p
 -- technology_page
 -- parameters: integer, bigint, bigint
 -- columns: company_id integer, tech_key text, display_name text, category text or null, detection_count integer, first_seen timestamp with time zone, last_seen timestamp with time zone, technology_id integer
+-- may run on a replica
 SELECT ct.company_id, t.tech_key, t.display_name, t.category, ct.detection_count, ct.first_seen, ct.last_seen,
   t.id AS technology_id
 FROM company_technology ct JOIN technology t ON t.id = ct.technology_id
@@ -176,6 +192,7 @@ ORDER BY ct.detection_count DESC, t.tech_key COLLATE "C" LIMIT $2 OFFSET $3;
 -- technology_pages
 -- parameters: integer[], bigint, bigint
 -- columns: company_id integer, tech_key text, display_name text, category text or null, detection_count integer, first_seen timestamp with time zone, last_seen timestamp with time zone, technology_id integer
+-- may run on a replica
 SELECT s.* FROM unnest($1::int[]) AS wanted(company_id)
          CROSS JOIN LATERAL (
 SELECT ct.company_id, t.tech_key, t.display_name, t.category, ct.detection_count, ct.first_seen, ct.last_seen,

@@ -38,8 +38,9 @@ FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = ANY 
 `LOCK TABLE ${tables.join(', ')} IN SHARE MODE`;
 
 -- (beat)
--- columns: ?column? integer
-SELECT 1;
+-- columns: standby boolean
+-- rows: { standby: boolean }
+SELECT pg_is_in_recovery() AS standby;
 
 -- (connect)
 -- columns: number integer, name text
@@ -107,6 +108,15 @@ SELECT FROM data_migration WHERE name = $1;
 -- (listen): depends on arguments, so this is the expression in the source
 `LISTEN ${pg.escapeIdentifier(options.channel)}`;
 
+-- (losesStatements)
+BEGIN;
+
+-- (losesStatements)
+EXECUTE company_data_probe;
+
+-- (losesStatements)
+PREPARE company_data_probe AS SELECT 1;
+
 -- (markRolledBack)
 -- parameters: text
 UPDATE _prisma_migrations SET rolled_back_at = now()
@@ -122,6 +132,9 @@ SET LOCAL maintenance_work_mem = '256MB';
 
 -- (openShadowTables): depends on arguments, so this is the expression in the source
 definition;
+
+-- (query): depends on arguments, so this is the expression in the source
+config as pg.QueryConfig;
 
 -- (readDefinitions)
 -- parameters: regclass[]
@@ -246,6 +259,16 @@ SAVEPOINT swap;
 -- (trySwap): depends on arguments, so this is the expression in the source
 statements.join(';');
 
+-- (useWithoutSession)
+SET TimeZone = 'UTC';
+
 -- (warmUp)
 -- columns: ?column? integer
 SELECT 1;
+
+-- replication_state
+-- columns: database text, position text, version integer
+-- rows: State
+SELECT (SELECT system_identifier::text FROM pg_control_system()) || '/' || current_database() AS database,
+(CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END - '0/0')::text AS position,
+coalesce((SELECT version FROM facet_index), 0) AS version;

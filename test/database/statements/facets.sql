@@ -118,6 +118,7 @@ partnerships_as_of AS "partnershipsAsOf" FROM facet_index FOR UPDATE;
 
 -- (readChangedPostings)
 -- columns: index_version integer, place integer, version integer, base bytea, added bytea, removed bytea
+-- may run on a replica
 SELECT * FROM facet_postings_after('[{"place":0,"field":"country","value":"DE","days":0,"held":1}]');
 
 -- (readChangedShare)
@@ -236,4 +237,5 @@ INSERT INTO facet_rare_words (company_id, words) SELECT company_id, words FROM f
 
 -- facet_index_version
 -- columns: version integer
+-- may run on a replica
 SELECT version FROM facet_index;

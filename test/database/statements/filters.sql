@@ -2,22 +2,26 @@
 
 -- (readStored)
 -- columns: value text or null, label text or null
+-- may run on a replica
 -- rows: Candidate
 -- declared without null: value, label
 SELECT DISTINCT category AS value, category AS label FROM technology WHERE category IS NOT NULL;
 
 -- (readStored)
 -- columns: value text, label text
+-- may run on a replica
 -- rows: Candidate
 SELECT name AS value, name AS label FROM investor;
 
 -- (readStored)
 -- columns: value text, label text
+-- may run on a replica
 -- rows: Candidate
 SELECT tech_key AS value, display_name AS label FROM technology;
 
 -- (readStored)
 -- columns: value text, label text
+-- may run on a replica
 -- rows: Candidate
 SELECT value, value AS label FROM facet_posting
 WHERE field = 'industry' AND window_days = 0 AND value <> '' AND cardinality > 0;
@@ -25,6 +29,7 @@ WHERE field = 'industry' AND window_days = 0 AND value <> '' AND cardinality > 0
 -- (readStored)
 -- parameters: text[]
 -- columns: value text or null, label text or null
+-- may run on a replica
 -- rows: Candidate
 -- declared without null: value, label
 SELECT value, label FROM (SELECT DISTINCT category AS value, category AS label FROM technology WHERE category IS NOT NULL) v WHERE value = ANY ($1);
@@ -32,18 +37,21 @@ SELECT value, label FROM (SELECT DISTINCT category AS value, category AS label F
 -- (readStored)
 -- parameters: text[]
 -- columns: value text, label text
+-- may run on a replica
 -- rows: Candidate
 SELECT value, label FROM (SELECT name AS value, name AS label FROM investor) v WHERE value = ANY ($1);
 
 -- (readStored)
 -- parameters: text[]
 -- columns: value text, label text
+-- may run on a replica
 -- rows: Candidate
 SELECT value, label FROM (SELECT tech_key AS value, display_name AS label FROM technology) v WHERE value = ANY ($1);
 
 -- (readStored)
 -- parameters: text[]
 -- columns: value text, label text
+-- may run on a replica
 -- rows: Candidate
 SELECT value, label FROM (SELECT value, value AS label FROM facet_posting
 WHERE field = 'industry' AND window_days = 0 AND value <> '' AND cardinality > 0) v WHERE value = ANY ($1);
@@ -57,6 +65,7 @@ SET LOCAL work_mem = '128MB';
 -- (searchValues)
 -- parameters: text, text, bigint, bigint, text[], text[]
 -- columns: value text or null, label text or null, companyCount integer, total integer
+-- may run on a replica
 -- rows: FieldValue & { total: number }
 -- declared without null: value, label
 WITH found AS (
@@ -74,6 +83,7 @@ ORDER BY "companyCount" DESC, label, value;
 -- (searchValues)
 -- parameters: text, text, bigint, bigint, text[], text[]
 -- columns: value text, label text, companyCount integer, total integer
+-- may run on a replica
 -- rows: FieldValue & { total: number }
 WITH found AS (
   SELECT v.value, v.label, coalesce(p.cardinality, 0) AS "companyCount"
@@ -90,6 +100,7 @@ ORDER BY "companyCount" DESC, label, value;
 -- (searchValues)
 -- parameters: text, text, bigint, bigint, text[], text[]
 -- columns: value text, label text, companyCount integer, total integer
+-- may run on a replica
 -- rows: FieldValue & { total: number }
 WITH found AS (
   SELECT v.value, v.label, coalesce(p.cardinality, 0) AS "companyCount"
@@ -106,6 +117,7 @@ ORDER BY "companyCount" DESC, label, value;
 -- (searchValues)
 -- parameters: text, text, bigint, bigint, text[], text[]
 -- columns: value text, label text, companyCount integer, total integer
+-- may run on a replica
 -- rows: FieldValue & { total: number }
 WITH found AS (
   SELECT v.value, v.label, coalesce(p.cardinality, 0) AS "companyCount"
@@ -123,6 +135,7 @@ ORDER BY "companyCount" DESC, label, value;
 -- (searchValues)
 -- parameters: text, text, bigint, bigint, text[], text[]
 -- columns: value text, label text, companyCount integer, total integer
+-- may run on a replica
 -- rows: FieldValue & { total: number }
 WITH found AS (
   SELECT v.value, v.label, coalesce(p.cardinality, 0) AS "companyCount"
@@ -139,6 +152,7 @@ ORDER BY "companyCount" DESC, label, value;
 -- (suggestCompanies)
 -- parameters: text
 -- columns: identifier text
+-- may run on a replica
 -- rows: { identifier: string }
 SELECT domain AS identifier FROM company_domain WHERE domain % $1
 ORDER BY split_part(domain, '.', 1) = split_part($1, '.', 1) DESC, similarity(domain, $1) DESC, domain LIMIT 3;
@@ -146,12 +160,14 @@ ORDER BY split_part(domain, '.', 1) = split_part($1, '.', 1) DESC, similarity(do
 -- (suggestCompanies)
 -- parameters: text
 -- columns: identifier text
+-- may run on a replica
 -- rows: { identifier: string }
 SELECT slug AS identifier FROM company WHERE name % $1
 ORDER BY similarity(name, $1) DESC, partnership_count DESC, id LIMIT 3;
 
 -- facet_index_status
 -- columns: version integer, as_of timestamp with time zone or null, companies integer, postings integer, bytes double precision
+-- may run on a replica
 -- rows: Omit<IndexStatus, 'as_of'> & { as_of: Date | null }
 SELECT version, as_of,
   coalesce((SELECT cardinality FROM facet_posting WHERE field = '*'), 0) AS companies,
@@ -163,6 +179,7 @@ FROM facet_index;
 -- facet_posting_sizes
 -- parameters: text, bigint, bigint
 -- columns: version integer, value text, cardinality integer
+-- may run on a replica
 -- rows: ValueSize
 SELECT (SELECT version FROM facet_index) AS version, value, cardinality FROM facet_posting
 WHERE field = $1 AND window_days = 0 AND value <> '' AND cardinality > 0
@@ -171,16 +188,19 @@ ORDER BY cardinality DESC, value LIMIT $2 OFFSET $3;
 -- filter_domain_equality
 -- parameters: jsonb
 -- columns: version integer, few text
+-- may run on a replica
 SELECT (SELECT version FROM facet_index) AS version, ARRAY(SELECT found.id FROM jsonb_array_elements_text($1::jsonb) v CROSS JOIN LATERAL (SELECT company_id AS id FROM company_domain WHERE domain = v OFFSET 0) found)::text AS few;
 
 -- filter_domain_equality_one
 -- parameters: text
 -- columns: version integer, few text
+-- may run on a replica
 SELECT (SELECT version FROM facet_index) AS version, ARRAY(SELECT company_id AS id FROM company_domain WHERE domain = $1::text)::text AS few;
 
 -- filter_domain_labels
 -- parameters: text[]
 -- columns: version integer, few text, ids text, base text, added text, removed text
+-- may run on a replica
 SELECT (SELECT version FROM facet_index) AS version, NULL AS few, NULL AS ids, NULL AS base, NULL AS added, NULL AS removed
 UNION ALL
 SELECT (SELECT version FROM facet_index) AS version, NULL, NULL, encode(base, 'base64'), encode(added, 'base64'), encode(removed, 'base64')
@@ -189,36 +209,43 @@ FROM facet_posting WHERE field = 'domain' AND window_days = 0 AND '.' || value L
 -- filter_domain_texts
 -- parameters: text[]
 -- columns: version integer, few text, ids text
+-- may run on a replica
 SELECT (SELECT version FROM facet_index) AS version, NULL AS few, (SELECT encode(string_agg(int4send(company_id), ''), 'base64') FROM company_domain WHERE domain LIKE ANY ($1::text[])) AS ids;
 
 -- filter_domain_texts_scan
 -- parameters: text[]
 -- columns: version integer, few text, ids text
+-- may run on a replica
 SELECT (SELECT version FROM facet_index) AS version, NULL AS few, (SELECT encode(string_agg(int4send(company_id), ''), 'base64') FROM company_domain WHERE domain || '' LIKE ANY ($1::text[])) AS ids;
 
 -- filter_name_equality
 -- parameters: jsonb
 -- columns: version integer, few text
+-- may run on a replica
 SELECT (SELECT version FROM facet_index) AS version, ARRAY(SELECT found.id FROM jsonb_array_elements_text($1::jsonb) v CROSS JOIN LATERAL (SELECT id FROM company WHERE lower(name) = lower(v) AND octet_length(name) <= 800 OFFSET 0) found)::text AS few;
 
 -- filter_name_equality_one
 -- parameters: text
 -- columns: version integer, few text
+-- may run on a replica
 SELECT (SELECT version FROM facet_index) AS version, ARRAY(SELECT id FROM company WHERE lower(name) = lower($1::text) AND octet_length(name) <= 800)::text AS few;
 
 -- filter_name_texts
 -- parameters: text[]
 -- columns: version integer, few text, ids text
+-- may run on a replica
 SELECT (SELECT version FROM facet_index) AS version, NULL AS few, (SELECT encode(string_agg(int4send(id), ''), 'base64') FROM company WHERE name ILIKE ANY ($1::text[])) AS ids;
 
 -- filter_name_texts_scan
 -- parameters: text[]
 -- columns: version integer, few text, ids text
+-- may run on a replica
 SELECT (SELECT version FROM facet_index) AS version, NULL AS few, (SELECT encode(string_agg(int4send(id), ''), 'base64') FROM company WHERE lower(name) LIKE ANY (ARRAY(SELECT lower(p) FROM unnest($1::text[]) p))) AS ids;
 
 -- filter_name_words
 -- parameters: text[]
 -- columns: version integer, few text, ids text, base text, added text, removed text
+-- may run on a replica
 SELECT (SELECT version FROM facet_index) AS version, NULL AS few, (SELECT encode(string_agg(int4send(company_id), ''), 'base64') FROM facet_rare_words WHERE words LIKE ANY (ARRAY(SELECT lower(p) FROM unnest($1::text[]) p))) AS ids, NULL AS base, NULL AS added, NULL AS removed
 UNION ALL
 SELECT (SELECT version FROM facet_index) AS version, NULL, NULL, encode(base, 'base64'), encode(added, 'base64'), encode(removed, 'base64')
@@ -227,6 +254,7 @@ FROM facet_posting WHERE field = 'name' AND window_days = 0 AND ' ' || value LIK
 -- filter_name_words_scan
 -- parameters: text[]
 -- columns: version integer, few text, ids text, base text, added text, removed text
+-- may run on a replica
 SELECT (SELECT version FROM facet_index) AS version, NULL AS few, (SELECT encode(string_agg(int4send(company_id), ''), 'base64') FROM facet_rare_words WHERE words || '' LIKE ANY (ARRAY(SELECT lower(p) FROM unnest($1::text[]) p))) AS ids, NULL AS base, NULL AS added, NULL AS removed
 UNION ALL
 SELECT (SELECT version FROM facet_index) AS version, NULL, NULL, encode(base, 'base64'), encode(added, 'base64'), encode(removed, 'base64')
@@ -235,6 +263,7 @@ FROM facet_posting WHERE field = 'name' AND window_days = 0 AND ' ' || value LIK
 -- filter_partner_breakdown
 -- parameters: integer[], bigint
 -- columns: version integer, value text, label text, count integer
+-- may run on a replica
 -- rows: PartnerCount
 SELECT (SELECT version FROM facet_index) AS version, c.primary_domain AS value, c.name AS label, counted.count
 FROM (
@@ -245,6 +274,7 @@ ORDER BY counted.count DESC, counted.partner_id;
 
 -- filter_partner_hubs
 -- columns: version integer, id integer, value text, label text, size integer
+-- may run on a replica
 -- rows: Hub
 SELECT (SELECT version FROM facet_index) AS version, id, primary_domain AS value, name AS label,
   partnership_count AS size
@@ -253,6 +283,7 @@ FROM company ORDER BY partnership_count DESC, id LIMIT 2000;
 -- filter_partners
 -- parameters: jsonb
 -- columns: version integer, place integer, posting text, few text
+-- may run on a replica
 SELECT (SELECT version FROM facet_index) AS version, found.place,
   encode(found.posting, 'base64') AS posting,
   CASE WHEN found.posting IS NULL AND found.company_id IS NOT NULL THEN ARRAY(
@@ -278,6 +309,7 @@ FROM (
 -- filter_partners_ever
 -- parameters: jsonb
 -- columns: version integer, place integer, posting text, few text
+-- may run on a replica
 SELECT (SELECT version FROM facet_index) AS version, found.place,
   encode(found.posting, 'base64') AS posting,
   CASE WHEN found.posting IS NULL AND found.company_id IS NOT NULL THEN ARRAY(
@@ -302,6 +334,7 @@ FROM (
 -- filter_partners_of_hubs
 -- parameters: integer[]
 -- columns: id integer, ids text
+-- may run on a replica
 -- rows: { id: number; ids: string }
 SELECT company_id AS id, encode(string_agg(int4send(partner_id), ''), 'base64') AS ids
 FROM partnership WHERE company_id = ANY ($1::int[]) GROUP BY company_id;
@@ -309,6 +342,7 @@ FROM partnership WHERE company_id = ANY ($1::int[]) GROUP BY company_id;
 -- filter_sightings
 -- parameters: integer[], text[], text[], text[], text[], text[]
 -- columns: companyId integer, field text, value text, lastSeen timestamp with time zone
+-- may run on a replica
 -- rows: Sighting
 SELECT d.company_id AS "companyId", 'technology' AS field, t.tech_key AS value, d.last_seen AS "lastSeen"
 FROM company_technology d JOIN technology t ON t.id = d.technology_id
@@ -328,6 +362,7 @@ JOIN partnership p ON p.partner_id = who.id AND p.company_id = ANY ($1::int[]);
 
 -- frequent_name_term
 -- columns: text text
+-- may run on a replica
 -- rows: { text: string | null }
 SELECT coalesce(
 (SELECT btrim(value) FROM facet_posting
@@ -338,6 +373,7 @@ SELECT coalesce(
 -- frequent_number
 -- parameters: text
 -- columns: number integer
+-- may run on a replica
 -- rows: { number: number }
 SELECT number FROM (
   SELECT substr(value, 3)::int AS number, cardinality FROM facet_posting
@@ -346,6 +382,7 @@ SELECT number FROM (
 
 -- frequent_partner
 -- columns: domain text
+-- may run on a replica
 -- rows: { domain: string | null }
 SELECT primary_domain AS domain FROM company WHERE id = coalesce(
 (SELECT value::int FROM facet_posting WHERE field = 'partner' AND value <> '' AND window_days = 0
@@ -354,6 +391,7 @@ SELECT primary_domain AS domain FROM company WHERE id = coalesce(
 
 -- frequent_top_level_domain
 -- columns: value text
+-- may run on a replica
 -- rows: { value: string }
 SELECT value FROM facet_posting WHERE field = 'domain' AND value <> '' AND window_days = 0
 ORDER BY cardinality DESC, value LIMIT 1;

@@ -1,5 +1,6 @@
 -- SQL of http, as PostgreSQL describes it. Written by `npm run statements`.
 
--- (probe)
--- columns: ?column? integer
-SELECT 1;
+-- (ask)
+-- columns: read_only boolean
+-- rows: { read_only: boolean }
+SELECT current_setting('transaction_read_only') = 'on' AS read_only;

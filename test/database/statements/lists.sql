@@ -31,6 +31,7 @@ ON CONFLICT (list_id, domain) DO UPDATE SET kind = excluded.kind, added_by_id = 
 -- companies_by_name
 -- parameters: integer[], text, integer, bigint, bigint
 -- columns: companyId integer, value text
+-- may run on a replica
 -- rows: { companyId: number; value: string }
 SELECT id AS "companyId", key AS value FROM (
   SELECT id, lower(name) COLLATE "C" AS key FROM company WHERE id = ANY ($1::int[])) named
@@ -40,6 +41,7 @@ ORDER BY key, id OFFSET $4 LIMIT $5;
 -- companies_by_name_descending
 -- parameters: integer[], text, integer, bigint, bigint
 -- columns: companyId integer, value text
+-- may run on a replica
 -- rows: { companyId: number; value: string }
 SELECT id AS "companyId", key AS value FROM (
   SELECT id, lower(name) COLLATE "C" AS key FROM company WHERE id = ANY ($1::int[])) named

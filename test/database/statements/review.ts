@@ -15,12 +15,13 @@ export function writeReview(
 }
 
 function entryOf(statement: Statement, description: Description | undefined): string {
-  const { name, owner, text, open, row } = statement;
+  const { name, owner, text, open, row, runsOn } = statement;
   const narrowed = description ? narrowedColumns(statement, description) : [];
   const notes = [
     `-- ${name ?? `(${owner})`}${open ? ': depends on arguments, so this is the expression in the source' : ''}`,
     ...(description?.parameters.length ? [`-- parameters: ${description.parameters.join(', ')}`] : []),
     ...(description?.columns.length ? [`-- columns: ${description.columns.map(showColumn).join(', ')}`] : []),
+    ...(runsOn === 'replica' ? ['-- may run on a replica'] : []),
     ...(row ? [`-- rows: ${row.name}`] : []),
     ...(narrowed.length ? [`-- declared without null: ${narrowed.join(', ')}`] : []),
   ];

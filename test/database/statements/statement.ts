@@ -13,6 +13,8 @@ export interface Statement {
   /** Name under which connections prepare it. */
   name?: string;
   text: string;
+  /** Where it may run, if it says so. */
+  runsOn?: string;
   /** Whether it depends on values that only a caller has, without an example. `text` is then the source expression. */
   open: boolean;
   /** Type that node-postgres gives to times. */

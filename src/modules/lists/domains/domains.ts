@@ -161,6 +161,8 @@ async function assertRoom(client: PoolClient, quotas: Quotas, listId: number, st
 async function findTracked(client: PoolClient, domains: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ domain: string }>({
     name: 'tracked_domains',
+    // In the transaction that changes the list.
+    runsOn: 'primary',
     text: 'SELECT domain FROM company_domain WHERE domain = ANY ($1::text[])',
     values: [domains],
   });

@@ -1,4 +1,5 @@
 import type { Pool, Queryable } from '../../../database/client.ts';
+import { readFromPrimary } from '../../../lib/request-context.ts';
 import { SingleFlight } from '../../../lib/single-flight.ts';
 import { Bitmap, fromInt4s, serialize } from '../../facets/bitmap.ts';
 import type { Matches } from '../../filters/filters-service.ts';
@@ -46,7 +47,7 @@ export class Materializer {
     const { listId, revision, definitionVersion } = list;
     const startedAt = performance.now();
     const [matches, byHand] = await Promise.all([
-      this.#definitions.of(list).then((definition) => filters.match(definition)),
+      this.#definitions.of(list).then((definition) => readFromPrimary(() => filters.match(definition))),
       readByHand(reads, listId),
     ]);
     const members = combine(matches, byHand);

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../database/client.ts';
 import { arrayOf } from '../../../database/prepared.ts';
+import { ON_REPLICA } from '../../../database/replicas/routing.ts';
 import { Fault } from '../../../lib/fault.ts';
 import type { ReadonlyBitmap } from '../../facets/bitmap.ts';
 import type { PageStart, Place } from './member-order.ts';
@@ -9,6 +10,7 @@ export const MAX_SORTED_BY_NAME = 100_000;
 
 const ASCENDING = {
   name: 'companies_by_name',
+  runsOn: ON_REPLICA,
   text: `SELECT id AS "companyId", key AS value FROM (
       SELECT id, lower(name) COLLATE "C" AS key FROM company WHERE id = ANY ($1::int[])) named
     WHERE $2::text IS NULL OR key > $2 OR (key = $2 AND id > $3)
@@ -17,6 +19,7 @@ const ASCENDING = {
 
 const DESCENDING = {
   name: 'companies_by_name_descending',
+  runsOn: ON_REPLICA,
   text: `SELECT id AS "companyId", key AS value FROM (
       SELECT id, lower(name) COLLATE "C" AS key FROM company WHERE id = ANY ($1::int[])) named
     WHERE $2::text IS NULL OR key < $2 OR (key = $2 AND id > $3)

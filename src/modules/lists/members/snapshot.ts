@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../../../database/client.ts';
+import { sawIndexVersion } from '../../../database/replicas/routing.ts';
 import type { Keyset } from '../../../lib/page.ts';
 import { MAX_ROW_ID, toRowId } from '../../../lib/row-id.ts';
 import { Bitmap, deserialize, type ReadonlyBitmap } from '../../facets/bitmap.ts';
@@ -140,6 +141,8 @@ export class SnapshotReader {
 
   /** Loads members. One statement for all materializations that are not cached, and one if companies were retired. */
   async load(infos: readonly MaterializationInfo[]): Promise<Snapshot[]> {
+    // Replicas that lack its companies must not show them.
+    for (const { indexVersion } of infos) sawIndexVersion(this.#db, indexVersion);
     const missing = infos.filter(({ materializationId }) => !this.#cache.has(materializationId));
     const fetched = new Map<number, CachedSnapshot>();
     for (const stored of await this.#fetch(missing))
