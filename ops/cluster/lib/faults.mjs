@@ -1,0 +1,82 @@
+// Faults, one after another. Each breaks something, and returns how to mend it.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from './processes.mjs';
+
+/** Reads the process id of a server of PostgreSQL. */
+const postmasterOf = (node) =>
+  Number(readFileSync(join(node.dataDir, 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+const nothing = async () => undefined;
+
+/** @returns the faults by name. `short` ones are part of the short run. */
+export function createFaults(cluster, services) {
+  const [first] = services;
+  const followed = (node) => until(`node ${node.number}`, () => node.role(), 120_000);
+  return {
+    'service process killed': {
+      short: true,
+      async begin() {
+        await first.stop('SIGKILL');
+        return async () => {
+          first.start();
+          await until('the service', first.isReady);
+        };
+      },
+    },
+    'replica killed': {
+      short: true,
+      async begin() {
+        const node = await cluster.replica();
+        process.kill(postmasterOf(node), 'SIGKILL');
+        return () => followed(node);
+      },
+    },
+    'PostgreSQL of the primary killed': {
+      short: true,
+      async begin() {
+        const node = await cluster.primary();
+        process.kill(postmasterOf(node), 'SIGKILL');
+        return () => followed(node);
+      },
+    },
+    'planned switchover': {
+      short: true,
+      async begin() {
+        await cluster.switchOver();
+        return nothing;
+      },
+    },
+    'Patroni and PostgreSQL of the primary killed': {
+      async begin() {
+        const node = await cluster.primary();
+        const postmaster = postmasterOf(node);
+        await node.patroni.stop('SIGKILL');
+        process.kill(postmaster, 'SIGKILL');
+        return async () => {
+          node.start();
+          await followed(node);
+        };
+      },
+    },
+    'Patroni of the primary stopped for 30 seconds': {
+      async begin() {
+        const node = await cluster.primary();
+        node.patroni.kill('SIGSTOP');
+        return async () => {
+          node.patroni.kill('SIGCONT');
+          await followed(node);
+        };
+      },
+    },
+    'etcd stopped': {
+      async begin() {
+        await cluster.etcd.stop('SIGKILL');
+        return async () => {
+          cluster.restartEtcd();
+          await cluster.primary();
+        };
+      },
+    },
+  };
+}

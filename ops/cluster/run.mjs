@@ -1,0 +1,98 @@
+// Sets up a cluster on this machine, breaks it under load, and reports what that did to callers. See README.md.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { prepareCatalogue } from './lib/catalogue.mjs';
+import { PORTS, startDatabase } from './lib/database.mjs';
+import { createFaults } from './lib/faults.mjs';
+import { judge } from './lib/judge.mjs';
+import { startLoad } from './lib/load.mjs';
+import { stopAll } from './lib/processes.mjs';
+import { findPrograms } from './lib/programs.mjs';
+import { writeReport } from './lib/report.mjs';
+import { startServices } from './lib/services.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    short: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    pgbouncer: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+    companies: { type: 'string' },
+    report: { type: 'string' },
+  },
+});
+const SERVICES = [1, 2, 3];
+const FRONT = `http://127.0.0.1:${PORTS.front}`;
+const [BEFORE_MS, DURING_MS, AFTER_MS] = options.short ? [2_000, 8_000, 5_000] : [10_000, 30_000, 20_000];
+const COMPANIES = Number(options.companies ?? (options.short ? 2_000 : 20_000));
+
+const folder = mkdtempSync(join(tmpdir(), 'company-data-cluster-'));
+const say = (text) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`);
+let isInterrupted = false;
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    isInterrupted = true;
+    void clean().then(() => process.exit(1));
+  });
+}
+
+/** Writes the command of this run, without the file of its report. */
+function commandLine() {
+  const flags = ['short', 'pgbouncer'].filter((name) => options[name]).map((name) => `--${name}`);
+  const only = options.only === undefined ? [] : [`--only '${options.only}'`];
+  return ['node ops/cluster/run.mjs', ...flags, ...only].join(' ');
+}
+
+async function clean() {
+  await stopAll();
+  if (!options.keep) rmSync(folder, { recursive: true, force: true });
+}
+
+async function breakOne(name, fault, callers) {
+  say(`${name}…`);
+  const load = await startLoad(FRONT, callers);
+  await sleep(BEFORE_MS);
+  const mend = await fault.begin();
+  await sleep(DURING_MS);
+  await mend();
+  await sleep(AFTER_MS);
+  await load.stop();
+  const verdict = await judge(load.journal);
+  say(verdict.faults.length === 0 ? '  nothing lost, nothing wrong' : `  ${verdict.faults.join('\n  ')}`);
+  const { outcomes, reads, writes } = load.journal;
+  return { name, outcomes, reads, writes, verdict };
+}
+
+async function main() {
+  const programs = findPrograms();
+  say(`setting up in ${folder}`);
+  const cluster = await startDatabase(programs, folder, SERVICES);
+  say(`importing ${COMPANIES} companies`);
+  const callers = await prepareCatalogue(folder, COMPANIES);
+  const services = await startServices(folder, SERVICES, options.pgbouncer);
+  say(`ready at ${FRONT}, with the key ${callers.key}`);
+  if (options.keep) return new Promise(() => undefined);
+  const faults = Object.entries(createFaults(cluster, services)).filter(([name, { short }]) =>
+    options.only ? name.includes(options.only) : short || !options.short,
+  );
+  const rows = [];
+  for (const [name, fault] of faults) {
+    if (!isInterrupted) rows.push(await breakOne(name, fault, callers));
+  }
+  const report = writeReport(commandLine(), programs, rows);
+  process.stdout.write(report);
+  if (options.report) {
+    mkdirSync(join(options.report, '..'), { recursive: true });
+    writeFileSync(options.report, report);
+  }
+  if (rows.some(({ verdict }) => verdict.faults.length > 0)) process.exitCode = 1;
+}
+
+try {
+  await main();
+} finally {
+  await clean();
+}
