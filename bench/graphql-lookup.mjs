@@ -17,11 +17,11 @@ const TECHNOLOGIES = 20;
 /** Rate limits that count every request and refuse none: the service has all of its limits on. */
 const LIMITED = { RATE_LIMIT: 'on', RATE_LIMIT_READ: '1000000', OVERLOAD: 'on' };
 
-const FACTS = 'industry employeeRange country foundedYear technologyCount investorCount domainCount';
-const CORE = 'name slug primaryDomain partnershipCount';
+export const FACTS = 'industry employeeRange country foundedYear technologyCount investorCount domainCount';
+export const CORE = 'name slug primaryDomain partnershipCount';
 
 /** Each case with what it selects: of the service, of PostGraphile, and over REST. */
-const CASES = [
+export const CASES = [
   { name: 'company', ours: () => '', theirs: '', rest: '?include=firmographics' },
   {
     name: `with ${TECHNOLOGIES} technologies`,
@@ -125,13 +125,13 @@ async function ask(url, { path, ...init }) {
   return answer;
 }
 
-const fromOurs = ({ firmographics, technologies, ...company }, { read }) => ({
+export const fromOurs = ({ firmographics, technologies, ...company }, { read }) => ({
   ...company,
   ...firmographics,
   technologies: comparable(technologies?.edges.map(read)),
 });
 
-const fromTheirs = ({ technologies, ...company }) => ({
+export const fromTheirs = ({ technologies, ...company }) => ({
   ...company,
   technologies: comparable(
     technologies?.edges.map(({ node: { technology, ...detection } }) => ({ ...technology, ...detection })),
@@ -139,14 +139,15 @@ const fromTheirs = ({ technologies, ...company }) => ({
 });
 
 /** REST leaves out what is not known, and has all technologies. */
-function fromRest({ firmographics, technologies, ...company }, expected) {
+export function fromRest({ firmographics, technologies, ...company }, expected) {
   const unknown = Object.fromEntries(FACTS.split(' ').map((name) => [name, null]));
   const { company_id, domains, investors, ...core } = company;
   return {
     ...toCamelCase(core),
     ...unknown,
     ...toCamelCase(firmographics),
-    technologies: expected.technologies && comparable(technologies.slice(0, TECHNOLOGIES).map(toCamelCase)),
+    technologies:
+      expected.technologies && comparable((technologies ?? []).slice(0, TECHNOLOGIES).map(toCamelCase)),
   };
 }
 

@@ -1,4 +1,4 @@
-// npm run bench -- [lookup|graphql-lookup|enrichment|import|filters|lists|fairness|console|all] [--quick] [--only SECTION] [--root FOLDER]
+// npm run bench -- [lookup|graphql-lookup|enrichment|import|filters|lists|fairness|console|report|all] [--quick] [--only SECTION] [--root FOLDER]
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -7,18 +7,32 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { stopAll } from './lib/children.mjs';
 
-const USAGE = `usage: npm run bench -- [lookup|graphql-lookup|enrichment|import|filters|lists|fairness|console|all] [--quick] [--root FOLDER]
+const USAGE = `usage: npm run bench -- [lookup|graphql-lookup|enrichment|import|filters|lists|fairness|console|report|all] [--quick] [--root FOLDER]
        npm run bench -- import [--only speed|readers] [--quick] [--root FOLDER]
        npm run bench -- filters [--only warm|cold|http|rebuild|ten-million] [--quick] [--root FOLDER]
        npm run bench -- lists [--only materialize|graphql|page|export] [--quick] [--root FOLDER]
        npm run bench -- console [--only first-load|changes|typing] [--quick] [--root FOLDER]
+       npm run bench -- report [--only CASE] [--sizes N,N] [--processes N,N] [--data FOLDER] [--results FOLDER] [--quick] [--root FOLDER]
        npm run bench -- fairness [--only NAME] [--catalogues real,million] [--catalogue FOLDER] [--quick] [--root FOLDER]`;
 const SECTIONS = {
   import: ['speed', 'readers'],
   filters: ['warm', 'cold', 'http', 'rebuild', 'ten-million'],
   lists: ['materialize', 'graphql', 'page', 'export'],
   console: ['first-load', 'changes', 'typing'],
+  report: [
+    'lookup',
+    'graphql-lookup',
+    'nested-page',
+    'preview-count',
+    'materialize',
+    'members-page',
+    'export',
+    'import',
+    'enrichment',
+  ],
 };
+/** Options that only the report has. */
+const OF_REPORT = ['sizes', 'processes', 'data', 'results'];
 const here = fileURLToPath(new URL('.', import.meta.url));
 
 const BENCHMARKS = {
@@ -30,6 +44,7 @@ const BENCHMARKS = {
   lists: async (options) => (await import('./lists/run.mjs')).benchLists(options),
   console: async (options) => (await import('./console/run.mjs')).benchConsole(options),
   fairness: async (options) => (await import('./fairness/run.mjs')).benchFairness(options),
+  report: async (options) => (await import('./report/run.mjs')).benchReport(options),
 };
 /** Benchmarks that use only Node and the service's own packages. */
 const WITHOUT_PACKAGES = ['fairness'];
@@ -56,10 +71,12 @@ function readOptions() {
       root: { type: 'string', default: join(here, '..') },
       catalogue: { type: 'string' },
       catalogues: { type: 'string' },
+      ...Object.fromEntries(OF_REPORT.map((option) => [option, { type: 'string' }])),
     },
   });
   const [name = 'all', ...rest] = positionals;
-  const names = name === 'all' ? Object.keys(BENCHMARKS) : [name];
+  // The report repeats what the others measure.
+  const names = name === 'all' ? Object.keys(BENCHMARKS).filter((each) => each !== 'report') : [name];
   if (rest.length > 0 || !names.every((each) => Object.hasOwn(BENCHMARKS, each))) throw new Error(USAGE);
   // Fairness has names of attacks; import, filters and lists have sections; the others have none.
   const isFairness = name === 'fairness';
@@ -68,6 +85,8 @@ function readOptions() {
   const { root, ...others } = values;
   const hasCatalogue = others.catalogue !== undefined || others.catalogues !== undefined;
   if (hasCatalogue && !isFairness) throw new Error(USAGE);
+  const hasReport = OF_REPORT.some((option) => others[option] !== undefined);
+  if (hasReport && name !== 'report') throw new Error(USAGE);
   return { names, root: resolve(root), ...others };
 }
 

@@ -88,6 +88,7 @@ export async function openDuckDb(root, pool) {
     /** Runs a statement for the first time: parsed, planned and executed. */
     runUnprepared: async (sql) => (await prepareOn(connection, sql))(),
     scan: () => connection.run(`SELECT count(*) FROM company WHERE name = ''`),
+    execute: (sql) => connection.run(sql),
     lookUp: async (sql) => (await connection.runAndReadAll(sql)).getRowObjects(),
     names: { technology: 'technology_name', investor: 'investor_name', partner: 'domain' },
     close: () => {

@@ -17,7 +17,12 @@ async function send({ url, calls, rate, duration, connections }) {
   }
   const times = await Promise.all(pending);
   agent.destroy();
-  return { p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
+  return {
+    p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
+    p99: percentile(times, 0.99),
+    longest: percentile(times, 1),
+  };
 }
 
 function sendOne(url, { method, path, headers, body }, agent) {

@@ -5,8 +5,6 @@
 // readers: measures how long readers wait while a catalogue is imported for the first time.
 // delta: changes 10,000 companies of the catalogue, with their detections and partnerships, beside 100 look-ups a second.
 // profile: tells where the time of a first load goes. Only on demand.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -16,6 +14,7 @@ import { parseArgs } from 'node:util';
 import { createBenchDatabase } from '../lib/database.mjs';
 import { median } from '../lib/statistics.mjs';
 import { copyBare, countRows } from './bare-copy.mjs';
+import { importFolder as importInto } from './child.mjs';
 import { lookUpMeanwhile, writeDelta } from './delta.mjs';
 import { profileImport } from './profile.mjs';
 import { readMeanwhile } from './readers.mjs';
@@ -160,20 +159,7 @@ async function runImport(url, files) {
   return result;
 }
 
-/** Runs in a separate process, whose peak memory is then that of the import. */
-async function importFolder(url, path) {
-  const program = join(here, 'one-import.mjs');
-  const child = spawn(process.execPath, [program, values.root, url, path], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  child.stdout.on('data', (chunk) => {
-    output += chunk;
-  });
-  const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`the import ended with code ${code}`);
-  return JSON.parse(output);
-}
+const importFolder = (url, path) => importInto(values.root, url, path);
 
 /** Times count only if every row has arrived. */
 async function expectRows(url, files, report) {

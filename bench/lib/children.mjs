@@ -27,11 +27,15 @@ function environment(databaseUrl) {
 
 const running = new Set();
 
-/** Starts the service and the peer `name` (a file in bench/peers), both with the Node options of `npm start`. */
+/** Starts the service and the peer `name`. */
 export async function startPair(root, name, databaseUrl) {
-  const flags = await flagsOfStart(root);
+  return Promise.all([startService(root, databaseUrl), startPeer(root, name, databaseUrl)]);
+}
+
+/** Starts the peer `name` (a file in bench/peers) with the Node options of `npm start`. */
+export async function startPeer(root, name, databaseUrl, ...args) {
   const peer = fileURLToPath(new URL(`../peers/${name}.mjs`, import.meta.url));
-  return Promise.all([startService(root, databaseUrl), startServer('peer', [...flags, peer], databaseUrl)]);
+  return startServer('peer', [...(await flagsOfStart(root)), peer, ...args], databaseUrl);
 }
 
 /** Starts the service with the Node options of `npm start`. @param settings see `startServer` */
@@ -65,7 +69,7 @@ export async function startServer(label, args, databaseUrl, { program = process.
   clearTimeout(timeout);
   if (line === undefined) throw new Error(`${label} did not start: ${args.join(' ')}`);
   child.stdout.resume();
-  return { label, url: JSON.parse(line).url, pid: child.pid };
+  return { label, url: JSON.parse(line).url, pid: child.pid, stop: () => stop(child) };
 }
 
 async function stop(child) {

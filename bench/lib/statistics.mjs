@@ -39,6 +39,19 @@ export function compareRounds(results, ours, peer) {
   return Object.fromEntries(names.map((name) => [name, compare(results, ours, peer, name)]));
 }
 
+/** @returns for each number of a server in the rounds of `takeTurns` its median, minimum and maximum */
+export function summarizeRounds(results, label) {
+  const names = Object.keys(results[0][label]).filter((name) => results[0][label][name] !== undefined);
+  const summarize = (values) => ({
+    median: median(values),
+    least: Math.min(...values),
+    greatest: Math.max(...values),
+  });
+  return Object.fromEntries(
+    names.map((name) => [name, summarize(results.map((round) => round[label][name]))]),
+  );
+}
+
 /** Measures two servers in turns and compares them. @returns see `compareRounds` */
 export async function alternate(rounds, ours, peer, measure) {
   return compareRounds(await takeTurns(rounds, [ours, peer], measure), ours.label, peer.label);

@@ -27,14 +27,7 @@ const FORMS = {
 /** Measures exports of a list of all companies against a bare COPY, and the growth of the server's memory. */
 export async function benchExport(root, api, server, listId, { url, companies }, { quick, signal }) {
   const rounds = quick ? 2 : 5;
-  const { to: copyTo } = createRequire(join(root, 'package.json'))('pg-copy-streams');
-  const client = new pg.Client({ connectionString: url, options: '-c TimeZone=UTC' });
-  await client.connect();
-  const copy = (form, hashed) =>
-    consume(async () => client.query(copyTo(`COPY (${FORMS[form]}) TO STDOUT (FORMAT csv)`)), { hashed });
-  const path = `/v1/lists/${listId}/export.csv`;
-  const download = (hashed) =>
-    consume(() => open(api.url + path, api.headers, signal), { hashed, hasHeader: true });
+  const { copy, download, end } = await openExport(root, api, listId, url, signal);
   try {
     const first = await watch(server, () => download(true));
     const form = await chooseForm(copy, first);
@@ -66,11 +59,24 @@ export async function benchExport(root, api, server, listId, { url, companies },
     ]);
     return rows.every(({ met }) => met) && memory;
   } finally {
-    await client.end();
+    await end();
   }
 }
 
-async function chooseForm(copy, { digest }) {
+/** @returns functions that read the export of a list, and the same rows by COPY in one of the forms */
+export async function openExport(root, api, listId, url, signal) {
+  const { to: copyTo } = createRequire(join(root, 'package.json'))('pg-copy-streams');
+  const client = new pg.Client({ connectionString: url, options: '-c TimeZone=UTC' });
+  await client.connect();
+  const copy = (form, hashed) =>
+    consume(async () => client.query(copyTo(`COPY (${FORMS[form]}) TO STDOUT (FORMAT csv)`)), { hashed });
+  const path = `/v1/lists/${listId}/export.csv`;
+  const download = (hashed) =>
+    consume(() => open(api.url + path, api.headers, signal), { hashed, hasHeader: true });
+  return { copy, download, end: () => client.end() };
+}
+
+export async function chooseForm(copy, { digest }) {
   const found = [];
   for (const form of Object.keys(FORMS)) {
     const { digest: theirs } = await copy(form, true);
@@ -110,7 +116,7 @@ function open(url, headers, signal) {
 }
 
 /** @returns the result of `work`, and the maximum growth of the server's memory. */
-async function watch({ pid }, work) {
+export async function watch({ pid }, work) {
   const before = await residentMb(pid);
   let most = before;
   const timer = setInterval(async () => {

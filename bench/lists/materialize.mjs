@@ -5,12 +5,12 @@ import { printTable, row } from '../lib/report.mjs';
 import { alternate } from '../lib/statistics.mjs';
 
 const TARGET = { atMost: 0.1 };
-const RANGES = ['11-50', '201-500'];
+export const RANGES = ['11-50', '201-500'];
 /** By rank: about a quarter of the companies use it. */
 const TECHNOLOGY_RANK = 8;
 
 /** The tables of a peer: members without an index, for the fastest writes, and detections sorted by technology. */
-const SCHEMA = [
+export const SCHEMA = [
   'CREATE SCHEMA lists_peer',
   'CREATE TABLE lists_peer.member (list_id integer NOT NULL, company_id integer NOT NULL, tier text NOT NULL)',
   `CREATE TABLE lists_peer.detection AS
@@ -50,7 +50,7 @@ export async function benchMaterialize(api, { url, pool }, { quick, signal }) {
   }
 }
 
-async function createCases(api, pool) {
+export async function createCases(api, pool) {
   const { rows } = await pool.query(
     `SELECT t.tech_key AS key, t.id, (SELECT as_of FROM facet_index) AS "asOf"
      FROM company_technology d JOIN technology t ON t.id = d.technology_id
@@ -77,17 +77,17 @@ async function createCases(api, pool) {
   ];
 }
 
-const materialize = (api, listId) => api.post(`/v1/lists/${listId}/materialize`);
+export const materialize = (api, listId) => api.post(`/v1/lists/${listId}/materialize`);
 
 /** The table is emptied before the measurement. */
-async function insert(client, { listId, select, values }) {
+export async function insert(client, { listId, select, values }) {
   await client.query('TRUNCATE lists_peer.member');
   const text = `INSERT INTO lists_peer.member (list_id, company_id, tier) ${select}`;
   return { ms: (await timed(() => client.query(text, [listId, ...values]))).ms };
 }
 
 /** Compares the members by company and tier. @returns their number */
-async function assertSameMembers(client, pool, api, each) {
+export async function assertSameMembers(client, pool, api, each) {
   await materialize(api, each.listId);
   await insert(client, each);
   const theirs = await pool.query('SELECT company_id, tier FROM lists_peer.member');

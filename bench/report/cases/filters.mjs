@@ -1,0 +1,63 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { prepareCases } from '../../filters/cases.mjs';
+import { openDuckDb } from '../../filters/duckdb.mjs';
+import { openExists } from '../../filters/exists.mjs';
+import { startPeer } from '../../lib/children.mjs';
+
+const PATH = '/v1/lists/preview-count';
+const CAP = 10_000;
+
+export const previewCount = {
+  title: 'REST preview-count, two dozen filters in rotation',
+  connections: 8,
+  isCurve: true,
+  async open({ root, url, pool, companies, service, modules, headers }) {
+    const folder = await mkdtemp(join(tmpdir(), 'company-data-bench-statements-'));
+    const opened = [];
+    const close = async () => {
+      for (const peer of opened) await peer.close();
+      await pool.query('DROP SCHEMA IF EXISTS peer_exists CASCADE');
+      await rm(folder, { recursive: true, force: true });
+    };
+    try {
+      for (const open of [() => openDuckDb(root, pool), () => openExists(url)]) opened.push(await open());
+      const cases = await prepareCases(root, modules, { pool, companies }, opened);
+      const of = (index) => cases.map(({ contestants }) => contestants[index]);
+      const [duckdb, exists] = [of(0), of(1)];
+      const file = join(folder, 'statements.json');
+      await writeFile(file, JSON.stringify(exists.map(({ sql }) => sql)));
+      const requests = cases.map(({ body }) => ({
+        method: 'POST',
+        path: PATH,
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }));
+      const read = ({ count, capped }) => ({ count, capped });
+      return {
+        ours: { ...service, requests, read },
+        peers: {
+          'fastify + pg': async () => ({
+            ...(await startPeer(root, 'lists', url, file)),
+            requests: requests.map((each, index) => ({ ...each, path: `${PATH}?statement=${index}` })),
+            read,
+          }),
+          // Without HTTP, one filter at a time on all processors.
+          'DuckDB, in process': async () => ({
+            requests,
+            run: async (index) => {
+              const count = await duckdb[index].run();
+              return { count: Math.min(count, CAP), capped: count >= CAP };
+            },
+            read,
+          }),
+        },
+        close,
+      };
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  },
+};

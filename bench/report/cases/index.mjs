@@ -1,0 +1,18 @@
+import { enrichment } from './enrichment.mjs';
+import { previewCount } from './filters.mjs';
+import { graphqlLookup, lookup } from './lookup.mjs';
+import { membersPage, nestedPage } from './members.mjs';
+import { exporting, importing, materializing } from './timed.mjs';
+
+/** All cases by name. Those with `isCurve` also run at each smaller and larger size. */
+export const CASES = {
+  lookup,
+  'graphql-lookup': graphqlLookup,
+  'nested-page': nestedPage,
+  'preview-count': previewCount,
+  materialize: materializing,
+  'members-page': membersPage,
+  export: exporting,
+  import: importing,
+  enrichment,
+};

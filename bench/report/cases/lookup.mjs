@@ -1,0 +1,88 @@
+import { CASES, CORE, FACTS, fromOurs, fromRest, fromTheirs } from '../../graphql-lookup.mjs';
+import { technologyEdges } from '../../lib/builds.mjs';
+import { startPeer } from '../../lib/children.mjs';
+import { startPostGraphile } from '../../lib/postgraphile.mjs';
+import { startPrisma } from '../../lib/prisma.mjs';
+
+const CONNECTIONS = 50;
+const ASKED = 2_000;
+
+/** Slugs and domains of companies, spread over the whole catalogue. */
+async function readIdentifiers(pool) {
+  const { rows } = await pool.query(
+    `SELECT slug, primary_domain AS domain FROM company
+     WHERE id % greatest(1, (SELECT max(id) FROM company) / $1) = 0 ORDER BY id LIMIT $1`,
+    [ASKED],
+  );
+  return rows;
+}
+
+export const lookup = {
+  title: 'REST look-up of a company, by slug and by domain',
+  connections: CONNECTIONS,
+  isCurve: true,
+  async open({ root, url, pool, service, headers }) {
+    const identifiers = (await readIdentifiers(pool)).flatMap(({ slug, domain }) => [slug, domain]);
+    const requests = identifiers.map((each) => ({ method: 'GET', path: `/v1/companies/${each}`, headers }));
+    return {
+      ours: { ...service, requests },
+      peers: { 'fastify + pg': async () => ({ ...(await startPeer(root, 'lookup', url)), requests }) },
+    };
+  },
+};
+
+const post = (query, headers) => (slug) => ({
+  method: 'POST',
+  path: '/graphql',
+  headers: { 'Content-Type': 'application/json', ...headers },
+  body: JSON.stringify({ query, operationName: 'Company', variables: { slug } }),
+});
+
+export const graphqlLookup = {
+  title: 'GraphQL look-up of a company with 20 technologies',
+  connections: CONNECTIONS,
+  async open({ root, url, pool, service, api, headers }) {
+    const slugs = (await readIdentifiers(pool)).map(({ slug }) => slug);
+    const edges = await technologyEdges(async (query) => (await api.post('/graphql', { query })).data);
+    const [, { ours, theirs, rest }] = CASES;
+    const document = (field, facts, more) =>
+      `query Company($slug: String!) { company: ${field} { ${CORE} ${facts} ${more} } }`;
+    const mine = document('company(identifier: $slug)', `firmographics { ${FACTS} }`, ours(edges));
+    return {
+      ours: {
+        ...service,
+        requests: slugs.map(post(mine, headers)),
+        read: ({ data }) => fromOurs(data.company, edges),
+      },
+      peers: {
+        'fastify + pg over REST': async () => ({
+          ...(await startPeer(root, 'lookup', url)),
+          requests: slugs.map((slug) => ({ method: 'GET', path: `/v1/companies/${slug}${rest}`, headers })),
+          read: (body, expected) => fromRest(body, expected),
+        }),
+        'PostGraphile 5': async () => ({
+          ...(await startPostGraphile(url, {})),
+          requests: slugs.map(post(document('companyBySlug(slug: $slug)', FACTS, theirs))),
+          read: ({ data }) => fromTheirs(data.company),
+        }),
+        'Pothos + Prisma': async () => ({
+          ...(await startPrisma(root, url)),
+          requests: slugs.map(
+            post(
+              document(
+                'company(slug: $slug)',
+                FACTS,
+                'technologies(first: 20) { detectionCount firstSeen lastSeen technology { techKey displayName } }',
+              ),
+            ),
+          ),
+          read: ({ data: { company } }) =>
+            fromTheirs({
+              ...company,
+              technologies: { edges: company.technologies.map((node) => ({ node })) },
+            }),
+        }),
+      },
+    };
+  },
+};

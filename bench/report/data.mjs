@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { say } from '../filters/report.mjs';
+import { importFolder } from '../import/child.mjs';
+import { createBenchDatabase } from '../lib/database.mjs';
+
+const SEED = 1;
+
+/** Generates a catalogue into a folder, or keeps the files that the same generator left there. */
+export async function generateOnce(root, modules, data, companies) {
+  const folder = join(data, `${companies}`);
+  const mark = join(data, `${companies}.json`);
+  const generator = await hashGenerator(root);
+  const known = await readFile(mark, 'utf8').then(JSON.parse, () => undefined);
+  if (known?.generator === generator) {
+    say(`  the files in ${folder} are used again`);
+    return { folder, files: known.files };
+  }
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const { files } = await modules.generateTo(folder, { companies, seed: SEED });
+  // Written last, so that files of an interrupted run are not used.
+  await writeFile(mark, JSON.stringify({ generator, seed: SEED, files }));
+  return { folder, files };
+}
+
+async function hashGenerator(root) {
+  const folder = join(root, 'dist/modules/generate');
+  const hash = createHash('sha256');
+  for (const name of (await readdir(folder)).filter((each) => each.endsWith('.js')).sort())
+    hash.update(await readFile(join(folder, name)));
+  return hash.digest('hex');
+}
+
+/** Imports the files into a new database. @returns {url, pool, companies, postgres, folder, files, drop} */
+export async function openCatalogue(root, modules, { folder, files }) {
+  const database = await createBenchDatabase(root);
+  const { pool, close } = modules.openDatabase({ url: database.url, poolSize: 4 });
+  const drop = async () => {
+    await close();
+    await database.drop();
+  };
+  try {
+    const { seconds } = await importFolder(root, database.url, folder);
+    await pool.query('VACUUM (ANALYZE)');
+    await pool.query('CHECKPOINT');
+    const { rows } = await pool.query(
+      `SELECT count(*)::int AS companies, current_setting('server_version') AS postgres FROM company`,
+    );
+    const [{ companies, postgres }] = rows;
+    const total = files.reduce((sum, file) => sum + file.rows, 0);
+    say(`  ${companies} companies, ${total} rows, imported in ${seconds.toFixed(0)} s`);
+    return { url: database.url, pool, companies, postgres, folder, files, drop };
+  } catch (error) {
+    await drop();
+    throw error;
+  }
+}

@@ -1,0 +1,53 @@
+const ratio = (measured, peer, phase, name) => {
+  const { ours, [peer]: theirs } = measured?.contestants ?? {};
+  return ours?.[phase]?.[name].median / theirs?.[phase]?.[name].median;
+};
+
+/** Each target with how to find its value in the results. A value that is missing or no number was not measured. */
+const TARGETS = [
+  {
+    name: 'REST look-up: capacity against fastify + pg',
+    atLeast: 0.8,
+    of: ({ cases }) => ratio(cases.lookup, 'fastify + pg', 'capacity', 'throughput'),
+  },
+  {
+    name: 'enrichment: p50 against fastify + pg',
+    atMost: 1,
+    of: ({ cases }) => ratio(cases.enrichment, 'fastify + pg', 'alone', 'p50'),
+  },
+  {
+    name: 'nested page: p50 against PostGraphile 5',
+    atMost: 0.5,
+    of: ({ cases }) => ratio(cases['nested-page'], 'PostGraphile 5', 'alone', 'p50'),
+  },
+  {
+    name: 'longest block of the event loop under mixed load',
+    atMost: 30,
+    unit: 'ms',
+    of: ({ process }) => process.blocks?.blockMs,
+  },
+  {
+    name: 'start until ready, existing database',
+    atMost: 2,
+    unit: 's',
+    of: ({ process }) => process.start?.seconds,
+  },
+  { name: 'idle memory', atMost: 200, unit: 'MiB', of: ({ process }) => process.start?.idleMb },
+];
+
+/** @returns [{name, unit, bound, value, verdict}], with verdicts met, missed, and not measured */
+export function judge(results) {
+  return TARGETS.map(({ name, unit = '', atLeast, atMost, of }) => {
+    const value = of(results);
+    const isMeasured = Number.isFinite(value);
+    const isMet = atMost === undefined ? value >= atLeast : value <= atMost;
+    const bound = atMost === undefined ? `at least ${atLeast}` : `at most ${atMost}`;
+    return {
+      name,
+      unit,
+      bound,
+      value: isMeasured ? value : undefined,
+      verdict: !isMeasured ? 'not measured' : isMet ? 'met' : 'missed',
+    };
+  });
+}
