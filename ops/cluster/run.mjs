@@ -1,12 +1,14 @@
 // Sets up a cluster on this machine, breaks it under load, and reports what that did to callers. See README.md.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { runTests } from './lib/black-box.mjs';
 import { prepareCatalogue } from './lib/catalogue.mjs';
 import { PORTS, startDatabase } from './lib/database.mjs';
 import { createFaults } from './lib/faults.mjs';
+import { isolate, removeIsolation } from './lib/isolation.mjs';
 import { judge } from './lib/judge.mjs';
 import { startLoad } from './lib/load.mjs';
 import { stopAll } from './lib/processes.mjs';
@@ -19,6 +21,8 @@ const { values: options } = parseArgs({
     short: { type: 'boolean', default: false },
     only: { type: 'string' },
     pgbouncer: { type: 'boolean', default: false },
+    isolate: { type: 'boolean', default: false },
+    tests: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
     companies: { type: 'string' },
     report: { type: 'string' },
@@ -41,13 +45,16 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 
 /** Writes the command of this run, without the file of its report. */
 function commandLine() {
-  const flags = ['short', 'pgbouncer'].filter((name) => options[name]).map((name) => `--${name}`);
+  const flags = ['short', 'pgbouncer', 'isolate', 'tests']
+    .filter((name) => options[name])
+    .map((name) => `--${name}`);
   const only = options.only === undefined ? [] : [`--only '${options.only}'`];
   return ['node ops/cluster/run.mjs', ...flags, ...only].join(' ');
 }
 
 async function clean() {
   await stopAll();
+  removeIsolation();
   if (!options.keep) rmSync(folder, { recursive: true, force: true });
 }
 
@@ -69,26 +76,31 @@ async function breakOne(name, fault, callers) {
 async function main() {
   const programs = findPrograms();
   say(`setting up in ${folder}`);
-  const cluster = await startDatabase(programs, folder, SERVICES);
+  chmodSync(folder, 0o755);
+  const isolation = options.isolate ? isolate(folder, SERVICES, say) : undefined;
+  const cluster = await startDatabase(programs, folder, SERVICES, isolation);
+  if (options.tests) say('running the tests on it');
+  const tests = options.tests ? await runTests(folder, options.pgbouncer) : undefined;
+  if (tests) say(`  ${tests.passed} passed, ${tests.failed.length} failed`);
   say(`importing ${COMPANIES} companies`);
   const callers = await prepareCatalogue(folder, COMPANIES);
-  const services = await startServices(folder, SERVICES, options.pgbouncer);
+  const services = await startServices(folder, SERVICES, options.pgbouncer, cluster.urls);
   say(`ready at ${FRONT}, with the key ${callers.key}`);
   if (options.keep) return new Promise(() => undefined);
-  const faults = Object.entries(createFaults(cluster, services)).filter(([name, { short }]) =>
+  const faults = Object.entries(createFaults(cluster, services, isolation)).filter(([name, { short }]) =>
     options.only ? name.includes(options.only) : short || !options.short,
   );
   const rows = [];
   for (const [name, fault] of faults) {
     if (!isInterrupted) rows.push(await breakOne(name, fault, callers));
   }
-  const report = writeReport(commandLine(), programs, rows);
+  const report = writeReport(commandLine(), programs, tests, rows);
   process.stdout.write(report);
   if (options.report) {
     mkdirSync(join(options.report, '..'), { recursive: true });
     writeFileSync(options.report, report);
   }
-  if (rows.some(({ verdict }) => verdict.faults.length > 0)) process.exitCode = 1;
+  if (tests?.failed.length > 0 || rows.some(({ verdict }) => verdict.faults.length > 0)) process.exitCode = 1;
 }
 
 try {

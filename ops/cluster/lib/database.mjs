@@ -5,7 +5,7 @@ import { run, start, until } from './processes.mjs';
 
 const NODES = [1, 2, 3];
 const PASSWORDS = { superuser: 'only-for-this-cluster', replication: 'only-for-this-cluster' };
-const FIRST_PORT = 15_400;
+const FIRST_PORT = Number(process.env.CLUSTER_FIRST_PORT ?? 15_400);
 export const PORTS = {
   etcd: FIRST_PORT,
   etcdPeers: FIRST_PORT + 1,
@@ -16,21 +16,28 @@ export const PORTS = {
   front: FIRST_PORT + 40,
   service: (number) => FIRST_PORT + 40 + number,
 };
-const URL_OF = (port) => `postgresql://postgres:${PASSWORDS.superuser}@127.0.0.1:${port}/postgres`;
+const LOCAL = '127.0.0.1';
+const urlOf = (host, port) => `postgresql://postgres:${PASSWORDS.superuser}@${host}:${port}/postgres`;
 
 export const URLS = {
-  primary: URL_OF(PORTS.primary),
-  pgbouncer: URL_OF(PORTS.pgbouncer),
-  nodes: NODES.map((node) => URL_OF(PORTS.postgres(node))),
+  primary: urlOf(LOCAL, PORTS.primary),
+  pgbouncer: urlOf(LOCAL, PORTS.pgbouncer),
 };
 
 /**
  * Starts etcd, Patroni, HAProxy and PgBouncer.
  *
+ * @param isolation networks and disks of the nodes; undefined if they share those of the machine.
  * @returns what faults act upon.
  */
-export async function startDatabase(programs, folder, services) {
+export async function startDatabase(programs, folder, services, isolation) {
   const { user } = programs;
+  const places = {
+    etcd: isolation?.host ?? LOCAL,
+    etcdVersion: programs.etcdVersion,
+    hostOf: isolation?.hostOf ?? (() => LOCAL),
+    dataDirOf: isolation?.dataDirOf ?? ((number) => join(folder, `data-${number}`)),
+  };
   const own = (path) => {
     if (user) chownSync(path, user.uid, user.gid);
     return path;
@@ -43,20 +50,28 @@ export async function startDatabase(programs, folder, services) {
   const log = (name) => own(touch(join(folder, `${name}.log`)));
   own(folder);
   const startEtcd = () =>
-    start(programs.etcd, etcdArguments(own(made(join(folder, 'etcd')))), { log: log('etcd'), user });
+    start(programs.etcd, etcdArguments(own(made(join(folder, 'etcd'))), places), {
+      log: log('etcd'),
+      user,
+    });
   const nodes = NODES.map((number) => {
-    const config = write(`patroni-${number}.yml`, patroniConfig(number, folder, programs.postgresql));
+    const config = write(`patroni-${number}.yml`, patroniConfig(number, folder, programs.postgresql, places));
     const node = {
       number,
-      dataDir: join(folder, `data-${number}`),
+      dataDir: places.dataDirOf(number),
+      host: places.hostOf(number),
       config,
       start() {
         const env = { HOME: folder };
-        node.patroni = start(programs.patroni, [config], { log: log(`patroni-${number}`), user, env });
+        const command = [programs.patroni, config];
+        const [program, ...args] = isolation?.inside(number, user, command) ?? command;
+        // A program that enters a network namespace changes its user itself.
+        const options = { log: log(`patroni-${number}`), env, ...(isolation ? {} : { user }) };
+        node.patroni = start(program, args, options);
       },
       /** Asks Patroni for the role of this node: primary, replica, or undefined while it does not answer. */
       async role() {
-        const response = await fetch(`http://127.0.0.1:${PORTS.patroni(number)}/patroni`, {
+        const response = await fetch(`http://${node.host}:${PORTS.patroni(number)}/patroni`, {
           signal: AbortSignal.timeout(1_000),
         });
         const { role, state } = await response.json();
@@ -68,6 +83,7 @@ export async function startDatabase(programs, folder, services) {
   });
   const cluster = {
     nodes,
+    urls: nodes.map(({ host, number }) => urlOf(host, PORTS.postgres(number))),
     etcd: startEtcd(),
     restartEtcd() {
       cluster.etcd = startEtcd();
@@ -100,7 +116,7 @@ export async function startDatabase(programs, folder, services) {
     async () => (await findNodes(nodes, 'replica')).length === 2,
     120_000,
   );
-  const proxy = write('haproxy.cfg', haproxyConfig(services));
+  const proxy = write('haproxy.cfg', haproxyConfig(services, places));
   cluster.haproxy = start(programs.haproxy, ['-db', '-f', proxy], { log: log('haproxy') });
   const users = write('users.txt', `"postgres" "${PASSWORDS.superuser}"\n`);
   const bouncer = write('pgbouncer.ini', pgbouncerConfig(users));
@@ -125,23 +141,24 @@ function touch(path) {
   return path;
 }
 
-function etcdArguments(dataDir) {
-  const client = `http://127.0.0.1:${PORTS.etcd}`;
+function etcdArguments(dataDir, { etcd, etcdVersion }) {
+  const client = `http://${etcd}:${PORTS.etcd}`;
   const peer = `http://127.0.0.1:${PORTS.etcdPeers}`;
   return [
     ...['--name', 'one', '--data-dir', dataDir],
     ...['--listen-client-urls', client, '--advertise-client-urls', client],
     ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer],
     ...['--initial-cluster', `one=${peer}`],
+    ...(etcdVersion === 2 ? ['--enable-v2'] : []),
   ];
 }
 
-function patroniConfig(number, folder, binaries) {
-  const address = (port) => `127.0.0.1:${port}`;
+function patroniConfig(number, folder, binaries, { etcd, etcdVersion, hostOf, dataDirOf }) {
+  const address = (port) => `${hostOf(number)}:${port}`;
   return `scope: cluster
 name: node${number}
 restapi: { listen: '${address(PORTS.patroni(number))}', connect_address: '${address(PORTS.patroni(number))}' }
-etcd3: { host: '${address(PORTS.etcd)}' }
+${etcdVersion === 2 ? 'etcd' : 'etcd3'}: { host: '${etcd}:${PORTS.etcd}' }
 bootstrap:
   dcs:
     ttl: 20
@@ -154,11 +171,11 @@ bootstrap:
       use_pg_rewind: true
       parameters: { max_connections: 300, wal_level: replica, max_wal_senders: 10, wal_log_hints: 'on' }
   initdb: [{ encoding: UTF8 }, { locale: C.UTF-8 }, data-checksums]
-  pg_hba: ['host all all 127.0.0.1/32 scram-sha-256', 'host replication all 127.0.0.1/32 scram-sha-256']
+  pg_hba: ['host all all samenet scram-sha-256', 'host replication all samenet scram-sha-256']
 postgresql:
   listen: '${address(PORTS.postgres(number))}'
   connect_address: '${address(PORTS.postgres(number))}'
-  data_dir: '${join(folder, `data-${number}`)}'
+  data_dir: '${dataDirOf(number)}'
   bin_dir: '${binaries}'
   pgpass: '${join(folder, `pgpass-${number}`)}'
   authentication:
@@ -169,9 +186,9 @@ postgresql:
 `;
 }
 
-function haproxyConfig(services) {
+function haproxyConfig(services, { hostOf }) {
   const node = (number) =>
-    `  server node${number} 127.0.0.1:${PORTS.postgres(number)} check port ${PORTS.patroni(number)}`;
+    `  server node${number} ${hostOf(number)}:${PORTS.postgres(number)} check port ${PORTS.patroni(number)}`;
   const service = (number) => `  server service${number} 127.0.0.1:${PORTS.service(number)} check`;
   return `global
   maxconn 4000

@@ -2,14 +2,17 @@
 import pg from 'pg';
 import { CREDITS, ORGANIZATION } from './catalogue.mjs';
 import { URLS } from './database.mjs';
+import { judgeSubscribers } from './subscribers.mjs';
 
 /** @returns faults in words; none if nothing was lost, done twice or charged wrongly. */
-export async function judge({ lists, enriched, wrong, unexpected }) {
+export async function judge({ lists, enriched, wrong, unexpected, renames, subscribers }) {
   const client = new pg.Client({ connectionString: URLS.primary });
   await client.connect();
   const read = async (text, values = []) => (await client.query(text, values)).rows;
+  const told = judgeSubscribers(subscribers, renames);
   try {
     const faults = [
+      ...told.faults,
       ...wrong.slice(0, 5).map(({ domain }) => `wrong answer about ${domain}`),
       ...unexpected.slice(0, 5).map(({ what, status, body }) => `${what} returned ${status}: ${body}`),
     ];
@@ -33,7 +36,13 @@ export async function judge({ lists, enriched, wrong, unexpected }) {
       faults.push(`${CREDITS - balance} credits were charged for ${unlocked.size} companies`);
     const unpaid = [...enriched].filter(([, id]) => !unlocked.has(id));
     if (unpaid.length > 0) faults.push(`${unpaid.length} acknowledged enrichments are not there`);
-    return { faults, lists: lists.size, enriched: enriched.size, charged: CREDITS - balance };
+    return {
+      faults,
+      lists: lists.size,
+      enriched: enriched.size,
+      renames: renames.length,
+      toldWithin: told.longest,
+    };
   } finally {
     await client.end();
   }

@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { send } from './requests.mjs';
+import { nameAfter, startSubscribers } from './subscribers.mjs';
 
 const [READERS, WRITERS] = [4, 2];
-const [READ_PAUSE_MS, WRITE_PAUSE_MS, RETRY_MS] = [20, 100, 300];
+const [READ_PAUSE_MS, WRITE_PAUSE_MS, RETRY_MS, LAST_EVENTS_MS] = [20, 100, 300, 3_000];
 /** Companies whose answers are compared. */
 const KNOWN = 50;
 
@@ -21,6 +22,9 @@ export async function startLoad(front, { key, domains }) {
   const journal = {
     lists: new Map(),
     enriched: new Map(),
+    /** Times of changes of the watched list: when each was sent first, and when it was acknowledged. */
+    renames: [],
+    subscribers: [],
     outcomes: {},
     unexpected: [],
     wrong: [],
@@ -33,6 +37,10 @@ export async function startLoad(front, { key, domains }) {
   for (const domain of domains.slice(0, KNOWN)) known.set(domain, await answerOf(front, key, domain));
   const count = (await send(`${front}/v1/lists/preview-count`, key, { method: 'POST', body: COUNT })).body
     ?.count;
+  const watched = await send(`${front}/v1/lists`, key, { method: 'POST', body: { name: nameAfter(0) } });
+  if (watched.kind !== 'ok') throw new Error(`no list could be created before any fault: ${watched.status}`);
+  const subscriptions = startSubscribers(front, key, watched.body.list_id);
+  journal.subscribers = subscriptions.subscribers;
   let isOn = true;
 
   const note = (what, { kind, status, body }) => {
@@ -59,10 +67,10 @@ export async function startLoad(front, { key, domains }) {
   }
 
   /** Repeats a change with one Idempotency-Key until it is acknowledged. @returns the answer; undefined at the end. */
-  async function change(what, path, body) {
+  async function change(what, path, body, method = 'POST') {
     const idempotencyKey = randomUUID();
     while (isOn || journal.draining) {
-      const answer = await send(front + path, key, { method: 'POST', body, idempotencyKey });
+      const answer = await send(front + path, key, { method, body, idempotencyKey });
       note(what, answer);
       if (answer.kind === 'ok') {
         journal.writes.push(performance.now());
@@ -88,6 +96,13 @@ export async function startLoad(front, { key, domains }) {
     }
   }
 
+  async function rename() {
+    const sentAt = performance.now();
+    const name = nameAfter(journal.renames.length + 1);
+    const list = await change('rename list', `/v1/lists/${watched.body.list_id}`, { name }, 'PATCH');
+    if (list) journal.renames.push({ sentAt, at: performance.now() });
+  }
+
   async function loop(pauseMs, work) {
     for (let turn = Math.floor(Math.random() * 1000); isOn; turn += 1) {
       await work(turn);
@@ -98,6 +113,7 @@ export async function startLoad(front, { key, domains }) {
   const loops = [
     ...Array.from({ length: READERS }, () => loop(READ_PAUSE_MS, read)),
     ...Array.from({ length: WRITERS }, () => loop(WRITE_PAUSE_MS, write)),
+    loop(WRITE_PAUSE_MS, rename),
   ];
   return {
     journal,
@@ -109,6 +125,8 @@ export async function startLoad(front, { key, domains }) {
       }, 60_000);
       await Promise.all(loops);
       clearTimeout(giveUp);
+      await sleep(LAST_EVENTS_MS);
+      await subscriptions.stop();
     },
   };
 }

@@ -30,7 +30,18 @@ export function findPrograms() {
         '(a file /usr/sbin/policy-rc.d that exits with 101 keeps apt from starting services)',
     );
   }
-  return { ...programs, user: systemUser() };
+  return { ...programs, user: systemUser(), etcdVersion: etcdVersion(programs.patroni) };
+}
+
+/**
+ * Version of etcd's API for Patroni. Before 3.0.3, Patroni writes the key of the leader without a comparison over version 3.
+ * A leader that stood still for longer than its lease then takes the key from its successor, whose writes are lost
+ * (https://github.com/patroni/patroni/pull/2689).
+ */
+function etcdVersion(patroni) {
+  const text = execFileSync(patroni, ['--version'], { encoding: 'utf8' });
+  const [major = 0, minor = 0, patch = 0] = text.match(/\d+/g)?.map(Number) ?? [];
+  return (major - 3 || minor || patch - 3) >= 0 ? 3 : 2;
 }
 
 /** PostgreSQL refuses to run as root. */

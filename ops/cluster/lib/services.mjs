@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { PORTS, URLS } from './database.mjs';
 import { run, start, until } from './processes.mjs';
 
-const MAIN = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../dist/bundle/main.js', import.meta.url));
 
 /** Settings of the service in this cluster. All of them are in this one place. */
-function settings(throughPgBouncer) {
+function settings(throughPgBouncer, replicas) {
   return {
     HOST: '127.0.0.1',
     DATABASE_URL: throughPgBouncer ? URLS.pgbouncer : URLS.primary,
     DATABASE_DIRECT_URL: URLS.primary,
-    DATABASE_REPLICA_URLS: URLS.nodes.join(','),
+    DATABASE_REPLICA_URLS: replicas.join(','),
     RATE_LIMIT: 'off',
     OVERLOAD: 'off',
     LOG_LEVEL: 'warn',
@@ -22,19 +22,20 @@ function settings(throughPgBouncer) {
 
 /** Runs a command of the service. @returns the object that it prints. */
 export async function command(...args) {
-  const env = { ...settings(false), HOME: '/tmp' };
+  const env = { ...settings(false, []), HOME: '/tmp' };
   return JSON.parse(await run(process.execPath, [MAIN, ...args, '--json'], { env }));
 }
 
 /** Starts the service processes. @returns them, each with `start()`, `stop(signal)` and `isReady()`. */
-export async function startServices(folder, numbers, throughPgBouncer) {
+export async function startServices(folder, numbers, throughPgBouncer, replicas) {
   const services = numbers.map((number) => {
     const service = {
       number,
       url: `http://127.0.0.1:${PORTS.service(number)}`,
-      start() {
+      /** @param env variables for this start only. */
+      start(env = {}) {
         service.child = start(process.execPath, [MAIN, 'serve'], {
-          env: { ...settings(throughPgBouncer), PORT: String(PORTS.service(number)) },
+          env: { ...settings(throughPgBouncer, replicas), ...env, PORT: String(PORTS.service(number)) },
           log: join(folder, `service-${number}.log`),
         });
       },
