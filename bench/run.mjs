@@ -114,7 +114,8 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 
 try {
   const { names, root, ...options } = readOptions();
-  if (!existsSync(join(root, 'dist/main.js'))) throw new Error(`nothing is built in ${root}: npm run build`);
+  if (!existsSync(join(root, 'dist/bundle/main.js')))
+    throw new Error(`nothing is built in ${root}: npm run build`);
   if (!names.every((name) => WITHOUT_PACKAGES.includes(name))) installPackages();
   let met = true;
   for (const name of names)

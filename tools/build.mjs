@@ -1,12 +1,14 @@
-// Builds dist/ from src/, dist/console/ from console/, and clients/typescript/dist/, so that the client can be installed
-// from its folder. With --if-stale only when something that goes into them is newer than the last build: `npm start`, `npm run demo` and
-// `npm run cli` call it so, and wait a few milliseconds when there is nothing to do.
+// Builds dist/ from src/, dist/bundle/ from that, dist/console/ from console/, dist/pages/ from libraries, and
+// clients/typescript/dist/, so that the client can be installed from its folder. With --if-stale only when something that goes into them is newer than the last
+// build: `npm start`, `npm run demo` and `npm run cli` call it so, and wait a few milliseconds when there is nothing to do.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundle } from './bundle.mjs';
 import { compressFolder } from './compress-assets.mjs';
+import { vendorPages } from './vendor-pages.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const binaries = join(root, 'node_modules', '.bin');
@@ -40,9 +42,10 @@ async function newest(path) {
 async function isFresh() {
   try {
     const builtAt = (await stat(stamp)).mtimeMs;
-    await stat(join(root, 'dist', 'main.js'));
+    await stat(join(root, 'dist', 'bundle', 'main.js'));
     await stat(join(root, 'clients', 'typescript', 'dist', 'client.js'));
     await stat(join(root, 'dist', 'console', 'documents.json'));
+    await stat(join(root, 'dist', 'pages'));
     const times = await Promise.all(inputs.map((input) => newest(join(root, input))));
     return Math.max(...times) <= builtAt;
   } catch {
@@ -82,7 +85,9 @@ async function build() {
       run('node_modules/typescript/bin/tsc', '-p', project),
     ),
     buildConsole(),
+    vendorPages(join(root, 'dist', 'pages')),
   ]);
+  await bundle(join(root, 'dist', 'main.js'), join(root, 'dist', 'bundle'));
   await mkdir(join(root, 'dist'), { recursive: true });
   await writeFile(stamp, '');
   await utimes(stamp, startedAt, startedAt);

@@ -3,5 +3,5 @@
 import { writeFile } from 'node:fs/promises';
 import '../test/harness/typescript.mjs';
 
-const { openApiText } = await import('../src/rest/openapi/served.ts');
+const { openApiText } = await import('../src/rest/openapi/document.ts');
 await writeFile(new URL('../openapi.json', import.meta.url), openApiText);

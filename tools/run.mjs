@@ -3,4 +3,4 @@
 import { buildIfStale } from './build.mjs';
 
 await buildIfStale();
-await import('../dist/main.js');
+await import('../dist/bundle/main.js');

@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { residentMb } from '../filters/server.mjs';
+import { mainOf } from '../lib/children.mjs';
 
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 10_000;
@@ -31,7 +32,7 @@ export async function startDefault(root, databaseUrl, signal, settings = {}) {
   const flags = [...(await flagsOfStart(root)), `--max-old-space-size=${HEAP_MB}`, '--expose-gc'];
   const child = spawn(
     process.execPath,
-    [...flags, '--import', PROBE, join(root, 'dist/main.js'), 'serve', '--json'],
+    [...flags, '--import', PROBE, await mainOf(root), 'serve', '--json'],
     {
       env: {
         PATH: process.env.PATH,

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { POOL_SIZE, runCommand } from '../lib/children.mjs';
+import { mainOf, POOL_SIZE, runCommand } from '../lib/children.mjs';
 
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 10_000;
 
 /** Starts the service in a separate process, with the Node options of `npm start`. */
 export async function startService(root, databaseUrl, signal) {
-  const args = [...(await flagsOfStart(root)), join(root, 'dist/main.js'), 'serve', '--json'];
+  const args = [...(await flagsOfStart(root)), await mainOf(root), 'serve', '--json'];
   const child = spawn(process.execPath, args, {
     env: {
       ...process.env,

@@ -40,8 +40,14 @@ export async function startPeer(root, name, databaseUrl, ...args) {
 
 /** Starts the service with the Node options of `npm start`. @param settings see `startServer` */
 export async function startService(root, databaseUrl, settings) {
-  const args = [...(await flagsOfStart(root)), join(root, 'dist/main.js'), 'serve', '--json'];
+  const args = [...(await flagsOfStart(root)), await mainOf(root), 'serve', '--json'];
   return startServer('ours', args, databaseUrl, { settings });
+}
+
+/** Returns the path of the service's command, which package.json names. */
+export async function mainOf(root) {
+  const { bin } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  return join(root, bin['company-data']);
 }
 
 /** Returns the Node options of `npm start`, such as those in `node --max-semi-space-size=64 tools/run.mjs serve`. */
@@ -88,7 +94,7 @@ export async function stopAll() {
 
 /** Runs a command of the service. @returns the JSON object that it prints. */
 export async function runCommand(root, databaseUrl, ...args) {
-  const command = [join(root, 'dist/main.js'), ...args, '--json'];
+  const command = [await mainOf(root), ...args, '--json'];
   const { stdout } = await promisify(execFile)(process.execPath, command, { env: environment(databaseUrl) });
   return JSON.parse(stdout);
 }

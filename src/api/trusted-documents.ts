@@ -8,26 +8,47 @@ import { schema } from './schema.ts';
 /** More than these tell nothing that the first do not. */
 const NAMED_FAULTS = 20;
 
+const TRUSTED = 'TRUSTED_DOCUMENTS';
+
 /**
- * Reads a JSON file of `{ id: document }`, as graphql-codegen's `persistedDocuments` writes it. The ids are taken as they
- * are: which hash of which spelling they hold is between the client and its build.
+ * Reads the file of TRUSTED_DOCUMENTS: a JSON file of `{ id: document }`, as graphql-codegen's `persistedDocuments` writes
+ * it. The ids are taken as they are: which hash of which spelling they hold is between the client and its build.
  *
- * @param source name of the setting or of the build that the file comes from, for messages.
  * @throws StartupError naming every document that does not parse or does not fit the schema.
  */
-export function loadTrustedDocuments(path: string, source = 'TRUSTED_DOCUMENTS'): TrustedDocuments {
+export function loadTrustedDocuments(path: string): TrustedDocuments {
   const faults: string[] = [];
-  const documents = new Map<string, DocumentNode>();
-  for (const [id, text] of Object.entries(readObject(path, source))) {
+  const documents = new Map<string, () => DocumentNode>();
+  for (const [id, text] of Object.entries(readObject(path, TRUSTED))) {
     const read = readDocument(text);
     if (Array.isArray(read)) faults.push(...read.map((fault) => `${id}: ${fault}`));
-    else documents.set(id, read);
+    else documents.set(id, () => read);
   }
   if (faults.length === 0) return documents;
   const more = faults.length > NAMED_FAULTS ? `; and ${faults.length - NAMED_FAULTS} more` : '';
   throw new StartupError(
-    `wrong documents in ${path} (${source}): ${faults.slice(0, NAMED_FAULTS).join('; ')}${more}`,
+    `wrong documents in ${path} (${TRUSTED}): ${faults.slice(0, NAMED_FAULTS).join('; ')}${more}`,
   );
+}
+
+/**
+ * Reads documents that belong to this build, which has compared them with the schema. Each is parsed at its first use,
+ * because parsing them all would take a tenth of the start.
+ *
+ * @param part name of the part that they belong to, for messages.
+ * @throws StartupError if the file cannot be read.
+ */
+export function loadOwnDocuments(path: string, part: string): TrustedDocuments {
+  const entries = Object.entries(readObject(path, part));
+  return new Map(entries.map(([id, text]) => [id, onceParsed(String(text))]));
+}
+
+function onceParsed(text: string): () => DocumentNode {
+  let document: DocumentNode | undefined;
+  return () => {
+    document ??= parse(text);
+    return document;
+  };
 }
 
 function readObject(path: string, source: string): object {

@@ -1,7 +1,21 @@
-import { runDataMigration } from '../database/data-migration.ts';
+import { type DataMigration, runDataMigration } from '../database/data-migration.ts';
 import type { Logger } from '../lib/logger.ts';
-import { NORMALIZE_DOMAINS } from '../modules/import/normalize-domains.ts';
-import { REWRITE_DOMAINS } from '../modules/lists/domains/rewrite-domains.ts';
+
+// Each loads its code when it runs: the usual start runs none.
+export const REWRITE_DOMAINS: DataMigration = {
+  name: 'rewrite_list_domains',
+  async run(client) {
+    const { rewriteListDomains } = await import('../modules/lists/domains/rewrite-domains.ts');
+    await rewriteListDomains(client);
+  },
+};
+export const NORMALIZE_DOMAINS: DataMigration = {
+  name: 'normalize_company_domains',
+  async run(client) {
+    const { normalizeCompanyDomains } = await import('../modules/import/normalize-domains.ts');
+    await normalizeCompanyDomains(client);
+  },
+};
 
 /** In the order in which they run. */
 const DATA_MIGRATIONS = [REWRITE_DOMAINS, NORMALIZE_DOMAINS];

@@ -1,7 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.ts';
 import { type HttpServer, listen } from '../http/server.ts';
 import type { Logger } from '../lib/logger.ts';
+import { packagePath } from '../lib/package-path.ts';
 import type { CodeExchange } from '../modules/access/sign-in-code.ts';
 import type { Snapshot } from '../observability/cluster-metrics.ts';
 import { createPrimaryState } from '../processes/primary-state.ts';
@@ -29,7 +29,7 @@ export async function runWorkers(
   const start: WorkerStart = { env, databaseUrl, isPooled, hasSignInCode: signInCode !== undefined };
   const pool = await startWorkers({
     count: config.processes,
-    exec: fileURLToPath(new URL('../main.js', import.meta.url)),
+    exec: packagePath('dist/bundle/main.js'),
     args: ['serve'],
     killAfterMs: config.shutdownTimeoutMs + KILL_AFTER_MS,
     serveWorker(others) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { MIN_POOL_SIZE } from '../database/pool-kinds.ts';
 import { POOLER_SETTINGS } from '../database/pooler.ts';
-import { MIN_POOL_SIZE } from '../database/pools.ts';
 import {
   integer,
   mebibytes,

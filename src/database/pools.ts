@@ -1,46 +1,11 @@
 import { createPool, createPrisma, type Pool, type PoolOptions } from './client.ts';
+import { dividePool, POOL_KINDS, type PoolKind } from './pool-kinds.ts';
 import { openReplicas, type ReplicaOptions } from './replicas/open-replicas.ts';
-
-/** Kinds of work with connections of their own, so that none starves another (docs/operations.md). */
-export const POOL_KINDS = [
-  // Looks up keys and serves `/readyz`, however busy the other pools are.
-  'authentication',
-  // Rows by key, and pages of stored rows.
-  'reads',
-  // Filters, breakdowns, explanations, and searches by a part of a text.
-  'evaluation',
-  // Parts of CSV files.
-  'exports',
-  // All changes of rows.
-  'writes',
-] as const;
-
-type PoolKind = (typeof POOL_KINDS)[number];
 
 export type Pools = Readonly<Record<PoolKind, Pool>>;
 
 /** Kinds whose connections stay open: small reads should not wait for a new connection. */
 const KEPT: readonly PoolKind[] = ['authentication', 'reads'];
-
-/** The smallest DATABASE_POOL_SIZE: one connection for each kind. */
-export const MIN_POOL_SIZE = POOL_KINDS.length;
-/** From this size on, authentication has two connections. */
-const LARGE_POOL = 32;
-
-/** Divides the connections: a fifth each for evaluation and writes, a tenth for exports, the rest for reads. */
-export function dividePool(poolSize: number): Record<PoolKind, number> {
-  const size = Math.max(poolSize, MIN_POOL_SIZE);
-  const part = (parts: number) => Math.max(1, Math.floor(size / parts));
-  const [evaluation, exports, writes] = [part(5), part(10), part(5)];
-  const authentication = size >= LARGE_POOL ? 2 : 1;
-  return {
-    authentication,
-    reads: size - evaluation - exports - writes - authentication,
-    evaluation,
-    exports,
-    writes,
-  };
-}
 
 type PoolsOptions = Omit<PoolOptions, 'isShared' | 'name' | 'statementMs'> & {
   waitMs: number;

@@ -15,8 +15,8 @@ const MAX_KEPT_BYTES = 128 * 1024;
 /** A hash as hexadecimal digits, and the entry. */
 const BYTES_PER_ENTRY = 256;
 
-/** Documents by the ids that clients send instead of their texts. */
-export type TrustedDocuments = ReadonlyMap<string, DocumentNode>;
+/** Documents by the ids that clients send instead of their texts. Each call returns the same parsed document. */
+export type TrustedDocuments = ReadonlyMap<string, () => DocumentNode>;
 
 /** Documents that requests may name. */
 export interface NamedDocuments {
@@ -72,7 +72,7 @@ export function findNamed(
 ): DocumentNode | undefined {
   const id = idInBody ?? idInUrl ?? propertyOf(propertyOf(extensions, 'persistedQuery'), 'sha256Hash');
   if (query || typeof id !== 'string') return undefined;
-  return byId.get(id) ?? byId.get(withoutAlgorithm(id));
+  return (byId.get(id) ?? byId.get(withoutAlgorithm(id)))?.();
 }
 
 /** Returns whether a request sends a `documentId` and no text. */

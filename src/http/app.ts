@@ -29,6 +29,7 @@ import { isBelow } from './middleware.ts';
 import { stateOf } from './request-state.ts';
 import { createRestApi } from './rest-api.ts';
 import type { TransferControl } from './transfer-control.ts';
+import { openVendored } from './vendored.ts';
 
 interface AppParts {
   /** Database that `/readyz` probes. */
@@ -76,7 +77,8 @@ export function createApp(parts: AppParts): RequestListener {
     logger,
   };
   const rest = createRestApi(shared);
-  const graphiql = parts.graphql.graphiql ? createGraphiQL() : undefined;
+  const vendored = openVendored();
+  const graphiql = parts.graphql.graphiql ? createGraphiQL(vendored) : undefined;
   const graphql = createGraphQLApi(shared, parts.graphql, graphiql?.page);
   const site = express();
   site.disable('x-powered-by');
@@ -85,7 +87,7 @@ export function createApp(parts: AppParts): RequestListener {
   if (consoleFiles) site.use(serveConsole(consoleFiles, signInCode));
   site.use(allowOrigins);
   site.use(createHealthRouter(db, isStopping));
-  site.use(createDocsRouter());
+  site.use(createDocsRouter(vendored));
   if (graphiql) site.use(graphiql.assets).get('/', (_req, res) => res.redirect(GRAPHQL_PATH));
   site.use(notFound, handleErrors(toProblem, logger));
   const listener: RequestListener = (req, res) => {

@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { Router } from 'express';
 import { OPENAPI_PATH } from '../rest/openapi/served.ts';
 import { assetOf } from './assets.ts';
 import { pageOf, pageSecurity, ROOT_ID } from './page.ts';
 import { serveStatic } from './static-page.ts';
+import type { FindVendored } from './vendored.ts';
 
 export const DOCS_PATH = '/docs';
 
@@ -25,12 +23,9 @@ const START = `SwaggerUIBundle({
 `;
 
 /** Serves the documentation of the REST API: Swagger UI from this server only, so that it works offline. */
-export function createDocsRouter(): Router {
-  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  const vendored = (name: string, mediaType: string) =>
-    assetOf(name, mediaType, readFileSync(join(folder, name), 'utf8'));
-  const style = vendored('swagger-ui.css', 'text/css');
-  const bundle = vendored('swagger-ui-bundle.js', 'text/javascript');
+export function createDocsRouter(find: FindVendored): Router {
+  const style = find('swagger-ui.css', 'text/css');
+  const bundle = find('swagger-ui-bundle.js', 'text/javascript');
   const start = assetOf('docs.js', 'text/javascript', START);
   const router = Router();
   for (const { path, serve } of [style, bundle, start]) router.get(path, serve);

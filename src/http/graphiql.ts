@@ -1,15 +1,9 @@
-import {
-  css,
-  editorWorkerService,
-  graphqlWorker,
-  js,
-  jsonWorker,
-} from '@graphql-yoga/render-graphiql/graphiql';
 import { Router } from 'express';
 import { type Asset, assetOf } from './assets.ts';
 import type { Middleware } from './middleware.ts';
 import { pageOf, pageSecurity, ROOT_ID } from './page.ts';
 import { serveStatic } from './static-page.ts';
+import type { FindVendored } from './vendored.ts';
 
 const WELCOME = `# Put your API key into the Headers tab below:
 #
@@ -72,22 +66,20 @@ YogaGraphiQL.renderYogaGraphiQL(document.getElementById('${ROOT_ID}'), ${JSON.st
 `;
 }
 
-const script = (name: string, text: string) => assetOf(name, 'text/javascript', text);
-
 /**
  * GraphiQL as Yoga packs it, in files of this server, so that it works offline and browsers load its several megabytes
  * once.
  */
-export function createGraphiQL(): { page: Middleware; assets: Router } {
+export function createGraphiQL(find: FindVendored): { page: Middleware; assets: Router } {
+  const script = (name: string) => find(name, 'text/javascript');
   const workers: Workers = {
-    editorWorkerService: script('editor-worker.js', editorWorkerService),
-    json: script('json-worker.js', jsonWorker),
-    graphql: script('graphql-worker.js', graphqlWorker),
+    editorWorkerService: script('editor-worker.js'),
+    json: script('json-worker.js'),
+    graphql: script('graphql-worker.js'),
   };
-  // Invisible lines of the editor must not make the page scroll.
-  const style = assetOf('graphiql.css', 'text/css', `${css}\nbody { overflow: hidden; }\n`);
-  const bundle = script('graphiql.js', js);
-  const start = script('graphiql-start.js', startScript(workers));
+  const style = find('graphiql.css', 'text/css');
+  const bundle = script('graphiql.js');
+  const start = assetOf('graphiql-start.js', 'text/javascript', startScript(workers));
   const assets = Router();
   for (const { path, serve } of [style, bundle, start, ...Object.values(workers)]) assets.get(path, serve);
   const text = pageOf({ title: OPTIONS.title, styles: [style], scripts: [bundle, start] });

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { Router } from 'express';
 import type { WorkKind } from '../modules/limits/work-queue.ts';
 import { createRestHandler } from '../rest/handler.ts';
-import { OPENAPI_PATH, openApiText, PREFIX } from '../rest/openapi/served.ts';
+import { OPENAPI_PATH, PREFIX, readOpenApi } from '../rest/openapi/served.ts';
 import { toProblem } from '../rest/problem.ts';
 import type { Route } from '../rest/route.ts';
 import { routes } from '../rest/routes.ts';
@@ -68,7 +68,7 @@ export function createRestApi(parts: ApiParts): RequestListener {
   }
   router
     .route(OPENAPI_PATH)
-    .get(serveStatic('application/json', openApiText))
+    .get(serveStatic('application/json', readOpenApi()))
     .all(refuseMethod(['GET', 'HEAD']));
   router.use(notFound, handleErrors(toProblem, logger));
   return toListener(router);

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   CODINGS,
@@ -35,6 +36,20 @@ export function serveStatic(mediaType: string, text: string, caching = 'public, 
   };
   const codings = bytes.length < MIN_COMPRESSED_BYTES ? [] : CODINGS;
   return negotiate({ contentType: `${mediaType}; charset=utf-8`, caching, identity, codings, represent });
+}
+
+/** Serves a file like `serveStatic`. It is read at the first request, and kept. */
+export function serveFile(mediaType: string, path: string, caching: string): Middleware {
+  let reading: Promise<Middleware> | undefined;
+  const read = () => readFile(path, 'utf8').then((text) => serveStatic(mediaType, text, caching));
+  return async (req, res, next) => {
+    reading ??= read().catch((error) => {
+      reading = undefined;
+      throw error;
+    });
+    const serve = await reading;
+    await serve(req, res, next);
+  };
 }
 
 /** A file that was compressed beforehand. */

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { packagePath } from './package-path.ts';
 
-const manifest: { version: string } = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-);
+const manifest: { version: string } = JSON.parse(readFileSync(packagePath('package.json'), 'utf8'));
 
 /** The version of this package. */
 export const { version } = manifest;

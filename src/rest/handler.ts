@@ -12,8 +12,9 @@ import { requireUser } from '../lib/principal.ts';
 import { sendFile, sendJsonText, sendNothing, sendTaggedJson } from '../lib/send.ts';
 import type { RestRequest } from './input.ts';
 import { linkToNext } from './paging.ts';
-import { sentNamesOf, toProblem } from './problem.ts';
+import { toProblem } from './problem.ts';
 import { heedsKey, type Reply, type Route } from './route.ts';
+import { sentNamesOf } from './sent-names.ts';
 
 /**
  * The one handler of all REST routes: parses the parameters, runs the saved document in process, maps the result.

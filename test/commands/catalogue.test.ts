@@ -224,10 +224,14 @@ describe('import', () => {
 
   it('that was killed is shown as interrupted', async () => {
     // It waits for its standard input, which never ends.
-    const child = spawn(process.execPath, [resolve('dist/main.js'), 'import', '-', '--kind', 'companies'], {
-      env: { PATH: process.env.PATH, DATABASE_URL: database.url, DATA_DIR: workspace.folder },
-      stdio: ['pipe', 'ignore', 'ignore'],
-    });
+    const child = spawn(
+      process.execPath,
+      [resolve('dist/bundle/main.js'), 'import', '-', '--kind', 'companies'],
+      {
+        env: { PATH: process.env.PATH, DATABASE_URL: database.url, DATA_DIR: workspace.folder },
+        stdio: ['pipe', 'ignore', 'ignore'],
+      },
+    );
     const ended = once(child, 'exit');
     const isRunning = async () => (await database.pool.query('SELECT FROM catalogue_import')).rowCount === 1;
     while (!(await isRunning())) await pause();

@@ -205,7 +205,10 @@ describe('the demo', () => {
     const cwd = dirname(dataDir);
     await writeFile(join(cwd, 'data-demo'), '');
     const env = { PATH: process.env.PATH, PORT: '0' };
-    const demo = promisify(execFile)(process.execPath, [resolve('dist/main.js'), 'demo'], { cwd, env });
+    const demo = promisify(execFile)(process.execPath, [resolve('dist/bundle/main.js'), 'demo'], {
+      cwd,
+      env,
+    });
     await expect(demo).rejects.toThrow(`cannot create DATA_DIR ${cwd}/data-demo: EEXIST`);
   });
 });

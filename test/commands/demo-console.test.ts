@@ -17,13 +17,13 @@ beforeAll(async () => {
   build = await buildConsole();
   database = await createTestDatabase();
   await seedPlain(database.pool, 'acme');
-  for (const name of ['node_modules', 'prisma', 'package.json']) {
+  for (const name of ['node_modules', 'prisma', 'package.json', 'openapi.json']) {
     await symlink(resolve(name), join(build.root, name));
   }
   await mkdir(join(build.root, 'data'));
   await cp('dist', join(build.root, 'dist'), { recursive: true });
   await rm(join(build.root, 'dist/console'), { recursive: true, force: true });
-  main = join(build.root, 'dist/main.js');
+  main = join(build.root, 'dist/bundle/main.js');
 });
 afterAll(async () => {
   await database.drop();

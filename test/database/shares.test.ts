@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { limitsOf, Shares } from '../../src/database/driver/shares.ts';
-import { type Databases, dividePool, openPools, POOL_KINDS } from '../../src/database/pools.ts';
+import { dividePool, POOL_KINDS } from '../../src/database/pool-kinds.ts';
+import { type Databases, openPools } from '../../src/database/pools.ts';
 import { OperationScope } from '../../src/lib/operation-scope.ts';
 import { runWith } from '../../src/lib/request-context.ts';
 import { runSqlConditions } from '../../src/modules/filters/requirements.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from '@jest/globals';
 import { HTTP_STATUS } from '../../src/lib/fault.ts';
-import { openApiDocument } from '../../src/rest/openapi/served.ts';
+import { openApiDocument } from '../../src/rest/openapi/document.ts';
 
 it('docs/errors.md has a row for each code, with its status and the keys that OpenAPI documents', async () => {
   const text = await readFile('docs/errors.md', 'utf8');

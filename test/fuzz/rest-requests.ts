@@ -1,4 +1,4 @@
-import { openApiDocument } from '../../src/rest/openapi/served.ts';
+import { openApiDocument } from '../../src/rest/openapi/document.ts';
 import { resolve } from '../harness/conformance.ts';
 import { hostile, nested, SWEPT } from './hostile.ts';
 import type { Random } from './random.ts';

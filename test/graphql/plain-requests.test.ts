@@ -32,10 +32,10 @@ beforeAll(async () => {
   await seedPlain(service.database.pool, 'acme');
   const beside = { beside: service, logger: log.logger };
   const trustedDocuments = new Map([
-    ['company', parse(COMPANY)],
-    ['create', parse(CREATE)],
-    ['schema', parse('{ __schema { queryType { name } } }')],
-    ['watch', parse('subscription { listChanged(listId: 2000000000) { kind } }')],
+    ['company', () => parse(COMPANY)],
+    ['create', () => parse(CREATE)],
+    ['schema', () => parse('{ __schema { queryType { name } } }')],
+    ['watch', () => parse('subscription { listChanged(listId: 2000000000) { kind } }')],
   ]);
   trusting = await startTestService({ ...beside, trustedDocuments, introspection: false });
   const points = { read: 7, write: 6, evaluate: 6, enrich: 6, export: 6 };

@@ -2,7 +2,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Response } from 'supertest';
 import type { FaultCode } from '../../src/lib/fault.ts';
-import { OPENAPI_PATH, openApiDocument } from '../../src/rest/openapi/served.ts';
+import { openApiDocument } from '../../src/rest/openapi/document.ts';
+import { OPENAPI_PATH } from '../../src/rest/openapi/served.ts';
 import { routes } from '../../src/rest/routes.ts';
 
 interface MediaType {

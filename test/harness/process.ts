@@ -25,7 +25,7 @@ export interface Running {
 export function start(
   args: string[],
   env: Record<string, string> = {},
-  main = resolve('dist/main.js'),
+  main = resolve('dist/bundle/main.js'),
 ): Running {
   const child = spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },

@@ -40,7 +40,7 @@ beforeAll(async () => {
   consoleFiles = loadConsole(build.folder);
   const limits = { operationLimits: { ...testConfig().operationLimits, maxCost: 200 } };
   open = await startTestService({ consoleFiles, ...limits });
-  const trustedDocuments = new Map([['other', parse(OTHER)]]);
+  const trustedDocuments = new Map([['other', () => parse(OTHER)]]);
   trusting = await startTestService({ beside: open, consoleFiles, trustedDocuments, ...limits });
   off = await startTestService({ beside: open, trustedDocuments });
   tenant = await open.createTenant('screens');

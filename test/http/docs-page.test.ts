@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openApiDocument } from '../../src/rest/openapi/served.ts';
+import { openApiDocument } from '../../src/rest/openapi/document.ts';
 import { startTestService, type TestService } from '../harness/service.ts';
 
 let service: TestService;

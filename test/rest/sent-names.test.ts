@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'graphql';
 import { Fault, invalidValue, validationFault } from '../../src/lib/fault.ts';
-import { sentNamesOf } from '../../src/rest/problem.ts';
+import { sentNamesOf } from '../../src/rest/sent-names.ts';
 
 const DOCUMENT = parse(`
   mutation ($list_id: Int!, $user_id: Int, $quietly: Boolean!, $loudly: Boolean!) {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { StartupError } from '../../lib/fault.ts';
+import { packagePath } from '../../lib/package-path.ts';
 
-/** The folder of the migrations; the path is the same from src/ and from dist/. */
-export const MIGRATIONS_DIR = fileURLToPath(new URL('../../../prisma/migrations/', import.meta.url));
+/** Folder of the migrations. */
+export const MIGRATIONS_DIR = packagePath('prisma/migrations');
 
 export interface Migration {
   /** The name of its folder: a time and a title. Migrations run in the order of their names. */

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { loadTrustedDocuments } from '../../api/trusted-documents.ts';
+import { loadOwnDocuments } from '../../api/trusted-documents.ts';
 import type { TrustedDocuments } from '../../graphql/persisted-documents.ts';
 import type { ContentCoding } from '../../lib/content-coding.ts';
 import { StartupError } from '../../lib/fault.ts';
+import { packagePath } from '../../lib/package-path.ts';
 import { propertyOf } from '../../lib/property.ts';
 import { ASSETS_PATH, FOREVER } from '../assets.ts';
 import type { Middleware } from '../middleware.ts';
@@ -13,8 +13,8 @@ import { type CompressedFile, serveCompressed } from '../static-page.ts';
 /** Stands in the page wherever the nonce of a response belongs. Vite writes it (`html.cspNonce`). */
 export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 
-/** Folder of the built console, whether this module runs from src/ or from dist/. */
-const CONSOLE_FOLDER = fileURLToPath(new URL('../../../dist/console', import.meta.url));
+/** Folder of the built console. */
+const CONSOLE_FOLDER = packagePath('dist/console');
 
 /** Content types by the extension of a file. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -60,7 +60,7 @@ export function loadConsole(folder = CONSOLE_FOLDER): ConsoleFiles | undefined {
   return {
     page,
     assets: readAssets(join(folder, 'assets')),
-    documents: loadTrustedDocuments(join(folder, 'documents.json'), 'the console'),
+    documents: loadOwnDocuments(join(folder, 'documents.json'), 'the console'),
   };
 }
 

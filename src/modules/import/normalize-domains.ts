@@ -1,5 +1,4 @@
 import type { PoolClient } from '../../database/client.ts';
-import type { DataMigration } from '../../database/data-migration.ts';
 import { inTransaction } from '../../database/migrate.ts';
 import { normalizeDomain } from '../../lib/domain-name.ts';
 import { rebuildIndexWithin } from '../filters/facet-index.ts';
@@ -17,10 +16,9 @@ const PART = 10_000;
  * Companies that turn out to have the same primary domain, or one the primary domain of the other, merge into the
  * smallest id. A secondary domain of several companies stays with the smallest id. Running it again changes nothing.
  */
-export const NORMALIZE_DOMAINS: DataMigration = {
-  name: 'normalize_company_domains',
-  run: (client) => inTransaction(client, () => normalizeDomains(client)),
-};
+export function normalizeCompanyDomains(client: PoolClient): Promise<void> {
+  return inTransaction(client, () => normalizeDomains(client));
+}
 
 async function normalizeDomains(client: PoolClient): Promise<void> {
   // A running import has read domains in their former form.

@@ -6,6 +6,7 @@ import { REQUEST_HEADERS, RESPONSE_HEADERS } from './headers.ts';
 import { type JsonObject, SchemaWriter } from './json-schema.ts';
 import { operationOf } from './operation.ts';
 import { writeProblems } from './problems.ts';
+import { PREFIX } from './served.ts';
 
 const statusAndCode = (code: FaultCode) => `${HTTP_STATUS[code]} \`${code}\``;
 
@@ -47,12 +48,6 @@ const TAGS = {
   Keys: 'API keys of the caller, and of the organization for admins.',
 };
 
-/** Prefix of every path of the REST API. */
-export const PREFIX = '/v1';
-
-/** Where the document is. */
-export const OPENAPI_PATH = `${PREFIX}/openapi.json`;
-
 const writer = new SchemaWriter();
 const paths: Record<string, JsonObject> = {};
 for (const route of routes) {
@@ -62,7 +57,7 @@ for (const route of routes) {
 
 const problems = writeProblems(writer);
 
-/** The OpenAPI document of this service: openapi.json in the repository is the same text. */
+/** The OpenAPI document of this service, which openapi.json holds and the server sends. */
 export const openApiDocument: JsonObject = {
   openapi: '3.1.0',
   info: {

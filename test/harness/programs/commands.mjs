@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 
 // Runs commands of the executable in one process, in sequence. Each line of standard input has the arguments of one as
 // JSON, and is answered with its result as JSON. Starting Node and loading modules takes longer than a command.
-const bin = new URL('../../../dist/main.js', import.meta.url);
+const bin = new URL('../../../dist/bundle/main.js', import.meta.url);
 const write = process.stdout.write.bind(process.stdout);
 
 /** Captures what is written to a stream of the process. */

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { migrateData } from '../../../src/commands/data-migrations.ts';
+import { migrateData, NORMALIZE_DOMAINS } from '../../../src/commands/data-migrations.ts';
 import { runDataMigration } from '../../../src/database/data-migration.ts';
 import { readIndexStatus, rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
-import { NORMALIZE_DOMAINS } from '../../../src/modules/import/normalize-domains.ts';
 import { seedCompany, seedPartnership, seedTechnologies, unlockCompanies } from '../../harness/seed.ts';
 import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
 import { condition, definition } from '../filters/support.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Response } from 'supertest';
-import { openApiDocument } from '../../../src/rest/openapi/served.ts';
+import { openApiDocument } from '../../../src/rest/openapi/document.ts';
 import {
   assertConforms,
   assertGraphQLNames,

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { openApiDocument, openApiText } from '../../../src/rest/openapi/served.ts';
+import { openApiDocument, openApiText } from '../../../src/rest/openapi/document.ts';
 import { routes } from '../../../src/rest/routes.ts';
 import { undocumentedIn } from './undocumented.ts';
 

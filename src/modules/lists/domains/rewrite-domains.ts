@@ -1,5 +1,4 @@
-import type { Queryable } from '../../../database/client.ts';
-import type { DataMigration } from '../../../database/data-migration.ts';
+import type { PoolClient, Queryable } from '../../../database/client.ts';
 import { inTransaction } from '../../../database/migrate.ts';
 import { parsePastedDomain } from '../../../lib/pasted-domain.ts';
 
@@ -19,16 +18,13 @@ interface Rewritten extends Row {
  * Gives the domains of lists the form in which they are stored now. Early builds of 0.1.0 stored URLs and e-mail
  * addresses as they were sent. Texts that are no domains stay. Running it again changes nothing.
  */
-export const REWRITE_DOMAINS: DataMigration = {
-  name: 'rewrite_list_domains',
-  async run(client) {
-    let after: Row | undefined = { listId: 0, domain: '' };
-    while (after) {
-      const from: Row = after;
-      after = await inTransaction(client, () => rewritePart(client, from));
-    }
-  },
-};
+export async function rewriteListDomains(client: PoolClient): Promise<void> {
+  let after: Row | undefined = { listId: 0, domain: '' };
+  while (after) {
+    const from: Row = after;
+    after = await inTransaction(client, () => rewritePart(client, from));
+  }
+}
 
 /** Rewrites the rows that follow `after`. @returns the last of them; undefined when there are no more. */
 async function rewritePart(client: Queryable, after: Row): Promise<Row | undefined> {

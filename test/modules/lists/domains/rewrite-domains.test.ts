@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { migrateData } from '../../../../src/commands/data-migrations.ts';
+import { migrateData, REWRITE_DOMAINS } from '../../../../src/commands/data-migrations.ts';
 import { runDataMigration } from '../../../../src/database/data-migration.ts';
 import { cleanDomain, isStorable } from '../../../../src/lib/domain-name.ts';
-import { REWRITE_DOMAINS } from '../../../../src/modules/lists/domains/rewrite-domains.ts';
 import { startTestService, type Tenant, type TestService } from '../../../harness/service.ts';
 import { seedSmallCatalogue } from '../../filters/support.ts';
 import { createList } from '../operations.ts';
