@@ -1,12 +1,15 @@
 import type pg from 'pg';
 import type { Queryable } from './client.ts';
 import { SubmittedStatement } from './driver/statement.ts';
+import { fromPostgresMicroseconds } from './iso-timestamps.ts';
 import type { RunsOn } from './replicas/routing.ts';
 import { runRouted } from './replicas/run-routed.ts';
 
 /** Signature, flags, and the length of an empty extension (PostgreSQL manual, COPY, "Binary Format"). */
 const HEADER_BYTES = 19;
 const END_OF_ROWS = -1;
+/** Upper halves of microseconds below this are exact as numbers. */
+const EXACT_HIGH = 2 ** 21;
 
 /** One row of a COPY in binary format. It is a view: valid until the callback that receives it returns. */
 export class CopyRow {
@@ -28,6 +31,18 @@ export class CopyRow {
 
   text(column: number): string {
     return this.#data.toString('utf8', this.#start(column), this.#start(column) + this.#length(column));
+  }
+
+  /** Returns a timestamptz in ISO 8601 with milliseconds. */
+  timestamp(column: number): string {
+    const start = this.#start(column);
+    const high = this.#data.readInt32BE(start);
+    // Outside of the years 1715 to 2285, numbers do not hold microseconds exactly.
+    const microseconds =
+      Math.abs(high) < EXACT_HIGH
+        ? high * 2 ** 32 + this.#data.readUInt32BE(start + 4)
+        : Number(this.#data.readBigInt64BE(start) / 1000n) * 1000;
+    return fromPostgresMicroseconds(microseconds);
   }
 
   /** Returns the bytes without copying them; empty when NULL. */

@@ -36,6 +36,21 @@ describe('copyRows', () => {
     expect(rows).toEqual([[7, -3, 'Öl', '00ff', true, false, '']]);
   });
 
+  it('reads timestamps in milliseconds, of any year', async () => {
+    const times = [
+      '0001-01-01T00:00:00.001Z',
+      '1714-06-05T04:03:02.001Z',
+      '1999-12-31T23:59:59.999Z',
+      '2024-02-29T00:00:00.000Z',
+      '2024-02-29T10:20:30.040Z',
+      '9999-12-31T23:59:59.999Z',
+    ];
+    const rows = await read(`SELECT unnest('{${times.join(',')}}'::timestamptz[])`, (row) =>
+      row.timestamp(0),
+    );
+    expect(rows).toEqual(times);
+  });
+
   it('reads no rows', async () => {
     expect(await read('SELECT 1 WHERE false', (row) => row.int4(0))).toEqual([]);
   });

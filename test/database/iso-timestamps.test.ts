@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { toIsoTimestamp } from '../../src/database/iso-timestamps.ts';
+import fc from 'fast-check';
+import { fromPostgresMicroseconds, toIsoTimestamp } from '../../src/database/iso-timestamps.ts';
 
 describe('a timestamp of PostgreSQL', () => {
   it.each([
@@ -10,5 +11,20 @@ describe('a timestamp of PostgreSQL', () => {
   ])('%s is %s, as a Date prints it', (text, iso) => {
     expect(toIsoTimestamp(text)).toBe(iso);
     expect(new Date(iso).toISOString()).toBe(iso);
+  });
+
+  it('in microseconds since 2000 is what a Date prints', () => {
+    const epoch = Date.UTC(2000, 0, 1);
+    const dates = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
+    fc.assert(
+      fc.property(dates, (date) => {
+        const microseconds = (date.getTime() - epoch) * 1000;
+        // Numbers hold these exactly.
+        fc.pre(Number.isSafeInteger(microseconds));
+        expect(fromPostgresMicroseconds(microseconds)).toBe(date.toISOString());
+        expect(fromPostgresMicroseconds(microseconds + 999)).toBe(date.toISOString());
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });

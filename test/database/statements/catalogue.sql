@@ -1,5 +1,8 @@
 -- SQL of catalogue, as PostgreSQL describes it. Written by `npm run statements`.
 
+-- (loadPartnerships): depends on arguments, so this is the expression in the source
+{ text, runsOn: ON_REPLICA };
+
 -- catalogue_state
 -- columns: indexVersion integer, asOf timestamp with time zone or null, updatedAt timestamp with time zone or null, companyCount integer, technologyCount integer, detectionCount double precision, partnershipCount double precision, importedAt timestamp with time zone
 -- may run on a replica
@@ -118,7 +121,7 @@ ORDER BY p.last_observed_at DESC, c.slug COLLATE "C" LIMIT $2 OFFSET $3) s;
 -- parameters: integer[]
 -- columns: companyId integer, partnerName text, partnerDomain text, partnerSlug text, firstObservedAt timestamp with time zone, lastObservedAt timestamp with time zone, observationCount integer, partnerId integer
 -- may run on a replica
--- rows: Partnership & { companyId: number }
+-- rows: PartnershipRow
 SELECT p.company_id AS "companyId", c.name AS "partnerName", c.primary_domain AS "partnerDomain",
   c.slug AS "partnerSlug", p.first_observed_at AS "firstObservedAt", p.last_observed_at AS "lastObservedAt",
   p.observation_count AS "observationCount", p.partner_id AS "partnerId"

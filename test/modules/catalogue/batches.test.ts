@@ -47,4 +47,40 @@ describe('keys loaded in the same tick', () => {
     expect(await technologySlice.loadMany(keys)).toEqual(keys.map(() => []));
     expect(ran).toHaveLength(2);
   });
+
+  it('read all partners of one company and of many in one statement each, and alike', async () => {
+    await database.pool.query(
+      `INSERT INTO partnership (company_id, partner_id, first_observed_at, last_observed_at, observation_count)
+       SELECT c, (c + p * 7) % 2500 + 1, timestamptz '2020-02-28 23:59:59.5+00' + p * interval '1.25 days',
+         timestamptz '2024-02-29 00:00:00+00' + (c % 3) * interval '61.007 s', p
+       FROM generate_series(1, 20) c, generate_series(1, c) p`,
+    );
+    const { partnerships } = new CatalogueLoaders(opened.pool);
+    const together = await partnerships.loadMany([...idsTo(20), 21]);
+    expect(ran).toHaveLength(1);
+    const alone = [];
+    for (const id of [...idsTo(20), 21]) alone.push(await partnerships.load(id));
+    expect(together).toEqual(alone);
+    expect(alone.map((partners) => partners.length)).toEqual([...idsTo(20), 0]);
+    expect(alone[1]).toEqual([
+      {
+        partnerName: 'Company 10',
+        partnerDomain: 'company-10.example',
+        partnerSlug: 'company-10',
+        firstObservedAt: '2020-03-01T05:59:59.500Z',
+        lastObservedAt: '2024-02-29T00:02:02.014Z',
+        observationCount: 1,
+        partnerId: 10,
+      },
+      {
+        partnerName: 'Company 17',
+        partnerDomain: 'company-17.example',
+        partnerSlug: 'company-17',
+        firstObservedAt: '2020-03-02T11:59:59.500Z',
+        lastObservedAt: '2024-02-29T00:02:02.014Z',
+        observationCount: 2,
+        partnerId: 17,
+      },
+    ]);
+  });
 });
