@@ -60,11 +60,15 @@ type TechnologyRow = readonly [
   technologyId: string,
 ];
 
-/** SQL of technologies: the most detections first, then by key in code points (contract, section 3). */
+/**
+ * SQL of technologies: the most detections first, then by key in code points (contract, section 3). OFFSET 0 keeps PostgreSQL
+ * from reading the whole table of technologies for each company, which it does while that has few pages.
+ */
 const technologySql: EdgeSql = (source, page) => `
   SELECT ct.company_id, t.tech_key, t.display_name, t.category, ct.detection_count, ct.first_seen, ct.last_seen,
     t.id AS technology_id
-  FROM company_technology ct JOIN technology t ON t.id = ct.technology_id
+  FROM company_technology ct
+  CROSS JOIN LATERAL (SELECT * FROM technology WHERE id = ct.technology_id OFFSET 0) t
   WHERE ct.company_id ${source}
   ORDER BY ct.detection_count DESC, t.tech_key COLLATE "C"${page}`;
 

@@ -188,7 +188,8 @@ FROM technology t LEFT JOIN facet_posting p
 -- may run on a replica
 SELECT ct.company_id, t.tech_key, t.display_name, t.category, ct.detection_count, ct.first_seen, ct.last_seen,
   t.id AS technology_id
-FROM company_technology ct JOIN technology t ON t.id = ct.technology_id
+FROM company_technology ct
+CROSS JOIN LATERAL (SELECT * FROM technology WHERE id = ct.technology_id OFFSET 0) t
 WHERE ct.company_id = $1::int
 ORDER BY ct.detection_count DESC, t.tech_key COLLATE "C" LIMIT $2 OFFSET $3;
 
@@ -200,7 +201,8 @@ SELECT s.* FROM unnest($1::int[]) AS wanted(company_id)
          CROSS JOIN LATERAL (
 SELECT ct.company_id, t.tech_key, t.display_name, t.category, ct.detection_count, ct.first_seen, ct.last_seen,
   t.id AS technology_id
-FROM company_technology ct JOIN technology t ON t.id = ct.technology_id
+FROM company_technology ct
+CROSS JOIN LATERAL (SELECT * FROM technology WHERE id = ct.technology_id OFFSET 0) t
 WHERE ct.company_id = wanted.company_id
 ORDER BY ct.detection_count DESC, t.tech_key COLLATE "C" LIMIT $2 OFFSET $3) s;
 
