@@ -1,7 +1,7 @@
 // Small charts as SVG that follow the light or dark scheme of the reader.
 
 const [WIDTH, HEIGHT] = [640, 320];
-const EDGE = { left: 70, right: 160, top: 40, bottom: 45 };
+const EDGE = { left: 70, right: 160, top: 60, bottom: 45 };
 const COLORS = ['#2563eb', '#d97706', '#059669', '#c026d3', '#64748b'];
 const STYLE = `text{font:12px system-ui,sans-serif;fill:#1f2937}.grid{stroke:#9ca3af;stroke-opacity:.35}
 .title{font-size:14px;font-weight:600}@media(prefers-color-scheme:dark){text{fill:#e5e7eb}.paper{fill:#111827}}`;
@@ -13,9 +13,10 @@ const text = (x, y, value, more = '') => `<text x="${x}" y="${y}" ${more}>${toXm
 const line = (x1, y1, x2, y2) => `<line class="grid" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}"/>`;
 
 function page(title, unit, height, parts) {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" role="img">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img">
 <title>${toXml(title)}</title><style>${STYLE}</style><rect class="paper" width="${WIDTH}" height="${height}" fill="#ffffff"/>
-${text(12, 22, `${title}${unit ? `, ${unit}` : ''}`, 'class="title"')}
+${text(12, 22, title, 'class="title"')}
+${text(12, 42, unit)}
 ${parts.join('\n')}
 </svg>
 `;

@@ -14,6 +14,7 @@ const CONNECTIONS = 50;
 const SHARE_OF_CAPACITY = 0.6;
 /** The histogram of the event loop measures its own timer as well, which fires every 10 ms. */
 const RESOLUTION_MS = 10;
+const POSTINGS = /^company_data_facet_cache_bytes(?:\{[^}]*\})? (\S+)/m;
 const LAG = /^nodejs_eventloop_lag_max_seconds(?:\{[^}]*\})? (\S+)/m;
 
 /** Measures the time from the start of the process until /readyz answers 200, and its memory when idle. */
@@ -40,10 +41,7 @@ export async function measureBlocks({ root, url }, requests, { seconds, signal }
   const metricsPort = await freePort();
   const server = await startService(root, url, { ...LOAD, METRICS_PORT: String(metricsPort) });
   // Reading the metrics starts a new interval.
-  const readLag = async () => {
-    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-    return Number(LAG.exec(text)?.[1]) * 1000 - RESOLUTION_MS;
-  };
+  const readLag = async () => (await readMetric(metricsPort, LAG)) * 1000 - RESOLUTION_MS;
   try {
     const { throughput } = await sendInTurn({ ...server, requests }, { connections: 16, seconds });
     const rate = Math.max(1, Math.floor(SHARE_OF_CAPACITY * throughput));
@@ -62,22 +60,41 @@ export async function measureBlocks({ root, url }, requests, { seconds, signal }
   }
 }
 
-/** Measures look-ups with several numbers of worker processes, in turns. */
-export async function measureWorkers({ root, url }, requests, counts, { rounds, seconds, signal }) {
+/**
+ * Measures look-ups with several numbers of worker processes, in turns, and then what the postings of many counts take in
+ * the memory of each.
+ *
+ * @param cases requests by the names of cases
+ */
+export async function measureWorkers({ root, url }, cases, counts, { rounds, seconds, signal }) {
   const results = Object.fromEntries(counts.map((count) => [count, []]));
   for (let round = 0; round < rounds; round++) {
     for (const count of round % 2 === 0 ? counts : counts.toReversed()) {
       signal.throwIfAborted();
-      const server = await startService(root, url, { ...LOAD, WEB_CONCURRENCY: String(count) });
+      const metricsPort = await freePort();
+      const settings = { ...LOAD, WEB_CONCURRENCY: String(count), METRICS_PORT: String(metricsPort) };
+      const server = await startService(root, url, settings);
       try {
-        const load = { ...server, requests };
+        const load = { ...server, requests: cases.lookup };
         await sendInTurn(load, { connections: CONNECTIONS, seconds });
         const pids = await familyOf(server.pid);
         const before = await sumOf(pids, processorSeconds);
         const { throughput, p50, p99 } = await sendInTurn(load, { connections: CONNECTIONS, seconds });
         const processor = (await sumOf(pids, processorSeconds)) - before;
         const memoryMb = await sumOf(pids, residentMb);
-        results[count].push({ throughput, p50, p99, memoryMb, processors: processor / seconds });
+        await sendInTurn(
+          { ...server, requests: cases['preview-count'] },
+          { connections: CONNECTIONS, seconds },
+        );
+        const postingsMb = (await readMetric(metricsPort, POSTINGS)) / 2 ** 20 / count;
+        results[count].push({
+          throughput,
+          p50,
+          p99,
+          memoryMb,
+          processors: processor / seconds,
+          postingsMb,
+        });
       } finally {
         await server.stop();
       }
@@ -95,6 +112,11 @@ export async function measureWorkers({ root, url }, requests, counts, { rounds, 
       }),
     ),
   }));
+}
+
+async function readMetric(port, pattern) {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return Number(pattern.exec(text)?.[1]);
 }
 
 /** A process and its children. */

@@ -73,7 +73,7 @@ export async function benchReport({ root, quick, only, signal, ...given }) {
     await writeReport(folder, results);
   }
   for (const { name, value, bound, verdict } of judge(results))
-    say(`  ${name}: ${value} (${bound}): ${verdict}`);
+    say(`  ${name}: ${value?.toPrecision(3) ?? '–'} (${bound}): ${verdict}`);
   say(`report: ${join(folder, 'report.md')}`);
   return isComplete(results) && judge(results).every(({ verdict }) => verdict === 'met');
 }
@@ -135,7 +135,7 @@ async function runProcess(context, plan, counts, results) {
   };
   await attempt('start', () => measureStart(context, plan));
   await attempt('blocks', () => measureBlocks(context, mix(requests), plan));
-  await attempt('workers', () => measureWorkers(context, requests.lookup, counts, plan));
+  await attempt('workers', () => measureWorkers(context, requests, counts, plan));
 }
 
 /** Takes one request of each case in turns, as often as the longest list has requests. */

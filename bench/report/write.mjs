@@ -7,8 +7,11 @@ const show = (value) => {
   if (value === undefined || !Number.isFinite(value)) return '–';
   return value >= 1000 ? Math.round(value).toLocaleString('en-US') : String(Number(value.toPrecision(3)));
 };
-const spread = (each) =>
-  each ? `${show(each.median)} (${show(each.least)} to ${show(each.greatest)})` : '–';
+const spread = (each) => {
+  if (!each) return '–';
+  const { median, least, greatest } = each;
+  return least === greatest ? show(median) : `${show(median)} (${show(least)} to ${show(greatest)})`;
+};
 const table = (head, rows) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 const oneLine = (message) => message.replaceAll('|', '\\|').replace(/\s+/g, ' ');
@@ -45,7 +48,7 @@ function targets(results) {
   const rows = judge(results).map(({ name, unit, bound, value, verdict }) => [
     name,
     `${bound} ${unit}`.trim(),
-    `${show(value)} ${unit}`.trim(),
+    value === undefined ? '–' : `${show(value)} ${unit}`.trim(),
     verdict,
   ]);
   return ['## Targets', table(['what', 'target', 'measured', 'verdict'], rows)];
@@ -184,8 +187,15 @@ function ofProcess({ process: { start, blocks, workers, errors } }, pictures) {
       unit: 'requests a second',
       bars: workers.map(({ count, throughput }) => ({ name: `${count}`, value: throughput.median })),
     });
-    const names = ['throughput', 'p50', 'p99', 'processors', 'memoryMb'];
-    const heads = ['requests a second', 'p50, ms', 'p99, ms', 'processors used', 'memory of all, MiB'];
+    const names = ['throughput', 'p50', 'p99', 'processors', 'memoryMb', 'postingsMb'];
+    const heads = [
+      'requests a second',
+      'p50, ms',
+      'p99, ms',
+      'processors used',
+      'memory of all, MiB',
+      'postings of each, MiB',
+    ];
     const rows = workers.map((each) => [`${each.count}`, ...names.map((name) => spread(each[name]))]);
     parts.push(table(['WEB_CONCURRENCY', ...heads], rows), '![workers](workers.svg)');
   }

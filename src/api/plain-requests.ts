@@ -4,8 +4,9 @@ import { type FetchAPI, processRegularResult } from 'graphql-yoga';
 import { acceptedMediaType, type MediaType } from '../graphql/media-type.ts';
 import { DOCUMENT_ID, findNamed, type NamedDocuments } from '../graphql/persisted-documents.ts';
 import { isJsonObject, type JsonObject } from '../lib/json-object.ts';
+import { hasLongList, toJsonPieces } from '../lib/json-pieces.ts';
 import { propertyOf } from '../lib/property.ts';
-import { sendText } from '../lib/send.ts';
+import { sendPieces, sendText } from '../lib/send.ts';
 import type { RequestParams } from './operations.ts';
 
 /** Request that is answered without Yoga. */
@@ -80,8 +81,16 @@ export function sendPlainResult(
   mediaType: MediaType,
 ): void | Promise<void> {
   if (res.headersSent || res.destroyed) return;
-  const response = processRegularResult(result, PLAIN_API, mediaType) as unknown as PlainResponse;
+  const isLarge = !result.errors && !result.extensions && hasLongList(result.data);
+  const shown = isLarge ? { data: {} } : result;
+  const response = processRegularResult(shown, PLAIN_API, mediaType) as unknown as PlainResponse;
   res.statusCode = response.status;
   for (const [name, value] of Object.entries(response.headers)) res.setHeader(name, value);
-  return sendText(res, response.text);
+  return isLarge ? sendInPieces(res, result) : sendText(res, response.text);
+}
+
+/** Its size was checked, so that no limit applies here. */
+async function sendInPieces(res: ServerResponse, { data }: ExecutionResult): Promise<void> {
+  const pieces = await toJsonPieces({ data }, Number.POSITIVE_INFINITY);
+  if (pieces && !res.destroyed) await sendPieces(res, pieces);
 }

@@ -109,7 +109,7 @@ class CopyOut extends SubmittedStatement<Buffer> {
     this.#takeRow = take;
   }
 
-  submit(connection: pg.Connection): void {
+  protected send(connection: pg.Connection): void {
     connection.query(this.text);
   }
 

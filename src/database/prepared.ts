@@ -65,7 +65,7 @@ class PreparedTexts<Row> extends SubmittedStatement<Row> {
     this.#takeRow = take;
   }
 
-  submit(connection: pg.Connection): void {
+  protected send(connection: pg.Connection): void {
     const { name, text, values } = this;
     // Sends the messages in one packet.
     connection.stream.cork();

@@ -55,7 +55,7 @@ const slices = new TurnQueue({ perTurn: 1024 * 1024 });
  */
 export function sendBytes(res: ServerResponse, payload: string | Buffer, shared = false): void {
   if (typeof payload !== 'string' && payload.length > SLICE_BYTES && res.req.method !== 'HEAD') {
-    sendSlices(res, payload, shared ? 0 : payload.length);
+    sendSlices(res, slicesOf(payload), shared ? 0 : payload.length);
     return;
   }
   res.end(payload);
@@ -63,13 +63,21 @@ export function sendBytes(res: ServerResponse, payload: string | Buffer, shared 
   if (writableLength > 0) observerOf(res)?.buffered(res, shared ? 0 : writableLength);
 }
 
-function sendSlices(res: ServerResponse, bytes: Buffer, held: number): void {
+function slicesOf(bytes: Buffer): Buffer[] {
+  const slices: Buffer[] = [];
+  for (let start = 0; start < bytes.length; start += SLICE_BYTES)
+    slices.push(bytes.subarray(start, start + SLICE_BYTES));
+  return slices;
+}
+
+/** @param held bytes that the process keeps for this response alone. */
+function sendSlices(res: ServerResponse, parts: readonly Buffer[], held: number): void {
   let sent = 0;
   const write = () => {
-    if (res.destroyed) return;
-    const slice = bytes.subarray(sent, sent + SLICE_BYTES);
-    sent += slice.length;
-    const isLast = sent === bytes.length;
+    const slice = parts[sent];
+    if (res.destroyed || !slice) return;
+    sent += 1;
+    const isLast = sent === parts.length;
     if (isLast) res.end(slice);
     else res.write(slice);
     if (res.writableLength > 0) {
@@ -77,7 +85,7 @@ function sendSlices(res: ServerResponse, bytes: Buffer, held: number): void {
       if (!isLast) res.once('drain', next);
     } else if (!isLast) next();
   };
-  const next = () => slices.run('', Math.min(SLICE_BYTES, bytes.length - sent), write);
+  const next = () => slices.run('', parts[sent]?.length ?? 0, write);
   next();
 }
 
@@ -94,6 +102,27 @@ export function sendJsonText(res: ServerResponse, status: number, text: string):
   res.statusCode = status;
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   return sendText(res, text);
+}
+
+/** Sends the pieces of a JSON text as a body, compressed like other bodies. */
+export function sendJsonPieces(
+  res: ServerResponse,
+  status: number,
+  pieces: readonly Buffer[],
+): void | Promise<void> {
+  res.statusCode = status;
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  return sendPieces(res, pieces);
+}
+
+/** Sends the pieces of a body. The caller has set status and type. */
+export function sendPieces(res: ServerResponse, pieces: readonly Buffer[]): void | Promise<void> {
+  const [only, ...more] = pieces;
+  if (only && more.length === 0) return sendBody(res, only);
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (res.req.method === 'HEAD' || acceptedCoding(res, length)) return sendBody(res, Buffer.concat(pieces));
+  res.setHeader('Content-Length', length);
+  sendSlices(res, pieces.flatMap(slicesOf), length);
 }
 
 /**

@@ -4,12 +4,13 @@ import { schema } from '../api/schema.ts';
 import { prepareDocument } from '../graphql/compiled-queries.ts';
 import type { Context } from '../graphql/context.ts';
 import { toFault } from '../graphql/errors.ts';
-import { toAnswerText } from '../graphql/limits/answer-size.ts';
+import { toAnswerPieces, toAnswerText } from '../graphql/limits/answer-size.ts';
 import { withTimeLimit } from '../graphql/limits/time-limit.ts';
 import { entityTagOf } from '../lib/entity-tag.ts';
 import type { Fault } from '../lib/fault.ts';
+import { hasLongList } from '../lib/json-pieces.ts';
 import { requireUser } from '../lib/principal.ts';
-import { sendFile, sendJsonText, sendNothing, sendTaggedJson } from '../lib/send.ts';
+import { sendFile, sendJsonPieces, sendJsonText, sendNothing, sendTaggedJson } from '../lib/send.ts';
 import type { RestRequest } from './input.ts';
 import { linkToNext } from './paging.ts';
 import { toProblem } from './problem.ts';
@@ -66,8 +67,10 @@ async function sendReply(req: RestRequest, res: ServerResponse, reply: Reply, co
   if (nextCursor) res.setHeader('Link', linkToNext(req.originalUrl, nextCursor));
   if (stream) return sendFile(res, await stream(context));
   if (body === undefined) return sendNothing(res, status);
+  const isRead = req.method === 'GET' || req.method === 'HEAD';
+  if (!isRead && hasLongList(body)) return sendJsonPieces(res, status, await toAnswerPieces(body, context));
   const text = toAnswerText(body, context);
-  if (req.method !== 'GET' && req.method !== 'HEAD') return sendJsonText(res, status, text);
+  if (!isRead) return sendJsonText(res, status, text);
   // Kept by the caller alone, and shown only after asking: whoever lost access must not see it again.
   res.setHeader('Cache-Control', 'private, no-cache');
   return sendTaggedJson(res, status, text, headers.ETag ?? entityTagOf(text));

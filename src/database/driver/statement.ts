@@ -1,4 +1,18 @@
+import type { Readable } from 'node:stream';
 import pg from 'pg';
+
+/** Reading so many rows takes a millisecond or two. */
+const ROWS_PER_TURN = 1_000;
+
+/**
+ * Lets others run before more is read. A socket reads as long as there is more, megabytes in one turn of the event loop,
+ * and all of their rows would be read in it.
+ */
+function leaveTurn(stream: Readable): void {
+  if (stream.isPaused()) return;
+  stream.pause();
+  setImmediate(() => stream.resume());
+}
 
 /**
  * A statement that writes and reads its own messages (node-postgres' `Submittable`, as pg-cursor does) and passes rows on
@@ -11,13 +25,21 @@ export abstract class SubmittedStatement<Message> implements pg.Submittable {
   /** Set by node-postgres. */
   callback: ((error: Error | null, result?: { rowCount: number }) => void) | undefined;
   #rowCount = 0;
+  #rowsOfTurn = 0;
+  #stream: Readable | undefined;
   #failure: unknown;
 
   get rowCount(): number {
     return this.#rowCount;
   }
 
-  abstract submit(connection: pg.Connection): void;
+  submit(connection: pg.Connection): void {
+    this.#stream = connection.stream;
+    this.send(connection);
+  }
+
+  /** Writes the messages of the statement. */
+  protected abstract send(connection: pg.Connection): void;
 
   /** Takes a message that holds rows. @returns how many. */
   protected abstract take(message: Message): number;
@@ -48,9 +70,15 @@ export abstract class SubmittedStatement<Message> implements pg.Submittable {
   protected receive(message: Message): void {
     if (this.#failure !== undefined) return;
     try {
-      this.#rowCount += this.take(message);
+      const rows = this.take(message);
+      this.#rowCount += rows;
+      this.#rowsOfTurn += rows;
     } catch (error) {
       this.#failure = error;
+    }
+    if (this.#rowsOfTurn >= ROWS_PER_TURN && this.#stream) {
+      this.#rowsOfTurn = 0;
+      leaveTurn(this.#stream);
     }
   }
 

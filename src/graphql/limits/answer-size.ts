@@ -1,6 +1,7 @@
 import type { ExecutionResult } from 'graphql';
 import type { Charge } from '../../lib/cost-class.ts';
 import { Fault } from '../../lib/fault.ts';
+import { toJsonPieces } from '../../lib/json-pieces.ts';
 import type { StatementRead } from '../../lib/operation-scope.ts';
 import type { Context } from '../context.ts';
 import { failedResult, type Result } from '../errors.ts';
@@ -107,6 +108,18 @@ export function toAnswerText(body: unknown, context: Bounded): string {
   const budget = answerBudgetOf(context);
   const text = toText(body);
   if (text !== undefined && isWithin(text, budget.maxBytes)) return text;
+  throw answerTooLarge(budget, limitFor(body, budget));
+}
+
+/**
+ * Returns the text of a large answer over REST as `toAnswerText` does, in pieces between which other requests run.
+ *
+ * @throws Fault answer_too_large
+ */
+export async function toAnswerPieces(body: unknown, context: Bounded): Promise<Buffer[]> {
+  const budget = answerBudgetOf(context);
+  const pieces = await toJsonPieces(body, budget.maxBytes);
+  if (pieces) return pieces;
   throw answerTooLarge(budget, limitFor(body, budget));
 }
 

@@ -27,7 +27,7 @@ class Describe extends SubmittedStatement<never> {
     this.text = text;
   }
 
-  submit(connection: pg.Connection): void {
+  protected send(connection: pg.Connection): void {
     connection.once('parameterDescription', ({ dataTypeIDs }: { dataTypeIDs: number[] }) => {
       this.parameters = dataTypeIDs;
     });
