@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { stopAll } from './lib/children.mjs';
+import { mainOf, stopAll } from './lib/children.mjs';
 
 const USAGE = `usage: npm run bench -- [lookup|graphql-lookup|enrichment|import|filters|lists|fairness|console|report|all] [--quick] [--root FOLDER]
        npm run bench -- import [--only speed|readers] [--quick] [--root FOLDER]
@@ -114,8 +114,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 
 try {
   const { names, root, ...options } = readOptions();
-  if (!existsSync(join(root, 'dist/bundle/main.js')))
-    throw new Error(`nothing is built in ${root}: npm run build`);
+  if (!existsSync(await mainOf(root))) throw new Error(`nothing is built in ${root}: npm run build`);
   if (!names.every((name) => WITHOUT_PACKAGES.includes(name))) installPackages();
   let met = true;
   for (const name of names)

@@ -50,7 +50,7 @@ export async function mainOf(root) {
   return join(root, bin['company-data']);
 }
 
-/** Returns the Node options of `npm start`, such as those in `node --max-semi-space-size=64 tools/run.mjs serve`. */
+/** Returns the Node options of `npm start`, such as those in `node --max-old-space-size=512 tools/run.mjs serve`. */
 export async function flagsOfStart(root) {
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const [, flags = ''] = /\bnode((?: --\S+)*) /.exec(scripts.start) ?? [];
