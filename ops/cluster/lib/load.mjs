@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { send } from './requests.mjs';
-import { nameAfter, startSubscribers } from './subscribers.mjs';
+import { nameList, startSubscribers } from './subscribers.mjs';
 
 const [READERS, WRITERS] = [4, 2];
 const [READ_PAUSE_MS, WRITE_PAUSE_MS, RETRY_MS, LAST_EVENTS_MS] = [20, 100, 300, 3_000];
@@ -37,6 +37,7 @@ export async function startLoad(front, { key, domains }) {
   for (const domain of domains.slice(0, KNOWN)) known.set(domain, await answerOf(front, key, domain));
   const count = (await send(`${front}/v1/lists/preview-count`, key, { method: 'POST', body: COUNT })).body
     ?.count;
+  const nameAfter = nameList();
   const watched = await send(`${front}/v1/lists`, key, { method: 'POST', body: { name: nameAfter(0) } });
   if (watched.kind !== 'ok') throw new Error(`no list could be created before any fault: ${watched.status}`);
   const subscriptions = startSubscribers(front, key, watched.body.list_id);

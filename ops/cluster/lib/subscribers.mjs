@@ -1,11 +1,15 @@
 // Subscribers to one list, which note when they learn of its changes.
+import { randomUUID } from 'node:crypto';
 import { createClient } from '../../../clients/typescript/dist/client.js';
 
 const SUBSCRIBERS = 3;
 const SUBSCRIPTION = 'subscription ($listId: ID!) { listChanged(listId: $listId) { kind list { name } } }';
 
-/** Name of the watched list after a number of changes. */
-export const nameAfter = (changes) => `watched ${changes}`;
+/** Names the watched list. @returns its name after a number of changes; those of two lists are never the same. */
+export function nameList() {
+  const name = `watched ${randomUUID()}`;
+  return (changes) => `${name} ${changes}`;
+}
 
 /** Subscribes to a list. @returns what each subscriber noted, and a function that ends the subscriptions. */
 export function startSubscribers(front, key, listId) {
@@ -17,7 +21,7 @@ export function startSubscribers(front, key, listId) {
       const events = client.subscribe(SUBSCRIPTION, { listId: String(listId) }, { signal: end.signal });
       for await (const { kind, list } of events) {
         const isResync = kind === 'RESYNC';
-        const changes = isResync ? undefined : Number(list.name.split(' ')[1]);
+        const changes = isResync ? undefined : Number(list.name.split(' ').at(-1));
         subscriber.notes.push({ at: performance.now(), isResync, changes });
       }
       if (!end.signal.aborted) subscriber.failure = 'ended early';
