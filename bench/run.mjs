@@ -29,6 +29,7 @@ const SECTIONS = {
     'export',
     'import',
     'enrichment',
+    'pgbouncer',
   ],
 };
 /** Options that only the report has. */

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -110,11 +110,45 @@ export async function createKey(root, databaseUrl) {
 /** Linux counts processor time in hundredths of a second, independently of the kernel's tick. */
 const TICKS_PER_SECOND = 100;
 
-/** @returns seconds of processor time that a process has used, or undefined if the system does not report them. */
+/**
+ * @returns seconds of processor time that a process and its workers have used, or undefined if the system does not report
+ * them. A worker that has ended does not count.
+ */
 export async function processorSeconds(pid) {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
-  if (stat === undefined) return undefined;
-  // After the name in parentheses, the fields are numbers: 14 and 15 are user and system time.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  const all = await readProcesses();
+  const family = familyIn(all, pid);
+  if (!all.has(pid)) return undefined;
+  return family.reduce((sum, each) => sum + all.get(each).seconds, 0);
+}
+
+/** @returns the ids of a process and of all processes that it and its children have started, the process itself first. */
+export const familyOf = async (pid) => familyIn(await readProcesses(), pid);
+
+function familyIn(all, pid) {
+  const family = [pid];
+  // The list grows while it is read, so grandchildren are found as well.
+  for (const each of family) {
+    for (const [id, { parent }] of all) if (parent === each) family.push(id);
+  }
+  return family;
+}
+
+/** Reads parent and processor time of every process of the machine; of none if the system does not report them. */
+async function readProcesses() {
+  const ids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(
+    ids.map(async (id) => {
+      // A process may end while others are read.
+      const stat = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => undefined);
+      // The name in parentheses may contain spaces. After it, fields 4, 14 and 15 are parent, user and system time.
+      const fields = stat
+        ?.slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .map(Number);
+      return (
+        fields && [Number(id), { parent: fields[1], seconds: (fields[11] + fields[12]) / TICKS_PER_SECOND }]
+      );
+    }),
+  );
+  return new Map(found.filter(Boolean));
 }

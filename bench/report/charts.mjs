@@ -1,32 +1,79 @@
 // Small charts as SVG that follow the light or dark scheme of the reader.
 
-const [WIDTH, HEIGHT] = [640, 320];
-const EDGE = { left: 70, right: 160, top: 60, bottom: 45 };
-const COLORS = ['#2563eb', '#d97706', '#059669', '#c026d3', '#64748b'];
-const STYLE = `text{font:12px system-ui,sans-serif;fill:#1f2937}.grid{stroke:#9ca3af;stroke-opacity:.35}
-.title{font-size:14px;font-weight:600}@media(prefers-color-scheme:dark){text{fill:#e5e7eb}.paper{fill:#111827}}`;
+const [WIDTH, HEIGHT] = [640, 340];
+const EDGE = { left: 70, right: 170, top: 62, bottom: 45 };
+/** Colours that can be read on the paper of their scheme, also as text. */
+const LIGHT = ['#2563eb', '#b45309', '#047857', '#a21caf', '#475569'];
+const DARK = ['#60a5fa', '#fbbf24', '#34d399', '#e879f9', '#cbd5e1'];
+const STYLE = `text{font:12px system-ui,sans-serif;fill:#1f2937}.paper{fill:#fff}.grid{stroke:#9ca3af;stroke-opacity:.35}
+text.title{font-size:14px;font-weight:600}polyline{fill:none;stroke-width:2}${palette(LIGHT)}
+@media(prefers-color-scheme:dark){text{fill:#e5e7eb}.paper{fill:#111827}${palette(DARK)}}`;
+/** Width of a digit of a label, and the distance between names. */
+const [DIGIT, NAME_HEIGHT] = [7, 15];
+
+function palette(colors) {
+  return colors.map((color, index) => `.c${index}{fill:${color};stroke:${color}}`).join('');
+}
+
+/** Contestants that have the same colour in every chart. The other names get the colours that remain. */
+const COLORED = ['ours', 'fastify + pg', 'PostGraphile 5', 'Pothos + Prisma', 'DuckDB, in process'];
+
+/** Returns the class of the colour of each name. */
+function colorsOf(names) {
+  const isFree = (_, index) => !names.includes(COLORED[index]);
+  const free = LIGHT.map((_, index) => index).filter(isFree);
+  let next = 0;
+  return names.map((name) => {
+    const fixed = COLORED.indexOf(name);
+    return `c${fixed >= 0 ? fixed : (free[next++] ?? next % LIGHT.length)}`;
+  });
+}
 
 const toXml = (text) => String(text).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 const label = (value) =>
   new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 }).format(value);
 const text = (x, y, value, more = '') => `<text x="${x}" y="${y}" ${more}>${toXml(value)}</text>`;
 const line = (x1, y1, x2, y2) => `<line class="grid" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}"/>`;
+const round = (value) => Number(value.toFixed(1));
 
 function page(title, unit, height, parts) {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img">
-<title>${toXml(title)}</title><style>${STYLE}</style><rect class="paper" width="${WIDTH}" height="${height}" fill="#ffffff"/>
+<title>${toXml(`${title}, ${unit}`)}</title><style>${STYLE}</style><rect class="paper" width="${WIDTH}" height="${height}"/>
 ${text(12, 22, title, 'class="title"')}
-${text(12, 42, unit)}
+${text(12, 41, unit)}
 ${parts.join('\n')}
 </svg>
 `;
 }
 
-/** Powers of ten that include all values. */
-function decades(values) {
-  const first = Math.floor(Math.log10(Math.min(...values)));
-  const last = Math.max(first + 1, Math.ceil(Math.log10(Math.max(...values))));
-  return Array.from({ length: last - first + 1 }, (_, index) => 10 ** (first + index));
+/** Returns ticks that include all values: powers of ten, and 2 and 5 times these if the values lie close together. */
+function ticksOf(values) {
+  const [least, greatest] = [Math.min(...values), Math.max(...values)];
+  const steps = greatest / least < 50 ? [1, 2, 5] : [1];
+  const first = Math.floor(Math.log10(least));
+  const last = Math.ceil(Math.log10(greatest)) + 1;
+  const all = [];
+  for (let power = first; power <= last; power++)
+    all.push(...steps.map((step) => Number((step * 10 ** power).toPrecision(1))));
+  const from = all.findLastIndex((tick) => tick <= least);
+  return all.slice(from, all.findIndex((tick, index) => tick >= greatest && index > from) + 1);
+}
+
+/** Returns a height for each name, near its end of a line, such that no two overlap and none leaves the chart. */
+function spreadNames(ends) {
+  const order = ends.map((_, index) => index).sort((a, b) => ends[a] - ends[b]);
+  const heights = [];
+  let free = EDGE.top;
+  for (const index of order) {
+    heights[index] = Math.max(free, ends[index]);
+    free = heights[index] + NAME_HEIGHT;
+  }
+  let last = HEIGHT - EDGE.bottom;
+  for (const index of order.toReversed()) {
+    heights[index] = Math.min(last, heights[index]);
+    last = heights[index] - NAME_HEIGHT;
+  }
+  return heights;
 }
 
 /**
@@ -37,55 +84,57 @@ function decades(values) {
 export function lineChart({ title, unit, x, series }) {
   const points = series.flatMap((each) => each.points);
   const xs = [...new Set(points.map(([value]) => value))].sort((a, b) => a - b);
-  const ticks = decades(points.map(([, value]) => value));
+  const ticks = ticksOf(points.map(([, value]) => value));
   const scale = (low, high, from, to) => (value) =>
-    high === low ? (from + to) / 2 : from + ((to - from) * Math.log(value / low)) / Math.log(high / low);
-  const toX = scale(xs[0], xs.at(-1), EDGE.left, WIDTH - EDGE.right);
+    round(
+      high === low ? (from + to) / 2 : from + ((to - from) * Math.log(value / low)) / Math.log(high / low),
+    );
+  const right = WIDTH - EDGE.right;
+  const toX = scale(xs[0], xs.at(-1), EDGE.left, right);
   const toY = scale(ticks[0], ticks.at(-1), HEIGHT - EDGE.bottom, EDGE.top);
   const grid = ticks.flatMap((tick) => [
-    line(EDGE.left, toY(tick), WIDTH - EDGE.right, toY(tick)),
+    line(EDGE.left, toY(tick), right, toY(tick)),
     text(EDGE.left - 8, toY(tick) + 4, label(tick), 'text-anchor="end"'),
   ]);
-  const below = xs.map((value) =>
-    text(toX(value), HEIGHT - EDGE.bottom + 18, label(value), 'text-anchor="middle"'),
+  // Labels of sizes that are close together would overlap.
+  let free = 0;
+  const below = xs.flatMap((value) => {
+    const half = (label(value).length * DIGIT) / 2;
+    if (toX(value) - half < free) return [];
+    free = toX(value) + half;
+    return [text(toX(value), HEIGHT - EDGE.bottom + 18, label(value), 'text-anchor="middle"')];
+  });
+  const heights = spreadNames(series.map((each) => toY(each.points.at(-1)[1]) + 4));
+  const colors = colorsOf(series.map(({ name }) => name));
+  const names = series.map(({ name }, index) =>
+    text(right + 10, heights[index], name, `class="${colors[index]}" stroke-width="0"`),
   );
-  // Names at the ends of lines that meet would overlap, so they are spread.
-  let free = EDGE.top;
-  const ends = series.map((each) => toY(each.points.at(-1)[1]));
-  const order = series.map((_, index) => index).sort((a, b) => ends[a] - ends[b]);
-  const names = order.map((index) => {
-    free = Math.max(free, ends[index] + 4);
-    const drawn = text(
-      WIDTH - EDGE.right + 10,
-      free,
-      series[index].name,
-      `style="fill:${COLORS[index % COLORS.length]}"`,
-    );
-    free += 15;
-    return drawn;
-  });
   const lines = series.map(({ points: own }, index) => {
-    const color = COLORS[index % COLORS.length];
-    const dots = own.map(([a, b]) => `<circle cx="${toX(a)}" cy="${toY(b)}" r="3.5" fill="${color}"/>`);
-    const path = own.map(([a, b]) => `${toX(a).toFixed(1)},${toY(b).toFixed(1)}`).join(' ');
-    return `<polyline points="${path}" fill="none" stroke="${color}" stroke-width="2"/>${dots.join('')}`;
+    const dots = own.map(([a, b]) => `<circle cx="${toX(a)}" cy="${toY(b)}" r="3.5"/>`);
+    const path = own.map(([a, b]) => `${toX(a)},${toY(b)}`).join(' ');
+    return `<g class="${colors[index]}"><polyline points="${path}"/>${dots.join('')}</g>`;
   });
-  const axis = text((EDGE.left + WIDTH - EDGE.right) / 2, HEIGHT - 8, x, 'text-anchor="middle"');
+  const axis = text((EDGE.left + right) / 2, HEIGHT - 8, x, 'text-anchor="middle"');
   return page(title, unit, HEIGHT, [...grid, ...below, ...lines, ...names, axis]);
 }
 
-/** Draws a bar for each value, from zero. @param bars [{name, value}] */
-export function barChart({ title, unit, bars }) {
+/**
+ * Draws a bar for each value, from zero.
+ *
+ * @param bars [{name, value}]
+ * @param isOneSeries whether all bars have one colour, because they show the same thing
+ */
+export function barChart({ title, unit, bars, isOneSeries = false }) {
   const [step, left] = [30, 190];
   const most = Math.max(...bars.map(({ value }) => value));
   const height = EDGE.top + bars.length * step + 12;
+  const colors = colorsOf(bars.map(({ name }) => name));
   const drawn = bars.map(({ name, value }, index) => {
     const y = EDGE.top + index * step;
-    const width = Math.max(1, ((WIDTH - left - 80) * value) / most);
-    const color = COLORS[index % COLORS.length];
+    const width = round(Math.max(1, ((WIDTH - left - 80) * value) / most));
     return `${text(left - 10, y + 16, name, 'text-anchor="end"')}
-<rect x="${left}" y="${y}" width="${width.toFixed(1)}" height="22" rx="3" fill="${color}"/>
-${text(left + width + 8, y + 16, label(value))}`;
+<rect class="${colors[isOneSeries ? 0 : index]}" stroke-width="0" x="${left}" y="${y}" width="${width}" height="22" rx="3"/>
+${text(round(left + width + 8), y + 16, label(value))}`;
   });
   return page(title, unit, height, drawn);
 }

@@ -11,9 +11,15 @@ const COMPARED = 50;
 /**
  * Opens a case and its peers, compares all answers, and measures in turns. A peer that fails is reported and left out.
  *
- * @returns {title, connections, contestants, rate, rounds, failures}
+ * @returns {title, connections, contestants, rate, rounds, failures}; {title, skipped} if the machine lacks what the case
+ * needs
  */
 export async function measureCase(definition, context, plan) {
+  const skipped = await definition.findObstacle?.();
+  if (skipped) {
+    say(`    not measured: ${skipped}`);
+    return { title: definition.title, skipped };
+  }
   const opened = await definition.open(context);
   const ours = { ...opened.ours, label: 'ours' };
   const contestants = [ours];

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sendEvenly } from '../filters/pace.mjs';
 import { residentMb } from '../filters/server.mjs';
-import { processorSeconds, startService } from '../lib/children.mjs';
+import { familyOf, POOL_SIZE, processorSeconds, startService } from '../lib/children.mjs';
 import { sendInTurn } from '../lib/in-turn.mjs';
-import { median, percentile } from '../lib/statistics.mjs';
+import { median } from '../lib/statistics.mjs';
 
 const LOAD = { RATE_LIMIT: 'off', OVERLOAD: 'off' };
 const READY_POLL_MS = 5;
@@ -14,8 +13,12 @@ const CONNECTIONS = 50;
 const SHARE_OF_CAPACITY = 0.6;
 /** The histogram of the event loop measures its own timer as well, which fires every 10 ms. */
 const RESOLUTION_MS = 10;
-const POSTINGS = /^company_data_facet_cache_bytes(?:\{[^}]*\})? (\S+)/m;
 const LAG = /^nodejs_eventloop_lag_max_seconds(?:\{[^}]*\})? (\S+)/m;
+const BITMAPS = /^company_data_facet_cache_bytes(?:\{[^}]*\})? (\S+)/m;
+/** Connections of the pools of all workers, as many as the service gives them by default. */
+const ALL_POOLS = 80;
+/** The kernel gives all connections of a run to few workers now and then. New connections reach the others as well. */
+const PREVIEW_RUNS = 3;
 
 /** Measures the time from the start of the process until /readyz answers 200, and its memory when idle. */
 export async function measureStart({ root, url }, { rounds, idleSeconds, signal }) {
@@ -61,79 +64,79 @@ export async function measureBlocks({ root, url }, requests, { seconds, signal }
 }
 
 /**
- * Measures look-ups with several numbers of worker processes, in turns, and then what the postings of many counts take in
- * the memory of each.
+ * Measures look-ups with several numbers of worker processes, in turns. Afterwards, preview-counts show how much memory the
+ * bitmaps take in each worker.
  *
- * @param cases requests by the names of cases
+ * @param requests lists of requests by name: `lookup`, and `preview-count` if there are any
  */
-export async function measureWorkers({ root, url }, cases, counts, { rounds, seconds, signal }) {
-  const results = Object.fromEntries(counts.map((count) => [count, []]));
+export async function measureWorkers({ root, url }, requests, counts, { rounds, seconds, signal }) {
+  const results = new Map(counts.map((count) => [count, []]));
   for (let round = 0; round < rounds; round++) {
     for (const count of round % 2 === 0 ? counts : counts.toReversed()) {
       signal.throwIfAborted();
       const metricsPort = await freePort();
-      const settings = { ...LOAD, WEB_CONCURRENCY: String(count), METRICS_PORT: String(metricsPort) };
-      const server = await startService(root, url, settings);
+      const server = await startService(root, url, {
+        ...LOAD,
+        METRICS_PORT: String(metricsPort),
+        WEB_CONCURRENCY: String(count),
+        DATABASE_POOL_SIZE: String(Math.min(POOL_SIZE, Math.floor(ALL_POOLS / count))),
+      });
       try {
-        const load = { ...server, requests: cases.lookup };
-        await sendInTurn(load, { connections: CONNECTIONS, seconds });
-        const pids = await familyOf(server.pid);
-        const before = await sumOf(pids, processorSeconds);
-        const { throughput, p50, p99 } = await sendInTurn(load, { connections: CONNECTIONS, seconds });
-        const processor = (await sumOf(pids, processorSeconds)) - before;
-        const memoryMb = await sumOf(pids, residentMb);
-        await sendInTurn(
-          { ...server, requests: cases['preview-count'] },
-          { connections: CONNECTIONS, seconds },
-        );
-        const postingsMb = (await readMetric(metricsPort, POSTINGS)) / 2 ** 20 / count;
-        results[count].push({
-          throughput,
-          p50,
-          p99,
-          memoryMb,
-          processors: processor / seconds,
-          postingsMb,
-        });
+        results.get(count).push(await measureFamily({ ...server, metricsPort }, requests, seconds));
       } finally {
         await server.stop();
       }
     }
   }
-  return Object.entries(results).map(([count, measured]) => ({
-    count: Number(count),
-    ...Object.fromEntries(
-      Object.keys(measured[0]).map((name) => {
-        const values = measured.map((each) => each[name]);
-        return [
-          name,
-          { median: median(values), least: Math.min(...values), greatest: percentile(values, 1) },
-        ];
-      }),
-    ),
-  }));
+  return [...results].map(([count, measured]) => ({ count, ...summarize(measured) }));
+}
+
+async function measureFamily(server, requests, seconds) {
+  const load = (name, duration = seconds) =>
+    sendInTurn({ ...server, requests: requests[name] }, { connections: CONNECTIONS, seconds: duration });
+  const family = await familyOf(server.pid);
+  // With several workers, the first process only supervises them.
+  const workers = family.length === 1 ? family : family.slice(1);
+  // Each worker compiles its code by itself, from its part of the requests.
+  await load('lookup', seconds * workers.length);
+  const used = await Promise.all(workers.map(processorSeconds));
+  const { throughput, p50, p99, processor } = await load('lookup');
+  const times = (await Promise.all(workers.map(processorSeconds))).map((each, index) => each - used[index]);
+  const processors = processor === undefined ? undefined : (processor * throughput) / 1000;
+  const busiest = processor === undefined ? undefined : (Math.max(...times) / sum(times)) * 100;
+  const memory = await readMemory(family);
+  const found = { throughput, p50, p99, processors, busiest, allMb: memory && sum(memory) };
+  if (!requests['preview-count']) return found;
+  const beforeMb = await readMemory(workers);
+  for (let run = 1; run < PREVIEW_RUNS; run++) await load('preview-count');
+  const { throughput: previews } = await load('preview-count');
+  const afterMb = await readMemory(workers);
+  const bitmapsMb = (await readMetric(server.metricsPort, BITMAPS)) / 2 ** 20;
+  return { ...found, previews, beforeMb, afterMb, bitmapsMb };
+}
+
+const sum = (values) => values.reduce((total, each) => total + each, 0);
+
+/** Returns the resident memory of each process, or undefined if the system does not report it. */
+async function readMemory(pids) {
+  const values = await Promise.all(pids.map(residentMb));
+  return values.includes(undefined) ? undefined : values;
+}
+
+/** Returns median, minimum and maximum of each number over the rounds, and of a list over its elements as well. */
+function summarize(measured) {
+  const names = Object.keys(measured[0]).filter((name) => measured[0][name] !== undefined);
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = measured.flatMap((each) => each[name]);
+      return [name, { median: median(values), least: Math.min(...values), greatest: Math.max(...values) }];
+    }),
+  );
 }
 
 async function readMetric(port, pattern) {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   return Number(pattern.exec(text)?.[1]);
-}
-
-/** A process and its children. */
-async function familyOf(pid) {
-  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
-  const family = [pid];
-  for (const each of pids) {
-    const stat = await readFile(`/proc/${each}/stat`, 'utf8').catch(() => '');
-    const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    if (Number(parent) === pid) family.push(Number(each));
-  }
-  return family;
-}
-
-async function sumOf(pids, read) {
-  const values = await Promise.all(pids.map(read));
-  return values.reduce((sum, value) => sum + (value ?? 0), 0);
 }
 
 async function freePort() {

@@ -11,6 +11,7 @@ import { flagsOfStart, POOL_SIZE, startService, stopAll } from '../lib/children.
 import { createApi, createOwnerKey } from '../lists/api.mjs';
 import { CASES } from './cases/index.mjs';
 import { generateOnce, openCatalogue } from './data.mjs';
+import { showMeasured } from './format.mjs';
 import { measureCase, messageOf } from './measure.mjs';
 import { measureBlocks, measureStart, measureWorkers } from './processes.mjs';
 import { judge } from './targets.mjs';
@@ -72,8 +73,10 @@ export async function benchReport({ root, quick, only, signal, ...given }) {
     }
     await writeReport(folder, results);
   }
-  for (const { name, value, bound, verdict } of judge(results))
-    say(`  ${name}: ${value?.toPrecision(3) ?? '–'} (${bound}): ${verdict}`);
+  for (const target of judge(results)) {
+    const verdict = target.value === undefined ? '' : ` (${target.bound}): ${target.verdict}`;
+    say(`  ${target.name}: ${showMeasured(target)}${verdict}`);
+  }
   say(`report: ${join(folder, 'report.md')}`);
   return isComplete(results) && judge(results).every(({ verdict }) => verdict === 'met');
 }
@@ -155,6 +158,7 @@ async function describeRun(root, { sizes, rounds, seconds }, companies) {
     commit: `${git('rev-parse', '--short', 'HEAD') || version}${changed}`,
     command: `npm run bench -- ${process.argv.slice(2).join(' ')}`,
     companies,
+    rounds,
     machine: {
       processors: `${availableParallelism()} (${model})`,
       memory: `${(totalmem() / 2 ** 30).toFixed(1)} GiB`,

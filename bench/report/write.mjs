@@ -1,17 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { barChart, lineChart } from './charts.mjs';
+import { plural, show, showMeasured, spread } from './format.mjs';
 import { judge } from './targets.mjs';
 
-const show = (value) => {
-  if (value === undefined || !Number.isFinite(value)) return '–';
-  return value >= 1000 ? Math.round(value).toLocaleString('en-US') : String(Number(value.toPrecision(3)));
-};
-const spread = (each) => {
-  if (!each) return '–';
-  const { median, least, greatest } = each;
-  return least === greatest ? show(median) : `${show(median)} (${show(least)} to ${show(greatest)})`;
-};
 const table = (head, rows) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 const oneLine = (message) => message.replaceAll('|', '\\|').replace(/\s+/g, ' ');
@@ -32,7 +24,11 @@ export async function writeReport(folder, results) {
   await writeFile(join(folder, 'report.md'), `${parts.join('\n\n')}\n`);
 }
 
-function head({ machine, settings, command, commit, startedAt, companies }) {
+function head({ machine, settings, command, commit, startedAt, companies, rounds }) {
+  const values =
+    rounds > 1
+      ? 'Values are medians of the rounds, with the smallest and the largest in brackets.'
+      : 'There was one round, so each value was measured once.';
   return [
     '# Performance report',
     `Commit ${commit}, ${startedAt}. Command: \`${command}\`.`,
@@ -40,28 +36,29 @@ function head({ machine, settings, command, commit, startedAt, companies }) {
       ['what', 'value'],
       [...Object.entries(machine), ...Object.entries(settings)].map(([name, value]) => [name, String(value)]),
     ),
-    `The comparisons use ${companies.toLocaleString('en-US')} generated companies (seed 1). Values are medians of the rounds, with the smallest and the largest in brackets. [benchmarks.md](../../../docs/benchmarks.md#report) says how to read them.`,
+    `The comparisons use ${companies.toLocaleString('en-US')} generated companies (seed 1). ${values} [benchmarks.md](../../../docs/benchmarks.md#report) says how to read them.`,
   ];
 }
 
 function targets(results) {
-  const rows = judge(results).map(({ name, unit, bound, value, verdict }) => [
-    name,
-    `${bound} ${unit}`.trim(),
-    value === undefined ? '–' : `${show(value)} ${unit}`.trim(),
-    verdict,
+  const rows = judge(results).map((target) => [
+    target.name,
+    `${target.bound} ${target.unit}`.trim(),
+    showMeasured(target),
+    target.value === undefined ? '' : target.verdict,
   ]);
   return ['## Targets', table(['what', 'target', 'measured', 'verdict'], rows)];
 }
 
 function section(name, each, pictures) {
   if (each.error) return [`## ${name}`, `Failed: ${oneLine(each.error)}`];
+  if (each.skipped) return [`## ${each.title}`, `Not measured: ${each.skipped}.`];
   const { title, failures, contestants } = each;
   const failed = Object.entries(failures).map(([label, message]) => `- ${label} failed: ${oneLine(message)}`);
   const isTimed = contestants.ours.timed !== undefined;
   pictures[name] = barChart({
     title,
-    unit: isTimed ? `${each.unit} a second` : 'requests a second',
+    unit: `${isTimed ? each.unit : 'requests'} a second: more is better`,
     bars: Object.entries(contestants).map(([label, found]) => ({
       name: label,
       value: isTimed ? each.count / found.timed.seconds.median : found.capacity.throughput.median,
@@ -130,27 +127,31 @@ function curves({ sizes }, pictures) {
   const parts = [];
   for (const name of names) {
     const points = {};
+    let [title, unit] = [name, 'ms'];
     for (const { companies, cases } of all) {
+      title = cases[name]?.title ?? title;
+      unit = cases[name]?.unit ? 'ms' : 'p50 of one connection, ms';
       for (const [label, { timed, alone }] of Object.entries(cases[name]?.contestants ?? {})) {
         points[label] ??= [];
         points[label].push([companies, timed ? timed.seconds.median * 1000 : alone.p50.median]);
       }
     }
-    parts.push(...curve(`size-${name}`, `${name} over size`, 'ms', points, pictures));
+    parts.push(...curve(`size-${name}`, title, unit, points, pictures));
   }
   const memory = { idle: [], 'after all cases': [] };
   for (const { companies, idleMb, loadedMb } of all) {
     if (idleMb) memory.idle.push([companies, idleMb]);
     if (loadedMb) memory['after all cases'].push([companies, loadedMb]);
   }
-  parts.push(...curve('size-memory', 'memory of the service over size', 'MiB', memory, pictures));
+  parts.push(...curve('size-memory', 'Memory of the service', 'MiB', memory, pictures));
   const failed = all.flatMap(({ companies, cases, error }) => [
     ...(error ? [`- ${companies} companies failed: ${oneLine(error)}`] : []),
     ...Object.entries(cases)
       .filter(([, each]) => each.error)
       .map(([name, each]) => `- ${name} of ${companies} companies failed: ${oneLine(each.error)}`),
   ]);
-  return ['## Size', ...parts, ...(failed.length > 0 ? [failed.join('\n')] : [])];
+  const body = [...parts, ...(failed.length > 0 ? [failed.join('\n')] : [])];
+  return body.length > 0 ? ['## Size', ...body] : [];
 }
 
 function curve(file, title, unit, points, pictures) {
@@ -165,11 +166,15 @@ function curve(file, title, unit, points, pictures) {
     ...xs.map((x) => show(own.find(([each]) => each === x)?.[1])),
   ]);
   const heads = xs.map((x) => x.toLocaleString('en-US'));
-  return [`![${title}](${file}.svg)`, table([`${title}, ${unit}`, ...heads], rows)];
+  return [
+    `### ${title}`,
+    `![${title}, by size](${file}.svg)`,
+    table([`${unit}; companies:`, ...heads], rows),
+  ];
 }
 
 function ofProcess({ process: { start, blocks, workers, errors } }, pictures) {
-  const parts = ['## Process'];
+  const parts = [];
   if (start) {
     parts.push(
       `Start until ready: ${show(start.seconds)} s (${start.times.map(show).join(', ')}). Idle memory: ${show(start.idleMb)} MiB (${start.memory.map(show).join(', ')}).`,
@@ -181,24 +186,50 @@ function ofProcess({ process: { start, blocks, workers, errors } }, pictures) {
       `Mixed load of ${show(rate)} requests a second, 60 % of ${show(capacity)}: longest block of the event loop ${show(blockMs)} ms; p50 ${show(latency.p50)} ms, p99 ${show(latency.p99)} ms.`,
     );
   }
-  if (workers) {
-    pictures.workers = barChart({
-      title: 'REST look-ups by worker processes',
-      unit: 'requests a second',
-      bars: workers.map(({ count, throughput }) => ({ name: `${count}`, value: throughput.median })),
-    });
-    const names = ['throughput', 'p50', 'p99', 'processors', 'memoryMb', 'postingsMb'];
-    const heads = [
-      'requests a second',
-      'p50, ms',
-      'p99, ms',
-      'processors used',
-      'memory of all, MiB',
-      'postings of each, MiB',
-    ];
-    const rows = workers.map((each) => [`${each.count}`, ...names.map((name) => spread(each[name]))]);
-    parts.push(table(['WEB_CONCURRENCY', ...heads], rows), '![workers](workers.svg)');
-  }
+  if (workers) parts.push(...ofWorkers(workers, pictures));
   const failed = Object.entries(errors).map(([name, message]) => `- ${name} failed: ${oneLine(message)}`);
-  return failed.length > 0 ? [...parts, failed.join('\n')] : parts;
+  if (failed.length > 0) parts.push(failed.join('\n'));
+  return parts.length > 0 ? ['## Process', ...parts] : [];
+}
+
+/** Columns of the table of worker processes: names of the numbers with their headings. */
+const OF_WORKERS = {
+  throughput: 'look-ups a second',
+  p50: 'p50, ms',
+  p99: 'p99, ms',
+  processors: 'processors used',
+  busiest: 'share of the busiest worker, %',
+  allMb: 'memory of all processes, MiB',
+};
+const OF_BITMAPS = {
+  previews: 'preview-counts a second',
+  beforeMb: 'memory of a worker before, MiB',
+  afterMb: 'after, MiB',
+  bitmapsMb: 'bitmaps of all workers, MiB',
+};
+
+function ofWorkers(workers, pictures) {
+  const title = 'REST look-ups by number of workers';
+  pictures.workers = barChart({
+    title,
+    unit: 'requests a second: more is better',
+    isOneSeries: true,
+    bars: workers.map(({ count, throughput }) => ({
+      name: plural(count, 'worker'),
+      value: throughput.median,
+    })),
+  });
+  const toTable = (columns) =>
+    table(
+      ['WEB_CONCURRENCY', ...Object.values(columns)],
+      workers.map((each) => [`${each.count}`, ...Object.keys(columns).map((name) => spread(each[name]))]),
+    );
+  const parts = [toTable(OF_WORKERS), `![${title}](workers.svg)`];
+  if (workers.some(({ afterMb }) => afterMb)) {
+    parts.push(
+      'Resident memory of a worker before and after preview-counts, which fill its part of the cache of bitmaps. Brackets have the smallest and the largest worker.',
+      toTable(OF_BITMAPS),
+    );
+  }
+  return parts;
 }

@@ -2,6 +2,7 @@ import { enrichment } from './enrichment.mjs';
 import { previewCount } from './filters.mjs';
 import { graphqlLookup, lookup } from './lookup.mjs';
 import { membersPage, nestedPage } from './members.mjs';
+import { throughPgBouncer } from './pgbouncer.mjs';
 import { exporting, importing, materializing } from './timed.mjs';
 
 /** All cases by name. Those with `isCurve` also run at each smaller and larger size. */
@@ -15,4 +16,5 @@ export const CASES = {
   export: exporting,
   import: importing,
   enrichment,
+  pgbouncer: throughPgBouncer,
 };

@@ -17,13 +17,18 @@ async function readIdentifiers(pool) {
   return rows;
 }
 
+/** Creates look-ups by slug and by domain. */
+export async function createLookups(pool, headers) {
+  const identifiers = (await readIdentifiers(pool)).flatMap(({ slug, domain }) => [slug, domain]);
+  return identifiers.map((each) => ({ method: 'GET', path: `/v1/companies/${each}`, headers }));
+}
+
 export const lookup = {
   title: 'REST look-up of a company, by slug and by domain',
   connections: CONNECTIONS,
   isCurve: true,
   async open({ root, url, pool, service, headers }) {
-    const identifiers = (await readIdentifiers(pool)).flatMap(({ slug, domain }) => [slug, domain]);
-    const requests = identifiers.map((each) => ({ method: 'GET', path: `/v1/companies/${each}`, headers }));
+    const requests = await createLookups(pool, headers);
     return {
       ours: { ...service, requests },
       peers: { 'fastify + pg': async () => ({ ...(await startPeer(root, 'lookup', url)), requests }) },

@@ -1,0 +1,27 @@
+import { startService } from '../../lib/children.mjs';
+import { findPgBouncer, startPgBouncer } from '../../lib/pgbouncer.mjs';
+import { createLookups } from './lookup.mjs';
+
+/** Behind a pooler, no statement is prepared by name. This case measures what that and the pooler itself cost. */
+export const throughPgBouncer = {
+  title: 'REST look-up directly and through PgBouncer',
+  connections: 50,
+  findObstacle: async () => {
+    if (process.env.DATABASE_URL) return 'it needs the embedded PostgreSQL, without DATABASE_URL';
+    return (await findPgBouncer()) ? undefined : 'pgbouncer is not installed';
+  },
+  async open({ root, url, pool, service, headers }) {
+    const requests = await createLookups(pool, headers);
+    const pooler = await startPgBouncer(url);
+    return {
+      ours: { ...service, requests },
+      peers: {
+        'ours through PgBouncer': async () => ({
+          ...(await startService(root, pooler.url, { DATABASE_DIRECT_URL: url })),
+          requests,
+        }),
+      },
+      close: pooler.stop,
+    };
+  },
+};
