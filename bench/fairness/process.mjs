@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { residentMb } from '../filters/server.mjs';
-import { mainOf } from '../lib/children.mjs';
+import { flagsOfStart, mainOf } from '../lib/children.mjs';
+import { freePort } from '../lib/ports.mjs';
 
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 10_000;
@@ -116,19 +116,4 @@ async function readFacetCacheMb(port) {
   const text = (await response?.text()) ?? '';
   const [, bytes = '0'] = /^company_data_facet_cache_bytes(?:\{[^}]*\})? (\S+)/m.exec(text) ?? [];
   return Number(bytes) / MIB;
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-async function flagsOfStart(root) {
-  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  const [, flags = ''] = /\bnode((?: --\S+)*) /.exec(scripts.start) ?? [];
-  return flags.split(' ').filter(Boolean);
 }

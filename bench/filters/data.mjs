@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createBenchDatabase } from '../lib/database.mjs';
+import { createFilledDatabase } from '../lib/database.mjs';
 import { say, timed } from './report.mjs';
 
 const SEED = 1;
@@ -24,13 +24,7 @@ export async function loadService(root) {
 
 /** Creates a database with a generated catalogue that the service imports, including its index. */
 export async function createCatalogue(root, service, companies) {
-  const database = await createBenchDatabase(root);
-  const { pool, close } = service.openDatabase({ url: database.url, poolSize: 4 });
-  const drop = async () => {
-    await close();
-    await database.drop();
-  };
-  try {
+  return createFilledDatabase(root, service.openDatabase, async ({ pool }) => {
     const { ms } = await timed(() => fill(service, pool, companies));
     await pool.query('VACUUM (ANALYZE)');
     const { rows } = await pool.query(`
@@ -42,11 +36,8 @@ export async function createCatalogue(root, service, companies) {
         .map(([name, count]) => `${count.toLocaleString('en-US')} ${name}`)
         .join(', ')}, generated and imported in ${(ms / 1000).toFixed(0)} s`,
     );
-    return { url: database.url, pool, companies: loaded.companies, drop };
-  } catch (error) {
-    await drop();
-    throw error;
-  }
+    return { companies: loaded.companies };
+  });
 }
 
 /** Completes the background work of PostgreSQL, which would otherwise use the same processors later. */

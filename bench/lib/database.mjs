@@ -33,6 +33,28 @@ export async function createBenchDatabase(root) {
   }
 }
 
+/**
+ * Creates a database like `createBenchDatabase`, with a pool of connections that the service opens, and fills it.
+ *
+ * @param openDatabase function of the service
+ * @param fill gets `{url, pool}`. @returns {url, pool, drop} and the properties that `fill` returns
+ */
+export async function createFilledDatabase(root, openDatabase, fill) {
+  const database = await createBenchDatabase(root);
+  const { url } = database;
+  const { pool, close } = openDatabase({ url, poolSize: 4 });
+  const drop = async () => {
+    await close();
+    await database.drop();
+  };
+  try {
+    return { url, pool, drop, ...(await fill({ url, pool })) };
+  } catch (error) {
+    await drop();
+    throw error;
+  }
+}
+
 async function openTemporaryServer(load) {
   const { acquireDatabase } = await load('database/acquire.js');
   const { readConfig } = await load('config.js');

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { say } from '../filters/report.mjs';
 import { importFolder } from '../import/child.mjs';
-import { createBenchDatabase } from '../lib/database.mjs';
+import { createFilledDatabase } from '../lib/database.mjs';
 
 const SEED = 1;
 
@@ -35,14 +35,8 @@ async function hashGenerator(root) {
 
 /** Imports the files into a new database. @returns {url, pool, companies, postgres, folder, files, drop} */
 export async function openCatalogue(root, modules, { folder, files }) {
-  const database = await createBenchDatabase(root);
-  const { pool, close } = modules.openDatabase({ url: database.url, poolSize: 4 });
-  const drop = async () => {
-    await close();
-    await database.drop();
-  };
-  try {
-    const { seconds } = await importFolder(root, database.url, folder);
+  return createFilledDatabase(root, modules.openDatabase, async ({ url, pool }) => {
+    const { seconds } = await importFolder(root, url, folder);
     await pool.query('VACUUM (ANALYZE)');
     await pool.query('CHECKPOINT');
     const { rows } = await pool.query(
@@ -51,9 +45,6 @@ export async function openCatalogue(root, modules, { folder, files }) {
     const [{ companies, postgres }] = rows;
     const total = files.reduce((sum, file) => sum + file.rows, 0);
     say(`  ${companies} companies, ${total} rows, imported in ${seconds.toFixed(0)} s`);
-    return { url: database.url, pool, companies, postgres, folder, files, drop };
-  } catch (error) {
-    await drop();
-    throw error;
-  }
+    return { companies, postgres, folder, files };
+  });
 }

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sendEvenly } from '../filters/pace.mjs';
 import { residentMb } from '../filters/server.mjs';
 import { familyOf, POOL_SIZE, processorSeconds, startService } from '../lib/children.mjs';
 import { sendInTurn } from '../lib/in-turn.mjs';
+import { freePort } from '../lib/ports.mjs';
 import { median } from '../lib/statistics.mjs';
 
 const LOAD = { RATE_LIMIT: 'off', OVERLOAD: 'off' };
@@ -137,13 +136,4 @@ function summarize(measured) {
 async function readMetric(port, pattern) {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   return Number(pattern.exec(text)?.[1]);
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -14,6 +14,14 @@ const nothing = async () => undefined;
 export function createFaults(cluster, services, isolation) {
   const [first] = services;
   const followed = (node) => until(`node ${node.number}`, () => node.role(), 120_000);
+  const postmasterKilled = (find) => ({
+    short: true,
+    async begin() {
+      const node = await find();
+      process.kill(postmasterOf(node), 'SIGKILL');
+      return () => followed(node);
+    },
+  });
   return {
     'service process killed': {
       short: true,
@@ -25,22 +33,8 @@ export function createFaults(cluster, services, isolation) {
         };
       },
     },
-    'replica killed': {
-      short: true,
-      async begin() {
-        const node = await cluster.replica();
-        process.kill(postmasterOf(node), 'SIGKILL');
-        return () => followed(node);
-      },
-    },
-    'PostgreSQL of the primary killed': {
-      short: true,
-      async begin() {
-        const node = await cluster.primary();
-        process.kill(postmasterOf(node), 'SIGKILL');
-        return () => followed(node);
-      },
-    },
+    'replica killed': postmasterKilled(() => cluster.replica()),
+    'PostgreSQL of the primary killed': postmasterKilled(() => cluster.primary()),
     'planned switchover': {
       short: true,
       async begin() {
