@@ -8,7 +8,7 @@ import {
 } from '../../lib/request-context.ts';
 import { tieToOperation } from './checkout.ts';
 import { type DatabaseListener, observeQueries } from './observer.ts';
-import { closeWhenReadOnly, useWithoutSession } from './sessions.ts';
+import { closeWhenReadOnly, setTimeZone, useWithoutSession } from './sessions.ts';
 import { limitsOf, NO_LIMITS, Shares } from './shares.ts';
 
 type ConnectCallback = Parameters<pg.Pool['connect']>[0];
@@ -43,8 +43,8 @@ export class DriverPool extends pg.Pool {
   readonly #requests = new WeakMap<object, RequestScope | undefined>();
 
   constructor(config: pg.PoolConfig, options: DriverOptions = {}) {
-    super(config);
     const { isShared = false, isPooled = false, listener, name = 'database' } = options;
+    super(isPooled ? { ...config, onConnect: setTimeZone } : config);
     const shares = new Shares(isShared ? limitsOf(this.options.max) : NO_LIMITS);
     this.#shares = shares;
     this.#listener = listener;

@@ -16,10 +16,12 @@ export function closeWhenReadOnly(client: pg.PoolClient): void {
   });
 }
 
-/**
- * Prepares nothing by name on this connection, as each transaction may have another session. Sets the time zone, which a
- * pooler keeps for each client.
- */
+/** Sets the time zone of a new connection through a pooler, which keeps it for each client. */
+export async function setTimeZone(client: pg.ClientBase): Promise<void> {
+  await client.query("SET TimeZone = 'UTC'");
+}
+
+/** Prepares nothing by name on this connection, as each transaction may have another session. */
 export function useWithoutSession(client: pg.PoolClient): void {
   const run = queryOf(client);
   const unnamed = (...args: unknown[]): unknown => {
@@ -32,5 +34,4 @@ export function useWithoutSession(client: pg.PoolClient): void {
     return run(...args);
   };
   Object.defineProperty(client, 'query', { value: unnamed, configurable: true, writable: true });
-  client.query("SET TimeZone = 'UTC'").catch(() => undefined);
 }

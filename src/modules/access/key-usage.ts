@@ -1,6 +1,7 @@
 import type { Queryable } from '../../database/client.ts';
 
 const FLUSH_INTERVAL_MS = 5_000;
+const DAY_MS = 86_400_000;
 
 /** Usage of a key on one day since the last flush. */
 interface Tally {
@@ -38,9 +39,10 @@ export function createKeyUsage(db: Queryable, onError: (error: unknown) => void)
   let pending = new Map<string, Tally>();
 
   function tallyOf(keyId: number, at: Date): Tally {
-    const day = at.toISOString().slice(0, 10);
-    const name = `${keyId} ${day}`;
-    const tally = pending.get(name) ?? { keyId, day, requests: 0, errors: 0, lastUsedAt: at };
+    const name = `${keyId} ${Math.floor(at.getTime() / DAY_MS)}`;
+    const known = pending.get(name);
+    if (known) return known;
+    const tally = { keyId, day: at.toISOString().slice(0, 10), requests: 0, errors: 0, lastUsedAt: at };
     pending.set(name, tally);
     return tally;
   }
