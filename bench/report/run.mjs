@@ -19,7 +19,7 @@ import { writeReport } from './write.mjs';
 
 const RESULTS = fileURLToPath(new URL('../results/', import.meta.url));
 const DEFAULTS = {
-  full: { sizes: [10_000, 100_000, 1_000_000], rounds: 5, seconds: 10, idleSeconds: 10 },
+  full: { sizes: [10_000, 100_000, 1_000_000], rounds: 5, seconds: 5, idleSeconds: 10 },
   quick: { sizes: [10_000, 20_000], rounds: 1, seconds: 1, idleSeconds: 1 },
 };
 /** Larger sizes run only the cases that have a curve. */
