@@ -1,8 +1,12 @@
 // Subscribers to one list, which note when they learn of its changes.
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '../../../clients/typescript/dist/client.js';
 
 const SUBSCRIBERS = 3;
+/** Time in which a new subscription begins. */
+const SUBSCRIBED_AFTER_MS = 1_000;
+const LIST = 'query ($listId: ID!) { list(listId: $listId) { name } }';
 const SUBSCRIPTION = 'subscription ($listId: ID!) { listChanged(listId: $listId) { kind list { name } } }';
 
 /** Names the watched list. @returns its name after a number of changes; those of two lists are never the same. */
@@ -11,22 +15,33 @@ export function nameList() {
   return (changes) => `${name} ${changes}`;
 }
 
-/** Subscribes to a list. @returns what each subscriber noted, and a function that ends the subscriptions. */
+/**
+ * Subscribes to a list, and does as docs/graphql-clients.md says when the service stops: subscribes again and reads the list.
+ *
+ * @returns what each subscriber noted, and a function that ends the subscriptions.
+ */
 export function startSubscribers(front, key, listId) {
   const end = new AbortController();
+  const { signal } = end;
   const client = createClient({ baseUrl: front, apiKey: key });
+  const variables = { listId: String(listId) };
   const subscribers = Array.from({ length: SUBSCRIBERS }, () => ({ notes: [], failure: undefined }));
+
+  async function follow({ notes }) {
+    for await (const { kind, list } of client.subscribe(SUBSCRIPTION, variables, { signal }))
+      notes.push(noteOf(kind, list));
+  }
+  async function readAgain({ notes }) {
+    await sleep(SUBSCRIBED_AFTER_MS, undefined, { signal });
+    const { list } = await client.graphql(LIST, variables);
+    notes.push(noteOf('UPDATED', list));
+  }
   const loops = subscribers.map(async (subscriber) => {
     try {
-      const events = client.subscribe(SUBSCRIPTION, { listId: String(listId) }, { signal: end.signal });
-      for await (const { kind, list } of events) {
-        const isResync = kind === 'RESYNC';
-        const changes = isResync ? undefined : Number(list.name.split(' ').at(-1));
-        subscriber.notes.push({ at: performance.now(), isResync, changes });
-      }
-      if (!end.signal.aborted) subscriber.failure = 'ended early';
+      await follow(subscriber);
+      while (!signal.aborted) await Promise.all([follow(subscriber), readAgain(subscriber)]);
     } catch (error) {
-      subscriber.failure = `failed with ${error.code ?? error.message}`;
+      if (!signal.aborted) subscriber.failure = `failed with ${error.code ?? error.message}`;
     }
   });
   return {
@@ -37,6 +52,13 @@ export function startSubscribers(front, key, listId) {
     },
   };
 }
+
+function noteOf(kind, list) {
+  const isResync = kind === 'RESYNC';
+  return { at: performance.now(), isResync, changes: isResync ? undefined : changesIn(list.name) };
+}
+
+const changesIn = (name) => Number(name.split(' ').at(-1));
 
 /**
  * Compares what subscribers noted with the changes that were acknowledged.
