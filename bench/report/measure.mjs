@@ -30,7 +30,7 @@ export async function measureCase(definition, context, plan) {
         const peer = { ...(await open()), label };
         contestants.push(peer);
         if (!definition.isTimed) await assertSameAnswers(ours, peer, opened.assertSame);
-        else await peer.run();
+        else if (!definition.isCold) await peer.run();
       } catch (error) {
         failures[label] = messageOf(error);
         say(`    ${label} failed: ${failures[label]}`);
@@ -41,6 +41,7 @@ export async function measureCase(definition, context, plan) {
     const measured = definition.isTimed
       ? await measureTimed(running, {
           ...plan,
+          isCold: definition.isCold,
           rounds: Math.min(plan.rounds, definition.maxRounds ?? Infinity),
         })
       : await measureHttp(running, definition.connections, plan);
@@ -75,9 +76,9 @@ async function answer({ url, requests, run, label }, index) {
   return body;
 }
 
-/** Runs each operation a round. */
-async function measureTimed(contestants, { rounds, signal }) {
-  await contestants[0].run();
+/** Runs each operation a round, and that of the service once before, unless it has nothing to warm up. */
+async function measureTimed(contestants, { rounds, signal, isCold }) {
+  if (!isCold) await contestants[0].run();
   const results = await takeTurns(rounds, contestants, ({ run }) => {
     signal.throwIfAborted();
     return run();
