@@ -138,6 +138,23 @@ command(
   .option('--yes', 'remove the files; without this option the command only names them')
   .action(async (options) => (await dataCommands()).runDataRemove(options));
 
+command(
+  program,
+  'backup',
+  'Write a backup of the whole database, while servers run. restore loads it into any PostgreSQL from version 15 on.',
+  'backup --out /srv/backups/catalogue.sql.gz',
+)
+  .requiredOption('--out <file>', 'file to write, which must not exist; - for standard output')
+  .action(async (options) => (await import('./commands/backup.ts')).runBackup(options));
+command(
+  program,
+  'restore <file>',
+  'Load a backup into an empty database and compare every table with it; - reads standard input.',
+  'restore /srv/backups/catalogue.sql.gz',
+)
+  .option('--check-only', 'compare the backup with its checksums; needs no database')
+  .action(async (file, options) => (await import('./commands/restore.ts')).runRestore(file, options));
+
 const org = program.command('org').description('Manage organizations.');
 const organizations = () => import('./commands/organizations.ts');
 command(org, 'create', 'Create an organization.', 'org create --name "Acme Sales" --credits 500')

@@ -28,18 +28,12 @@ type Signal = keyof typeof EXIT_CODES;
  */
 export async function withTools<T>(work: (tools: CommandTools) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
-  const interruption = new AbortController();
-  const interrupt = (signal: Signal) => {
-    process.exitCode = EXIT_CODES[signal];
-    interruption.abort();
-  };
-  process.on('SIGHUP', interrupt).on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  const signal = signalOfInterruption();
   const acquired = await acquireDatabase(config, 'command');
   try {
     const database = openDatabase({ url: acquired.directUrl, poolSize: 4 });
     try {
       const administration = createAdministration(database, systemClock);
-      const { signal } = interruption;
       return await work({
         database,
         databaseUrl: acquired.directUrl,
@@ -53,6 +47,17 @@ export async function withTools<T>(work: (tools: CommandTools) => Promise<T>): P
   } finally {
     await acquired.close();
   }
+}
+
+/** Returns a signal that is aborted when the process receives a signal to stop, which then sets the exit code. */
+export function signalOfInterruption(): AbortSignal {
+  const interruption = new AbortController();
+  const interrupt = (signal: Signal) => {
+    process.exitCode = EXIT_CODES[signal];
+    interruption.abort();
+  };
+  process.on('SIGHUP', interrupt).on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  return interruption.signal;
 }
 
 /** Aligns rows in columns under a header. @returns one line a row, without control characters. */

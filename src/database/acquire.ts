@@ -2,15 +2,16 @@ import type { Config } from '../config.ts';
 import { type EmbeddedOptions, openEmbedded } from './embedded/open-embedded.ts';
 import { migrate } from './migrate.ts';
 
+type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseDirectUrl'>>;
+
 /**
- * Opens the database of DATABASE_URL, or the embedded one, and applies every migration. Server and commands use it.
+ * Opens the database of DATABASE_URL, or the embedded one, as it is.
  *
- * @returns the migrations that were applied as `applied`, oldest first. `directUrl` gives each connection a session of
- *   its own; `url` may lead to a pooler.
- * @throws StartupError in one line when the database cannot be used. Nothing is left running then.
+ * @returns `directUrl` gives each connection a session of its own; `url` may lead to a pooler.
+ * @throws StartupError in one line when the embedded database cannot be used.
  */
-export async function acquireDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseDirectUrl'>>,
+export async function openConfigured(
+  config: DatabaseConfig,
   role: EmbeddedOptions['role'],
   log?: EmbeddedOptions['log'],
 ) {
@@ -18,10 +19,24 @@ export async function acquireDatabase(
     config.databaseUrl === undefined
       ? await openEmbedded({ dataDir: config.dataDir, role, log })
       : { url: config.databaseUrl, close: async () => undefined };
-  const directUrl = (config.databaseUrl && config.databaseDirectUrl) ?? opened.url;
+  return { ...opened, directUrl: (config.databaseUrl && config.databaseDirectUrl) ?? opened.url };
+}
+
+/**
+ * Opens the database like `openConfigured`, and applies every migration. Server and commands use it.
+ *
+ * @returns the migrations that were applied as `applied`, oldest first, as well.
+ * @throws StartupError in one line when the database cannot be used. Nothing is left running then.
+ */
+export async function acquireDatabase(
+  config: DatabaseConfig,
+  role: EmbeddedOptions['role'],
+  log?: EmbeddedOptions['log'],
+) {
+  const opened = await openConfigured(config, role, log);
   try {
-    const { applied } = await migrate(directUrl);
-    return { ...opened, directUrl, applied };
+    const { applied } = await migrate(opened.directUrl);
+    return { ...opened, applied };
   } catch (error) {
     await opened.close();
     throw error;

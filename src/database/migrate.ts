@@ -21,12 +21,17 @@ export const MIGRATION_LOCK = 72_707_369;
  * Applies the migrations that the database at `url` lacks. The history is Prisma's table, so `prisma migrate deploy`
  * may be used instead. Any number of processes may migrate at once: one does it, the others wait.
  *
- * @param options.dir the folder of the migrations, for tests.
+ * @param options.dir the folder of the migrations, for tests. `only`: names of the migrations to apply, which make a schema
+ *   of an earlier version.
  * @returns the migrations that this call applied, oldest first.
  * @throws StartupError in one line: the database is unreachable, too old or too new, or a migration failed.
  */
-export async function migrate(url: string, options: { dir?: string } = {}): Promise<{ applied: string[] }> {
-  const known = await migrationNames(options.dir);
+export async function migrate(
+  url: string,
+  { dir, only }: { dir?: string; only?: readonly string[] } = {},
+): Promise<{ applied: string[] }> {
+  const isWanted = (name: string) => only?.includes(name) ?? true;
+  const known = (await migrationNames(dir)).filter(isWanted);
   const client = await connect(url);
   try {
     const history = await readHistory(client);
@@ -35,7 +40,8 @@ export async function migrate(url: string, options: { dir?: string } = {}): Prom
     if (!isFormer(history)) refuseUnknown(history, known);
     // Released when the connection ends, however the process ends.
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    return { applied: await applyPending(client, await readMigrations(options.dir)) };
+    const migrations = (await readMigrations(dir)).filter(({ name }) => isWanted(name));
+    return { applied: await applyPending(client, migrations) };
   } catch (error) {
     if (error instanceof StartupError) throw error;
     throw new StartupError(`cannot migrate the database: ${databaseReason(error)}`, { cause: error });

@@ -1,5 +1,6 @@
 import type { PoolClient } from './client.ts';
 import { errorCode } from './errors.ts';
+import { readDefinitions } from './table-definitions.ts';
 
 /** Tries to get the exclusive lock. Readers that arrive wait at most LOCK_TIMEOUT for each table while one waits. */
 const ATTEMPTS = 60;
@@ -90,25 +91,6 @@ const REPLACEABLE = `
         AND (f.conrelid = ANY ($1::regclass[])) <> (f.confrelid = ANY ($1::regclass[])))
   ) AS replaceable
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = ANY ($1::regclass[])`;
-
-/** Reads statements that create the indexes and constraints of tables, by names without schemas, in a possible order. */
-async function readDefinitions(client: PoolClient, tables: readonly string[]): Promise<string[]> {
-  const { rows } = await client.query<{ definition: string }>(
-    `
-    SELECT pg_get_indexdef(indexrelid, 0, true) AS definition, 1 AS turn
-    FROM pg_index
-    WHERE indrelid = ANY ($1::regclass[])
-      AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid AND contype IN ('p', 'u', 'x'))
-    UNION ALL
-    SELECT format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)),
-      CASE contype WHEN 'f' THEN 3 ELSE 2 END
-    FROM pg_constraint
-    WHERE conrelid = ANY ($1::regclass[]) AND contype IN ('p', 'u', 'x', 'f')
-    ORDER BY turn, definition`,
-    [tables],
-  );
-  return rows.map(({ definition }) => definition);
-}
 
 async function createShadowTables(client: PoolClient, tables: readonly string[]): Promise<void> {
   // The number of the session makes the name unique: transactions that fill different tables do not wait for each other.

@@ -18,3 +18,6 @@ SELECT 1 FROM company LIMIT 1;
 -- rows: Example
 SELECT slug, primary_domain AS domain FROM company
 ORDER BY (partnership_count BETWEEN 3 AND 8) DESC, technology_count DESC, id LIMIT 2;
+
+-- (restoreConfigured)
+VACUUM (ANALYZE);

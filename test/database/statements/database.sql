@@ -42,6 +42,26 @@ FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = ANY 
 -- rows: { standby: boolean }
 SELECT pg_is_in_recovery() AS standby;
 
+-- (begin)
+-- columns: postgres text
+-- rows: { postgres: string }
+SELECT split_part(current_setting('server_version'), ' ', 1) AS postgres;
+
+-- (begin)
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+
+-- (begin)
+BEGIN;
+
+-- (begin)
+SET LOCAL lock_timeout = '10s';
+
+-- (begin): depends on arguments, so this is the expression in the source
+`LOCK TABLE ${tables.map(({ table }) => quoteName(table)).join(', ')} IN ACCESS SHARE MODE`;
+
+-- (begin): depends on arguments, so this is the expression in the source
+`TRUNCATE ${tables.join(', ')}`;
+
 -- (connect)
 -- columns: number integer, name text
 -- rows: { number: number; name: string }
@@ -76,6 +96,23 @@ SELECT set_config('search_path', concat_ws(', ', $1::text, current_setting('sear
 -- (createShadowTables): depends on arguments, so this is the expression in the source
 `CREATE TABLE ${schema}.${table} (LIKE ${table} INCLUDING ALL EXCLUDING INDEXES)`;
 
+-- (dropDefinitions)
+-- parameters: regclass[]
+-- columns: statement text, turn integer
+-- rows: { statement: string }
+SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS statement,
+  CASE contype WHEN 'f' THEN 1 ELSE 2 END AS turn
+FROM pg_constraint WHERE conrelid = ANY ($1::regclass[]) AND contype IN ('p', 'u', 'x', 'f')
+UNION ALL
+SELECT format('DROP INDEX %s', indexrelid::regclass), 2
+FROM pg_index
+WHERE indrelid = ANY ($1::regclass[])
+  AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid AND contype IN ('p', 'u', 'x'))
+ORDER BY turn, statement;
+
+-- (dropDefinitions): depends on arguments, so this is the expression in the source
+statement;
+
 -- (ensureDatabase)
 -- parameters: name
 -- columns: ?column? integer
@@ -91,6 +128,15 @@ CREATE DATABASE company_data;
 -- declared without null: name
 SELECT application_name AS name FROM pg_locks JOIN pg_stat_activity USING (pid)
 WHERE locktype = 'advisory' AND classid = $1 AND objid = $2 AND granted;
+
+-- (finish)
+COMMIT;
+
+-- (finish)
+SET LOCAL maintenance_work_mem = '256MB';
+
+-- (finish): depends on arguments, so this is the expression in the source
+definition;
 
 -- (inTransaction)
 BEGIN;
@@ -157,6 +203,15 @@ ORDER BY turn, definition;
 SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished, logs
 FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at;
 
+-- (readRows): depends on arguments, so this is the expression in the source
+copyTo(`COPY (${query}) TO STDOUT`);
+
+-- (readSequences)
+-- columns: sequence text, value double precision
+-- rows: SequenceValue
+SELECT sequencename::text AS sequence, last_value::float8 AS value FROM pg_sequences
+WHERE schemaname = current_schema() AND last_value IS NOT NULL ORDER BY sequencename;
+
 -- (readShadows)
 -- columns: schema name, tables text[]
 -- rows: { schema: string; tables: string[] }
@@ -177,6 +232,22 @@ WHERE classid = 'pg_class'::regclass AND deptype = 'a' AND refobjid = ANY ($1::r
 
 -- (readShadows)
 SET LOCAL search_path TO DEFAULT;
+
+-- (readTables)
+-- columns: table text, columns text[], order text[]
+-- rows: OrderedTable
+SELECT c.relname::text AS "table",
+  array(SELECT attname::text FROM pg_attribute
+    WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum) AS columns,
+  array(SELECT quote_ident(attname) || CASE WHEN attcollation <> 0 THEN ' COLLATE "C"' ELSE '' END
+    FROM pg_attribute LEFT JOIN pg_index ON indrelid = attrelid AND indisprimary
+    WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
+      AND (indkey IS NULL OR attnum = ANY (indkey))
+    ORDER BY array_position(indkey::int2[], attnum), attnum) AS "order"
+FROM pg_class c
+WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND relpersistence = 'p'
+  AND relname <> '_prisma_migrations'
+ORDER BY relname;
 
 -- (recordFailed)
 -- parameters: character varying, character varying, text
@@ -199,6 +270,15 @@ WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
     WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
 ORDER BY 2 LIMIT 1;
 
+-- (refuseUsed)
+-- parameters: text
+-- columns: exists boolean
+-- rows: { exists: boolean }
+SELECT to_regclass($1) IS NOT NULL AS exists;
+
+-- (refuseUsed): depends on arguments, so this is the expression in the source
+`SELECT FROM ${quoteName(table)} LIMIT 1`;
+
 -- (releaseLocks)
 -- columns: pg_advisory_unlock_all void
 SELECT pg_advisory_unlock_all();
@@ -211,6 +291,14 @@ SELECT pg_advisory_lock($1);
 -- (runDataMigration)
 -- parameters: text
 INSERT INTO data_migration (name) VALUES ($1);
+
+-- (sequence)
+-- parameters: text, bigint
+-- columns: setval bigint
+SELECT setval($1::text::regclass, $2);
+
+-- (setTimeZone)
+SET TimeZone = 'UTC';
 
 -- (swapShadowTables)
 -- parameters: double precision
@@ -228,6 +316,9 @@ SELECT FROM pg_roles WHERE rolname = current_user AND rolsuper AND current_setti
 
 -- (swapShadowTables): depends on arguments, so this is the expression in the source
 `INSERT INTO ${table} SELECT * FROM ${schema}.${table}`;
+
+-- (table): depends on arguments, so this is the expression in the source
+copyFrom(`COPY ${targetOf(table)} FROM STDIN (FREEZE)`);
 
 -- (transaction)
 BEGIN;
@@ -259,8 +350,10 @@ SAVEPOINT swap;
 -- (trySwap): depends on arguments, so this is the expression in the source
 statements.join(';');
 
--- (useWithoutSession)
-SET TimeZone = 'UTC';
+-- (useCanonicalText)
+SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO, MDY'; SET LOCAL IntervalStyle = 'postgres';
+SET LOCAL extra_float_digits = 1; SET LOCAL bytea_output = 'hex'; SET LOCAL work_mem = '64MB';
+SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
 
 -- (warmUp)
 -- columns: ?column? integer

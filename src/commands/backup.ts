@@ -1,0 +1,75 @@
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Writable } from 'node:stream';
+import { readConfig } from '../config.ts';
+import { openConfigured } from '../database/acquire.ts';
+import { type BackupSummary, writeBackup } from '../database/backup/write-backup.ts';
+import { attempt } from '../database/errors.ts';
+import { systemClock } from '../lib/clock.ts';
+import { StartupError } from '../lib/fault.ts';
+import { type OutputOptions, print, signalOfInterruption } from './terminal.ts';
+
+const STANDARD_OUTPUT = '-';
+
+/**
+ * Writes a backup of the database as it is, without migrating it. A file appears when it is complete and on the disk.
+ * With `-`, standard output gets the backup, and standard error the summary.
+ */
+export async function runBackup(options: OutputOptions & { out: string }): Promise<void> {
+  const { out } = options;
+  if (out !== STANDARD_OUTPUT && (await exists(out)))
+    throw new StartupError(`${out} exists already: name another file, or remove it`);
+  const { directUrl, close } = await openConfigured(readConfig(process.env), 'command');
+  const signal = signalOfInterruption();
+  const started = performance.now();
+  try {
+    const given = { now: systemClock.now(), signal };
+    const summary =
+      out === STANDARD_OUTPUT
+        ? await writeBackup(directUrl, process.stdout, given)
+        : await writeFile(out, (target) => writeBackup(directUrl, target, given));
+    report(options, summary, (performance.now() - started) / 1000);
+  } finally {
+    await close();
+  }
+}
+
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Writes a file that appears complete, under its name, or not at all. */
+async function writeFile<T>(path: string, write: (target: Writable) => Promise<T>): Promise<T> {
+  const unfinished = `${path}.unfinished`;
+  // It has e-mail addresses and lists, so it is for its owner alone.
+  const file = await attempt(`cannot write ${unfinished}`, () => open(unfinished, 'w', 0o600));
+  try {
+    // The stream writes to the disk before it closes the file.
+    const result = await write(file.createWriteStream({ flush: true }));
+    await rename(unfinished, path);
+    await syncFolder(dirname(path));
+    return result;
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  await folder.sync().finally(() => folder.close());
+}
+
+function report(
+  { out, json }: OutputOptions & { out: string },
+  summary: BackupSummary,
+  seconds: number,
+): void {
+  const rows = summary.tables.reduce((sum, each) => sum + each.rows, 0);
+  const text = `${rows} rows of ${summary.tables.length} tables, in ${seconds.toFixed(1)} s`;
+  if (out === STANDARD_OUTPUT) process.stderr.write(`company-data: wrote ${text}\n`);
+  else print(json, { file: out, ...summary }, `wrote ${out}: ${text}`);
+}

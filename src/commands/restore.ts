@@ -1,0 +1,80 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createGunzip } from 'node:zlib';
+import { readConfig } from '../config.ts';
+import { openConfigured } from '../database/acquire.ts';
+import { damaged } from '../database/backup/format.ts';
+import { type BackupContents, notABackup, readBackup } from '../database/backup/read-backup.ts';
+import { restoreBackup } from '../database/backup/restore-backup.ts';
+import { openDatabase } from '../database/client.ts';
+import { attempt, errorCode, reason } from '../database/errors.ts';
+import { migrate } from '../database/migrate.ts';
+import { StartupError } from '../lib/fault.ts';
+import { migrateData } from './data-migrations.ts';
+import { prepareIndex } from './facet-index.ts';
+import { type OutputOptions, print } from './terminal.ts';
+
+/** Loads a backup into an empty database, compares every table with it, and brings the schema to this version. */
+export async function runRestore(
+  path: string,
+  options: OutputOptions & { checkOnly?: boolean },
+): Promise<void> {
+  if (path !== '-') await attempt(`cannot read ${path}`, () => stat(path));
+  const source = readCompressed(path);
+  const started = performance.now();
+  const contents = options.checkOnly ? await readBackup(source, CHECK) : await restoreConfigured(source);
+  const seconds = (performance.now() - started) / 1000;
+  const rows = contents.tables.reduce((sum, each) => sum + each.rows, 0);
+  const done = options.checkOnly ? 'read' : 'restored and compared';
+  const { header, tables } = contents;
+  print(options.json, { ...header, tables }, [
+    `backup of ${header.created_at}, by version ${header.version} on PostgreSQL ${header.postgres}`,
+    `${done} ${rows} rows of ${tables.length} tables, in ${seconds.toFixed(1)} s`,
+  ]);
+}
+
+/** Reads all rows and stores none. */
+const CHECK = {
+  begin: async () => undefined,
+  async table(_table: unknown, rows: AsyncIterable<Buffer>) {
+    for await (const _ of rows);
+  },
+  sequence: async () => undefined,
+};
+
+async function restoreConfigured(source: AsyncIterable<Buffer>): Promise<BackupContents> {
+  const { directUrl, close } = await openConfigured(readConfig(process.env), 'command');
+  try {
+    const contents = await restoreBackup(directUrl, source);
+    const { pool, close: closePool } = openDatabase({ url: directUrl, poolSize: 1 });
+    // Statistics for the planner, and pages that scans of indexes alone need not read.
+    await pool.query('VACUUM (ANALYZE)').finally(closePool);
+    await migrate(directUrl);
+    await migrateData(directUrl);
+    await prepareIndex(directUrl);
+    return contents;
+  } finally {
+    await close();
+  }
+}
+
+/** What zlib says of input that gzip did not write. */
+const NOT_GZIP = 'incorrect header check';
+
+/**
+ * Reads a compressed backup. Nothing is opened before the first piece is asked for, because nobody would handle its errors.
+ *
+ * @param path of a file, or `-` for standard input
+ */
+async function* readCompressed(path: string): AsyncGenerator<Buffer> {
+  const file = path === '-' ? process.stdin : createReadStream(path);
+  const gunzip = createGunzip();
+  file.once('error', (error: Error) => gunzip.destroy(error));
+  try {
+    yield* file.pipe(gunzip);
+  } catch (error) {
+    if (!errorCode(error)?.startsWith('Z_'))
+      throw new StartupError(`cannot read the backup: ${reason(error)}`, { cause: error });
+    throw reason(error) === NOT_GZIP ? notABackup(error) : damaged(reason(error), error);
+  }
+}
