@@ -18,6 +18,7 @@ import { createAccessService } from './modules/access/access-service.ts';
 import { createAuthenticator } from './modules/access/authenticate.ts';
 import { createKeyUsage } from './modules/access/key-usage.ts';
 import type { CodeExchange } from './modules/access/sign-in-code.ts';
+import { createUserManagement } from './modules/access/user-management.ts';
 import { createCatalogueService } from './modules/catalogue/catalogue-service.ts';
 import { CatalogueLoaders, type MeteredCaller } from './modules/catalogue/loaders.ts';
 import { createLedger } from './modules/credits/ledger.ts';
@@ -150,7 +151,7 @@ export function createService(options: ServiceOptions): Service {
     },
   });
   const partnershipMeter = config.partnershipMetering ? createPartnershipMeter(reads, clock) : undefined;
-  const access = createAccessService({
+  const accessTools = {
     prisma: prisma.writes,
     pools,
     clock,
@@ -160,11 +161,13 @@ export function createService(options: ServiceOptions): Service {
     },
     logger,
     quotas,
-  });
+  };
+  const access = createAccessService(accessTools);
   const services: Services = {
     prisma: prisma.reads,
     catalogue,
     access,
+    users: createUserManagement(accessTools),
     ledger: createLedger(reads),
     enrichment: createEnrichmentService(pools, clock, config.billing, onCharge),
     filters,

@@ -10,6 +10,7 @@ import '../graphql/limits/schema.ts';
 import '../graphql/nodes.ts';
 import '../modules/access/key-schema.ts';
 import '../modules/access/schema.ts';
+import '../modules/access/user-schema.ts';
 import '../modules/catalogue/schema.ts';
 import '../modules/catalogue/state-schema.ts';
 import '../modules/credits/ledger-schema.ts';

@@ -100,6 +100,7 @@ export const EXAMPLES = {
   NewKey: { key: 'cds_user_…', ...API_KEY },
   Permission: PERMISSION,
   ListPermissions: { owner: USER, permissions: [PERMISSION] },
+  ManagedUser: { ...USER, email: 'ada@demo.example', role: 'admin' },
   Person: { ...USER, email: 'ada@demo.example', role: 'admin' },
   SavedDefinition: { definition_version: 2, definition: DEFINITION },
   UsageDay: USAGE_DAY,

@@ -11,7 +11,7 @@ const isId = (text: string) => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= ID
 export const TEXT = z.string('must be given once');
 
 /** A number in a path. A malformed one becomes 0, which no row has: the answer is that of an id that does not exist. */
-function pathId(description: string, example: number) {
+export function pathId(description: string, example: number) {
   return z
     .string()
     .transform((text) => (isId(text) ? Number(text) : 0))

@@ -51,6 +51,8 @@ export interface People {
   owner: Colleague;
   editor: Colleague;
   viewer: Colleague;
+  /** Sends nothing, so that operations may disable them. */
+  departing: Colleague;
   organizationId: number;
 }
 
@@ -63,6 +65,7 @@ export async function createPeople(service: TestService): Promise<People> {
   const editor = await person(tenant, 'mark-person-editor');
   const viewer = await person(tenant, 'mark-person-viewer');
   const stranger = await person(tenant, 'mark-person-stranger');
+  const departing = await person(tenant, 'mark-person-departing');
   const otherMember = await person(other, 'member');
   const keys = {
     'no key': undefined,
@@ -77,7 +80,7 @@ export async function createPeople(service: TestService): Promise<People> {
     'admin of another organization': other.userKey,
     'key of another organization': other.orgKey,
   };
-  return { keys, owner, editor, viewer, organizationId: tenant.organizationId };
+  return { keys, owner, editor, viewer, departing, organizationId: tenant.organizationId };
 }
 
 /** Creates a key of the owner that has just been revoked. */
@@ -109,13 +112,14 @@ export interface Fixture {
   organizationId: number;
   ownerId: number;
   editorId: number;
+  departingId: number;
 }
 
 let made = 0;
 
 /** Creates a list of the owner, shared with the editor and the viewer, and a key of the owner. */
 export async function createFixture(service: TestService, people: People): Promise<Fixture> {
-  const { owner, editor, viewer, organizationId } = people;
+  const { owner, editor, viewer, departing, organizationId } = people;
   const rest = service.rest(owner.userKey);
   const number = ++made;
   const [added, excluded] = [`mark-added-${number}.example`, `mark-excluded-${number}.example`];
@@ -148,6 +152,7 @@ export async function createFixture(service: TestService, people: People): Promi
     organizationId,
     ownerId: owner.userId,
     editorId: editor.userId,
+    departingId: departing.userId,
   };
 }
 

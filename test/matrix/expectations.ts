@@ -14,6 +14,8 @@ type Level =
   | 'organization'
   /** Admins, each for their own organization. */
   | 'admin'
+  /** Admins of the user's organization. */
+  | 'admin of the user'
   | 'anyone';
 
 export interface Expectation {
@@ -70,6 +72,11 @@ const viewer: Expectation = { scope: 'user', level: 'viewer' };
 const editor: Expectation = { scope: 'user', level: 'editor' };
 const owner: Expectation = { scope: 'user', level: 'owner' };
 const keyManager: Expectation = { scope: 'user', level: 'key manager' };
+const userManager: Expectation = {
+  scope: 'user',
+  level: 'admin of the user',
+  values: ({ departingId }) => ({ userId: departingId, user_id: departingId }),
+};
 const domain = (name: 'added' | 'excluded') => ({
   values: (fixture: Fixture) => ({ domain: fixture[name] }),
 });
@@ -113,6 +120,8 @@ export const GRAPHQL: Record<string, Expectation | Record<string, Expectation>> 
   'Mutation.createApiKey': anyUser,
   'Mutation.createList': { ...anyUser, ...OF_OTHER_LISTS },
   'Mutation.deleteList': owner,
+  'Mutation.disableUser': userManager,
+  'Mutation.enableUser': userManager,
   'Mutation.enrichPartnerships': anyKey,
   'Mutation.excludeDomains': editor,
   'Mutation.exportList': viewer,
@@ -148,6 +157,7 @@ export const REST: Record<string, Expectation> = {
   'GET /account/ledger': anyKey,
   'GET /account/limits': anyKey,
   'GET /account/users': anyUser,
+  'PATCH /account/users/:user_id': { ...userManager, body: () => ({ disabled: true }) },
   'GET /account/usage': { scope: 'user', level: 'admin' },
   'GET /keys': anyUser,
   'POST /keys': { ...anyUser, body: () => ({ kind: 'user' }) },
@@ -212,6 +222,7 @@ const BY_LEVEL: Record<Level, readonly Caller[]> = {
   'key manager': ['owner', 'admin without access'],
   organization: ORGANIZATION,
   admin: ['admin without access', 'admin of another organization'],
+  'admin of the user': ['admin without access'],
   anyone: [
     ...ORGANIZATION,
     'member of another organization',
@@ -229,7 +240,8 @@ export function expectedClass(caller: Caller, { scope, level, hidden, ofOwner }:
   if (caller === 'owner' && ofOwner) return ofOwner;
   if (BY_LEVEL[level].includes(caller)) return 'ok';
   if (hidden) return hidden;
-  if (level === 'admin') return 'insufficient_access';
+  if (level === 'admin of the user' && caller === 'admin of another organization') return 'user_not_found';
+  if (level.startsWith('admin')) return 'insufficient_access';
   if (level === 'key owner' && caller === 'admin without access') return 'insufficient_access';
   if (level.startsWith('key')) return 'api_key_not_found';
   return INSUFFICIENT.includes(caller) ? 'insufficient_access' : 'list_not_found';

@@ -6,10 +6,12 @@ import { toRowId } from '../../lib/row-id.ts';
 import { QuotaRef } from '../quotas/quota-types.ts';
 import type { AccessService } from './access-service.ts';
 import { DAYS, DEFAULT_DAYS, UsageDayRef, usageLoader, usagePrice } from './usage-types.ts';
+import type { UserManagement } from './user-management.ts';
 
 declare module '../../graphql/context.ts' {
   interface Services {
     access: AccessService;
+    users: UserManagement;
   }
 }
 
@@ -78,6 +80,12 @@ export const UserRef = builder.prismaNode('User', {
     email: t.exposeString('email', { description: 'E-mail address, in lower case; unique.' }),
     name: t.exposeString('name', { description: 'Name of the user, as the operator entered it.' }),
     role: t.field(userRoles.field('Role of the user in the organization.', ({ role }: User) => role)),
+    disabledAt: t.expose('disabledAt', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'When the user was disabled; null if they were not. The personal keys of a disabled user are refused.',
+    }),
   }),
 });
 

@@ -61,11 +61,19 @@ builder.objectField(OrganizationRef, 'users', (t) =>
     type: defineConnection('User', 'a user', UserRef),
     complexity: pagePrice(STANDARD_PAGE),
     description:
-      'Users of the organization, with whom lists can be shared, by id. Disabled users are left out. Needs a personal key; for others it is null, with an error.',
-    args: pageArguments,
-    resolve: async (_organization, args, { user: { organizationId }, services: { prisma } }) => {
+      'Users of the organization, with whom lists can be shared, by id. Needs a personal key; for others it is null, with an error.',
+    args: {
+      ...pageArguments,
+      includeDisabled: t.arg.boolean({
+        defaultValue: false,
+        description: 'Includes disabled users. Needs an admin.',
+      }),
+    },
+    resolve: async (_organization, { includeDisabled, ...args }, { user, services: { prisma, users } }) => {
+      if (includeDisabled) users.requireAdmin(user);
       const page = toKeyset(args, STANDARD_PAGE);
-      const where = { organizationId, disabledAt: null };
+      const { organizationId } = user;
+      const where = { organizationId, ...(includeDisabled ? {} : { disabledAt: null }) };
       const found = await prisma.user.findMany({
         where: { ...where, id: { gt: page.after ?? 0 } },
         orderBy: { id: 'asc' },

@@ -9,12 +9,15 @@ import type { ListTools } from './list-tools.ts';
 /** SQL of a stored definition `d` as REST spells it. */
 export const DEFINITION_JSON = `json_build_object('registry_version', d.registry_version, 'root', d.root)`;
 
+/** Whether the caller is an admin, who has owner access to lists whose owner is disabled. $2 is the user. */
+const IS_ADMIN = `(SELECT role = 'admin' FROM "user" WHERE id = $2)`;
+
 /** Columns of a list without its definition. $2 is the user. */
 export const COLUMNS = `
   l.id AS "listId", l.name, l.definition_version AS "definitionVersion", l.revision,
   l.created_at AS "createdAt", l.updated_at AS "updatedAt",
   ${userJson('u')} AS owner,
-  CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
+  CASE WHEN l.owner_id = $2 OR (u.disabled_at IS NOT NULL AND ${IS_ADMIN}) THEN 'owner' ELSE (
     SELECT max(p.access_level)::text FROM list_permission p
     WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
   ) END AS "accessLevel"`;
@@ -23,7 +26,8 @@ export const TABLES = `list l JOIN "user" u ON u.id = l.owner_id`;
 
 /** Condition of the lists that a caller can see: no other leaves the database. $1 is the organization, $2 the user. */
 export const VISIBLE = `l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
-  SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)))`;
+  SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))
+  OR (${IS_ADMIN} AND EXISTS (SELECT FROM "user" o WHERE o.id = l.owner_id AND o.disabled_at IS NOT NULL)))`;
 
 /** A single list comes with its definition, as most operations on one list need it. */
 const ONE = {

@@ -14,16 +14,21 @@ export interface StoredDefinition {
 }
 
 /** A user as a JSON column returns it. */
-export type ListUser = Omit<User, 'createdAt'> & { createdAt: string };
+export type ListUser = Omit<User, 'createdAt' | 'disabledAt'> & {
+  createdAt: string;
+  disabledAt: string | null;
+};
 
 /** SQL of such a column: a list, its events and the like are read in one statement with their users. */
 export function userJson(alias: string): string {
   return `json_build_object('id', ${alias}.id, 'organizationId', ${alias}.organization_id, 'email', ${alias}.email,
-    'name', ${alias}.name, 'role', ${alias}.role, 'createdAt', ${alias}.created_at)`;
+    'name', ${alias}.name, 'role', ${alias}.role, 'createdAt', ${alias}.created_at,
+    'disabledAt', ${alias}.disabled_at)`;
 }
 
-export function toUser({ createdAt, ...user }: ListUser): User {
-  return { ...user, createdAt: new Date(createdAt) };
+export function toUser({ createdAt, disabledAt, ...user }: ListUser): User {
+  const disabled = disabledAt === null ? null : new Date(disabledAt);
+  return { ...user, createdAt: new Date(createdAt), disabledAt: disabled };
 }
 
 /** A list as one caller sees it. */

@@ -34,6 +34,12 @@ SELECT k.id, k.revoked_at IS NOT NULL OR u.disabled_at IS NOT NULL AS refused
 FROM api_key k LEFT JOIN "user" u ON u.id = k.user_id WHERE k.id = ANY ($1::int[])
 ORDER BY k.id FOR NO KEY UPDATE OF k;
 
+-- (store)
+-- parameters: integer[], integer
+-- columns: id integer
+SELECT id FROM "user" WHERE id = ANY ($1::int[]) AND organization_id = $2
+ORDER BY id FOR NO KEY UPDATE;
+
 -- api_key_usage_flush
 -- parameters: integer[], date[], integer[], integer[], timestamp with time zone[]
 WITH counted AS MATERIALIZED (

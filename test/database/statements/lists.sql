@@ -87,7 +87,8 @@ RETURNING domain;
 -- rows: ListDomain
 SELECT d.domain, c.company_id AS "companyId", d.added_at AS "addedAt",
         json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
-'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS "addedBy"
+'name', u.name, 'role', u.role, 'createdAt', u.created_at,
+'disabledAt', u.disabled_at) AS "addedBy"
       FROM list_domain d JOIN "user" u ON u.id = d.added_by_id
       LEFT JOIN company_domain c ON c.domain = d.domain
       WHERE d.list_id = $1 AND d.kind = $2::list_domain_kind
@@ -131,7 +132,8 @@ FROM event;
 -- columns: eventId double precision, action text, at timestamp with time zone, details jsonb, actor json
 -- rows: ListEvent
 SELECT e.id::float8 AS "eventId", e.action, e.at, e.details AS details, json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
-  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS actor
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at,
+  'disabledAt', u.disabled_at) AS actor
 FROM list_event e JOIN "user" u ON u.id = e.actor_id
 WHERE e.list_id = $1 ORDER BY e.id DESC LIMIT $2 OFFSET $3;
 
@@ -140,7 +142,8 @@ WHERE e.list_id = $1 ORDER BY e.id DESC LIMIT $2 OFFSET $3;
 -- columns: eventId double precision, action text, at timestamp with time zone, details json, actor json
 -- rows: ListEvent
 SELECT e.id::float8 AS "eventId", e.action, e.at, '{}'::json AS details, json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
-  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS actor
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at,
+  'disabledAt', u.disabled_at) AS actor
 FROM list_event e JOIN "user" u ON u.id = e.actor_id
 WHERE e.list_id = $1 ORDER BY e.id DESC LIMIT $2 OFFSET $3;
 
@@ -266,8 +269,10 @@ WHERE p.field = '@retired' AND p.value = '' AND p.window_days = 0), index_versio
 -- rows: Permission
 SELECT p.id AS "permissionId", p.access_level AS "accessLevel", p.created_at AS "createdAt",
   CASE WHEN u.id IS NULL THEN NULL ELSE json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
-  'name', u.name, 'role', u.role, 'createdAt', u.created_at) END AS "user", json_build_object('id', g.id, 'organizationId', g.organization_id, 'email', g.email,
-  'name', g.name, 'role', g.role, 'createdAt', g.created_at) AS "grantedBy"
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at,
+  'disabledAt', u.disabled_at) END AS "user", json_build_object('id', g.id, 'organizationId', g.organization_id, 'email', g.email,
+  'name', g.name, 'role', g.role, 'createdAt', g.created_at,
+  'disabledAt', g.disabled_at) AS "grantedBy"
 FROM list_permission p LEFT JOIN "user" u ON u.id = p.user_id JOIN "user" g ON g.id = p.granted_by_id WHERE p.list_id = $1 AND p.id = $2;
 
 -- list_permission_grant
@@ -280,9 +285,9 @@ ON CONFLICT (list_id, (COALESCE(user_id, 0))) DO UPDATE SET access_level = exclu
 RETURNING id, xmax = 0 AS created;
 
 -- list_permission_of_former_owner
--- parameters: integer, integer, timestamp with time zone
+-- parameters: integer, integer, list_access, timestamp with time zone
 INSERT INTO list_permission (list_id, user_id, access_level, granted_by_id, created_at)
-VALUES ($1, $2, 'editor', $2, $3);
+VALUES ($1, $2, $3::list_access, $2, $4) ON CONFLICT (list_id, (COALESCE(user_id, 0))) DO NOTHING;
 
 -- list_permission_of_owner_delete
 -- parameters: integer, integer
@@ -304,8 +309,10 @@ DELETE FROM list_permission WHERE id = $1;
 -- rows: Permission
 SELECT p.id AS "permissionId", p.access_level AS "accessLevel", p.created_at AS "createdAt",
   CASE WHEN u.id IS NULL THEN NULL ELSE json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
-  'name', u.name, 'role', u.role, 'createdAt', u.created_at) END AS "user", json_build_object('id', g.id, 'organizationId', g.organization_id, 'email', g.email,
-  'name', g.name, 'role', g.role, 'createdAt', g.created_at) AS "grantedBy"
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at,
+  'disabledAt', u.disabled_at) END AS "user", json_build_object('id', g.id, 'organizationId', g.organization_id, 'email', g.email,
+  'name', g.name, 'role', g.role, 'createdAt', g.created_at,
+  'disabledAt', g.disabled_at) AS "grantedBy"
 FROM list_permission p LEFT JOIN "user" u ON u.id = p.user_id JOIN "user" g ON g.id = p.granted_by_id WHERE p.list_id = $1 AND p.id > $2 ORDER BY p.id LIMIT $3;
 
 -- list_rename
@@ -330,7 +337,8 @@ UPDATE list SET revision = $2, updated_at = $3 WHERE id = $1;
 -- rows: DefinitionVersion
 SELECT
 d.list_id AS "listId", d.version, d.created_at AS "createdAt", json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
-  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS author, json_build_object('registry_version', d.registry_version, 'root', d.root) AS definition
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at,
+  'disabledAt', u.disabled_at) AS author, json_build_object('registry_version', d.registry_version, 'root', d.root) AS definition
       FROM list_definition d JOIN "user" u ON u.id = d.author_id WHERE d.list_id = $1 AND d.version = $2;
 
 -- list_versions
@@ -339,7 +347,8 @@ d.list_id AS "listId", d.version, d.created_at AS "createdAt", json_build_object
 -- rows: DefinitionVersion
 SELECT
 d.list_id AS "listId", d.version, d.created_at AS "createdAt", json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
-  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS author FROM list_definition d JOIN "user" u ON u.id = d.author_id
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at,
+  'disabledAt', u.disabled_at) AS author FROM list_definition d JOIN "user" u ON u.id = d.author_id
       WHERE d.list_id = $1 ORDER BY d.version DESC LIMIT $2 OFFSET $3;
 
 -- prune_list_materializations
@@ -368,14 +377,16 @@ SELECT
 l.id AS "listId", l.name, l.definition_version AS "definitionVersion", l.revision,
 l.created_at AS "createdAt", l.updated_at AS "updatedAt",
 json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
-  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS owner,
-CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at,
+  'disabledAt', u.disabled_at) AS owner,
+CASE WHEN l.owner_id = $2 OR (u.disabled_at IS NOT NULL AND (SELECT role = 'admin' FROM "user" WHERE id = $2)) THEN 'owner' ELSE (
   SELECT max(p.access_level)::text FROM list_permission p
   WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
 ) END AS "accessLevel", json_build_object('registry_version', d.registry_version, 'root', d.root) AS definition
   FROM list l JOIN "user" u ON u.id = l.owner_id JOIN list_definition d ON d.list_id = l.id AND d.version = l.definition_version
   WHERE l.id = $3 AND l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
-SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)));
+SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))
+OR ((SELECT role = 'admin' FROM "user" WHERE id = $2) AND EXISTS (SELECT FROM "user" o WHERE o.id = l.owner_id AND o.disabled_at IS NOT NULL)));
 
 -- visible_list_locked
 -- parameters: integer, integer, integer
@@ -385,14 +396,16 @@ SELECT
 l.id AS "listId", l.name, l.definition_version AS "definitionVersion", l.revision,
 l.created_at AS "createdAt", l.updated_at AS "updatedAt",
 json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
-  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS owner,
-CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at,
+  'disabledAt', u.disabled_at) AS owner,
+CASE WHEN l.owner_id = $2 OR (u.disabled_at IS NOT NULL AND (SELECT role = 'admin' FROM "user" WHERE id = $2)) THEN 'owner' ELSE (
   SELECT max(p.access_level)::text FROM list_permission p
   WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
 ) END AS "accessLevel", json_build_object('registry_version', d.registry_version, 'root', d.root) AS definition
   FROM list l JOIN "user" u ON u.id = l.owner_id JOIN list_definition d ON d.list_id = l.id AND d.version = l.definition_version
   WHERE l.id = $3 AND l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
-SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))) FOR UPDATE OF l;
+SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))
+OR ((SELECT role = 'admin' FROM "user" WHERE id = $2) AND EXISTS (SELECT FROM "user" o WHERE o.id = l.owner_id AND o.disabled_at IS NOT NULL))) FOR UPDATE OF l;
 
 -- visible_lists_by_ids
 -- parameters: integer, integer, integer[]
@@ -402,26 +415,30 @@ SELECT
 l.id AS "listId", l.name, l.definition_version AS "definitionVersion", l.revision,
 l.created_at AS "createdAt", l.updated_at AS "updatedAt",
 json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
-  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS owner,
-CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at,
+  'disabledAt', u.disabled_at) AS owner,
+CASE WHEN l.owner_id = $2 OR (u.disabled_at IS NOT NULL AND (SELECT role = 'admin' FROM "user" WHERE id = $2)) THEN 'owner' ELSE (
   SELECT max(p.access_level)::text FROM list_permission p
   WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
 ) END AS "accessLevel" FROM list l JOIN "user" u ON u.id = l.owner_id WHERE l.id = ANY ($3::int[]) AND l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
-SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)));
+SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))
+OR ((SELECT role = 'admin' FROM "user" WHERE id = $2) AND EXISTS (SELECT FROM "user" o WHERE o.id = l.owner_id AND o.disabled_at IS NOT NULL)));
 
 -- visible_lists_count
 -- parameters: integer, integer, text
 -- columns: total integer
 -- rows: { total: number }
 SELECT count(*)::int AS total FROM list l WHERE l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
-SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))) AND $3::text IS NULL;
+SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))
+OR ((SELECT role = 'admin' FROM "user" WHERE id = $2) AND EXISTS (SELECT FROM "user" o WHERE o.id = l.owner_id AND o.disabled_at IS NOT NULL))) AND $3::text IS NULL;
 
 -- visible_lists_count_search
 -- parameters: integer, integer, text
 -- columns: total integer
 -- rows: { total: number }
 SELECT count(*)::int AS total FROM list l WHERE l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
-SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))) AND l.name ILIKE $3;
+SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))
+OR ((SELECT role = 'admin' FROM "user" WHERE id = $2) AND EXISTS (SELECT FROM "user" o WHERE o.id = l.owner_id AND o.disabled_at IS NOT NULL))) AND l.name ILIKE $3;
 
 -- visible_lists_created_at_asc
 -- parameters: integer, integer, text, bigint, bigint
@@ -431,12 +448,14 @@ SELECT
 l.id AS "listId", l.name, l.definition_version AS "definitionVersion", l.revision,
 l.created_at AS "createdAt", l.updated_at AS "updatedAt",
 json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
-  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS owner,
-CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at,
+  'disabledAt', u.disabled_at) AS owner,
+CASE WHEN l.owner_id = $2 OR (u.disabled_at IS NOT NULL AND (SELECT role = 'admin' FROM "user" WHERE id = $2)) THEN 'owner' ELSE (
   SELECT max(p.access_level)::text FROM list_permission p
   WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
 ) END AS "accessLevel" FROM list l JOIN "user" u ON u.id = l.owner_id WHERE l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
-SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))) AND $3::text IS NULL
+SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))
+OR ((SELECT role = 'admin' FROM "user" WHERE id = $2) AND EXISTS (SELECT FROM "user" o WHERE o.id = l.owner_id AND o.disabled_at IS NOT NULL))) AND $3::text IS NULL
     ORDER BY l.created_at asc, l.id asc LIMIT $4 OFFSET $5;
 
 -- visible_lists_created_at_asc_search
@@ -447,12 +466,14 @@ SELECT
 l.id AS "listId", l.name, l.definition_version AS "definitionVersion", l.revision,
 l.created_at AS "createdAt", l.updated_at AS "updatedAt",
 json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
-  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS owner,
-CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at,
+  'disabledAt', u.disabled_at) AS owner,
+CASE WHEN l.owner_id = $2 OR (u.disabled_at IS NOT NULL AND (SELECT role = 'admin' FROM "user" WHERE id = $2)) THEN 'owner' ELSE (
   SELECT max(p.access_level)::text FROM list_permission p
   WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
 ) END AS "accessLevel" FROM list l JOIN "user" u ON u.id = l.owner_id WHERE l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
-SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))) AND l.name ILIKE $3
+SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))
+OR ((SELECT role = 'admin' FROM "user" WHERE id = $2) AND EXISTS (SELECT FROM "user" o WHERE o.id = l.owner_id AND o.disabled_at IS NOT NULL))) AND l.name ILIKE $3
     ORDER BY l.created_at asc, l.id asc LIMIT $4 OFFSET $5;
 
 -- visible_lists_created_at_desc
@@ -463,12 +484,14 @@ SELECT
 l.id AS "listId", l.name, l.definition_version AS "definitionVersion", l.revision,
 l.created_at AS "createdAt", l.updated_at AS "updatedAt",
 json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
-  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS owner,
-CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at,
+  'disabledAt', u.disabled_at) AS owner,
+CASE WHEN l.owner_id = $2 OR (u.disabled_at IS NOT NULL AND (SELECT role = 'admin' FROM "user" WHERE id = $2)) THEN 'owner' ELSE (
   SELECT max(p.access_level)::text FROM list_permission p
   WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
 ) END AS "accessLevel" FROM list l JOIN "user" u ON u.id = l.owner_id WHERE l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
-SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))) AND $3::text IS NULL
+SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))
+OR ((SELECT role = 'admin' FROM "user" WHERE id = $2) AND EXISTS (SELECT FROM "user" o WHERE o.id = l.owner_id AND o.disabled_at IS NOT NULL))) AND $3::text IS NULL
     ORDER BY l.created_at desc, l.id desc LIMIT $4 OFFSET $5;
 
 -- visible_lists_created_at_desc_search
@@ -479,12 +502,14 @@ SELECT
 l.id AS "listId", l.name, l.definition_version AS "definitionVersion", l.revision,
 l.created_at AS "createdAt", l.updated_at AS "updatedAt",
 json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
-  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS owner,
-CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at,
+  'disabledAt', u.disabled_at) AS owner,
+CASE WHEN l.owner_id = $2 OR (u.disabled_at IS NOT NULL AND (SELECT role = 'admin' FROM "user" WHERE id = $2)) THEN 'owner' ELSE (
   SELECT max(p.access_level)::text FROM list_permission p
   WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
 ) END AS "accessLevel" FROM list l JOIN "user" u ON u.id = l.owner_id WHERE l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
-SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))) AND l.name ILIKE $3
+SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))
+OR ((SELECT role = 'admin' FROM "user" WHERE id = $2) AND EXISTS (SELECT FROM "user" o WHERE o.id = l.owner_id AND o.disabled_at IS NOT NULL))) AND l.name ILIKE $3
     ORDER BY l.created_at desc, l.id desc LIMIT $4 OFFSET $5;
 
 -- visible_lists_name_asc
@@ -495,12 +520,14 @@ SELECT
 l.id AS "listId", l.name, l.definition_version AS "definitionVersion", l.revision,
 l.created_at AS "createdAt", l.updated_at AS "updatedAt",
 json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
-  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS owner,
-CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at,
+  'disabledAt', u.disabled_at) AS owner,
+CASE WHEN l.owner_id = $2 OR (u.disabled_at IS NOT NULL AND (SELECT role = 'admin' FROM "user" WHERE id = $2)) THEN 'owner' ELSE (
   SELECT max(p.access_level)::text FROM list_permission p
   WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
 ) END AS "accessLevel" FROM list l JOIN "user" u ON u.id = l.owner_id WHERE l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
-SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))) AND $3::text IS NULL
+SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))
+OR ((SELECT role = 'admin' FROM "user" WHERE id = $2) AND EXISTS (SELECT FROM "user" o WHERE o.id = l.owner_id AND o.disabled_at IS NOT NULL))) AND $3::text IS NULL
     ORDER BY lower(l.name) COLLATE "C" asc, l.id asc LIMIT $4 OFFSET $5;
 
 -- visible_lists_name_asc_search
@@ -511,12 +538,14 @@ SELECT
 l.id AS "listId", l.name, l.definition_version AS "definitionVersion", l.revision,
 l.created_at AS "createdAt", l.updated_at AS "updatedAt",
 json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
-  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS owner,
-CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at,
+  'disabledAt', u.disabled_at) AS owner,
+CASE WHEN l.owner_id = $2 OR (u.disabled_at IS NOT NULL AND (SELECT role = 'admin' FROM "user" WHERE id = $2)) THEN 'owner' ELSE (
   SELECT max(p.access_level)::text FROM list_permission p
   WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
 ) END AS "accessLevel" FROM list l JOIN "user" u ON u.id = l.owner_id WHERE l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
-SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))) AND l.name ILIKE $3
+SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))
+OR ((SELECT role = 'admin' FROM "user" WHERE id = $2) AND EXISTS (SELECT FROM "user" o WHERE o.id = l.owner_id AND o.disabled_at IS NOT NULL))) AND l.name ILIKE $3
     ORDER BY lower(l.name) COLLATE "C" asc, l.id asc LIMIT $4 OFFSET $5;
 
 -- visible_lists_name_desc
@@ -527,12 +556,14 @@ SELECT
 l.id AS "listId", l.name, l.definition_version AS "definitionVersion", l.revision,
 l.created_at AS "createdAt", l.updated_at AS "updatedAt",
 json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
-  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS owner,
-CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at,
+  'disabledAt', u.disabled_at) AS owner,
+CASE WHEN l.owner_id = $2 OR (u.disabled_at IS NOT NULL AND (SELECT role = 'admin' FROM "user" WHERE id = $2)) THEN 'owner' ELSE (
   SELECT max(p.access_level)::text FROM list_permission p
   WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
 ) END AS "accessLevel" FROM list l JOIN "user" u ON u.id = l.owner_id WHERE l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
-SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))) AND $3::text IS NULL
+SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))
+OR ((SELECT role = 'admin' FROM "user" WHERE id = $2) AND EXISTS (SELECT FROM "user" o WHERE o.id = l.owner_id AND o.disabled_at IS NOT NULL))) AND $3::text IS NULL
     ORDER BY lower(l.name) COLLATE "C" desc, l.id desc LIMIT $4 OFFSET $5;
 
 -- visible_lists_name_desc_search
@@ -543,12 +574,14 @@ SELECT
 l.id AS "listId", l.name, l.definition_version AS "definitionVersion", l.revision,
 l.created_at AS "createdAt", l.updated_at AS "updatedAt",
 json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
-  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS owner,
-CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at,
+  'disabledAt', u.disabled_at) AS owner,
+CASE WHEN l.owner_id = $2 OR (u.disabled_at IS NOT NULL AND (SELECT role = 'admin' FROM "user" WHERE id = $2)) THEN 'owner' ELSE (
   SELECT max(p.access_level)::text FROM list_permission p
   WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
 ) END AS "accessLevel" FROM list l JOIN "user" u ON u.id = l.owner_id WHERE l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
-SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))) AND l.name ILIKE $3
+SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))
+OR ((SELECT role = 'admin' FROM "user" WHERE id = $2) AND EXISTS (SELECT FROM "user" o WHERE o.id = l.owner_id AND o.disabled_at IS NOT NULL))) AND l.name ILIKE $3
     ORDER BY lower(l.name) COLLATE "C" desc, l.id desc LIMIT $4 OFFSET $5;
 
 -- visible_lists_updated_at_asc
@@ -559,12 +592,14 @@ SELECT
 l.id AS "listId", l.name, l.definition_version AS "definitionVersion", l.revision,
 l.created_at AS "createdAt", l.updated_at AS "updatedAt",
 json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
-  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS owner,
-CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at,
+  'disabledAt', u.disabled_at) AS owner,
+CASE WHEN l.owner_id = $2 OR (u.disabled_at IS NOT NULL AND (SELECT role = 'admin' FROM "user" WHERE id = $2)) THEN 'owner' ELSE (
   SELECT max(p.access_level)::text FROM list_permission p
   WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
 ) END AS "accessLevel" FROM list l JOIN "user" u ON u.id = l.owner_id WHERE l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
-SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))) AND $3::text IS NULL
+SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))
+OR ((SELECT role = 'admin' FROM "user" WHERE id = $2) AND EXISTS (SELECT FROM "user" o WHERE o.id = l.owner_id AND o.disabled_at IS NOT NULL))) AND $3::text IS NULL
     ORDER BY l.updated_at asc, l.id asc LIMIT $4 OFFSET $5;
 
 -- visible_lists_updated_at_asc_search
@@ -575,12 +610,14 @@ SELECT
 l.id AS "listId", l.name, l.definition_version AS "definitionVersion", l.revision,
 l.created_at AS "createdAt", l.updated_at AS "updatedAt",
 json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
-  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS owner,
-CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at,
+  'disabledAt', u.disabled_at) AS owner,
+CASE WHEN l.owner_id = $2 OR (u.disabled_at IS NOT NULL AND (SELECT role = 'admin' FROM "user" WHERE id = $2)) THEN 'owner' ELSE (
   SELECT max(p.access_level)::text FROM list_permission p
   WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
 ) END AS "accessLevel" FROM list l JOIN "user" u ON u.id = l.owner_id WHERE l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
-SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))) AND l.name ILIKE $3
+SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))
+OR ((SELECT role = 'admin' FROM "user" WHERE id = $2) AND EXISTS (SELECT FROM "user" o WHERE o.id = l.owner_id AND o.disabled_at IS NOT NULL))) AND l.name ILIKE $3
     ORDER BY l.updated_at asc, l.id asc LIMIT $4 OFFSET $5;
 
 -- visible_lists_updated_at_desc
@@ -591,12 +628,14 @@ SELECT
 l.id AS "listId", l.name, l.definition_version AS "definitionVersion", l.revision,
 l.created_at AS "createdAt", l.updated_at AS "updatedAt",
 json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
-  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS owner,
-CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at,
+  'disabledAt', u.disabled_at) AS owner,
+CASE WHEN l.owner_id = $2 OR (u.disabled_at IS NOT NULL AND (SELECT role = 'admin' FROM "user" WHERE id = $2)) THEN 'owner' ELSE (
   SELECT max(p.access_level)::text FROM list_permission p
   WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
 ) END AS "accessLevel" FROM list l JOIN "user" u ON u.id = l.owner_id WHERE l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
-SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))) AND $3::text IS NULL
+SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))
+OR ((SELECT role = 'admin' FROM "user" WHERE id = $2) AND EXISTS (SELECT FROM "user" o WHERE o.id = l.owner_id AND o.disabled_at IS NOT NULL))) AND $3::text IS NULL
     ORDER BY l.updated_at desc, l.id desc LIMIT $4 OFFSET $5;
 
 -- visible_lists_updated_at_desc_search
@@ -607,10 +646,12 @@ SELECT
 l.id AS "listId", l.name, l.definition_version AS "definitionVersion", l.revision,
 l.created_at AS "createdAt", l.updated_at AS "updatedAt",
 json_build_object('id', u.id, 'organizationId', u.organization_id, 'email', u.email,
-  'name', u.name, 'role', u.role, 'createdAt', u.created_at) AS owner,
-CASE WHEN l.owner_id = $2 THEN 'owner' ELSE (
+  'name', u.name, 'role', u.role, 'createdAt', u.created_at,
+  'disabledAt', u.disabled_at) AS owner,
+CASE WHEN l.owner_id = $2 OR (u.disabled_at IS NOT NULL AND (SELECT role = 'admin' FROM "user" WHERE id = $2)) THEN 'owner' ELSE (
   SELECT max(p.access_level)::text FROM list_permission p
   WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL)
 ) END AS "accessLevel" FROM list l JOIN "user" u ON u.id = l.owner_id WHERE l.organization_id = $1 AND (l.owner_id = $2 OR EXISTS (
-SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))) AND l.name ILIKE $3
+SELECT FROM list_permission p WHERE p.list_id = l.id AND (p.user_id = $2 OR p.user_id IS NULL))
+OR ((SELECT role = 'admin' FROM "user" WHERE id = $2) AND EXISTS (SELECT FROM "user" o WHERE o.id = l.owner_id AND o.disabled_at IS NOT NULL))) AND l.name ILIKE $3
     ORDER BY l.updated_at desc, l.id desc LIMIT $4 OFFSET $5;

@@ -516,6 +516,32 @@ export type DeleteListPayload = {
   deletedListId: Scalars['Int']['output'];
 };
 
+/** Input of disableUser. */
+export type DisableUserInput = {
+  /** User to disable: its global id, or its numeric id. */
+  userId: Scalars['ID']['input'];
+};
+
+/** Result of disableUser. */
+export type DisableUserPayload = {
+  /** Active organization keys that the user created. They stay active, and somebody may know them: rotate or revoke them. */
+  createdKeys: Array<ApiKey>;
+  /** User, who is now disabled. */
+  user: User;
+};
+
+/** Input of enableUser. */
+export type EnableUserInput = {
+  /** User to enable: its global id, or its numeric id. */
+  userId: Scalars['ID']['input'];
+};
+
+/** Result of enableUser. */
+export type EnableUserPayload = {
+  /** User, who is no longer disabled. */
+  user: User;
+};
+
 /** Input of enrichPartnerships. */
 export type EnrichPartnershipsInput = {
   /** 1 to 100 domains. They are trimmed and lower-cased, and a leading `www.` is removed. Entries without a dot are dropped. Unicode and A-labels find the same company. */
@@ -1550,6 +1576,10 @@ export type Mutation = {
   createList?: Maybe<CreateListPayload>;
   /** Deletes a list with its versions, domains and paid exports. Only the owner can do this. */
   deleteList?: Maybe<DeleteListPayload>;
+  /** Disables a user of the organization. Their personal keys are refused on every process within five seconds, and admins get owner access to their lists. Needs an admin; nobody disables themselves. */
+  disableUser?: Maybe<DisableUserPayload>;
+  /** Enables a disabled user. Their personal keys work again, except those that were revoked or have expired. Needs an admin. */
+  enableUser?: Maybe<EnableUserPayload>;
   /** Returns the partners of up to 100 domains. Charges one credit for each company that the organization has not paid for in the last 30 days. All or nothing: INSUFFICIENT_CREDITS charges and returns nothing. */
   enrichPartnerships?: Maybe<EnrichPartnershipsPayload>;
   /** Excludes domains from a list. Also removes them if they were added manually. Needs access as editor. */
@@ -1578,7 +1608,7 @@ export type Mutation = {
   revokePermission?: Maybe<RevokePermissionPayload>;
   /** Replaces a key by a new one without a failing request: the old key keeps working for a while. Each key is rotated once. Only its owner rotates a personal key. */
   rotateApiKey?: Maybe<RotateApiKeyPayload>;
-  /** Transfers a list to another user of the organization; the caller becomes editor. Only the owner can do this. */
+  /** Transfers a list to another user of the organization; the former owner becomes editor. Only the owner can do this, or an admin if the owner is disabled, who then becomes viewer. */
   transferOwnership?: Maybe<TransferOwnershipPayload>;
   /** Lifts the exclusion of a domain. Needs access as editor. */
   unexcludeDomain?: Maybe<ListDomainPayload>;
@@ -1608,6 +1638,18 @@ export type MutationCreateListArgs = {
 /** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
 export type MutationDeleteListArgs = {
   input: DeleteListInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationDisableUserArgs = {
+  input: DisableUserInput;
+};
+
+
+/** Operations that change data. Only `enrichPartnerships` and `exportList` charge credits. Every field needs an API key. */
+export type MutationEnableUserArgs = {
+  input: EnableUserInput;
 };
 
 
@@ -1757,7 +1799,7 @@ export type Organization = Node & {
   quotas: Array<Quota>;
   /** Usage of all keys of the organization by day, newest first. Needs an admin with a personal key; for others it is null, with an error. */
   usage?: Maybe<Array<UsageDay>>;
-  /** Users of the organization, with whom lists can be shared, by id. Disabled users are left out. Needs a personal key; for others it is null, with an error. */
+  /** Users of the organization, with whom lists can be shared, by id. Needs a personal key; for others it is null, with an error. */
   users?: Maybe<UserConnection>;
 };
 
@@ -1780,6 +1822,7 @@ export type OrganizationUsageArgs = {
 export type OrganizationUsersArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
+  includeDisabled?: InputMaybe<Scalars['Boolean']['input']>;
   offset?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -2229,6 +2272,8 @@ export type UsageDay = {
 
 /** A person who belongs to one organization. */
 export type User = Node & {
+  /** When the user was disabled; null if they were not. The personal keys of a disabled user are refused. */
+  disabledAt?: Maybe<Scalars['DateTime']['output']>;
   /** E-mail address, in lower case; unique. */
   email: Scalars['String']['output'];
   /** Global id of the user. */

@@ -93,7 +93,7 @@ export interface paths {
         };
         /**
          * Get the users of the organization
-         * @description With whom a list can be shared, by `user_id`. Disabled users are left out. Needs a personal key.
+         * @description With whom a list can be shared, by `user_id`. Needs a personal key.
          */
         get: operations["getUsers"];
         put?: never;
@@ -102,6 +102,26 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/account/users/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Disable or enable a user
+         * @description The personal keys of a disabled user are refused on every process within five seconds, and admins get owner access to their lists. Organization keys that they created stay valid: `created_by` in `GET /v1/keys` names them. Once a user is enabled, keys that were neither revoked nor expired work again. Needs an admin; nobody disables themselves.
+         */
+        patch: operations["updateUser"];
         trace?: never;
     };
     "/v1/catalogue": {
@@ -811,7 +831,7 @@ export interface paths {
         put?: never;
         /**
          * Transfer a list to another user
-         * @description Transfers a list to another user of the organization; the caller becomes editor. Only the owner can do this.
+         * @description Transfers a list to another user of the organization; the former owner becomes editor. Only the owner can do this, or an admin if the owner is disabled, who then becomes viewer.
          */
         post: operations["transferOwnership"];
         delete?: never;
@@ -1836,7 +1856,7 @@ export interface components {
         /** @description Get the users of the organization. */
         GetUsersResult: {
             /** @description The items of this page. */
-            users: components["schemas"]["Person"][];
+            users: components["schemas"]["ManagedUser"][];
             /** @description How many there are on all pages. */
             total: number;
             /** @description The `limit` of the request. */
@@ -2033,6 +2053,25 @@ export interface components {
             error: "malformed_json";
             /** @description What is wrong and what to do next, for people. */
             message: string;
+        };
+        /** @description A person who belongs to one organization. */
+        ManagedUser: {
+            /** @description Numeric id that REST shows as user_id. */
+            user_id: number;
+            /** @description Name of the user, as the operator entered it. */
+            name: string;
+            /** @description E-mail address, in lower case; unique. */
+            email: string;
+            /**
+             * @description Role of the user in the organization. `admin`: Also creates organization keys, and manages all keys of the organization. `member`: Works with the data and manages their own keys.
+             * @enum {string}
+             */
+            role: "admin" | "member";
+            /**
+             * Format: date-time
+             * @description When the user was disabled; null if they were not. The personal keys of a disabled user are refused.
+             */
+            disabled_at?: string;
         };
         /** @description Counts of what a definition would match. Only selected fields are computed and count towards the cost of the operation. */
         MatchPreview: {
@@ -2608,6 +2647,11 @@ export interface components {
             /** @description When the key expires, in the future; null: never. */
             expires_at?: string | null;
         };
+        /** @description Disable or enable a user. */
+        UpdateUserInput: {
+            /** @description Whether the user is disabled from now on. */
+            disabled: boolean;
+        };
         /** @description Usage of keys on one day. Requests are recorded every few seconds. */
         UsageDay: {
             /** @description Day in UTC, such as 2026-03-01. */
@@ -2687,6 +2731,28 @@ export interface components {
          *     `validation_error`: A parameter or a field of the body is missing, unknown, out of range or of the wrong type.
          */
         AnswerTooLargeOrIdempotencyKeyReusedOrInvalidDefinitionOrValidationError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /**
+         * @description `answer_too_large`: The answer would be larger than the service sends at once. Nothing was charged.
+         *
+         *     `idempotency_key_reused`: The Idempotency-Key was used for another request before. Use a new key for a new request.
+         *
+         *     `user_not_found`: User not found in the organization.
+         *
+         *     `user_not_found`: User not found in the organization.
+         *
+         *     `validation_error`: A parameter or a field of the body is missing, unknown, out of range or of the wrong type.
+         */
+        AnswerTooLargeOrIdempotencyKeyReusedOrUserNotFoundOrUserNotFoundOrValidationError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -3554,6 +3620,8 @@ export interface operations {
                 offset?: number;
                 /** @description The `next_cursor` of the previous page. The page then has no `offset`. */
                 cursor?: string;
+                /** @description Include disabled users, which have `disabled_at`. Needs an admin. */
+                include_disabled?: boolean;
             };
             header?: {
                 /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
@@ -3609,8 +3677,70 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["UserCredentialRequired"];
+            403: components["responses"]["InsufficientAccessOrUserCredentialRequired"];
             422: components["responses"]["AnswerTooLargeOrValidationError"];
+            429: components["responses"]["OverloadedOrRateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["Timeout"];
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The `user_id` of a user of the organization.
+                 * @example 2
+                 */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "disabled": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateUserInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user_id": 2,
+                     *       "name": "Grace",
+                     *       "email": "grace@demo.example",
+                     *       "role": "member",
+                     *       "disabled_at": "2026-03-01T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ManagedUser"];
+                };
+            };
+            400: components["responses"]["MalformedJson"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientAccessOrQuotaExceededOrUserCredentialRequired"];
+            409: components["responses"]["IdempotencyInProgressOrIdempotencyResponseLost"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrUserNotFoundOrUserNotFoundOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -189,7 +189,7 @@ builder.mutationField('transferOwnership', (t) =>
   t.withAuth({ userKey: true }).field({
     type: listPayload('TransferOwnershipPayload', 'transferOwnership'),
     description:
-      'Transfers a list to another user of the organization; the caller becomes editor. Only the owner can do this.',
+      'Transfers a list to another user of the organization; the former owner becomes editor. Only the owner can do this, or an admin if the owner is disabled, who then becomes viewer.',
     args: { input: t.arg(inputOf(TransferOwnershipInput, 'List, and its new owner.')) },
     resolve: (_root, { input: { listId, to } }, { user, services }) =>
       services.lists.sharing.transfer(user, toListId(listId), toNamedUser(to)),

@@ -126,7 +126,8 @@ export class Sharing {
   }
 
   /**
-   * Transfers the list to another user of the organization; the old owner becomes editor (contract, section 6).
+   * Transfers the list to another user of the organization; the old owner becomes editor (contract, section 6). An admin
+   * who transfers the list of a disabled user becomes viewer, unless they had more access.
    *
    * @throws Fault user_not_found
    */
@@ -144,12 +145,9 @@ export class Sharing {
         text: 'UPDATE list SET owner_id = $2, updated_at = $3 WHERE id = $1',
         values: [listId, id, at],
       });
-      await client.query({
-        name: 'list_permission_of_former_owner',
-        text: `INSERT INTO list_permission (list_id, user_id, access_level, granted_by_id, created_at)
-         VALUES ($1, $2, 'editor', $2, $3)`,
-        values: [listId, caller.userId, at],
-      });
+      await keepAccess(client, listId, list.owner.id, 'editor', at);
+      if (caller.userId !== list.owner.id && caller.userId !== id)
+        await keepAccess(client, listId, caller.userId, 'viewer', at);
       const details = { from: list.owner.id, to: id };
       await recordEvent(client, caller, listId, 'ownership_transferred', details, at);
       return findList(client, caller, listId);
@@ -171,6 +169,22 @@ async function findPermission(db: Queryable, { listId }: List, permissionId: num
   });
   if (rows[0]) return rows[0];
   throw new Fault('permission_not_found', 'Permission not found on this list.');
+}
+
+/** Gives access to somebody whose ownership ends. What they had beside it stays. */
+async function keepAccess(
+  client: Queryable,
+  listId: number,
+  userId: number,
+  level: GrantableLevel,
+  at: Date,
+): Promise<void> {
+  await client.query({
+    name: 'list_permission_of_former_owner',
+    text: `INSERT INTO list_permission (list_id, user_id, access_level, granted_by_id, created_at)
+      VALUES ($1, $2, $3::list_access, $2, $4) ON CONFLICT (list_id, (COALESCE(user_id, 0))) DO NOTHING`,
+    values: [listId, userId, level, at],
+  });
 }
 
 async function deletePermission(client: Queryable, permissionId: number): Promise<void> {

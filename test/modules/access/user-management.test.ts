@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { answer, codes } from '../../harness/errors.ts';
+import { type Colleague, startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+
+let service: TestService;
+let elsewhere: TestService;
+let tenant: Tenant;
+let member: Colleague;
+let made = 0;
+
+beforeAll(async () => {
+  service = await startTestService();
+  elsewhere = await startTestService({ beside: service });
+});
+afterAll(async () => {
+  await elsewhere.close();
+  await service.close();
+});
+beforeEach(async () => {
+  made += 1;
+  tenant = await service.createTenant(`team-${made}`);
+  member = await service.createColleague(tenant, 'Mia');
+});
+
+const DISABLE = `mutation ($userId: ID!) {
+  disableUser(input: { userId: $userId }) { user { userId disabledAt } createdKeys { keyId status } }
+}`;
+const ENABLE = `mutation ($userId: ID!) { enableUser(input: { userId: $userId }) { user { userId disabledAt } } }`;
+
+const disable = (key: string, userId: number, on = service) =>
+  on.graphql(key, DISABLE, { userId: String(userId) });
+const enable = (key: string, userId: number) => service.graphql(key, ENABLE, { userId: String(userId) });
+const patch = (key: string, userId: number | string, body: unknown) =>
+  service.rest(key).patch(`/v1/account/users/${userId}`, body as object);
+const works = async (key: string, on = service) => (await on.graphql(key, '{ __typename }')).status === 200;
+
+async function disabledAtOf(userId: number): Promise<Date | null> {
+  const { rows } = await service.database.pool.query('SELECT disabled_at FROM "user" WHERE id = $1', [
+    userId,
+  ]);
+  return rows[0].disabled_at;
+}
+
+/** Creates another admin of the tenant. */
+async function createAdmin(name: string): Promise<Colleague> {
+  const email = `${name.toLowerCase()}@${tenant.name}.example`;
+  const user = await service.admin.createUser({ organization: tenant.name, email, name, admin: true });
+  const { key } = await service.admin.createKey({ user: email }, {});
+  return { userId: user.id, name, email, userKey: key };
+}
+
+describe('an admin', () => {
+  it('disables a user on every process within five seconds, and enables them', async () => {
+    expect([await works(member.userKey), await works(member.userKey, elsewhere)]).toEqual([true, true]);
+    const at = service.clock.now();
+    const { body } = await disable(tenant.userKey, member.userId);
+    expect(body.data.disableUser).toEqual({
+      user: { userId: member.userId, disabledAt: at.toISOString() },
+      createdKeys: [],
+    });
+    expect(await disabledAtOf(member.userId)).toEqual(at);
+    expect(await works(member.userKey)).toBe(false);
+    const end = performance.now() + 5_000;
+    while ((await works(member.userKey, elsewhere)) && performance.now() < end);
+    expect(await works(member.userKey, elsewhere)).toBe(false);
+
+    expect((await enable(tenant.userKey, member.userId)).body.data.enableUser).toEqual({
+      user: { userId: member.userId, disabledAt: null },
+    });
+    expect([await works(member.userKey), await disabledAtOf(member.userId)]).toEqual([true, null]);
+  }, 20_000);
+
+  it('does both over REST, and repeats change nothing', async () => {
+    const user = { user_id: member.userId, name: 'Mia', email: member.email, role: 'member' };
+    const first = service.clock.now();
+    const disabled = { ...user, disabled_at: first.toISOString() };
+    expect(answer(await patch(tenant.userKey, member.userId, { disabled: true }))).toEqual({
+      status: 200,
+      body: disabled,
+    });
+    service.clock.advance({ minutes: 1 });
+    expect((await patch(tenant.userKey, member.userId, { disabled: true })).body).toEqual(disabled);
+    expect((await patch(tenant.userKey, member.userId, { disabled: false })).body).toEqual(user);
+    expect((await patch(tenant.userKey, member.userId, { disabled: false })).body).toEqual(user);
+    expect(await disabledAtOf(member.userId)).toBeNull();
+  });
+
+  it('learns of organization keys that the user created, and never of a personal key', async () => {
+    const other = await createAdmin('Otto');
+    const { body } = await service.rest(other.userKey).post('/v1/keys', { kind: 'org' });
+    const result = await disable(tenant.userKey, other.userId);
+    expect(result.body.data.disableUser.createdKeys).toEqual([{ keyId: body.key_id, status: 'ACTIVE' }]);
+    expect(await works(body.key)).toBe(true);
+    expect(JSON.stringify(result.body)).not.toContain('cds_');
+    const { rows } = await service.database.pool.query('SELECT id FROM api_key WHERE user_id = $1', [
+      other.userId,
+    ]);
+    const rotation = await service.rest(tenant.userKey).post(`/v1/keys/${rows[0].id}/rotate`, {});
+    expect(answer(rotation)).toMatchObject({
+      status: 403,
+      body: { detail: { error: 'insufficient_access' } },
+    });
+  });
+
+  it('sees disabled users among the others if they ask for them', async () => {
+    await disable(tenant.userKey, member.userId);
+    const at = service.clock.now().toISOString();
+    const rest = service.rest(tenant.userKey);
+    const ada = { user_id: tenant.userId, name: 'Ada', email: tenant.email, role: 'admin' };
+    const mia = { user_id: member.userId, name: 'Mia', email: member.email, role: 'member', disabled_at: at };
+    expect((await rest.get('/v1/account/users')).body.users).toEqual([ada]);
+    expect((await rest.get('/v1/account/users?include_disabled=true')).body.users).toEqual([ada, mia]);
+    const query =
+      '{ viewer { organization { users(includeDisabled: true) { totalCount edges { node { userId disabledAt } } } } } }';
+    expect((await service.graphql(tenant.userKey, query)).body.data.viewer.organization.users).toEqual({
+      totalCount: 2,
+      edges: [
+        { node: { userId: tenant.userId, disabledAt: null } },
+        { node: { userId: member.userId, disabledAt: at } },
+      ],
+    });
+  });
+
+  it('is the only one who may', async () => {
+    const stranger = await service.createTenant(`strangers-${made}`);
+    const message = 'Only an admin of the organization can manage its users.';
+    const refused = { status: 403, body: { detail: { error: 'insufficient_access', message } } };
+    expect(answer(await patch(member.userKey, tenant.userId, { disabled: true }))).toEqual(refused);
+    expect(answer(await patch(member.userKey, member.userId, { disabled: false }))).toEqual(refused);
+    const asked = await service.rest(member.userKey).get('/v1/account/users?include_disabled=true');
+    expect(answer(asked)).toEqual(refused);
+    expect((await patch(tenant.orgKey, member.userId, { disabled: true })).body.detail.error).toBe(
+      'user_credential_required',
+    );
+    for (const [key, userId] of [
+      [stranger.userKey, member.userId],
+      [tenant.userKey, 2 ** 31 - 1],
+      [tenant.userKey, 'nobody'],
+    ] as const) {
+      expect(answer(await patch(key, userId, { disabled: true }))).toEqual({
+        status: 422,
+        body: { detail: { error: 'user_not_found', message: 'User not found in your organization.' } },
+      });
+    }
+    expect(codes(await disable(member.userKey, tenant.userId))).toEqual(['INSUFFICIENT_ACCESS']);
+    expect(codes(await enable(stranger.userKey, member.userId))).toEqual(['USER_NOT_FOUND']);
+    expect(await disabledAtOf(member.userId)).toBeNull();
+  });
+
+  it('cannot disable themselves, so that an organization keeps an admin', async () => {
+    const { body, status } = await patch(tenant.userKey, tenant.userId, { disabled: true });
+    expect([status, body.detail.errors]).toEqual([
+      422,
+      [{ pointer: '/user_id', message: 'must not be your own: another admin can disable you' }],
+    ]);
+    for (let round = 0; round < 5; round += 1) {
+      const other = await createAdmin(`Otto${round}`);
+      const results = await Promise.all([
+        disable(tenant.userKey, other.userId),
+        disable(other.userKey, tenant.userId, elsewhere),
+      ]);
+      const disabled = [await disabledAtOf(tenant.userId), await disabledAtOf(other.userId)];
+      expect(disabled.filter((at) => at !== null)).toHaveLength(1);
+      expect(results.map(({ body: { data } }) => Boolean(data?.disableUser)).sort()).toEqual([false, true]);
+      await service.admin.enableUser(tenant.email);
+      await service.admin.disableUser(other.email);
+    }
+  }, 30_000);
+
+  it('sends a body that says what to do', async () => {
+    for (const body of [{}, { disabled: 'yes' }, { disabled: null }, { disabled: true, role: 'admin' }]) {
+      const { status, body: refusal } = await patch(tenant.userKey, member.userId, body);
+      expect([status, refusal.detail.error]).toEqual([422, 'validation_error']);
+    }
+    expect(await disabledAtOf(member.userId)).toBeNull();
+  });
+});
+
+describe('a list whose owner is disabled', () => {
+  let listId: number;
+  beforeEach(async () => {
+    const { body } = await service.rest(member.userKey).post('/v1/lists', { name: 'private' });
+    listId = body.list_id;
+  });
+  const seenBy = async (key: string) =>
+    (await service.rest(key).get(`/v1/lists/${listId}`)).body.access_level;
+  const namesOf = async (key: string) => {
+    const { body } = await service.rest(key).get('/v1/lists');
+    return [body.total, body.lists.map(({ list_id }: { list_id: number }) => list_id)];
+  };
+
+  it("is the admins' to transfer, and nobody else's", async () => {
+    const heir = await service.createColleague(tenant, 'Hans');
+    const stranger = await service.createTenant(`strangers-of-lists-${made}`);
+    expect([await seenBy(tenant.userKey), await namesOf(tenant.userKey)]).toEqual([undefined, [0, []]]);
+
+    await disable(tenant.userKey, member.userId);
+    expect([await seenBy(tenant.userKey), await namesOf(tenant.userKey)]).toEqual(['owner', [1, [listId]]]);
+    expect([await seenBy(heir.userKey), await seenBy(stranger.userKey)]).toEqual([undefined, undefined]);
+    expect([await namesOf(heir.userKey), await namesOf(stranger.userKey)]).toEqual([
+      [0, []],
+      [0, []],
+    ]);
+
+    const transfer = await service
+      .rest(tenant.userKey)
+      .post(`/v1/lists/${listId}/owner`, { user_id: heir.userId });
+    expect([transfer.status, transfer.body.access_level, transfer.body.owner.name]).toEqual([
+      200,
+      'viewer',
+      'Hans',
+    ]);
+    expect(await seenBy(heir.userKey)).toBe('owner');
+    await enable(tenant.userKey, member.userId);
+    expect(await seenBy(member.userKey)).toBe('editor');
+    const { body } = await service.rest(heir.userKey).get(`/v1/lists/${listId}/audit-log`);
+    expect(
+      body.events.map(({ action, actor }: { action: string; actor: { user_id: number } }) => [
+        action,
+        actor.user_id,
+      ]),
+    ).toContainEqual(['ownership_transferred', tenant.userId]);
+  });
+
+  it("is its owner's alone again once they are enabled", async () => {
+    await disable(tenant.userKey, member.userId);
+    expect(await seenBy(tenant.userKey)).toBe('owner');
+    await enable(tenant.userKey, member.userId);
+    expect([await seenBy(tenant.userKey), await seenBy(member.userKey)]).toEqual([undefined, 'owner']);
+  });
+});
