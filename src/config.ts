@@ -3,6 +3,7 @@ import { readObservabilitySettings } from './config/observability.ts';
 import { readServerSettings } from './config/server.ts';
 import type { ReadSetting } from './config/setting.ts';
 import { readStorageSettings } from './config/storage.ts';
+import { type Environment, readSettingText } from './config/value.ts';
 import { StartupError } from './lib/fault.ts';
 
 export type Config = ReturnType<typeof readConfig>;
@@ -15,10 +16,15 @@ export type OperationLimits = Config['operationLimits'];
  *
  * @throws StartupError that names every fault, one a line.
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>>) {
+export function readConfig(env: Environment) {
   const faults: string[] = [];
   const read: ReadSetting = (name, rule) => {
-    const parsed = rule.safeParse(env[name] || undefined);
+    const text = readSettingText(env, name);
+    if ('fault' in text) {
+      faults.push(text.fault);
+      return rule.parse(undefined);
+    }
+    const parsed = rule.safeParse(text.value);
     if (parsed.success) return parsed.data;
     faults.push(...parsed.error.issues.map(({ message }) => `${name} ${message}`));
     // Every rule accepts an unset variable. The default lets reading go on to the next fault.

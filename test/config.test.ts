@@ -1,5 +1,7 @@
-import { resolve } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../src/config.ts';
 
 describe('readConfig', () => {
@@ -82,6 +84,42 @@ describe('readConfig', () => {
 
   it('treats an empty variable as unset', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toEqual(readConfig({}));
+  });
+
+  describe('with values in files', () => {
+    let folder: string;
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'config-'));
+      await writeFile(join(folder, 'url'), 'postgresql://app:secret@primary/catalogue\n');
+      await writeFile(join(folder, 'empty'), '\n');
+    });
+    afterAll(() => rm(folder, { recursive: true }));
+
+    it('reads them without the white space around them', () => {
+      expect(readConfig({ DATABASE_URL_FILE: join(folder, 'url') })).toEqual(
+        readConfig({ DATABASE_URL: 'postgresql://app:secret@primary/catalogue' }),
+      );
+      expect(readConfig({ DATABASE_URL_FILE: '' })).toEqual(readConfig({}));
+    });
+
+    it('refuses files that are missing, empty, wrong, or one value too many', () => {
+      const wrong = {
+        PORT_FILE: join(folder, 'url'),
+        DATABASE_URL_FILE: join(folder, 'missing'),
+        DATABASE_DIRECT_URL: 'postgresql://direct/x',
+        DATABASE_DIRECT_URL_FILE: join(folder, 'url'),
+        LOG_LEVEL_FILE: join(folder, 'empty'),
+      };
+      expect(() => readConfig(wrong)).toThrow(
+        [
+          'invalid settings:',
+          '  PORT must be a whole number from 0 to 65535',
+          '  DATABASE_URL_FILE names a file that cannot be read: ENOENT',
+          '  DATABASE_DIRECT_URL and DATABASE_DIRECT_URL_FILE are both set: unset one of them',
+          '  LOG_LEVEL_FILE names an empty file',
+        ].join('\n'),
+      );
+    });
   });
 
   it('names every invalid setting at once', () => {
