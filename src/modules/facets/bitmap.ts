@@ -1,9 +1,10 @@
-import roaring from 'roaring';
+import type Roaring from 'roaring';
+import { roaring } from './roaring.ts';
 
 /** A set of company ids: a Roaring bitmap (Lemire et al., Software: Practice and Experience 48(4), 2018). */
 export const Bitmap = roaring.RoaringBitmap32;
-export type Bitmap = roaring.RoaringBitmap32;
-export type ReadonlyBitmap = roaring.ReadonlyRoaringBitmap32;
+export type Bitmap = Roaring.RoaringBitmap32;
+export type ReadonlyBitmap = Roaring.ReadonlyRoaringBitmap32;
 
 /** The empty set, frozen. */
 export const NO_IDS: ReadonlyBitmap = new Bitmap().freeze();
