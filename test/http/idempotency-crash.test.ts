@@ -83,6 +83,8 @@ const RETRIES = {
     'materializeList',
     'revokeApiKey',
     'updateApiKey',
+    'disableUser',
+    'enableUser',
   ],
 };
 
