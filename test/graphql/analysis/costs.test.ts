@@ -121,8 +121,8 @@ GetLimits                     |       63 |         0 |     4 |      2 |       4 
 GetLimits, large              |       63 |         0 |     4 |      2 |       4 |          0 |     - | read 1                  | viewer.organization.quotas ×1: 50
 GetOrganizationUsage          |        3 |         0 |     4 |      1 |       1 |          0 |     - | read 1                  | viewer.organization.usage ×1: 1
 GetOrganizationUsage, large   |      402 |         0 |     4 |      1 |       1 |          0 |     - | read 1                  | viewer.organization.usage ×1: 400
-GetUsers                      |        4 |         1 |     6 |      1 |       1 |          0 |     - | read 1                  | viewer.organization.users.edges.node ×1: 1
-GetUsers, large               |     1003 |      1000 |     6 |      1 |       1 |          0 |  1000 | read 2                  | viewer.organization.users.edges.node ×1: 1000
+GetUsers                      |        4 |         1 |     6 |      1 |       2 |          0 |     - | read 1                  | viewer.organization.users.edges.node ×1: 1
+GetUsers, large               |     1003 |      1000 |     6 |      1 |       2 |          0 |  1000 | read 2                  | viewer.organization.users.edges.node ×1: 1000
 EstimateEnrichment            |      101 |         0 |     2 |      1 |       5 |          0 |     - | read 1                  | estimateEnrichment ×1: 101
 EstimateEnrichment, large     |     7001 |         0 |     2 |      1 |       5 |          0 |    70 | read 8                  | estimateEnrichment ×1: 7001
 CreateApiKey                  |        7 |         0 |     4 |      1 |      14 |          0 |     - | write 1                 | createApiKey.apiKey ×1: 6
@@ -135,6 +135,8 @@ RevokeApiKey                  |        1 |         0 |     2 |      1 |       0 
 RevokeApiKey, large           |        1 |         0 |     2 |      1 |       0 |          0 |     - | write 1                 | revokeApiKey ×1: 1
 UpdateApiKey                  |        7 |         0 |     4 |      1 |      14 |          0 |     - | write 1                 | updateApiKey.apiKey ×1: 6
 UpdateApiKey, large           |        7 |         0 |     4 |      1 |      14 |          0 |     - | write 1                 | updateApiKey.apiKey ×1: 6
+UpdateUser                    |        2 |         0 |     3 |      2 |       4 |          2 |     - | write 1                 | enableUser.user ×1: 1
+UpdateUser, large             |        2 |         0 |     3 |      2 |       4 |          2 |     - | write 1                 | enableUser.user ×1: 1
 RotateApiKey                  |        7 |         0 |     4 |      1 |      14 |          0 |     - | write 1                 | rotateApiKey.apiKey ×1: 6
 RotateApiKey, large           |        7 |         0 |     4 |      1 |      14 |          0 |     - | write 1                 | rotateApiKey.apiKey ×1: 6
 GetApiKeyUsage                |        3 |         0 |     4 |      1 |       2 |          0 |     - | read 1                  | viewer.apiKey.usage ×1: 1
