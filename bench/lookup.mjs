@@ -6,7 +6,7 @@ import { sendInTurn } from './lib/in-turn.mjs';
 import { printTable, row } from './lib/report.mjs';
 import { alternate } from './lib/statistics.mjs';
 
-const TARGET = { atLeast: 0.5 };
+const TARGET = { atLeast: 0.8 };
 const CONNECTIONS = 50;
 /** The number of companies that are looked up, each by domain and by slug. */
 const ASKED = 2_000;
