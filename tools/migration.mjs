@@ -4,16 +4,17 @@ import { join } from 'node:path';
 import '../test/harness/typescript.mjs';
 
 // Writes the next migration: what prisma/schema.prisma says and the migrations do not make yet.
-//   npm run migration -- add_company_city
+//   npm run migration -- expand add_company_city
+// The kind says whether the previous release can run with it (CONTRIBUTING.md).
 // Read it before you commit it, and add by hand what the schema language cannot state (checks, data).
 
 const { openEmbedded } = await import('../src/database/embedded/open-embedded.ts');
 const { MIGRATIONS_DIR } = await import('../src/database/migrations/files.ts');
 const { schemaDrift } = await import('./prisma-engine/drift.ts');
 
-const [name = ''] = process.argv.slice(2);
-if (!/^[a-z][a-z0-9_]*$/.test(name)) {
-  console.error('usage: npm run migration -- NAME   (lower case, digits and _)');
+const [kind = '', name = ''] = process.argv.slice(2);
+if (!['expand', 'contract'].includes(kind) || !/^[a-z][a-z0-9_]*$/.test(name)) {
+  console.error('usage: npm run migration -- expand|contract NAME   (lower case, digits and _)');
   process.exit(1);
 }
 
@@ -27,7 +28,7 @@ try {
     console.log('nothing to do: the migrations make what prisma/schema.prisma says');
   } else {
     const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
-    const folder = join(MIGRATIONS_DIR, `${stamp}_${name}`);
+    const folder = join(MIGRATIONS_DIR, `${stamp}_${kind}_${name}`);
     await mkdir(folder);
     await writeFile(join(folder, 'migration.sql'), script);
     console.log(`${join(folder, 'migration.sql')}:\n\n${script}`);

@@ -35,7 +35,9 @@ export async function acquireDatabase(
 ) {
   const opened = await openConfigured(config, role, log);
   try {
-    const { applied } = await migrate(opened.directUrl);
+    const { applied, newer } = await migrate(opened.directUrl);
+    if (newer)
+      log?.info({ migrations: newer }, 'a newer release has expanded the database; this one runs with it');
     return { ...opened, applied };
   } catch (error) {
     await opened.close();

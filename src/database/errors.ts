@@ -1,6 +1,9 @@
 import { StartupError } from '../lib/fault.ts';
 import { textIn } from '../lib/property.ts';
 
+const NO_TRUST =
+  'its certificate is signed by nobody known here; name the file of its CA with sslrootcert in DATABASE_URL';
+
 const ADVICE: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there; start PostgreSQL or correct DATABASE_URL',
   ENOENT: 'there is no such socket; start PostgreSQL or correct DATABASE_URL',
@@ -11,6 +14,13 @@ const ADVICE: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'there is no route to it',
   ENETUNREACH: 'there is no route to it',
   ECONNRESET: 'it broke the connection off',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: NO_TRUST,
+  SELF_SIGNED_CERT_IN_CHAIN: NO_TRUST,
+  DEPTH_ZERO_SELF_SIGNED_CERT: NO_TRUST,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: NO_TRUST,
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    'its certificate is for another host name; name the host as the certificate does',
   '28P01': 'the password is wrong; correct DATABASE_URL',
   '28000': 'it refuses this user; correct DATABASE_URL or its pg_hba.conf',
   '3D000': 'the database does not exist; create it or correct DATABASE_URL',

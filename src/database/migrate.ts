@@ -3,7 +3,14 @@ import { StartupError } from '../lib/fault.ts';
 import type { Queryable } from './client.ts';
 import { connect } from './connect.ts';
 import { databaseReason } from './errors.ts';
-import { finishedNames, isUpToDate, refuseFailed, refuseForeign, refuseUnknown } from './migrations/check.ts';
+import {
+  expandedBy,
+  finishedNames,
+  isUpToDate,
+  refuseFailed,
+  refuseForeign,
+  refuseUnknown,
+} from './migrations/check.ts';
 import { type Migration, migrationNames, readMigrations } from './migrations/files.ts';
 import { adoptFormer, isFormer } from './migrations/former.ts';
 import {
@@ -23,20 +30,24 @@ export const MIGRATION_LOCK = 72_707_369;
  *
  * @param options.dir the folder of the migrations, for tests. `only`: names of the migrations to apply, which make a schema
  *   of an earlier version.
- * @returns the migrations that this call applied, oldest first.
+ * @returns the migrations that this call applied, oldest first. `newer`: those by which a newer release has expanded the
+ *   schema, absent without any.
  * @throws StartupError in one line: the database is unreachable, too old or too new, or a migration failed.
  */
 export async function migrate(
   url: string,
   { dir, only }: { dir?: string; only?: readonly string[] } = {},
-): Promise<{ applied: string[] }> {
+): Promise<{ applied: string[]; newer?: string[] }> {
   const isWanted = (name: string) => only?.includes(name) ?? true;
   const known = (await migrationNames(dir)).filter(isWanted);
   const client = await connect(url);
   try {
     const history = await readHistory(client);
     // The usual start ends here, after one query; no file has been read.
-    if (isUpToDate(history, known)) return { applied: [] };
+    if (isUpToDate(history, known)) {
+      const newer = expandedBy(history, known);
+      return { applied: [], ...(newer?.length ? { newer } : {}) };
+    }
     if (!isFormer(history)) refuseUnknown(history, known);
     // Released when the connection ends, however the process ends.
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
@@ -57,11 +68,9 @@ async function applyPending(client: pg.Client, migrations: readonly Migration[])
     await inTransaction(client, () => adoptFormer(client, migrations));
     history = await readHistory(client);
   }
-  refuseUnknown(
-    history,
-    migrations.map(({ name }) => name),
-  );
-  for (const attempt of history.filter(({ finished }) => !finished)) {
+  const known = migrations.map(({ name }) => name);
+  refuseUnknown(history, known);
+  for (const attempt of history.filter(({ name, finished }) => !finished && known.includes(name))) {
     refuseFailed(attempt);
     // Under the lock nobody else migrates, so the process that began it is gone, and its transaction with it.
     await markRolledBack(client, attempt.name);

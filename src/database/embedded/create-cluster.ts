@@ -21,8 +21,8 @@ export async function createCluster(cluster: Cluster, password: string): Promise
   if (version === major) return;
   if (version !== undefined) {
     throw new StartupError(
-      `${data} needs PostgreSQL ${version}, but PostgreSQL ${major} is installed; set another DATA_DIR, ` +
-        'or dump the old database with its own version and restore it into a new one',
+      `${data} needs PostgreSQL ${version}, but PostgreSQL ${major} is installed; run "backup" with the release that ` +
+        'made it, then "restore" with this one and another DATA_DIR',
     );
   }
   if (existsSync(data)) {

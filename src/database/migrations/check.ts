@@ -5,13 +5,32 @@ import type { Attempt } from './history.ts';
 
 const SHOWN = 3;
 
-/** Returns whether the history is that of this version: each migration finished, and no other attempt. */
-export function isUpToDate(history: readonly Attempt[], known: readonly string[]): boolean {
+/**
+ * Names of migrations that only add to the schema, in a way that the previous release can run with. The name says so,
+ * because the previous release has nothing else of the migration (CONTRIBUTING.md).
+ */
+const EXPANDS = /^\d+_expand_/;
+
+/**
+ * Returns the migrations of a newer release with which this one runs: they only add to the schema.
+ *
+ * @returns undefined if the history has other unknown migrations, or lacks a known one before them.
+ */
+export function expandedBy(history: readonly Attempt[], known: readonly string[]): string[] | undefined {
   const finished = finishedNames(history);
-  return (
-    history.every((attempt) => attempt.finished && known.includes(attempt.name)) &&
-    known.every((name) => finished.has(name))
-  );
+  if (!known.every((name) => finished.has(name))) return undefined;
+  const unknown = history.map(({ name }) => name).filter((name) => !known.includes(name));
+  const last = known.at(-1) ?? '';
+  return unknown.every((name) => EXPANDS.test(name) && name > last) ? unknown : undefined;
+}
+
+/**
+ * Returns whether this version can run with the history as it is: each migration finished, and no others but those with
+ * which a newer release expanded the schema.
+ */
+export function isUpToDate(history: readonly Attempt[], known: readonly string[]): boolean {
+  const isKnownFinished = history.every(({ name, finished }) => finished || !known.includes(name));
+  return isKnownFinished && expandedBy(history, known) !== undefined;
 }
 
 export function finishedNames(history: readonly Attempt[]): Set<string> {
@@ -21,14 +40,16 @@ export function finishedNames(history: readonly Attempt[]): Set<string> {
 /**
  * Refuses a database with migrations that this version does not know.
  *
- * @throws StartupError when a newer version has migrated it, or when its history is another one altogether.
+ * @throws StartupError when a newer version has changed what this one uses, or when the history is another one altogether.
  */
 export function refuseUnknown(history: readonly Attempt[], known: readonly string[]): void {
   const unknown = history.map((attempt) => attempt.name).filter((name) => !known.includes(name));
-  if (unknown.length === 0) return;
+  if (unknown.length === 0 || expandedBy(history, known) !== undefined) return;
   const finished = finishedNames(history);
-  const more = unknown.length > SHOWN ? ` and ${unknown.length - SHOWN} more` : '';
-  const shown = unknown.slice(0, SHOWN).join(', ') + more;
+  const changing = unknown.filter((name) => !EXPANDS.test(name));
+  const named = changing.length > 0 ? changing : unknown;
+  const more = named.length > SHOWN ? ` and ${named.length - SHOWN} more` : '';
+  const shown = named.slice(0, SHOWN).join(', ') + more;
   if (known.every((name) => finished.has(name))) {
     throw new StartupError(
       `the database is newer than this version of company-data: it has the migration ${shown}; ` +

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../database/client.ts';
+import { Fault, StartupError } from '../../lib/fault.ts';
 
 /** Version of the meaning of postings. An index of another format is rebuilt at the start. */
 export const FORMAT = 3;
@@ -34,6 +35,25 @@ export async function saveState(client: Queryable, state: IndexState): Promise<v
 /** Tells whether the index was built, in the current format. */
 export function isBuilt({ version, format }: IndexState): boolean {
   return version > 0 && format === FORMAT;
+}
+
+const REMEDY = 'upgrade this one, or rebuild the index with it: index rebuild';
+
+/** @throws StartupError if a newer release has rebuilt the index in a format that this release cannot read. */
+export function refuseNewer({ format }: Pick<IndexState, 'format'>): void {
+  if (format <= FORMAT) return;
+  throw new StartupError(`a newer release of company-data has rebuilt the facet index; ${REMEDY}`);
+}
+
+/** A proxy may lead the retry to a process that was upgraded. */
+const RETRY_AFTER_SECONDS = 5;
+
+/** @throws Fault unavailable if a newer release has rebuilt the index while this process serves. */
+export function assertReadable(format: number): void {
+  if (format <= FORMAT) return;
+  const message =
+    'A newer release has rebuilt the facet index. This server must be upgraded to evaluate filters again.';
+  throw new Fault('unavailable', message, { details: { retry_after: RETRY_AFTER_SECONDS } });
 }
 
 /** Returns the later of two times; null means unknown. */

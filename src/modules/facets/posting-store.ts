@@ -7,6 +7,7 @@ import { deserialize, type ReadonlyBitmap, serialize } from './bitmap.ts';
 import { cardinality, type Layers, type PostingChange, readOnlyIds } from './delta.ts';
 import { type EvidenceWindow, WINDOWS } from './evidence-windows.ts';
 import type { PostingKey } from './facet.ts';
+import { assertReadable } from './index-state.ts';
 import type { Posting } from './postings.ts';
 
 /** Buffered bytes at which rows are sent. */
@@ -67,18 +68,23 @@ interface ChangedPosting {
  * Reads the index version and the postings that are newer than their cached versions, by their position in `requests`.
  * One statement reads both, so they belong together. It is a COPY in binary format: as text, bitmaps of 3 MB took three
  * times as long (measured). The SQL function that it calls keeps its plan.
+ *
+ * @throws Fault unavailable if a newer release has rebuilt the index in another format.
  */
 export async function readChangedPostings(
   db: Queryable,
   requests: readonly PostingRequest[],
 ): Promise<{ version: number; changed: Map<number, ChangedPosting> }> {
   let version = 0;
+  let format = 0;
   const changed = new Map<number, ChangedPosting>();
   await copyRows(db, { text: selectChanged(requests), runsOn: ON_REPLICA }, (row) => {
     version = row.int4(0);
+    format = row.int4(6);
     if (!row.isNull(2))
       changed.set(row.int4(1), { version: row.int4(2), ids: readOnlyIds(readLayers(row, 3)) });
   });
+  assertReadable(format);
   return { version, changed };
 }
 
@@ -87,7 +93,7 @@ function selectChanged(requests: readonly PostingRequest[]): string {
   const rows = requests.map(({ key: { field, value, window }, cachedVersion }, place) => {
     return { place, field, value, days: window, held: cachedVersion };
   });
-  return `SELECT * FROM facet_postings_after(${pg.escapeLiteral(JSON.stringify(rows))})`;
+  return `SELECT *, (SELECT format FROM facet_index) FROM facet_postings_after(${pg.escapeLiteral(JSON.stringify(rows))})`;
 }
 
 /** Reads the keys of all postings of some fields. */

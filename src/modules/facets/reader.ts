@@ -4,6 +4,7 @@ import { ON_REPLICA, sawIndexVersion } from '../../database/replicas/routing.ts'
 import { readFromPrimary } from '../../lib/request-context.ts';
 import { NO_IDS, type ReadonlyBitmap } from './bitmap.ts';
 import { type PostingKey, postingName } from './facet.ts';
+import { assertReadable } from './index-state.ts';
 import { readChangedPostings } from './posting-store.ts';
 import { type CachedPosting, type ConditionResult, ReaderCache } from './reader-cache.ts';
 
@@ -30,7 +31,11 @@ export interface IndexSnapshot {
   derive(name: string, compute: () => ReadonlyBitmap): ReadonlyBitmap;
 }
 
-const VERSION = { name: 'facet_index_version', text: 'SELECT version FROM facet_index', runsOn: ON_REPLICA };
+const VERSION = {
+  name: 'facet_index_version',
+  text: 'SELECT version, format FROM facet_index',
+  runsOn: ON_REPLICA,
+};
 
 /** Cached version to send for a posting that is not cached: every stored one is newer. */
 const NOT_CACHED = -1;
@@ -87,6 +92,7 @@ async function readPostings(
   if (byName.size === wanted.size) {
     const [row] = await readTexts(db, VERSION);
     const version = Number(row?.[0] ?? 0);
+    assertReadable(Number(row?.[1] ?? 0));
     if ([...byName.values()].every((cached) => cached.validAt === version)) {
       cache.hits += wanted.size;
       return { version, byName };

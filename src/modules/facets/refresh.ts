@@ -1,7 +1,15 @@
 import type { PoolClient } from '../../database/client.ts';
 import { startOfWindow, timestampLiteral, WINDOWS } from './evidence-windows.ts';
 import { type CatalogueChange, type Facet, isDated, RETIRED, UNIVERSE } from './facet.ts';
-import { FORMAT, type IndexState, isBuilt, latest, lockState, saveState } from './index-state.ts';
+import {
+  FORMAT,
+  type IndexState,
+  isBuilt,
+  latest,
+  lockState,
+  refuseNewer,
+  saveState,
+} from './index-state.ts';
 import { DETECTIONS, PARTNERSHIPS, refreshNewest } from './newest-evidence.ts';
 import { EVERYTHING, type Scope } from './scope.ts';
 import { updateFacets } from './update-facets.ts';
@@ -37,6 +45,7 @@ export async function refreshFacets(
   changed: ChangedCompanies,
 ): Promise<void> {
   const state = await lockState(client);
+  refuseNewer(state);
   const all = [UNIVERSE, RETIRED, ...facets];
   if (!isBuilt(state)) return rebuild(client, all, state);
   const share = await readChangedShare(client, changed.table);

@@ -2,7 +2,7 @@ import { type Pool, type PoolClient, type Queryable, transaction } from '../../d
 import { ON_REPLICA } from '../../database/replicas/routing.ts';
 import { swapShadowTables } from '../../database/shadow-tables.ts';
 import type { CatalogueChange } from '../facets/facet.ts';
-import { isBuilt, lockState, only, readState } from '../facets/index-state.ts';
+import { isBuilt, lockState, only, readState, refuseNewer } from '../facets/index-state.ts';
 import { rebuildFacets, refreshFacets } from '../facets/refresh.ts';
 import { FACETS } from './registry.ts';
 
@@ -25,9 +25,12 @@ export function rebuildIndex(pool: Pool): Promise<void> {
  * Builds the index when it is missing or has another format, after a migration or an upgrade.
  *
  * @returns whether it was built.
+ * @throws StartupError if a newer release has built it in a format that this one cannot read.
  */
 export async function ensureIndex(pool: Pool): Promise<boolean> {
-  if (isBuilt(await readState(pool))) return false;
+  const state = await readState(pool);
+  refuseNewer(state);
+  if (isBuilt(state)) return false;
   return transaction(pool, async (client) => {
     // Processes that start together wait for the first one to build it.
     if (isBuilt(await lockState(client))) return false;

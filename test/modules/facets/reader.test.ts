@@ -123,7 +123,7 @@ describe('the cache', () => {
     const filters = createFiltersService(imports.pool, { cacheBytes: MB });
     await count(filters, german);
     const { statements } = await recordStatements(() => count(filters, german));
-    expect(statements).toEqual(['SELECT version FROM facet_index']);
+    expect(statements).toEqual(['SELECT version, format FROM facet_index']);
   });
 });
 
