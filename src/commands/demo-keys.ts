@@ -1,6 +1,8 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Database } from '../database/client.ts';
+import { createDirectories } from '../lib/create-directories.ts';
 import type { Administration, KeyOwner } from '../modules/access/administration.ts';
 import { hashApiKey } from '../modules/access/api-key-format.ts';
 
@@ -37,6 +39,8 @@ export async function ensureDemoKeys(
       grace: await create({ user: GRACE.email }),
       organization: await create({ organization: ORGANIZATION }),
     };
+    // With DATABASE_URL, nothing else has made the folder.
+    await createDirectories(dirname(file));
     await writeFile(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
   }
   // Writing to an existing file does not change its mode.

@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import type { Config } from '../config.ts';
 import { type Database, openDatabase, type Pool } from '../database/client.ts';
 import { systemClock } from '../lib/clock.ts';
+import { CLI } from '../lib/command-line.ts';
 import { createAdministration } from '../modules/access/administration.ts';
 import { SignInCode } from '../modules/access/sign-in-code.ts';
 import { generateTo } from '../modules/generate/generate.ts';
@@ -26,7 +27,7 @@ async function prepare({ databaseUrl, config, hasConsole }: Preparation): Promis
   const database = openDatabase({ url: databaseUrl, poolSize: 4 });
   try {
     await fillCatalogue(database, config.dataDir);
-    const administration = createAdministration(database, systemClock);
+    const administration = createAdministration(database, systemClock, 'demo');
     const keys = await ensureDemoKeys(database, administration, join(config.dataDir, 'demo-keys.json'));
     const examples = await findExamples(database.pool);
     const answer = await countAnswer(database.pool);
@@ -143,7 +144,7 @@ function describeCommands({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' |
   const inside = relative(process.cwd(), dataDir);
   const name = inside === '' || inside.startsWith('..') ? dataDir : inside;
   const quoted = /^[\w./@+-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
-  const cli = `DATA_DIR=${quoted} npm run cli --`;
+  const cli = `DATA_DIR=${quoted} ${CLI}`;
   return `
 On the command line
   ${cli} key list

@@ -1,5 +1,4 @@
-import { systemClock } from '../lib/clock.ts';
-import { listFlags, resolveFlag } from '../modules/flags/flags-service.ts';
+import { listFlags } from '../modules/flags/flags-service.ts';
 import { type OutputOptions, print, table, withTools } from './terminal.ts';
 
 export async function runFlagsList(
@@ -35,8 +34,8 @@ export async function runFlagsResolve(
   flagId: number,
   options: OutputOptions & { resolution?: string },
 ): Promise<void> {
-  const flag = await withTools(({ database }) =>
-    resolveFlag(database.prisma, systemClock, flagId, options.resolution),
+  const flag = await withTools(({ administration }) =>
+    administration.resolveFlag(flagId, options.resolution),
   );
   const result = { flag_id: flag.id, company_id: flag.companyId, status: flag.status };
   print(options.json, result, `flag ${flag.id} is ${flag.status}`);

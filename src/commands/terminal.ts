@@ -1,3 +1,4 @@
+import { hostname, userInfo } from 'node:os';
 import { readConfig } from '../config.ts';
 import { acquireDatabase } from '../database/acquire.ts';
 import { type Database, openDatabase } from '../database/client.ts';
@@ -33,7 +34,7 @@ export async function withTools<T>(work: (tools: CommandTools) => Promise<T>): P
   try {
     const database = openDatabase({ url: acquired.directUrl, poolSize: 4 });
     try {
-      const administration = createAdministration(database, systemClock);
+      const administration = createAdministration(database, systemClock, operatorOf());
       return await work({
         database,
         databaseUrl: acquired.directUrl,
@@ -46,6 +47,20 @@ export async function withTools<T>(work: (tools: CommandTools) => Promise<T>): P
     }
   } finally {
     await acquired.close();
+  }
+}
+
+/** Returns the system user who runs the command, and the host, such as `ada@server1`. */
+function operatorOf(): string {
+  return `${nameOfUser()}@${hostname()}`;
+}
+
+function nameOfUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // Containers may run as a number that has no entry in /etc/passwd.
+    return String(process.getuid?.() ?? 'unknown');
   }
 }
 

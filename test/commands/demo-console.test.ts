@@ -1,4 +1,4 @@
-import { cp, mkdir, rm, symlink } from 'node:fs/promises';
+import { cp, rm, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { buildConsole, writeConsole } from '../harness/console.ts';
@@ -20,7 +20,6 @@ beforeAll(async () => {
   for (const name of ['node_modules', 'prisma', 'package.json', 'openapi.json']) {
     await symlink(resolve(name), join(build.root, name));
   }
-  await mkdir(join(build.root, 'data'));
   await cp('dist', join(build.root, 'dist'), { recursive: true });
   await rm(join(build.root, 'dist/console'), { recursive: true, force: true });
   main = join(build.root, 'dist/bundle/main.js');

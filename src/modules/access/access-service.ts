@@ -7,6 +7,8 @@ import type { Logger } from '../../lib/logger.ts';
 import { invalidApiKey, type Principal, type UserPrincipal } from '../../lib/principal.ts';
 import { type PrismaQueries, prismaEffect, prismaTransaction } from '../idempotency/effects.ts';
 import type { Quotas } from '../quotas/quotas.ts';
+import type { AdminAction } from './admin-actions.ts';
+import { recordAdminEvent } from './admin-events.ts';
 import {
   assertActive,
   assertRoom,
@@ -15,6 +17,7 @@ import {
   issueKey,
   type KeyFields,
   type KeyRequest,
+  keyDetails,
   type NewKey,
   type Rotation,
   rotateKey,
@@ -49,8 +52,15 @@ export function createAccessService(tools: AccessTools) {
   const inOrder = <T>({ organizationId }: UserPrincipal, change: () => Promise<T>): Promise<T> =>
     inTurn(pools.writes, `keys ${organizationId}`, change);
   /** Logs a change of a key with the caller, never the key itself. */
-  const log = (done: string, { id }: ApiKey, { keyId, userId, organizationId }: UserPrincipal) =>
-    logger.info({ apiKeyId: id, byKeyId: keyId, byUserId: userId, organizationId }, `API key ${done}`);
+  const log = (audit: AdminAction, { id }: ApiKey, { keyId, userId, organizationId }: UserPrincipal) =>
+    logger.info({ audit, apiKeyId: id, byKeyId: keyId, byUserId: userId, organizationId }, 'administration');
+  /** Writes a change of a key into the audit log, in its transaction. */
+  const record = (db: PrismaQueries, user: UserPrincipal, action: AdminAction, details: object) =>
+    recordAdminEvent(db, clock, user, {
+      action,
+      organizationId: user.organizationId,
+      details: { ...details },
+    });
   const find = (db: PrismaQueries, user: UserPrincipal, keyId: number) =>
     db.apiKey.findFirst({ where: { id: keyId, ...manageable(user) } }).then(orNotFound);
 
@@ -72,10 +82,12 @@ export function createAccessService(tools: AccessTools) {
       const make = async (db: PrismaQueries) => {
         if (!(await isStillValid(db, user.keyId))) throw invalidApiKey();
         await assertRoom(db, clock.now(), quotas, { organizationId, userId });
-        return issueKey(db, clock, request, { organizationId, userId, ...makerOf(user) });
+        const made = await issueKey(db, clock, request, { organizationId, userId, ...makerOf(user) });
+        await record(db, user, 'key_created', keyDetails(made.apiKey));
+        return made;
       };
       const made = await inOrder(user, () => prismaEffect(prisma, make, lostKeyMessage));
-      log('made', made.apiKey, user);
+      log('key_created', made.apiKey, user);
       return made;
     },
 
@@ -99,12 +111,14 @@ export function createAccessService(tools: AccessTools) {
         const apiKey = await find(db, user, keyId);
         assertActive(apiKey, now);
         if (changes.expiresAt !== undefined) await assertNotExtended(db, apiKey, expiresAt);
-        return db.apiKey.update({ where: { id: keyId }, data });
+        const changed = await db.apiKey.update({ where: { id: keyId }, data });
+        await record(db, user, 'key_changed', keyDetails(changed));
+        return changed;
       };
       // Needs no replay log: a second update has the same result.
       const apiKey = await inOrder(user, () => prismaTransaction(prisma, change));
       forgetKeys();
-      log('changed', apiKey, user);
+      log('key_changed', apiKey, user);
       return apiKey;
     },
 
@@ -128,10 +142,14 @@ export function createAccessService(tools: AccessTools) {
         if (!valid.has(user.keyId)) throw invalidApiKey();
         return findOwn(db);
       };
-      const rotate = (db: PrismaQueries) => rotateKey(db, tools, rotation, lock, makerOf(user));
+      const rotate = async (db: PrismaQueries) => {
+        const made = await rotateKey(db, tools, rotation, lock, makerOf(user));
+        await record(db, user, 'key_rotated', keyDetails(made.apiKey));
+        return made;
+      };
       const made = await inOrder(user, () => prismaEffect(prisma, rotate, lostKeyMessage));
       forgetKeys();
-      log('made in place of another', made.apiKey, user);
+      log('key_rotated', made.apiKey, user);
       return made;
     },
 
@@ -139,9 +157,14 @@ export function createAccessService(tools: AccessTools) {
     async revokeKey(user: UserPrincipal, keyId: number, includeCreated: boolean): Promise<Revoked> {
       const { organizationId } = user;
       const revoke = async (db: PrismaQueries) => {
-        await find(db, user, keyId);
+        const { revokedAt } = await find(db, user, keyId);
         const revocation = { keyId, organizationId, includeCreated, manageable: manageable(user) };
-        return revokeWithMade(db, clock.now(), revocation);
+        const made = await revokeWithMade(db, clock.now(), revocation);
+        const revokedWithIt = includeCreated ? made : [];
+        // A repeated revocation changes nothing.
+        if (revokedAt === null || revokedWithIt.length > 0)
+          await record(db, user, 'key_revoked', { key_id: keyId, revoked_with_it: revokedWithIt });
+        return made;
       };
       // Needs the replay log: a retry no longer finds the keys that the first attempt revoked.
       const created = await inOrder(user, () => prismaEffect(prisma, revoke));
@@ -151,8 +174,8 @@ export function createAccessService(tools: AccessTools) {
         where: { AND: [manageable(user), { id: { in: created } }] },
         orderBy: { id: 'asc' },
       });
-      log('revoked', apiKey, user);
-      if (includeCreated) for (const each of createdKeys) log('revoked with its maker', each, user);
+      log('key_revoked', apiKey, user);
+      if (includeCreated) for (const each of createdKeys) log('key_revoked', each, user);
       return { apiKey, createdKeys };
     },
 

@@ -1,15 +1,25 @@
-import type { Database } from '../../database/client.ts';
+import { type Database, transaction } from '../../database/client.ts';
 import type { Organization, User } from '../../generated/prisma/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isStorable } from '../../lib/domain-name.ts';
 import { StartupError } from '../../lib/fault.ts';
 import { grantCredits } from '../credits/credits-service.ts';
+import { resolveFlag } from '../flags/flags-service.ts';
+import type { PrismaQueries } from '../idempotency/effects.ts';
 import { Quotas } from '../quotas/quotas.ts';
+import type { AdminAction } from './admin-actions.ts';
+import {
+  type AdminEventFilter,
+  readAdminEvents,
+  recordAdminEvent,
+  recordAdminEventIn,
+} from './admin-events.ts';
 import {
   isAccepted,
   isActive,
   issueKey,
   type KeyFields,
+  keyDetails,
   type NewKey,
   type Rotation,
   rotateKey,
@@ -18,12 +28,29 @@ import { lockKeys, revokeWithMade } from './made-keys.ts';
 
 export type KeyOwner = { user: string } | { organization: string };
 
+type AuditFilter = Omit<AdminEventFilter, 'organizationId'> & { organization?: string | undefined };
+
 export type Administration = ReturnType<typeof createAdministration>;
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
-/** Creates the operations of the command line, which need no principal. */
-export function createAdministration({ prisma, pool }: Database, clock: Clock) {
+/**
+ * Creates the operations of the command line, which need no principal.
+ *
+ * @param operator the system user who runs the command, for the audit log.
+ */
+export function createAdministration({ prisma, pool }: Database, clock: Clock, operator = 'unknown') {
+  const record = (db: PrismaQueries, action: AdminAction, organizationId: number | null, details: object) =>
+    recordAdminEvent(db, clock, { operator }, { action, organizationId, details: { ...details } });
+  const grant = (organizationId: number, amount: number) =>
+    transaction(pool, async (client) => {
+      const balance = await grantCredits(client, organizationId, amount, clock.now());
+      const details = { amount, balance_after: balance };
+      const event = { action: 'credits_granted', organizationId, details } as const;
+      await recordAdminEventIn(client, clock, { operator }, event);
+      return balance;
+    });
+
   async function organizationNamed(
     name: string,
     db: Pick<typeof prisma, 'organization'> = prisma,
@@ -46,9 +73,13 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock) {
         throw new StartupError(`an organization named "${clean}" already exists`);
       }
       const data = { name: clean, createdAt: clock.now() };
-      const organization = await prisma.organization.create({ data });
+      const organization = await prisma.$transaction(async (db) => {
+        const created = await db.organization.create({ data });
+        await record(db, 'organization_created', created.id, { name: clean });
+        return created;
+      });
       if (credits === 0) return organization;
-      const creditBalance = await grantCredits(pool, organization.id, credits, clock.now());
+      const creditBalance = await grant(organization.id, credits);
       return { ...organization, creditBalance };
     },
 
@@ -74,7 +105,11 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock) {
       }
       const role = admin ? 'admin' : 'member';
       const data = { organizationId: id, email: address, name: required(name, 'the name'), role } as const;
-      return prisma.user.create({ data: { ...data, createdAt: clock.now() } });
+      return prisma.$transaction(async (db) => {
+        const user = await db.user.create({ data: { ...data, createdAt: clock.now() } });
+        await record(db, 'user_created', id, { user_id: user.id, email: address, role });
+        return user;
+      });
     },
 
     /** Lists the users of an organization by e-mail address, each with the number of active personal keys. */
@@ -94,9 +129,13 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock) {
      * @returns the user, and the active organization keys that the user created: they stay valid.
      */
     async disableUser(email: string): Promise<{ user: User; createdKeys: number[] }> {
-      const { id } = await userWith(email);
+      const { id, organizationId } = await userWith(email);
       const now = clock.now();
-      await prisma.user.updateMany({ where: { id, disabledAt: null }, data: { disabledAt: now } });
+      await prisma.$transaction(async (db) => {
+        const data = { disabledAt: now };
+        const { count } = await db.user.updateMany({ where: { id, disabledAt: null }, data });
+        if (count > 0) await record(db, 'user_disabled', organizationId, { user_id: id, email });
+      });
       const created = await prisma.apiKey.findMany({
         where: { createdById: id, userId: null, ...isActive(now) },
         select: { id: true },
@@ -108,21 +147,32 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock) {
 
     /** Enables a user. Personal keys that were neither revoked nor expired meanwhile work again. */
     async enableUser(email: string): Promise<User> {
-      const { id } = await userWith(email);
-      return prisma.user.update({ where: { id }, data: { disabledAt: null } });
+      const { id, organizationId } = await userWith(email);
+      return prisma.$transaction(async (db) => {
+        const where = { id, disabledAt: { not: null } };
+        const { count } = await db.user.updateMany({ where, data: { disabledAt: null } });
+        if (count > 0) await record(db, 'user_enabled', organizationId, { user_id: id, email });
+        return db.user.findUniqueOrThrow({ where: { id } });
+      });
     },
 
     async createKey(owner: KeyOwner, fields: KeyFields): Promise<NewKey> {
+      const issue = (kind: 'org' | 'user', holder: { organizationId: number; userId?: number }) =>
+        prisma.$transaction(async (db) => {
+          const made = await issueKey(db, clock, { kind, ...fields }, holder);
+          await record(db, 'key_created', holder.organizationId, keyDetails(made.apiKey));
+          return made;
+        });
       if ('organization' in owner) {
         const { id: organizationId } = await organizationNamed(owner.organization);
-        return issueKey(prisma, clock, { kind: 'org', ...fields }, { organizationId });
+        return issue('org', { organizationId });
       }
       const { id: userId, organizationId, email, disabledAt } = await userWith(owner.user);
       if (disabledAt) {
         const remedy = `enable the user first: user enable --email ${email}`;
         throw new StartupError(`the user "${email}" is disabled, and a key would not work; ${remedy}`);
       }
-      return issueKey(prisma, clock, { kind: 'user', ...fields }, { organizationId, userId });
+      return issue('user', { organizationId, userId });
     },
 
     /** Lists the keys of a user, those of an organization itself, or all, oldest first, each with its owner. */
@@ -139,14 +189,16 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock) {
 
     /** Replaces a key by a successor. The old key keeps working for the overlap. */
     rotateKey: (keyId: number, rotation: Rotation): Promise<NewKey> =>
-      prisma.$transaction((db) =>
-        rotateKey(db, { clock, quotas: new Quotas({}) }, rotation, async (locked) => {
+      prisma.$transaction(async (db) => {
+        const made = await rotateKey(db, { clock, quotas: new Quotas({}) }, rotation, async (locked) => {
           await lockKeys(locked, [keyId]);
           const apiKey = await locked.apiKey.findUnique({ where: { id: keyId } });
           if (apiKey) return apiKey;
           throw new StartupError(`no key has the id ${keyId}`);
-        }),
-      ),
+        });
+        await record(db, 'key_rotated', made.apiKey.organizationId, keyDetails(made.apiKey));
+        return made;
+      }),
 
     /**
      * @returns the ids of keys that were created with it and were active until now. With `includeCreated` they are revoked
@@ -156,8 +208,13 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock) {
       prisma.$transaction(async (db) => {
         const found = await db.apiKey.findUnique({ where: { id: keyId } });
         if (!found) throw new StartupError(`no key has the id ${keyId}`);
-        const { organizationId } = found;
-        return revokeWithMade(db, clock.now(), { keyId, organizationId, includeCreated, manageable: {} });
+        const { organizationId, revokedAt } = found;
+        const revocation = { keyId, organizationId, includeCreated, manageable: {} };
+        const made = await revokeWithMade(db, clock.now(), revocation);
+        const revokedWithIt = includeCreated ? made : [];
+        if (revokedAt === null || revokedWithIt.length > 0)
+          await record(db, 'key_revoked', organizationId, { key_id: keyId, revoked_with_it: revokedWithIt });
+        return made;
       }),
 
     /** Reads an organization and the last entries of its ledger, newest first, at one moment. */
@@ -175,7 +232,23 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock) {
     /** @returns the balance after the grant, in credits. */
     async grantCredits(organization: string, amount: number): Promise<number> {
       const { id } = await organizationNamed(organization);
-      return grantCredits(pool, id, amount, clock.now());
+      return grant(id, amount);
+    },
+
+    /** Resolves a flag of a company. A second call keeps the first resolution. */
+    resolveFlag: (flagId: number, resolution: string | undefined) =>
+      prisma.$transaction(async (db) => {
+        const { flag, isNew } = await resolveFlag(db, clock, flagId, resolution);
+        const details = { flag_id: flagId, company_id: flag.companyId, resolution: flag.resolution };
+        if (isNew) await record(db, 'flag_resolved', null, details);
+        return flag;
+      }),
+
+    /** Reads the audit log of administration, newest first. */
+    async readAudit(filter: AuditFilter, limit: number) {
+      const { organization, ...rest } = filter;
+      const found = organization === undefined ? undefined : await organizationNamed(organization);
+      return readAdminEvents(prisma, { ...rest, organizationId: found?.id }, limit);
     },
   };
 }

@@ -114,6 +114,11 @@ export function checkKeyFields(
   return { label: clean, expiresAt: expiresAt ?? null };
 }
 
+/** Returns what the audit log says of a key. */
+export function keyDetails({ id, kind, userId, label, expiresAt, replacesId }: ApiKey) {
+  return { key_id: id, kind, user_id: userId, label, expires_at: expiresAt, replaces: replacesId };
+}
+
 /** User who creates a key, and the key that is used for it; both absent on the command line. */
 interface KeyMaker {
   createdById?: number;

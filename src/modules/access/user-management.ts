@@ -6,6 +6,7 @@ import { Fault, invalidValue } from '../../lib/fault.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { invalidApiKey, type UserPrincipal } from '../../lib/principal.ts';
 import { type PrismaQueries, prismaTransaction } from '../idempotency/effects.ts';
+import { recordAdminEvent } from './admin-events.ts';
 import { isActive } from './api-keys.ts';
 import { isStillValid } from './made-keys.ts';
 
@@ -32,6 +33,7 @@ export function createUserManagement({ prisma, pools, clock, forgetKeys, logger 
   /** Changes a user, one at a time in an organization, and only while the admin's own key is still valid. */
   async function change(admin: UserPrincipal, userId: number, disabledAt: Date | null): Promise<User> {
     const { organizationId, keyId } = admin;
+    const action = disabledAt === null ? 'user_enabled' : 'user_disabled';
     const store = async (db: PrismaQueries) => {
       // Of two admins who disable each other at once, the second waits here, and is then refused.
       await db.$queryRaw`
@@ -42,14 +44,16 @@ export function createUserManagement({ prisma, pools, clock, forgetKeys, logger 
       if (!user) throw new Fault('user_not_found', 'User not found in your organization.');
       // Disabling again keeps the first time.
       if ((user.disabledAt === null) === (disabledAt === null)) return user;
+      const details = { user_id: userId, email: user.email };
+      await recordAdminEvent(db, clock, admin, { action, organizationId, details });
       return db.user.update({ where: { id: userId }, data: { disabledAt } });
     };
     const user = await inTurn(pools.writes, `users ${organizationId}`, () =>
       prismaTransaction(prisma, store),
     );
     forgetKeys();
-    const done = disabledAt === null ? 'enabled' : 'disabled';
-    logger.info({ userId, byUserId: admin.userId, byKeyId: keyId, organizationId }, `user ${done}`);
+    const by = { byUserId: admin.userId, byKeyId: keyId, organizationId };
+    logger.info({ audit: action, userId, ...by }, 'administration');
     return user;
   }
 

@@ -45,15 +45,23 @@ export async function collectFrequentTerms(
 }
 
 /**
- * Stores the terms of the companies in scope that `collectFrequentTerms` made no posting of. Each term is preceded by a
- * blank. Unchanged rows are not written.
+ * Collects the terms of the companies in scope that `collectFrequentTerms` made no posting of, into the temporary table
+ * `facet_rare (company_id, words)`. Each term is preceded by a blank.
+ *
+ * @returns the number of companies with such terms.
  */
-export async function writeRareTerms(client: PoolClient, scope: Scope): Promise<void> {
+export async function collectRareTerms(client: PoolClient): Promise<number> {
   await client.query('DROP TABLE IF EXISTS facet_rare');
   const { rowCount } = await client.query(`
     CREATE TEMP TABLE facet_rare ON COMMIT DROP AS
     SELECT company_id, string_agg(' ' || word, '' ORDER BY word COLLATE "C") AS words
     FROM facet_word WHERE word NOT IN (SELECT word FROM facet_common_word) GROUP BY company_id`);
+  return rowCount ?? 0;
+}
+
+/** Stores the rare terms of the companies in scope, after `collectFrequentTerms`. Unchanged rows are not written. */
+export async function writeRareTerms(client: PoolClient, scope: Scope): Promise<void> {
+  const rowCount = await collectRareTerms(client);
   // The trigram index is built after the rows if there are none yet, which takes a third of the time.
   if (rowCount && (await fillShadowTables(client, ['facet_rare_words'], () => client.query(ALL_RARE))))
     return;

@@ -45,6 +45,19 @@ async function updateWithin(
   withdrawn: readonly string[],
 ): Promise<void> {
   if (facets.length === 0) return;
+  const postings = await collectPostings(client, facets, scope, asOf);
+  if (scope.table === undefined) await replace(client, facets, postings, version);
+  else await merge(client, facets, scope, postings, version, withdrawn);
+  if (facets.some(({ source }) => source.from === 'name_terms')) await writeRareTerms(client, scope);
+}
+
+/** Collects the postings of facets from the tables, for the companies in scope. */
+export async function collectPostings(
+  client: PoolClient,
+  facets: readonly Facet[],
+  scope: Scope,
+  asOf: Date | null,
+): Promise<Postings> {
   const postings = new Postings();
   const from = (source: Facet['source']['from']) => facets.filter((facet) => facet.source.from === source);
   await collectCompanies(client, facets, scope, postings);
@@ -54,9 +67,7 @@ async function updateWithin(
   if (asOf !== null && from('detections').length > 0)
     await collectDetections(client, from('detections'), scope, asOf, postings);
   if (asOf !== null) await collectPartners(client, from('partnerships'), asOf, postings);
-  if (scope.table === undefined) await replace(client, facets, postings, version);
-  else await merge(client, facets, scope, postings, version, withdrawn);
-  if (from('name_terms').length > 0) await writeRareTerms(client, scope);
+  return postings;
 }
 
 /** Replaces all postings of facets. Emptied postings keep an empty row, so that readers drop their cached version. */

@@ -66,19 +66,20 @@ export async function listFlags(
 /**
  * Resolves a flag. A second call keeps the first resolution.
  *
+ * @returns the flag, and whether it was queued until now.
  * @throws StartupError when no flag has the id.
  */
 export async function resolveFlag(
-  prisma: PrismaClient,
+  prisma: Pick<PrismaClient, 'dataFlag'>,
   clock: Clock,
   flagId: number,
   resolution: string | undefined,
-): Promise<DataFlag> {
-  await prisma.dataFlag.updateMany({
+): Promise<{ flag: DataFlag; isNew: boolean }> {
+  const { count } = await prisma.dataFlag.updateMany({
     where: { id: flagId, status: 'queued' },
     data: { status: 'resolved', resolvedAt: clock.now(), resolution: resolution?.trim() || null },
   });
   const flag = await prisma.dataFlag.findUnique({ where: { id: flagId } });
   if (!flag) throw new StartupError(`no flag has the id ${flagId}`);
-  return flag;
+  return { flag, isNew: count > 0 };
 }

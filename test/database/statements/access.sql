@@ -40,6 +40,11 @@ ORDER BY k.id FOR NO KEY UPDATE OF k;
 SELECT id FROM "user" WHERE id = ANY ($1::int[]) AND organization_id = $2
 ORDER BY id FOR NO KEY UPDATE;
 
+-- admin_event_record
+-- parameters: timestamp with time zone, text, integer, integer, integer, text, text, jsonb
+INSERT INTO admin_event (at, action, organization_id, actor_id, key_id, request_id, operator, details)
+VALUES ($1::timestamptz, $2, $3::int, $4::int, $5::int, $6, $7, $8::jsonb);
+
 -- api_key_usage_flush
 -- parameters: integer[], date[], integer[], integer[], timestamp with time zone[]
 WITH counted AS MATERIALIZED (

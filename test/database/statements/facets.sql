@@ -59,6 +59,14 @@ SELECT p.company_id, (p.last_observed_at < timestamptz '2025-12-01T00:00:00.000Z
 FROM partnership p JOIN company c ON c.id = p.company_id AND c.partnership_count >= 2
 GROUP BY p.company_id, place;
 
+-- (collectRareTerms)
+CREATE TEMP TABLE facet_rare ON COMMIT DROP AS
+SELECT company_id, string_agg(' ' || word, '' ORDER BY word COLLATE "C") AS words
+FROM facet_word WHERE word NOT IN (SELECT word FROM facet_common_word) GROUP BY company_id;
+
+-- (collectRareTerms)
+DROP TABLE IF EXISTS facet_rare;
+
 -- (collectRetired): depends on arguments, so this is the expression in the source
 query;
 
@@ -85,6 +93,23 @@ GROUP BY 1;
 SELECT split_part(d.domain, '.', -1), string_agg(int4send(d.company_id), '')
 FROM company_domain d JOIN facet_scope scope ON scope.company_id = d.company_id
 GROUP BY 1;
+
+-- (compareIndex)
+-- parameters: bigint
+INSERT INTO facet_sample SELECT id FROM company ORDER BY random() LIMIT $1;
+
+-- (compareIndex)
+ANALYZE facet_sample;
+
+-- (compareIndex)
+CREATE TEMP TABLE facet_sample (company_id integer NOT NULL) ON COMMIT DROP;
+
+-- (countRareDifferences)
+-- columns: count integer
+-- rows: { count: number }
+SELECT count(*)::int FROM facet_sample
+LEFT JOIN facet_rare n USING (company_id) LEFT JOIN facet_rare_words o USING (company_id)
+WHERE n.words IS DISTINCT FROM o.words;
 
 -- (deletePostings)
 -- parameters: text[]
@@ -117,9 +142,9 @@ SELECT version, format, as_of AS "asOf", detections_as_of AS "detectionsAsOf",
 partnerships_as_of AS "partnershipsAsOf" FROM facet_index FOR UPDATE;
 
 -- (readChangedPostings)
--- columns: index_version integer, place integer, version integer, base bytea, added bytea, removed bytea
+-- columns: index_version integer, place integer, version integer, base bytea, added bytea, removed bytea, format integer
 -- may run on a replica
-SELECT * FROM facet_postings_after('[{"place":0,"field":"country","value":"DE","days":0,"held":1}]');
+SELECT *, (SELECT format FROM facet_index) FROM facet_postings_after('[{"place":0,"field":"country","value":"DE","days":0,"held":1}]');
 
 -- (readChangedShare)
 -- columns: changed integer, companies integer
@@ -209,11 +234,6 @@ DROP TABLE IF EXISTS facet_scope;
 ANALYZE facet_rare;
 
 -- (writeRareTerms)
-CREATE TEMP TABLE facet_rare ON COMMIT DROP AS
-SELECT company_id, string_agg(' ' || word, '' ORDER BY word COLLATE "C") AS words
-FROM facet_word WHERE word NOT IN (SELECT word FROM facet_common_word) GROUP BY company_id;
-
--- (writeRareTerms)
 DELETE FROM facet_rare_words r USING facet_rare_words scope
 WHERE scope.company_id = r.company_id
   AND NOT EXISTS (SELECT FROM facet_rare n WHERE n.company_id = r.company_id);
@@ -222,9 +242,6 @@ WHERE scope.company_id = r.company_id
 DELETE FROM facet_rare_words r USING facet_scope scope
 WHERE scope.company_id = r.company_id
   AND NOT EXISTS (SELECT FROM facet_rare n WHERE n.company_id = r.company_id);
-
--- (writeRareTerms)
-DROP TABLE IF EXISTS facet_rare;
 
 -- (writeRareTerms)
 INSERT INTO facet_rare_words (company_id, words)
@@ -236,6 +253,6 @@ ON CONFLICT (company_id) DO UPDATE SET words = excluded.words;
 INSERT INTO facet_rare_words (company_id, words) SELECT company_id, words FROM facet_rare ORDER BY company_id;
 
 -- facet_index_version
--- columns: version integer
+-- columns: version integer, format integer
 -- may run on a replica
-SELECT version FROM facet_index;
+SELECT version, format FROM facet_index;

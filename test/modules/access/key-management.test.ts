@@ -271,7 +271,7 @@ describe('the quota and the secrecy of keys', () => {
     await update(member.userKey, { keyId, label: 'old' });
     await revoke(member.userKey, keyId);
     const said = log.lines().filter(({ apiKeyId }) => apiKeyId === keyId);
-    expect(said.map(({ msg }) => msg)).toEqual(['API key made', 'API key changed', 'API key revoked']);
+    expect(said.map(({ audit }) => audit)).toEqual(['key_created', 'key_changed', 'key_revoked']);
     for (const line of said) {
       expect(line).toMatchObject({ byUserId: member.userId, organizationId: tenant.organizationId });
     }

@@ -117,7 +117,10 @@ describe('the review queue', () => {
     const resolvedAt = clock.now();
     clock.advance({ days: 1 });
     const again = await resolveFlag(prisma, clock, first.id, 'something else');
-    expect(again).toMatchObject({ status: 'resolved', resolution: 'corrected', resolvedAt });
+    expect(again).toMatchObject({
+      isNew: false,
+      flag: { status: 'resolved', resolution: 'corrected', resolvedAt },
+    });
     expect((await listFlags(prisma, 'queued', 1000)).map((flag) => flag.id)).not.toContain(first.id);
     expect((await listFlags(prisma, 'resolved', 1000)).map((flag) => flag.id)).toEqual([first.id]);
     await expect(resolveFlag(prisma, clock, 999_999, undefined)).rejects.toThrow('no flag has the id 999999');

@@ -1,0 +1,74 @@
+import type { PoolClient, Queryable } from '../../database/client.ts';
+import { CLI } from '../../lib/command-line.ts';
+import { counted } from '../../lib/counted.ts';
+import { compareIndex } from '../../modules/facets/compare-index.ts';
+import { isBuilt, readState } from '../../modules/facets/index-state.ts';
+import { FACETS } from '../../modules/filters/registry.ts';
+import { readRuns } from '../../modules/import/history.ts';
+import { type Finding, failure, ok, warning } from './finding.ts';
+
+const SHOWN = 3;
+
+/**
+ * Compares the facet index with the tables for a sample of companies.
+ *
+ * @param size number of companies, at most.
+ */
+export async function checkIndex(client: PoolClient, size: number): Promise<Finding> {
+  const check = 'facet index';
+  const remedy = `run: ${CLI} index rebuild`;
+  if (!isBuilt(await readState(client)))
+    return failure(
+      check,
+      'it is missing, or has another format than this version reads',
+      `run: ${CLI} migrate`,
+    );
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+  try {
+    const { companies, postings, differences, rareTerms } = await compareIndex(client, FACETS, size);
+    const compared = `${counted(companies, 'company', 'companies')} in ${counted(postings, 'posting')}`;
+    if (differences.length + rareTerms === 0) return ok(check, `compared ${compared}: equal to the tables`);
+    const shown = differences
+      .slice(0, SHOWN)
+      .map(
+        ({ field, value, missing, extra }) =>
+          `${field} "${value}" lacks ${missing} and has ${extra} too many`,
+      );
+    const more = differences.length > SHOWN ? [`${differences.length - SHOWN} postings more`] : [];
+    const terms = rareTerms > 0 ? [`names of ${counted(rareTerms, 'company', 'companies')}`] : [];
+    return failure(
+      check,
+      `compared ${compared}; not equal: ${[...shown, ...more, ...terms].join('; ')}`,
+      remedy,
+    );
+  } finally {
+    await client.query('ROLLBACK');
+  }
+}
+
+/** Compares the balances with the ledger, and the counters of quotas with what they count. */
+export async function checkLedger(db: Queryable): Promise<Finding> {
+  const check = 'ledger';
+  const { rows } = await db.query<{ name: string; balance: number; ledger: number }>(`
+    SELECT o.name, o.credit_balance AS balance, coalesce(sum(e.amount), 0)::int AS ledger
+    FROM organization o LEFT JOIN credit_entry e ON e.organization_id = o.id
+    GROUP BY o.id HAVING o.credit_balance <> coalesce(sum(e.amount), 0) ORDER BY o.name`);
+  const { rows: organizations } = await db.query<{ count: number }>('SELECT count(*)::int FROM organization');
+  const [first] = rows;
+  if (!first) {
+    const count = counted(organizations[0]?.count ?? 0, 'organization');
+    return ok(check, `balances of ${count}: equal to the sums of their entries`);
+  }
+  const message = `${counted(rows.length, 'balance')} wrong: "${first.name}" has ${first.balance}, its entries sum to ${first.ledger}`;
+  return failure(check, message, 'find the manual change of tables that caused it; the entries are right');
+}
+
+/** Looks at the last import. */
+export async function checkImports(db: Queryable): Promise<Finding> {
+  const check = 'imports';
+  const [last] = await readRuns(db, 1);
+  if (!last) return ok(check, 'there was none yet');
+  const message = `#${last.import_id} of ${last.started_at} is ${last.state}`;
+  if (['finished', 'running'].includes(last.state)) return ok(check, message);
+  return warning(check, `${message}${last.error ? `: ${last.error}` : ''}`, `run: ${CLI} catalogue status`);
+}
