@@ -28,6 +28,9 @@ export function registerGauges(registry: Registry, read: () => Gauges | undefine
     },
   });
   const gauge = (...metric: Parameters<typeof config>) => new Gauge(config(...metric));
+  /** A gauge of which workers have the same value, or similar ones: a sum over them would be wrong. */
+  const shared = (aggregator: 'min' | 'max', ...metric: Parameters<typeof config>) =>
+    new Gauge({ ...config(...metric), aggregator });
   const counter = (...metric: Parameters<typeof config>) => new Counter(config(...metric));
   gauge('database_pool_connections', 'Open connections.', ofPools('totalCount'), 'pool');
   gauge('database_pool_idle_connections', 'Open connections that are idle.', ofPools('idleCount'), 'pool');
@@ -114,13 +117,15 @@ export function registerGauges(registry: Registry, read: () => Gauges | undefine
     ({ points = {} }) => points,
     'class',
   );
-  gauge(
+  shared(
+    'min',
     'replica_in_use',
     'Whether a replica serves reads: 1, or 0 while it is left out.',
     ofReplicas(({ leftOut }) => (leftOut === undefined ? 1 : 0)),
     'replica',
   );
-  gauge(
+  shared(
+    'max',
     'replica_lag_seconds',
     'Seconds by which a replica was behind the primary when it last answered.',
     ofReplicas(({ lagSeconds }) => lagSeconds),
