@@ -62,7 +62,7 @@ describe('a data directory that cannot be used is refused in one line', () => {
     );
     await writeFile(join(data, 'PG_VERSION'), '17\n');
     expect(await refusal()).toMatch(
-      /data needs PostgreSQL 17, but PostgreSQL \d+ is installed; set another DATA_DIR/,
+      /data needs PostgreSQL 17, but PostgreSQL \d+ is installed; run "backup" with the release that made it, then "restore" with this one and another DATA_DIR/,
     );
     await rm(join(data, 'PG_VERSION'));
     expect(await refusal()).toMatch(/data is not a PostgreSQL database; move it away/);

@@ -45,6 +45,15 @@ export async function findAccessibilityFaults(page: Page): Promise<string[]> {
 async function findRuleFaults(page: Page): Promise<string[]> {
   const violations = await page.evaluate(async (values) => {
     const loaded = Reflect.get(globalThis, 'axe') as typeof axe;
+    // What fades in has less contrast until it is there.
+    const isFinite = ({ effect }: Animation) =>
+      effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
+    await Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(isFinite)
+        .map(({ finished }) => finished),
+    );
     const rules = { 'target-size': { enabled: true } };
     const results = await loaded.run(document, {
       runOnly: { type: 'tag', values },

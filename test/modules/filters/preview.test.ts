@@ -235,7 +235,7 @@ describe('the statements of a preview', () => {
     const root = { and: [condition('country', 'any_of', ['DE']), condition('name', 'contains', ['acme'])] };
     await preview(root);
     const { statements } = await recordStatements(() => preview(root));
-    expect(statements).toEqual(['SELECT version FROM facet_index']);
+    expect(statements).toEqual(['SELECT version, format FROM facet_index']);
   });
 });
 
