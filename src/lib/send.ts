@@ -207,6 +207,9 @@ export function sendNothing(res: ServerResponse, status: number): void {
   res.end();
 }
 
+/** Above it, Node warns of a leak. Parts of the service listen to a response, and `pipeline` alone does four times. */
+const MAX_LISTENERS = 20;
+
 /**
  * Streams a response, no faster than the client reads. A client that disconnects ends the source. A source that fails
  * ends the connection, so that the client cannot mistake a partial response for a complete one.
@@ -215,6 +218,7 @@ export function sendNothing(res: ServerResponse, status: number): void {
  */
 export async function sendStream(res: ServerResponse, ...stages: readonly Readable[]): Promise<void> {
   observerOf(res)?.streaming(res);
+  res.setMaxListeners(MAX_LISTENERS);
   await pipeline([...stages, res]).catch((error: unknown) => {
     if (res.errored || res.destroyed) return;
     throw error;

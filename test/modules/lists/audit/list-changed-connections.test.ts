@@ -72,6 +72,20 @@ describe('subscription streams', () => {
     expect(watching.subscriptions()).toBe(0);
   });
 
+  it('do not make Node warn of a leak of listeners', async () => {
+    const warnings: string[] = [];
+    const take = ({ name }: Error) => warnings.push(name);
+    process.on('warning', take);
+    const id = await newList('Quiet');
+    const events = await watch(id, {
+      headers: { 'Accept-Encoding': 'gzip', Origin: 'http://browser.example' },
+    });
+    await rest().patch(`/v1/lists/${id}`, { name: 'Renamed' });
+    expect(kindOf(await events.next())).toBe('NAME');
+    process.off('warning', take);
+    expect(warnings).toEqual([]);
+  });
+
   it('are kept alive by comments while nothing changes', async () => {
     const id = await newList('Silence');
     const stream = await watch(id);
