@@ -50,7 +50,8 @@ async function check(path) {
 async function allFiles() {
   const pages = await readdir('docs', { recursive: true });
   const docs = pages.filter((name) => name.endsWith('.md')).map((name) => join('docs', name));
-  return ['README.md', 'CONTRIBUTING.md', 'clients/typescript/README.md', ...docs.sort(), SCHEMA];
+  const ops = ['ops/README.md', 'ops/monitoring/README.md'];
+  return ['README.md', 'CONTRIBUTING.md', 'clients/typescript/README.md', ...ops, ...docs.sort(), SCHEMA];
 }
 
 const named = process.argv.slice(2);

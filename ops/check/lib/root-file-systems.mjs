@@ -30,8 +30,15 @@ export const baseImage = (image) =>
 export const bootableDebian = (suite) =>
   inCache(`systemd-${suite}`, (folder) => debootstrap(suite, ['systemd-sysv', 'dbus'], folder));
 
-const debootstrap = (suite, packages, folder) =>
-  run('debootstrap', ['--variant=minbase', `--include=${packages.join(',')}`, suite, folder]);
+async function debootstrap(suite, packages, folder) {
+  await run('debootstrap', ['--variant=minbase', `--include=${packages.join(',')}`, suite, folder]);
+  // Buildah copies all of it for each stage.
+  for (const path of ['var/cache/apt', 'var/lib/apt/lists'])
+    rmSync(join(folder, path), { recursive: true, force: true });
+  for (const path of ['var/cache/apt/archives/partial', 'var/lib/apt/lists/partial']) {
+    mkdirSync(join(folder, path), { recursive: true });
+  }
+}
 
 async function inCache(name, make) {
   const folder = join(CACHE, name);

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Tries the unit out. It runs as a unit of the container that checks/unit.mjs starts; the last line of the report is "done".
+# Tries the unit out. It runs as a unit of the container that checks/unit.mjs starts; the last line of the report is "all done".
 exec > /root/report 2>&1
 set -eE
 trap 'echo "line $LINENO failed"; journalctl --no-pager --lines 20 --unit company-data; poweroff' ERR
@@ -46,5 +46,5 @@ systemctl start company-data
 await
 company-data org create --name 'Acme Sales' --credits 500
 stop
-echo done
+echo 'all done'
 poweroff
