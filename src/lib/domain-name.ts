@@ -119,7 +119,16 @@ function normalizeOther(text: string): NormalDomain {
 
 /** Converts a host to A-labels in lower case. @returns '' when it cannot be the host of a URL. */
 function toAscii(host: string): string {
-  return host.length > MAX_CONVERTED_LENGTH || URL_SYNTAX.test(host) ? '' : domainToASCII(host);
+  if (host.length > MAX_CONVERTED_LENGTH || URL_SYNTAX.test(host) || !hasValidALabels(host)) return '';
+  return domainToASCII(host);
+}
+
+/**
+ * Returns whether every A-label of a host encodes a valid label. Node.js 24 no longer checks A-labels in a host that is
+ * all ASCII. A label outside of ASCII in front makes each version check all labels.
+ */
+function hasValidALabels(host: string): boolean {
+  return !host.toLowerCase().includes(IDN_PREFIX) || domainToASCII(`ü.${host}`) !== '';
 }
 
 /** Converts a label alone. The second label keeps one such as `①`, which is a digit, from becoming an IP address. */

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
@@ -46,13 +47,14 @@ const exists = (path: string) =>
     () => false,
   );
 
-/** @returns the state of a process as ps shows it: nothing if it has ended, Z if nobody has collected it since. */
-async function stateOf(pid: number | undefined): Promise<string> {
-  const ps = promisify(execFile)('ps', ['-o', 'stat=', '-p', String(pid)]);
-  return ps.then(
-    ({ stdout }) => stdout.trim(),
-    () => '',
-  );
+/** Waits until a process has ended, or is a zombie. PostgreSQL removes its lock file a moment before it ends. */
+async function untilEnded(pid: number | undefined): Promise<void> {
+  const state = () =>
+    promisify(execFile)('ps', ['-o', 'stat=', '-p', String(pid)]).then(
+      ({ stdout }) => stdout.trim(),
+      () => '',
+    );
+  while (!/^(Z.*)?$/.test(await state())) await sleep(20);
 }
 
 describe('database url', () => {
@@ -150,7 +152,7 @@ describe('data remove', () => {
     server.signal('SIGKILL');
     await server.ended;
     expect(await cli('data', 'remove', '--yes')).toMatchObject({ code: 0, stderr: '' });
-    expect(await stateOf(pid)).toMatch(/^(Z.*)?$/);
+    await untilEnded(pid);
     expect(await exists(dataDir)).toBe(false);
 
     dataDir = await dirs.copyOf(seed);

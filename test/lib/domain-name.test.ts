@@ -98,6 +98,7 @@ describe('normalizeDomain', () => {
     ['256.256.256.256', 'notHostName'],
     ['1.2.3.4.5', 'notHostName'],
     ['xn--a.example', 'notHostName'],
+    ['XN--ABC-.example', 'notHostName'],
     ['a\0.example', 'notHostName'],
     ['\ud800.example', 'notHostName'],
   ] as const)('refuses %.40j: %s', (raw, reason) => {

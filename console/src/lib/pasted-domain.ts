@@ -50,6 +50,8 @@ function normalize(text: string): PastedDomain {
 /** Converts a host to A-labels in lower case. @returns '' when it cannot be the host of a URL. */
 function toAscii(host: string): string {
   if (host === '' || URL_SYNTAX.test(host)) return '';
+  // Newer engines check A-labels only beside a label outside of ASCII.
+  if (/xn--/i.test(host) && hostnameOf(`ws://ü.${host}`) === undefined) return '';
   return hostnameOf(`ws://${host}`) ?? '';
 }
 
