@@ -46,12 +46,11 @@ async function findRuleFaults(page: Page): Promise<string[]> {
   const violations = await page.evaluate(async (values) => {
     const loaded = Reflect.get(globalThis, 'axe') as typeof axe;
     // What fades in has less contrast until it is there.
-    const isFinite = ({ effect }: Animation) =>
-      effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
+    const ends = ({ effect }: Animation) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
     await Promise.allSettled(
       document
         .getAnimations()
-        .filter(isFinite)
+        .filter(ends)
         .map(({ finished }) => finished),
     );
     const rules = { 'target-size': { enabled: true } };
