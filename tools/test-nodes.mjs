@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
@@ -54,11 +54,14 @@ async function installNode(version, folder) {
   return { version: manifest.version, env: { ...process.env, PATH, npm_config_nodedir: home } };
 }
 
-const failedTestsOf = ({ testResults }) =>
-  testResults.flatMap(({ name, message, assertionResults }) => {
-    const failed = assertionResults.filter(({ status }) => status === 'failed');
+const failedTestsOf = ({ testResults }, checkout) =>
+  testResults.flatMap(({ name, status, assertionResults }) => {
+    const file = relative(checkout, name);
+    const failed = assertionResults.filter((each) => each.status === 'failed');
     // A file that could not be loaded has no tests.
-    return failed.length === 0 && message ? [name] : failed.map(({ fullName }) => `${name}: ${fullName}`);
+    return failed.length === 0 && status === 'failed'
+      ? [file]
+      : failed.map(({ fullName }) => `${file}: ${fullName}`);
   });
 
 /** Runs `npm ci` and `npm test` in a clone. @returns a row of the table, and the names of the failed tests */
@@ -74,7 +77,7 @@ async function test(env, checkout, report) {
   const { numPassedTests, numFailedTests, numPendingTests } = results;
   const counts = { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests };
   const row = { ...seconds, ...counts, result: passed ? 'ok' : 'npm test failed' };
-  return { row, failed: failedTestsOf(results) };
+  return { row, failed: failedTestsOf(results, checkout) };
 }
 
 /** Tests one version in a temporary folder, which it removes. */
