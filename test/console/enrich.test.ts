@@ -58,8 +58,9 @@ function domainsOf(request: Request): string[] | undefined {
 async function gateBatches(page: Page) {
   const waiting: Route[] = [];
   let passed = 0;
+  let isOpen = false;
   await page.route('**/graphql', async (route) => {
-    if (domainsOf(route.request())) waiting.push(route);
+    if (!isOpen && domainsOf(route.request())) waiting.push(route);
     else await route.continue();
   });
   const arrival = async () => {
@@ -74,6 +75,10 @@ async function gateBatches(page: Page) {
     },
     /** Resolves when a batch waits. */
     arrived: arrival,
+    /** Lets all later batches through. Removing the route instead can lose a request that passes it at the moment. */
+    open(): void {
+      isOpen = true;
+    },
   };
 }
 
@@ -106,9 +111,9 @@ describeInBrowser('enrichment', () => {
     await gate.pass();
     await page.getByText('100 of 250 domains').waitFor();
     await gate.arrived();
-    // The reload ends the request that waits; without its route, it would pass.
+    // The reload ends the request that waits.
     await page.reload();
-    await page.unrouteAll();
+    gate.open();
     await page.getByText('Interrupted').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Resume' }).click();
@@ -189,7 +194,7 @@ describeInBrowser('enrichment', () => {
     await page.getByRole('link', { name: 'All jobs' }).click();
     const row = page.getByRole('row', { name: /c0\.example and 249 more/ });
     await row.getByText('100 of 250').waitFor();
-    await page.unrouteAll();
+    gate.open();
     await row.getByRole('button', { name: /^Resume/ }).click();
     await row.getByText('Done').waitFor();
     await expectAccessible(page);

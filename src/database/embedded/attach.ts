@@ -38,7 +38,7 @@ export async function attach(dataDir: string, role: Role): Promise<pg.Client> {
     } else if (found === 'not running') {
       const failure = await started?.failure();
       if (failure === 'locked') await sleep(LOCKED_PAUSE_MS);
-      else if (failure !== undefined)
+      else if (failure !== undefined && failure !== 'stopped')
         throw new StartupError(`the embedded PostgreSQL does not start: ${failure}`);
       if (!started || failure) started = await launch(dataDir);
     }

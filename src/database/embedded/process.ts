@@ -18,10 +18,10 @@ const SCRIPT =
 
 export interface StartedServer {
   /**
-   * Returns why it ended: `locked` when another process has started PostgreSQL meanwhile, else PostgreSQL's message.
-   * Returns undefined while it runs.
+   * Returns why it ended: `locked` when another process has started PostgreSQL meanwhile, `stopped` when the last process
+   * that was attached has stopped it in an orderly way, else PostgreSQL's message. Returns undefined while it runs.
    */
-  failure(): Promise<'locked' | string | undefined>;
+  failure(): Promise<'locked' | 'stopped' | string | undefined>;
 }
 
 /**
@@ -42,16 +42,20 @@ export async function start({ location, user, binaries }: Cluster): Promise<Star
     stdio: 'ignore',
   });
   let ended: string | undefined;
+  let isStopped = false;
   child.on('error', (error) => {
     ended = error.message;
   });
   child.on('exit', (code, signal) => {
+    isStopped = code === 0;
     ended ??= `it ended with ${signal ?? `code ${code}`}`;
   });
   child.unref();
   return {
     async failure() {
       if (ended === undefined) return undefined;
+      // The log has the sessions that the stop ended, as errors.
+      if (isStopped) return 'stopped';
       const output = (await readFile(location.log).catch(() => Buffer.alloc(0)))
         .subarray(rotate ? 0 : size)
         .toString();

@@ -84,7 +84,8 @@ describeInBrowser('the tabs of a list', () => {
     expect(shown).toEqual(['gamma.example', 'delta.example', 'hostile.example']);
     expect(shown).toEqual(expected);
     await page.getByText('Left 2').click();
-    await page.getByRole('table', { name: 'Companies that left' }).waitFor();
+    // The table appears before its rows.
+    await page.getByRole('table', { name: 'Companies that left' }).getByText('ALPHA').waitFor();
     expect(await rowsOf(page, 'Companies that left')).toEqual([
       ['ALPHA', 'alpha.example', 'High'],
       ['BETA', 'beta.example', 'High'],
