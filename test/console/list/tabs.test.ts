@@ -85,7 +85,10 @@ describeInBrowser('the tabs of a list', () => {
     expect(shown).toEqual(expected);
     await page.getByText('Left 2').click();
     // The table appears before its rows.
-    await page.getByRole('table', { name: 'Companies that left' }).getByRole('link', { name: 'ALPHA' }).waitFor();
+    await page
+      .getByRole('table', { name: 'Companies that left' })
+      .getByRole('link', { name: 'ALPHA' })
+      .waitFor();
     expect(await rowsOf(page, 'Companies that left')).toEqual([
       ['ALPHA', 'alpha.example', 'High'],
       ['BETA', 'beta.example', 'High'],
