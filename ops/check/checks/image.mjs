@@ -2,8 +2,9 @@
 // base image is a stand-in (lib/root-file-systems.mjs), because this machine may reach no registry of images.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '../../../bench/lib/ports.mjs';
 import { runIn, start } from '../lib/container.mjs';
-import { freePort, missingServer, startServer, until } from '../lib/postgresql.mjs';
+import { missingServer, startServer, until } from '../lib/postgresql.mjs';
 import { inNewFolder, missingPrograms, OPS, ROOT, run } from '../lib/programs.mjs';
 import { baseImage } from '../lib/root-file-systems.mjs';
 

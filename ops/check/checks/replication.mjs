@@ -1,7 +1,8 @@
 // The scripts of compose.yaml make a primary and a replica, which gets what the primary writes.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { findServer, freePort, missingServer, own } from '../lib/postgresql.mjs';
+import { freePort } from '../../../bench/lib/ports.mjs';
+import { findServer, missingServer, own } from '../lib/postgresql.mjs';
 import { inNewFolder, missingPrograms, OPS, run } from '../lib/programs.mjs';
 
 const SCRIPT = join(OPS, 'check/lib/replication.sh');

@@ -9,7 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { freePort, missingServer, startServer } from '../lib/postgresql.mjs';
+import { freePort } from '../../../bench/lib/ports.mjs';
+import { missingServer, startServer } from '../lib/postgresql.mjs';
 import { inNewFolder, missingPrograms, OPS, ROOT, run } from '../lib/programs.mjs';
 import { bootableDebian } from '../lib/root-file-systems.mjs';
 

@@ -2,9 +2,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, readdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../../bench/lib/ports.mjs';
 import { run } from './programs.mjs';
 
 const VERSIONS = '/usr/lib/postgresql';
@@ -33,16 +33,6 @@ export function own(path) {
   if (process.getuid() !== 0) return;
   const id = (option) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
   chownSync(path, id('-u'), id('-g'));
-}
-
-/** Returns a port that nothing listens on. */
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Starts a new server under `folder`. @returns its URL, and `stop()`. */
