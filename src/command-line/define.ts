@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { parseDate } from '../lib/parse-date.ts';
 
 /** Adds a command to `parent`. Its action imports what it needs, so that `key create` does not load GraphQL. */
 export function command(
@@ -27,7 +28,7 @@ export const id = wholeNumber(1, 2 ** 31 - 1);
 
 /** Parses a date or a time, such as 2030-12-31 or 2030-12-31T12:00:00Z. */
 export function time(text: string): Date {
-  const at = new Date(text);
-  if (/^\d{4}-\d{2}-\d{2}(T.+)?$/.test(text) && !Number.isNaN(at.getTime())) return at;
+  const at = parseDate(text);
+  if (at) return at;
   throw new InvalidArgumentError(`"${text}" is not a date; use a date such as 2030-12-31.`);
 }

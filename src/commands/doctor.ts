@@ -33,7 +33,7 @@ export async function runDoctor(options: { json?: boolean; sample: number }): Pr
 
 async function examine(sample: number): Promise<Finding[]> {
   const findings: Finding[] = [checkNode(process.versions.node, systemClock.now())];
-  findings.push(...(await attemptCheck('native library', 'see above', async () => checkNativeLibrary())));
+  findings.push(...(await attemptCheck('native library', 'do what the message says', checkNativeLibrary)));
   let config: Config;
   try {
     config = readConfig(process.env);

@@ -2,6 +2,7 @@ import type { ApiKey, User } from '../generated/prisma/client.ts';
 import { systemClock } from '../lib/clock.ts';
 import { counted } from '../lib/counted.ts';
 import { Fault, StartupError } from '../lib/fault.ts';
+import { parseDate } from '../lib/parse-date.ts';
 import type { KeyOwner } from '../modules/access/administration.ts';
 import { type KeyStatus, statusOf } from '../modules/access/api-keys.ts';
 import { type OutputOptions, print, table, withTools } from './terminal.ts';
@@ -29,9 +30,8 @@ function ownerOf({ user, org }: { user?: string; org?: string }): KeyOwner {
 }
 
 function parseExpiry(text: string): Date {
-  const at = new Date(text);
-  const isDate = /^\d{4}-\d{2}-\d{2}(T.+)?$/.test(text) && !Number.isNaN(at.getTime());
-  if (!isDate) throw new StartupError(`--expires "${text}" is not a date; use a date such as 2030-12-31`);
+  const at = parseDate(text);
+  if (!at) throw new StartupError(`--expires "${text}" is not a date; use a date such as 2030-12-31`);
   if (at <= systemClock.now()) throw new StartupError(`--expires "${text}" is in the past; use a later date`);
   return at;
 }

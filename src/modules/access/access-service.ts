@@ -56,11 +56,7 @@ export function createAccessService(tools: AccessTools) {
     logger.info({ audit, apiKeyId: id, byKeyId: keyId, byUserId: userId, organizationId }, 'administration');
   /** Writes a change of a key into the audit log, in its transaction. */
   const record = (db: PrismaQueries, user: UserPrincipal, action: AdminAction, details: object) =>
-    recordAdminEvent(db, clock, user, {
-      action,
-      organizationId: user.organizationId,
-      details: { ...details },
-    });
+    recordAdminEvent(db, clock, user, { action, organizationId: user.organizationId, details });
   const find = (db: PrismaQueries, user: UserPrincipal, keyId: number) =>
     db.apiKey.findFirst({ where: { id: keyId, ...manageable(user) } }).then(orNotFound);
 
@@ -157,14 +153,14 @@ export function createAccessService(tools: AccessTools) {
     async revokeKey(user: UserPrincipal, keyId: number, includeCreated: boolean): Promise<Revoked> {
       const { organizationId } = user;
       const revoke = async (db: PrismaQueries) => {
-        const { revokedAt } = await find(db, user, keyId);
-        const revocation = { keyId, organizationId, includeCreated, manageable: manageable(user) };
-        const made = await revokeWithMade(db, clock.now(), revocation);
-        const revokedWithIt = includeCreated ? made : [];
-        // A repeated revocation changes nothing.
-        if (revokedAt === null || revokedWithIt.length > 0)
-          await record(db, user, 'key_revoked', { key_id: keyId, revoked_with_it: revokedWithIt });
-        return made;
+        await find(db, user, keyId);
+        return revokeWithMade(db, clock.now(), {
+          keyId,
+          organizationId,
+          includeCreated,
+          manageable: manageable(user),
+          record: (details) => record(db, user, 'key_revoked', details),
+        });
       };
       // Needs the replay log: a retry no longer finds the keys that the first attempt revoked.
       const created = await inOrder(user, () => prismaEffect(prisma, revoke));

@@ -13,7 +13,7 @@ interface Action {
   action: AdminAction;
   organizationId: number | null;
   /** What the action changed. Never a key, nor its hash. */
-  details: Record<string, unknown>;
+  details: object;
 }
 
 const INSERT = `

@@ -41,7 +41,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+$/;
  */
 export function createAdministration({ prisma, pool }: Database, clock: Clock, operator = 'unknown') {
   const record = (db: PrismaQueries, action: AdminAction, organizationId: number | null, details: object) =>
-    recordAdminEvent(db, clock, { operator }, { action, organizationId, details: { ...details } });
+    recordAdminEvent(db, clock, { operator }, { action, organizationId, details });
   const grant = (organizationId: number, amount: number) =>
     transaction(pool, async (client) => {
       const balance = await grantCredits(client, organizationId, amount, clock.now());
@@ -208,13 +208,14 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock, o
       prisma.$transaction(async (db) => {
         const found = await db.apiKey.findUnique({ where: { id: keyId } });
         if (!found) throw new StartupError(`no key has the id ${keyId}`);
-        const { organizationId, revokedAt } = found;
-        const revocation = { keyId, organizationId, includeCreated, manageable: {} };
-        const made = await revokeWithMade(db, clock.now(), revocation);
-        const revokedWithIt = includeCreated ? made : [];
-        if (revokedAt === null || revokedWithIt.length > 0)
-          await record(db, 'key_revoked', organizationId, { key_id: keyId, revoked_with_it: revokedWithIt });
-        return made;
+        const { organizationId } = found;
+        return revokeWithMade(db, clock.now(), {
+          keyId,
+          organizationId,
+          includeCreated,
+          manageable: {},
+          record: (details) => record(db, 'key_revoked', organizationId, details),
+        });
       }),
 
     /** Reads an organization and the last entries of its ledger, newest first, at one moment. */

@@ -43,6 +43,8 @@ interface Revocation {
   organizationId: number;
   includeCreated: boolean;
   manageable: Prisma.ApiKeyWhereInput;
+  /** Called in the transaction if a key was revoked, with what the audit log says of it. */
+  record: (details: object) => Promise<void>;
 }
 
 /**
@@ -54,14 +56,15 @@ interface Revocation {
 export async function revokeWithMade(
   db: PrismaQueries,
   now: Date,
-  { keyId, organizationId, includeCreated, manageable }: Revocation,
+  { keyId, organizationId, includeCreated, manageable, record }: Revocation,
 ): Promise<number[]> {
   const revoke = async (ids: readonly number[]) => {
     await lockKeys(db, ids);
-    await db.apiKey.updateMany({
+    const { count } = await db.apiKey.updateMany({
       where: { id: { in: [...ids] }, revokedAt: null },
       data: { revokedAt: now },
     });
+    return count;
   };
   const findWorking = async () => {
     const made = await findMadeKeys(db, organizationId, keyId);
@@ -69,15 +72,16 @@ export async function revokeWithMade(
     const found = await db.apiKey.findMany({ where, select: { id: true }, orderBy: { id: 'asc' } });
     return found.map(({ id }) => id);
   };
-  await revoke([keyId]);
+  const count = await revoke([keyId]);
   let working = await findWorking();
-  if (!includeCreated) return working;
   const revoked: number[] = [];
   // One of them may have created another key before its lock was granted, so repeat until none is active.
-  while (working.length > 0) {
+  while (includeCreated && working.length > 0) {
     await revoke(working);
     revoked.push(...working);
     working = await findWorking();
   }
-  return revoked;
+  // A repeated revocation changes nothing.
+  if (count > 0 || revoked.length > 0) await record({ key_id: keyId, revoked_with_it: revoked });
+  return includeCreated ? revoked : working;
 }
