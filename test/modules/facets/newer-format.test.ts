@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { StartupError } from '../../../src/lib/fault.ts';
 import { FORMAT } from '../../../src/modules/facets/index-state.ts';
@@ -58,13 +61,22 @@ describe('an index that a newer release has rebuilt', () => {
   it('is neither rebuilt by a start nor changed by an import', async () => {
     await setFormat(FORMAT + 1);
     await expect(ensureIndex(service.database.pool)).rejects.toThrow(StartupError);
+    const folder = await mkdtemp(join(tmpdir(), 'newer-format-'));
     const commands = startCommands({ DATABASE_URL: service.database.url });
     try {
       const { code, stderr } = await commands.run(['index', 'status']);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      const file = join(folder, 'companies.csv');
+      await writeFile(file, 'name,primary_domain\nBeta,beta.example\n');
+      const refused = await commands.run(['import', file]);
+      expect(refused.code).toBe(1);
+      expect(refused.stderr).toContain('a newer release of company-data has rebuilt the facet index');
     } finally {
       await commands.close();
+      await rm(folder, { recursive: true });
     }
+    const { rows: companies } = await service.database.pool.query('SELECT name FROM company');
+    expect(companies).toEqual([{ name: 'Acme' }]);
     const { rows } = await service.database.pool.query('SELECT format, version FROM facet_index');
     expect(rows).toEqual([{ format: FORMAT + 1, version: 1 }]);
   });
