@@ -14,7 +14,7 @@ const config: CodegenConfig = {
   generates: {
     'src/generated/operations.ts': {
       documents: 'src/rest/**/*.graphql',
-      plugins: ['typescript', 'typescript-operations', 'typed-document-node'],
+      plugins: ['typescript-operations', 'typed-document-node'],
       config: {
         useTypeImports: true,
         scalars: { DateTime: 'string', ID: { input: 'string | number', output: 'string' } },

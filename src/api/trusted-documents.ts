@@ -12,7 +12,7 @@ const TRUSTED = 'TRUSTED_DOCUMENTS';
 
 /**
  * Reads the file of TRUSTED_DOCUMENTS: a JSON file of `{ id: document }`, as graphql-codegen's `persistedDocuments` writes
- * it. The ids are taken as they are: which hash of which spelling they hold is between the client and its build.
+ * it. What the ids contain is between the client and its build.
  *
  * @throws StartupError naming every document that does not parse or does not fit the schema.
  */

@@ -9,6 +9,9 @@ import { textBytes } from './document-cache.ts';
 /** Names a document by the parameter of that name, as the draft of GraphQL over HTTP has it. */
 export const DOCUMENT_ID = 'documentId';
 
+/** Optional prefix of a hash, from the draft of GraphQL over HTTP. */
+const ALGORITHM = 'sha256:';
+
 /** In bytes, all documents together; a longer one than the second is run, and not kept. */
 const STORE_BYTES = 8 * 1024 * 1024;
 const MAX_KEPT_BYTES = 128 * 1024;
@@ -20,6 +23,7 @@ export type TrustedDocuments = ReadonlyMap<string, () => DocumentNode>;
 
 /** Documents that requests may name. */
 export interface NamedDocuments {
+  /** The ids lack the prefix `sha256:`. */
   byId: TrustedDocuments;
   /** Whether GraphQL runs no other documents. */
   only: boolean;
@@ -34,7 +38,9 @@ export function joinDocuments(
   trusted: TrustedDocuments | undefined,
   ofConsole: TrustedDocuments = new Map(),
 ): NamedDocuments {
-  return { byId: new Map([...ofConsole, ...(trusted ?? [])]), only: trusted !== undefined };
+  const entries = [...ofConsole, ...(trusted ?? [])];
+  const byId = new Map(entries.map(([id, document]) => [withoutAlgorithm(id), document]));
+  return { byId, only: trusted !== undefined };
 }
 
 /** Lets clients send the hash of a document that they sent before (automatic persisted queries). */
@@ -72,7 +78,7 @@ export function findNamed(
 ): DocumentNode | undefined {
   const id = idInBody ?? idInUrl ?? propertyOf(propertyOf(extensions, 'persistedQuery'), 'sha256Hash');
   if (query || typeof id !== 'string') return undefined;
-  return (byId.get(id) ?? byId.get(withoutAlgorithm(id)))?.();
+  return byId.get(withoutAlgorithm(id))?.();
 }
 
 /** Returns whether a request sends a `documentId` and no text. */
@@ -80,9 +86,9 @@ export function hasIdAlone({ query, [DOCUMENT_ID]: idInBody }: NamingParams, idI
   return !query && (idInBody ?? idInUrl ?? undefined) !== undefined;
 }
 
-/** `sha256:abc…` is how the draft writes what files of clients have as `abc…`. */
+/** Some versions of code generators write `sha256:abc…`, and others `abc…`. Pages and releases of both meet during an upgrade. */
 function withoutAlgorithm(id: string): string {
-  return id.slice(id.indexOf(':') + 1);
+  return id.startsWith(ALGORITHM) ? id.slice(ALGORITHM.length) : id;
 }
 
 export function notTrusted(): Fault {

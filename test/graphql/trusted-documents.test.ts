@@ -10,6 +10,7 @@ import { startTestService, type Tenant, type TestService } from '../harness/serv
 
 const DOCUMENTS = {
   '4f1c': 'query Viewer { viewer { organization { name } } }',
+  'sha256:77aa': 'query Same { viewer { organization { name } } }',
   two: 'query A { __typename } query B($identifier: String!) { company(identifier: $identifier) { name } }',
   flag: 'mutation Flag($input: FlagCompanyInput!) { flagCompany(input: $input) { flag { flagId } } }',
   watch: 'subscription Watch($id: ID!) { listChanged(listId: $id) { kind } }',
@@ -53,6 +54,8 @@ describe('trusted documents', () => {
   it.each([
     ['documentId', { documentId: '4f1c' }],
     ['documentId with the algorithm of its hash', { documentId: 'sha256:4f1c' }],
+    ['documentId of a file that has the algorithm', { documentId: 'sha256:77aa' }],
+    ['documentId that lacks the algorithm of the file', { documentId: '77aa' }],
     ['extensions.persistedQuery', { extensions: hashed('4f1c') }],
   ])('run by id: %s', async (_name, body) => {
     for (let use = 0; use < 4; use++) {

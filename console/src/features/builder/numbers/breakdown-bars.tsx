@@ -1,12 +1,12 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { type MouseEvent, useState } from 'react';
 import type { CatalogueField } from '../../../filter/catalogue.ts';
-import type { BreakdownEntry } from '../../../generated/graphql.ts';
 import { formatNumber, formatShare } from '../../../lib/format.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
 import { PlainText } from '../../../ui/plain-text.tsx';
 import { type Addition, additionOf } from '../adding/addition.ts';
 import classes from './numbers.module.css';
+import type { BreakdownEntry } from './preview-request.ts';
 
 const text = numbersText.breakdown;
 /** Bars that are shown before the others are behind "Show more". */

@@ -1,7 +1,6 @@
 import { requestOnce } from '../../../api/hooks.ts';
 import type { Definition } from '../../../filter/definition.ts';
 import {
-  type BreakdownEntry,
   type FilterFieldKey,
   LivePreviewDocument,
   type LivePreviewQuery,
@@ -27,6 +26,9 @@ export type SampleCompany = Preview['sample'] extends infer List
     ? Company & { tier: MemberTier }
     : never
   : never;
+
+/** A value of a field, and the number of matches that have it. */
+export type BreakdownEntry = NonNullable<Preview['breakdown1']>[number];
 
 export interface Breakdown {
   field: string;
