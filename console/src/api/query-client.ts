@@ -1,9 +1,12 @@
-import { QueryClient } from '@tanstack/react-query';
+import { notifyManager, QueryClient } from '@tanstack/react-query';
 import { isReachable, onReachabilityChange } from './reachability.ts';
 import { currentSession, onSessionChange } from './session.ts';
 
 /** Data is shown from the cache for this long before a page asks again. */
 const FRESH_MS = 5_000;
+
+/** A button is disabled before the next click arrives, so that a double click runs a mutation once. */
+notifyManager.setScheduler(queueMicrotask);
 
 /** The cache of everything that the service answered. The client retries requests itself. */
 export const queryClient = new QueryClient({
@@ -13,7 +16,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** What failed while the service was away is read again as soon as it is back. */
+/** Reads failed queries again as soon as the service is back. */
 onReachabilityChange(() => {
   if (isReachable()) {
     void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
