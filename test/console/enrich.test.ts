@@ -170,6 +170,7 @@ describeInBrowser('enrichment', () => {
     ]);
     await page.getByRole('button', { name: 'Show the partners of c0.example' }).click();
     const dialog = page.getByRole('dialog', { name: 'Partners of =Evil, "Inc"' });
+    await dialog.getByRole('cell', { name: 'C3' }).waitFor();
     expect(await dialog.locator('tbody td:first-child').allInnerTexts()).toEqual(['C1', 'C2', 'C3']);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
