@@ -71,7 +71,7 @@ export interface ServiceOptions {
   signInCode?: CodeExchange | undefined;
   /** Log, metrics and traces; the log only if absent. The service closes it. */
   observability?: Observability | undefined;
-  /** What this process shares with others on the same port; absent for a single process. */
+  /** State that this process shares with others on the same port; absent for a single process. */
   shared?: Shared | undefined;
 }
 

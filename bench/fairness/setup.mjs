@@ -100,7 +100,7 @@ async function createLists(api, domains, { quick, attacks }) {
   await api.post(`/v1/lists/${everything}/materialize`);
   if (attacks.some(({ finding }) => finding === 4)) await download(api, everything);
   if (attacks.some(({ finding }) => finding === 9)) {
-    // The same domains alternate, so that an event names a thousand while the list stays within its quota.
+    // Equal domains alternate, so that an event names a thousand while the list stays within its quota.
     for (let event = 0; event < (quick ? QUICK_EVENTS : EVENTS); event++) {
       await api.post(`/v1/lists/${audit}/${event % 2 === 0 ? 'domains' : 'excluded-domains'}`, { domains });
     }

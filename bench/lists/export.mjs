@@ -15,7 +15,7 @@ const COLUMNS = `c.id, c.name, c.slug, c.primary_domain, 'high', 'definition', c
   c.employee_range, c.country, c.founded_year`;
 const DOMAINS = `string_agg(d.domain, ' ' ORDER BY d.is_primary DESC, d.position, d.domain)`;
 
-/** The same bytes without the header. The peer runs with its faster form. */
+/** Statements that return the bytes of an export without its header. The peer runs its faster form. */
 const FORMS = {
   'a subquery a company': `SELECT ${COLUMNS}, (SELECT ${DOMAINS} FROM company_domain d WHERE d.company_id = c.id)
     FROM company c WHERE c.technology_count >= 0 ORDER BY c.id`,

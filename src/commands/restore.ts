@@ -58,7 +58,7 @@ async function restoreConfigured(source: AsyncIterable<Buffer>): Promise<BackupC
   }
 }
 
-/** What zlib says of input that gzip did not write. */
+/** Message of zlib about input that gzip did not write. */
 const NOT_GZIP = 'incorrect header check';
 
 /**

@@ -32,7 +32,7 @@ export async function subscribe(
     const run = () => fitAnswer(execute({ ...args, rootValue, contextValue }) as Result, contextValue);
     return withTimeLimit(res, contextValue, run);
   };
-  // What the source throws becomes the last result.
+  // An error of the source becomes the last result.
   const results = mapAsyncIterator(source, (event) => answer(event).catch(failedResult), failedResult);
   endWith(res, results);
   return results;

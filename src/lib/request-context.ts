@@ -50,7 +50,7 @@ export interface RequestScope {
   traceId?: string;
 }
 
-/** What the running code works for. All parts are absent for internal work of the service. */
+/** Request and operation that the running code serves. All parts are absent for internal work of the service. */
 export interface RequestContext {
   /** Also absent while neither log nor traces need it. */
   readonly request?: RequestScope;

@@ -1,7 +1,7 @@
 import type { Counts } from '../lib/counts.ts';
 import type { SharedLimits } from '../modules/limits/limits.ts';
 
-/** What the processes of a service share beside the database. The primary process holds it; workers ask for it. */
+/** State that the processes of a service share beside the database. The primary process holds it; workers ask for it. */
 export interface Shared {
   limits: SharedLimits;
   /** Open subscriptions by key. */

@@ -4,7 +4,7 @@ import { createLink, type Handlers, type Link } from './link.ts';
 import { createRemoteLimiters } from './remote-limiters.ts';
 import type { Shared } from './shared.ts';
 
-/** What a worker needs to start. Sent to it, because other users may see the environment of a process. */
+/** Values that a worker needs to start. Sent to it, because other users may see the environment of a process. */
 export interface WorkerStart {
   env: Readonly<Record<string, string | undefined>>;
   databaseUrl: string;

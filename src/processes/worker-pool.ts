@@ -4,7 +4,7 @@ import { StartupError } from '../lib/fault.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createLink, type Handlers, type Link } from './link.ts';
 
-/** What the primary process does for one worker. */
+/** Services of the primary process for one worker. */
 export interface WorkerServer {
   handlers: Handlers;
   /** Gives back what the worker holds. Called when it has ended. */

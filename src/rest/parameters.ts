@@ -131,7 +131,7 @@ export const PARAMETERS = {
     .meta({ ...refTo('DefinitionInput'), example: EXAMPLES.Definition }),
 };
 
-/** What the parameters are parsed to. */
+/** Parsed parameters. */
 export type Parameters = z.output<z.ZodObject<typeof PARAMETERS>>;
 
 /**

@@ -24,7 +24,7 @@ type Variables<Operation extends Name> = VariablesOf<Documents[`${Operation}Docu
 type Given<Own> = Omit<Parameters, keyof Own> & Own;
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What a route answers; the handler adds the rest. */
+/** Response of a route; the handler adds the rest. */
 export interface Reply {
   status: number;
   headers: Record<string, string>;

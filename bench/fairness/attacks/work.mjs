@@ -62,7 +62,7 @@ export const WORK = [
     100,
     (n, key, { lists, domains }) => ({
       method: 'POST',
-      // The same domains alternate between added and excluded, so that every call writes.
+      // Equal domains alternate between added and excluded, so that every call writes.
       path: `/v1/lists/${lists.domains}/${n % 2 === 0 ? 'domains' : 'excluded-domains'}`,
       key,
       body: JSON.stringify({ domains }),

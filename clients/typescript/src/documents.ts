@@ -6,7 +6,7 @@ export class TypedDocumentString<Result, Variables> extends String {
   declare readonly __meta__?: { readonly hash?: string };
 }
 
-/** The same as a syntax tree. It must contain its text (`loc.source.body`), because the client prints no documents. */
+/** A document as a syntax tree. It must contain its text (`loc.source.body`), because the client prints no documents. */
 export interface TypedDocumentNode<Result, Variables> {
   readonly __apiType?: (variables: Variables) => Result;
   readonly loc?: { readonly source: { readonly body: string } };

@@ -10,7 +10,7 @@ import { openShortcuts } from './shortcuts-dialog.tsx';
 
 const SCHEMES = ['light', 'dark', 'auto'] as const;
 
-/** Who is signed in, the pages of the account, the theme, and sign-out. */
+/** Menu with the signed-in user, the pages of the account, the theme, and sign-out. */
 export function AccountMenu() {
   const { data } = useViewer();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

@@ -13,7 +13,7 @@ interface ProblemProps {
 /** The service has another version than this page: it no longer knows the documents that the page names. */
 const OUTDATED: readonly string[] = ['persisted_query_not_found', 'document_not_trusted'];
 
-/** What went wrong, in the service's words, what to do, and how support finds the request. */
+/** Shows an error in the service's words, what to do, and how support finds the request. */
 export function Problem({ error, onRetry, title }: ProblemProps) {
   const { requestId, retryAfter, code } = error instanceof CompanyDataError ? error : {};
   if (code !== undefined && OUTDATED.includes(code)) return <Outdated />;

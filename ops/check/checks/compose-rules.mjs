@@ -1,4 +1,4 @@
-// What compose.yaml names is there, and every container is restricted. Compose itself checks neither.
+// Checks that files named by compose.yaml exist, and that every container is restricted. Compose itself checks neither.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { refuseFaults } from '../lib/assert.mjs';

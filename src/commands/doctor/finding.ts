@@ -9,7 +9,7 @@ export interface Finding {
   check: string;
   state: State;
   message: string;
-  /** What to do; absent if nothing needs to be done. */
+  /** Advice; absent if nothing needs to be done. */
   remedy?: string;
 }
 

@@ -9,7 +9,7 @@ export const FIRST_LINE = '-- company-data backup 1';
 /** The end of the rows of a table (PostgreSQL manual, COPY, "Text Format"). No row looks like it. */
 export const END_OF_ROWS = '\\.';
 
-/** What a backup says about itself. */
+/** Header of a backup. */
 export interface Header {
   /** Version of company-data that wrote it. */
   version: string;
@@ -56,7 +56,7 @@ export function readNote(line: string): JsonObject | undefined {
     const note: unknown = JSON.parse(line.slice(3));
     if (isJsonObject(note)) return note;
   } catch {
-    // The same as any other damage.
+    // Reported like any other damage.
   }
   throw damaged('a line of it cannot be read');
 }

@@ -7,7 +7,7 @@ export interface Attempt {
   name: string;
   checksum: string;
   finished: boolean;
-  /** What went wrong; null when the process ended before it could write that down. */
+  /** Error of the migration; null when the process ended before it could write that down. */
   logs: string | null;
 }
 

@@ -19,13 +19,13 @@ import { totalsOf } from './totals.ts';
  * - A request sums up only what varies (totals.ts). Plans stay with their documents, results with their plans.
  */
 
-/** What is known of an operation before it runs. */
+/** Cost and size of an operation, computed before it runs. */
 export interface Analysis extends Counts, Totals {
   /** Points of the rate limit that the operation takes, by class. */
   charges: readonly Charge[];
   /** Returns the size of the outermost page; undefined if there is none. */
   pageSize(): number | undefined;
-  /** Returns where most of the cost comes from. */
+  /** Returns the field that causes most of the cost. */
   costliest(): Costliest | undefined;
 }
 

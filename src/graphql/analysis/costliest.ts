@@ -1,7 +1,7 @@
 import { bounded, type FieldSelection, fieldsOf, type Plan, type Variables } from './plan.ts';
 import { type Computed, selectionTotals } from './totals.ts';
 
-/** Where most of a cost comes from. */
+/** Field that causes most of a cost. */
 export interface Costliest {
   /** Names of fields, from the root. */
   path: string;

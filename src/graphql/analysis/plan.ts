@@ -66,7 +66,7 @@ export const EMPTY_PLAN: Plan = {
   fixed: { cost: 0, nodes: 0, classes: {} },
 };
 
-/** Where fragments double, sums exceed what numbers hold. They stop at this bound, so that none becomes infinite. */
+/** Upper bound of a sum. Nested fragments double it at each level; without a bound it would become infinite. */
 export const MAX_SUM = Number.MAX_SAFE_INTEGER;
 
 export function bounded(sum: number): number {

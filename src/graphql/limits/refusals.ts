@@ -8,9 +8,9 @@ interface Rule {
   code: FaultCode;
   measure: keyof Counts | 'nodes';
   limit: Exclude<keyof OperationLimits, 'timeoutMs' | 'maxAnswerBytes'>;
-  /** What is wrong, with the value that was found. */
+  /** Sentence that says what is wrong, with the value that was found. */
   found: (value: number) => string;
-  /** What to do about it. */
+  /** Sentence that says what to do. */
   advice: string;
 }
 

@@ -12,7 +12,7 @@ export type AdminActor = UserPrincipal | { operator: string };
 interface Action {
   action: AdminAction;
   organizationId: number | null;
-  /** What the action changed. Never a key, nor its hash. */
+  /** Values that the action changed. Never a key, nor its hash. */
   details: object;
 }
 

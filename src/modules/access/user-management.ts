@@ -28,14 +28,14 @@ interface UserTools {
 
 export type UserManagement = ReturnType<typeof createUserManagement>;
 
-/** What admins may do with the users of their organization. */
+/** Actions of admins on the users of their organization. */
 export function createUserManagement({ prisma, pools, clock, forgetKeys, logger }: UserTools) {
   /** Changes a user, one at a time in an organization, and only while the admin's own key is still valid. */
   async function change(admin: UserPrincipal, userId: number, disabledAt: Date | null): Promise<User> {
     const { organizationId, keyId } = admin;
     const action = disabledAt === null ? 'user_enabled' : 'user_disabled';
     const store = async (db: PrismaQueries) => {
-      // Of two admins who disable each other at once, the second waits here, and is then refused.
+      // When two admins disable each other at once, the second waits here, and is then refused.
       await db.$queryRaw`
         SELECT id FROM "user" WHERE id = ANY (${[admin.userId, userId]}::int[]) AND organization_id = ${organizationId}
         ORDER BY id FOR NO KEY UPDATE`;

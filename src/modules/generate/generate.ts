@@ -16,7 +16,7 @@ import { createTechnologies } from './technologies.ts';
 export interface GenerateOptions {
   /** Number of companies, from which the sizes of the other files follow. */
   companies: number;
-  /** The same seed, companies and day give the same bytes. */
+  /** Equal seed, companies and day give equal bytes. */
   seed: number;
   /** Newest day of the observations, YYYY-MM-DD; default 2026-06-30. */
   asOf?: string | undefined;

@@ -78,7 +78,7 @@ export const COLLECTED: Readonly<Record<string, { name: string; description: str
   },
 };
 
-/** What REST calls false and true. */
+/** Words of REST for false and true. */
 export const WORDS: Record<string, string[]> = { 'Permission.orgWide': ['user', 'org_wide'] };
 
 /** Types whose fields REST shows as null. Everywhere else it leaves out a field that is null. */

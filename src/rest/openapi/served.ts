@@ -4,7 +4,7 @@ import { packagePath } from '../../lib/package-path.ts';
 /** Prefix of every path of the REST API. */
 export const PREFIX = '/v1';
 
-/** Where the document is. */
+/** Path of the OpenAPI document. */
 export const OPENAPI_PATH = `${PREFIX}/openapi.json`;
 
 /** Reads the OpenAPI document that `npm run openapi` wrote from the routes. */

@@ -12,7 +12,7 @@ const text = accountText.limits;
 type RateClass = LimitsQuery['rateLimit']['classes'][number];
 type Quota = LimitsQuery['viewer']['organization']['quotas'][number];
 
-/** What is left of the limits, and when it comes back. */
+/** Shows what is left of the limits, and when they are full again. */
 export function LimitsPage() {
   const limits = useApiQuery(LimitsDocument, {}, { staleTime: 0 });
   return (

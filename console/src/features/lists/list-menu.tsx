@@ -13,7 +13,7 @@ const text = listsText.menu;
 
 type Dialog = 'rename' | 'leave' | 'remove';
 
-/** What the caller may do with a list of the table. */
+/** Menu of the caller's actions on a list of the table. */
 export function ListMenu({ list }: { list: ListRowFragment }) {
   const [dialog, setDialog] = useState<Dialog>();
   const close = () => setDialog(undefined);

@@ -17,7 +17,7 @@ export interface ListFeedOptions {
   /** Prisma over `pool`. */
   prisma: PrismaClient;
   clock: Clock;
-  /** Where to listen: a session of its own, never through a pooler of transactions. */
+  /** URL to listen at: a session of its own, never through a pooler of transactions. */
   listenUrl: string;
   /** Maximum number of streams that one key has open. */
   streamsPerKey: number;

@@ -23,7 +23,7 @@ interface KeyMenuProps {
   onCreated: (state: NewKeyState) => void;
 }
 
-/** What can be done with an active key. */
+/** Menu of the actions on an active key. */
 export function KeyMenu({ apiKey, isCurrent, onCreated }: KeyMenuProps) {
   const [action, setAction] = useState<'update' | 'rotate' | 'revoke'>();
   const dialog = { apiKey, isCurrent, onClose: () => setAction(undefined) };

@@ -18,7 +18,7 @@ export function GroupQuickAdd({ id, isOpen }: GroupQuickAddProps) {
     if (isOpen) input.current?.focus();
   }, [isOpen]);
   const add = ({ values, ...rest }: Addition) => {
-    // Whoever typed a complete condition types the next one; an unfinished one opens its values.
+    // After a complete condition, the user types the next one. An unfinished condition opens its values.
     const keepsFocus = values.length > 0;
     act({ type: 'addCondition', at: { into: id }, values, ...rest }, { keepsFocus });
   };

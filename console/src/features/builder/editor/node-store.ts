@@ -14,7 +14,7 @@ export interface NodeCounts {
   before?: number | undefined;
 }
 
-/** What the service says about the nodes of the tree, by their ids. */
+/** Results of the service about the nodes of the tree, by their ids. */
 export interface NodeNumbers {
   counts: ReadonlyMap<string, NodeCounts>;
   /** The largest count of a node by itself; 0 without any. */

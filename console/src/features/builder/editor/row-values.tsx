@@ -25,7 +25,7 @@ export function RowValues({ item: { id, field, operator, values }, faults }: Row
   return (
     <div data-part="values" className={classes.values}>
       <ValueEditor
-        // What was typed into the inputs of numbers belongs to one field and operator.
+        // Text in the inputs of numbers belongs to one field and operator.
         key={`${field} ${operator}`}
         {...{ catalogue, field, operator, values }}
         onChange={(next) => act({ type: 'setValues', id, values: next, time: performance.now() })}

@@ -20,7 +20,7 @@ export function useEditorTools(editor: Editor, catalogue: Catalogue) {
   const act = useCallback(
     (action: EditorAction, { keepsFocus = false } = {}) => {
       const { message, focus } = runAction(editor, action);
-      // The same words twice are announced twice.
+      // Screen readers announce a text only when it changes. The space makes a repeated text differ.
       if (message !== undefined) news.set(news.get() === message ? `${message}\u00a0` : message);
       if (focus && !keepsFocus) stores.focus.set(focus);
     },

@@ -20,7 +20,7 @@ interface FirstStepsProps {
   onLoad: (definition: Definition) => void;
 }
 
-/** What to do first, for a filter that is empty or leaves companies out only. */
+/** Suggests a first condition, for a filter that is empty or only excludes companies. */
 export function FirstSteps({ catalogue, examples, isUnbounded, onLoad }: FirstStepsProps) {
   const shown = examples.filter(({ field }) => SHOWN.includes(field));
   return (

@@ -10,7 +10,7 @@ import type { LivePreview } from './use-live-preview.ts';
 
 interface SummaryPanelProps {
   preview: LivePreview;
-  /** What the draft is compared with; undefined for a new list. */
+  /** Definition that the draft is compared with; undefined for a new list. */
   base?: Base;
   /** Leads to the companies: those of a tier, or all. */
   onShow: (tier: MemberTier | undefined) => void;

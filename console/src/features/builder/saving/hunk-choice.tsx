@@ -24,7 +24,7 @@ export function HunkChoice({ hunk, catalogue, chosen, onChoose }: HunkChoiceProp
   const options: readonly [Choice, string, string][] = [
     ['mine', texts.takeMine, wordsOf(mine, subject, labels)],
     ['theirs', texts.takeTheirs, wordsOf(theirs, subject, labels)],
-    // Where one side alone changed the values, both together are that side.
+    // If one side alone changed the values, both together are that side.
     ...(both && automatic === undefined
       ? [['both', texts.takeBoth, nodeSentence(both, labels)] as [Choice, string, string]]
       : []),

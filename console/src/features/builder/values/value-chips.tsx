@@ -21,7 +21,7 @@ interface ValueChipsProps {
   onRemove: (index: number) => void;
   /** Moves the focus on, after the last chip: to the input or button at the end. */
   onLeave: () => void;
-  /** What stands after the chips. */
+  /** Input or button after the chips. */
   children: ReactNode;
 }
 

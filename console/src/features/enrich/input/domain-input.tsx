@@ -9,7 +9,7 @@ import { readText } from './read-file.ts';
 
 const texts = enrichText.input;
 
-/** What a caller typed, pasted, or took from a file. */
+/** Text that a caller typed, pasted, or took from a file. */
 export interface DomainSource {
   readonly text: string;
   /** Name of the file that the text is from. */

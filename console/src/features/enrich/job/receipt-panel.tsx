@@ -9,7 +9,7 @@ const texts = enrichText.job;
 const CHARGES = ['CHARGED', 'IN_WINDOW', 'FREE'] as const;
 const STATUSES = ['FOUND', 'NO_PARTNERSHIPS', 'NOT_TRACKED'] as const;
 
-/** What the job found and what it cost, as far as it got; nothing before its first batch. */
+/** Shows what the job has found and cost so far; nothing before its first batch. */
 export function ReceiptPanel({ job }: { job: Job }) {
   const { remaining, charged, byCharge, byStatus } = receiptOf(job);
   if (remaining === undefined) return null;

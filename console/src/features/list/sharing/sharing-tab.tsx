@@ -12,7 +12,7 @@ import { type Sharing, useSharing } from './permissions.ts';
 import { PersonLine } from './person-picker.tsx';
 import { TransferList } from './transfer-list.tsx';
 
-/** Who has access to a list. The owner shares, changes, revokes and transfers; others read, and can leave. */
+/** Users with access to a list. The owner shares, changes, revokes and transfers; others read, and can leave. */
 export function SharingTab() {
   const query = useSharing(useListId());
   return (
