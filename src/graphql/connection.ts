@@ -58,7 +58,11 @@ export function defineConnection(
       ...edgeFields(t),
     }),
   });
-  const edges = { type: [edge] as [typeof edge], complexity: FREE, description: 'Edges of this page.' };
+  const edges = {
+    type: [edge] as [typeof edge],
+    complexity: FREE,
+    description: 'Edges of this page, in the order of the connection.',
+  };
   const pageInfo = {
     type: builder.pageInfoRef(),
     complexity: FREE,

@@ -33,9 +33,10 @@ const apiKeyKinds = defineEnum('ApiKeyKind', {
 export const ApiKeyKind = apiKeyKinds.type;
 
 const apiKeyStatuses = defineEnum('ApiKeyStatus', {
-  description: 'Whether requests with a key are accepted.',
+  description:
+    'Whether a key itself is valid. The keys of a disabled user are refused, whatever their status.',
   values: {
-    active: 'The key is valid and works.',
+    active: 'The key is neither revoked nor expired.',
     expired: 'The expiry of the key has passed. It cannot be extended.',
     revoked: 'The key was revoked. It cannot be restored.',
   },

@@ -4,7 +4,7 @@ import type { CatalogueState } from './catalogue-state.ts';
 const CatalogueRef = innerType<CatalogueState>('Catalogue', {
   description: 'Size and freshness of the catalogue, which all organizations share. The counts are exact.',
   fields: (t) => ({
-    companyCount: t.exposeInt('companyCount', { description: 'Number of companies.' }),
+    companyCount: t.exposeInt('companyCount', { description: 'Number of companies that filters can match.' }),
     technologyCount: t.exposeInt('technologyCount', {
       description: 'Number of technologies, including those that were detected nowhere.',
     }),

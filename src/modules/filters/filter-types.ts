@@ -36,7 +36,7 @@ const fieldTypes = defineEnum<FieldType>('FilterFieldType', {
   values: {
     vocabulary: 'Strings of a closed vocabulary; an unknown value is refused.',
     company: 'Companies, by domain or slug; an unknown company is refused.',
-    integer: 'Integers of 32 bits.',
+    integer: 'Whole numbers from -2147483647 to 2147483647.',
     text: 'Any text; case is ignored.',
   },
 });

@@ -18,18 +18,22 @@ import './members/members-schema.ts';
 import './sharing/sharing-schema.ts';
 
 const orderFields = defineEnum<ListOrder['field']>('ListOrderField', {
-  description: 'What lists are sorted by.',
+  description: 'Fields by which lists can be sorted.',
   values: {
     updated_at: 'Time of the last change.',
     name: 'Name in lower case, by code points.',
-    created_at: 'Time of creation.',
+    created_at: 'Time when the list was created.',
   },
 });
 
 const ListOrderInput = builder.inputType('ListOrder', {
-  description: 'Order of lists.',
+  description: 'Field and direction by which lists are sorted.',
   fields: (t) => ({
-    field: t.field({ type: orderFields.type, required: true, description: 'What lists are sorted by.' }),
+    field: t.field({
+      type: orderFields.type,
+      required: true,
+      description: 'Field by which lists are sorted.',
+    }),
     direction: t.field({
       type: orderDirections.type,
       required: true,

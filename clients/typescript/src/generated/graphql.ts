@@ -70,7 +70,7 @@ export type ApiKeyUsageArgs = {
 
 /** Page of a connection. Each edge leads to an API key. */
 export type ApiKeyConnection = {
-  /** Edges of this page. */
+  /** Edges of this page, in the order of the connection. */
   edges: Array<ApiKeyEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
@@ -93,9 +93,9 @@ export type ApiKeyKind =
   /** A personal key of one user (`cds_user_…`). */
   | 'USER';
 
-/** Whether requests with a key are accepted. */
+/** Whether a key itself is valid. The keys of a disabled user are refused, whatever their status. */
 export type ApiKeyStatus =
-  /** The key is valid and works. */
+  /** The key is neither revoked nor expired. */
   | 'ACTIVE'
   /** The expiry of the key has passed. It cannot be extended. */
   | 'EXPIRED'
@@ -116,7 +116,7 @@ export type BreakdownEntry = {
 export type Catalogue = {
   /** Newest observation in the catalogue. Evidence windows and tiers count back from it. Null without observations. */
   asOf?: Maybe<Scalars['DateTime']['output']>;
-  /** Number of companies. */
+  /** Number of companies that filters can match. */
   companyCount: Scalars['Int']['output'];
   /** Number of pairs of a company and a technology that was detected there. */
   detectionCount: Scalars['Int']['output'];
@@ -181,7 +181,7 @@ export type CompanyTechnologiesArgs = {
 
 /** Page of a connection. Each edge leads to a company. */
 export type CompanyConnection = {
-  /** Edges of this page. */
+  /** Edges of this page, in the order of the connection. */
   edges: Array<CompanyEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
@@ -201,7 +201,7 @@ export type CompanyEdge = {
 export type CompanyPartnershipConnection = {
   /** LOCKED, without edges, until the organization unlocks the company. OPEN for unlocked companies and for companies without partners. `totalCount` is exact in both cases. Reading `access` is free of credits. */
   access: PartnershipAccess;
-  /** Edges of this page. */
+  /** Edges of this page, in the order of the connection. */
   edges: Array<CompanyPartnershipEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
@@ -219,7 +219,7 @@ export type CompanyPartnershipEdge = {
 
 /** Page of a connection. Each edge leads to a technology of a company. */
 export type CompanyTechnologyConnection = {
-  /** Edges of this page. */
+  /** Edges of this page, in the order of the connection. */
   edges: Array<CompanyTechnologyEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
@@ -333,7 +333,7 @@ export type CreditEntryCompaniesArgs = {
 
 /** Page of a connection. Each edge leads to a company that was paid for. */
 export type CreditEntryCompanyConnection = {
-  /** Edges of this page. */
+  /** Edges of this page, in the order of the connection. */
   edges: Array<CreditEntryCompanyEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
@@ -351,7 +351,7 @@ export type CreditEntryCompanyEdge = {
 
 /** Page of a connection. Each edge leads to an entry of the ledger. */
 export type CreditEntryConnection = {
-  /** Edges of this page. */
+  /** Edges of this page, in the order of the connection. */
   edges: Array<CreditEntryEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
@@ -483,7 +483,7 @@ export type DefinitionVersion = {
 
 /** Page of a connection. Each edge leads to a version. */
 export type DefinitionVersionConnection = {
-  /** Edges of this page. */
+  /** Edges of this page, in the order of the connection. */
   edges: Array<DefinitionVersionEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
@@ -826,7 +826,7 @@ export type FilterFieldKey =
 export type FilterFieldType =
   /** Companies, by domain or slug; an unknown company is refused. */
   | 'COMPANY'
-  /** Integers of 32 bits. */
+  /** Whole numbers from -2147483647 to 2147483647. */
   | 'INTEGER'
   /** Any text; case is ignored. */
   | 'TEXT'
@@ -1224,7 +1224,7 @@ export type ListChangesTierChangedArgs = {
 
 /** Page of a connection. Each edge leads to a list. */
 export type ListConnection = {
-  /** Edges of this page. */
+  /** Edges of this page, in the order of the connection. */
   edges: Array<ListEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
@@ -1246,7 +1246,7 @@ export type ListDomain = {
 
 /** Page of a connection. Each edge leads to a domain. */
 export type ListDomainConnection = {
-  /** Edges of this page. */
+  /** Edges of this page, in the order of the connection. */
   edges: Array<ListDomainEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
@@ -1353,7 +1353,7 @@ export type ListEventAction =
 
 /** Page of a connection. Each edge leads to a change. */
 export type ListEventConnection = {
-  /** Edges of this page. */
+  /** Edges of this page, in the order of the connection. */
   edges: Array<ListEventEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
@@ -1385,17 +1385,17 @@ export type ListExplanation = {
   tier?: Maybe<MemberTier>;
 };
 
-/** Order of lists. */
+/** Field and direction by which lists are sorted. */
 export type ListOrder = {
   /** Whether the smallest or the largest comes first. */
   direction: OrderDirection;
-  /** What lists are sorted by. */
+  /** Field by which lists are sorted. */
   field: ListOrderField;
 };
 
-/** What lists are sorted by. */
+/** Fields by which lists can be sorted. */
 export type ListOrderField =
-  /** Time of creation. */
+  /** Time when the list was created. */
   | 'CREATED_AT'
   /** Name in lower case, by code points. */
   | 'NAME'
@@ -1418,7 +1418,7 @@ export type Materialization = {
 
 /** Page of a connection. Each edge leads to a materialization. */
 export type MaterializationConnection = {
-  /** Edges of this page. */
+  /** Edges of this page, in the order of the connection. */
   edges: Array<MaterializationEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
@@ -1476,7 +1476,7 @@ export type MemberChange = {
 
 /** Page of a connection. Each edge leads to a company that changed. */
 export type MemberChangeConnection = {
-  /** Edges of this page. */
+  /** Edges of this page, in the order of the connection. */
   edges: Array<MemberChangeEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
@@ -1494,7 +1494,7 @@ export type MemberChangeEdge = {
 
 /** Page of a connection. Each edge leads to a member. */
 export type MemberConnection = {
-  /** Edges of this page. */
+  /** Edges of this page, in the order of the connection. */
   edges: Array<MemberEdge>;
   /** Materialization from which this page is served. */
   materialization: Materialization;
@@ -1528,13 +1528,13 @@ export type MemberEdge = {
 export type MemberSort = {
   /** Direction of the sort. */
   direction?: InputMaybe<OrderDirection>;
-  /** What to sort by. */
+  /** Field by which members are sorted. */
   field: MemberSortField;
 };
 
-/** What members are sorted by. */
+/** Fields by which members can be sorted. */
 export type MemberSortField =
-  /** Year of foundation. */
+  /** Year in which the company was founded. */
   | 'FOUNDED_YEAR'
   /** Name of the company, ignoring case, by code point. At most 100000 members can be sorted by it. */
   | 'NAME'
@@ -1880,7 +1880,7 @@ export type Permission = {
 
 /** Page of a connection. Each edge leads to a permission. */
 export type PermissionConnection = {
-  /** Edges of this page. */
+  /** Edges of this page, in the order of the connection. */
   edges: Array<PermissionEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;
@@ -2283,7 +2283,7 @@ export type User = Node & {
 
 /** Page of a connection. Each edge leads to a user. */
 export type UserConnection = {
-  /** Edges of this page. */
+  /** Edges of this page, in the order of the connection. */
   edges: Array<UserEdge>;
   /** Cursors of this page, and whether there are more pages. */
   pageInfo: PageInfo;

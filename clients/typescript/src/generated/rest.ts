@@ -978,7 +978,7 @@ export interface components {
             /** @description Purpose of the key, as its owner named it. */
             label?: string;
             /**
-             * @description Whether the key is active, expired or revoked. `active`: The key is valid and works. `expired`: The expiry of the key has passed. It cannot be extended. `revoked`: The key was revoked. It cannot be restored.
+             * @description Whether the key is active, expired or revoked. `active`: The key is neither revoked nor expired. `expired`: The expiry of the key has passed. It cannot be extended. `revoked`: The key was revoked. It cannot be restored.
              * @enum {string}
              */
             status: "active" | "expired" | "revoked";
@@ -1100,7 +1100,7 @@ export interface components {
         };
         /** @description Size and freshness of the catalogue, which all organizations share. The counts are exact. */
         Catalogue: {
-            /** @description Number of companies. */
+            /** @description Number of companies that filters can match. */
             company_count: number;
             /** @description Number of technologies, including those that were detected nowhere. */
             technology_count: number;
@@ -1305,7 +1305,7 @@ export interface components {
             /** @description Purpose of the key, as its owner named it. */
             label?: string;
             /**
-             * @description Whether the key is active, expired or revoked. `active`: The key is valid and works. `expired`: The expiry of the key has passed. It cannot be extended. `revoked`: The key was revoked. It cannot be restored.
+             * @description Whether the key is active, expired or revoked. `active`: The key is neither revoked nor expired. `expired`: The expiry of the key has passed. It cannot be extended. `revoked`: The key was revoked. It cannot be restored.
              * @enum {string}
              */
             status: "active" | "expired" | "revoked";
@@ -1628,7 +1628,7 @@ export interface components {
             /** @description English name of the field, for people. */
             label: string;
             /**
-             * @description Type of the values, which says what a condition may compare. `company`: Companies, by domain or slug; an unknown company is refused. `integer`: Integers of 32 bits. `text`: Any text; case is ignored. `vocabulary`: Strings of a closed vocabulary; an unknown value is refused.
+             * @description Type of the values, which says what a condition may compare. `company`: Companies, by domain or slug; an unknown company is refused. `integer`: Whole numbers from -2147483647 to 2147483647. `text`: Any text; case is ignored. `vocabulary`: Strings of a closed vocabulary; an unknown value is refused.
              * @enum {string}
              */
             type: "company" | "integer" | "text" | "vocabulary";
@@ -2524,7 +2524,7 @@ export interface components {
             /** @description Purpose of the key, as its owner named it. */
             label?: string;
             /**
-             * @description Whether the key is active, expired or revoked. `active`: The key is valid and works. `expired`: The expiry of the key has passed. It cannot be extended. `revoked`: The key was revoked. It cannot be restored.
+             * @description Whether the key is active, expired or revoked. `active`: The key is neither revoked nor expired. `expired`: The expiry of the key has passed. It cannot be extended. `revoked`: The key was revoked. It cannot be restored.
              * @enum {string}
              */
             status: "active" | "expired" | "revoked";

@@ -26,13 +26,13 @@ builder.objectField(MembersRef, 'materialization', (t) =>
 );
 
 const sortFields = defineEnum<SortField>('MemberSortField', {
-  description: 'What members are sorted by.',
+  description: 'Fields by which members can be sorted.',
   values: {
     tier: 'Tier, HIGH first when ascending.',
     name: 'Name of the company, ignoring case, by code point. At most 100000 members can be sorted by it.',
     partnership_count: 'Number of distinct partners.',
     technology_count: 'Number of distinct technologies.',
-    founded_year: 'Year of foundation.',
+    founded_year: 'Year in which the company was founded.',
   },
 });
 
@@ -40,7 +40,11 @@ const MemberSortInput = builder.inputType('MemberSort', {
   description:
     'Order of members. Unknown values come last in either direction, and equal ones are ordered by company id.',
   fields: (t) => ({
-    field: t.field({ type: sortFields.type, required: true, description: 'What to sort by.' }),
+    field: t.field({
+      type: sortFields.type,
+      required: true,
+      description: 'Field by which members are sorted.',
+    }),
     direction: t.field({
       type: orderDirections.type,
       defaultValue: 'ASC',
