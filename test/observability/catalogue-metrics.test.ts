@@ -9,6 +9,7 @@ import { captureLog } from '../harness/log.ts';
 import { startTestService, type TestService } from '../harness/service.ts';
 import { recordSql } from '../harness/statements.ts';
 import { AS_OF, seedSmallCatalogue } from '../modules/filters/support.ts';
+import { READING } from '../modules/import/support.ts';
 
 const log = captureLog('silent');
 let server: Server;
@@ -37,20 +38,6 @@ async function scrape(): Promise<string[]> {
 }
 
 const REQUEST = { paths: ['/data'], options: {} };
-const PROGRESS = {
-  file: 1,
-  files: 2,
-  path: '/data/companies.ndjson',
-  kind: 'companies',
-  phase: 'reading',
-  bytes: 10,
-  size: 100,
-  rows: 1200,
-  rows_per_second: 400,
-  phase_seconds: 3,
-  seconds_left: 27,
-} as const;
-
 it('an empty catalogue has no times, and no import runs', async () => {
   expect(await scrape()).toEqual(['company_data_catalogue_companies 0']);
 });
@@ -73,14 +60,14 @@ it('a running import shows its rows, rate and time left; a killed or finished on
   const ofImport = async () => (await scrape()).filter((line) => line.startsWith('company_data_import'));
   const id = await beginRun(pool, REQUEST);
   expect(await ofImport()).toEqual([]);
-  await saveProgress(pool, id, PROGRESS);
+  await saveProgress(pool, id, READING);
   const labels = '{kind="companies",phase="reading"}';
   expect(await ofImport()).toEqual([
     `company_data_import_rows${labels} 1200`,
     `company_data_import_rows_per_second${labels} 400`,
     `company_data_import_seconds_left${labels} 27`,
   ]);
-  await saveProgress(pool, id, { ...PROGRESS, phase: 'merging', rows_per_second: null, seconds_left: null });
+  await saveProgress(pool, id, { ...READING, phase: 'merging', rows_per_second: null, seconds_left: null });
   expect(await ofImport()).toEqual(['company_data_import_rows{kind="companies",phase="merging"} 1200']);
   const waiting = await beginRun(pool, REQUEST);
   await saveProgress(pool, waiting, undefined);
@@ -90,7 +77,7 @@ it('a running import shows its rows, rate and time left; a killed or finished on
     [[id, waiting]],
   );
   expect(await ofImport()).toEqual([]);
-  await saveProgress(pool, id, PROGRESS);
+  await saveProgress(pool, id, READING);
   await finishRun(pool, id, { state: 'finished', report: { files: [] } });
   expect(await ofImport()).toEqual([]);
 });

@@ -11,26 +11,13 @@ import { createTestDatabase } from '../harness/database.ts';
 import { captureLog } from '../harness/log.ts';
 import { startTestService, type TestService } from '../harness/service.ts';
 import { condition, definition, seedSmallCatalogue } from '../modules/filters/support.ts';
+import { READING } from '../modules/import/support.ts';
 import { createList } from '../modules/lists/operations.ts';
 
 /** The values of each label of each metric, by the name that PromQL selects. */
 export type Scraped = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
 
 const GERMAN = definition(condition('country', 'any_of', ['DE']));
-const PROGRESS = {
-  file: 1,
-  files: 1,
-  path: '/data/companies.ndjson',
-  kind: 'companies',
-  phase: 'reading',
-  bytes: 10,
-  size: 100,
-  rows: 1200,
-  rows_per_second: 400,
-  phase_seconds: 3,
-  seconds_left: 27,
-} as const;
-
 /** Starts a service with a replica, sends it requests of each kind, and scrapes it as the only worker of a server. */
 export async function scrapeService(): Promise<Scraped> {
   const { logger } = captureLog('silent');
@@ -80,7 +67,7 @@ async function sendRequests(service: TestService): Promise<void> {
   await pool.query(
     `INSERT INTO catalogue_import (state, request, finished_at) VALUES ('finished', '{}', now())`,
   );
-  await saveProgress(pool, await beginRun(pool, { paths: ['/data'], options: {} }), PROGRESS);
+  await saveProgress(pool, await beginRun(pool, { paths: ['/data'], options: {} }), READING);
   await pool.query('ALTER TABLE list RENAME TO gone');
   await fetch(`${service.url}/v1/lists`, { headers: { 'X-API-Key': userKey } });
 }

@@ -29,7 +29,7 @@ async function normalizeDomains(client: PoolClient): Promise<void> {
   if (live + retired === 0) return;
   await client.query('ANALYZE normal_domain');
   if (live > 0) {
-    await mergeCompanies(client);
+    await mergeDuplicates(client);
     await client.query(RANKED);
     for (const statement of [KEEP_FLAGS, DELETE_DUPLICATES, RENAME, RENAME_PRIMARY, COUNT_AGAIN])
       await client.query(statement);
@@ -73,7 +73,7 @@ function normalize(stored: string): string {
   return normalizeDomain(stored.startsWith('www.') ? `www.${stored}` : stored).domain ?? stored;
 }
 
-async function mergeCompanies(client: PoolClient): Promise<void> {
+async function mergeDuplicates(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ ids: number[] }>(SAME);
   if (rows.length === 0) return;
   const survivors = findSurvivors(rows.map(({ ids }) => ids));

@@ -12,27 +12,15 @@ import {
 } from '../../../src/modules/import/history.ts';
 import { type ImportOptions, importPaths } from '../../../src/modules/import/import.ts';
 import { IMPORT_LOCK } from '../../../src/modules/import/import-transaction.ts';
-import { createProgressMeter, type ImportProgress } from '../../../src/modules/import/progress.ts';
+import { createProgressMeter } from '../../../src/modules/import/progress.ts';
 import { recordRun } from '../../../src/modules/import/record-run.ts';
 import { useImports } from './fixture.ts';
+import { READING } from './support.ts';
 
 const imports = useImports();
 beforeEach(() => imports.pool.query('TRUNCATE catalogue_import RESTART IDENTITY'));
 
 const REQUEST = { paths: ['/data'], options: { snapshot: 'companies', strict: true } };
-const PROGRESS: ImportProgress = {
-  file: 1,
-  files: 1,
-  path: '/data/companies.ndjson',
-  kind: 'companies',
-  phase: 'reading',
-  bytes: 10,
-  size: 100,
-  rows: 2,
-  rows_per_second: 1,
-  phase_seconds: 2,
-  seconds_left: 18,
-};
 const TIME = expect.stringMatching(/^\d{4}-.*Z$/);
 const COMPANIES = '{"name":"A","primary_domain":"a.example"}\n{}\n';
 
@@ -186,13 +174,13 @@ describe('the progress of a run', () => {
   it('is stored while it runs, and not after its outcome', async () => {
     const id = await beginRun(imports.pool, REQUEST);
     expect(await onlyRun()).toMatchObject({ state: 'running', finished_at: null, progress: null });
-    await saveProgress(imports.pool, id, PROGRESS);
-    expect(await onlyRun()).toMatchObject({ state: 'running', progress: PROGRESS });
+    await saveProgress(imports.pool, id, READING);
+    expect(await onlyRun()).toMatchObject({ state: 'running', progress: READING });
     await finishRun(imports.pool, id, { state: 'finished', report: { files: [] } });
-    await saveProgress(imports.pool, id, { ...PROGRESS, rows: 3 });
+    await saveProgress(imports.pool, id, { ...READING, rows: 3 });
     expect(await onlyRun()).toMatchObject({ state: 'finished', progress: null });
     const { rows } = await imports.pool.query('SELECT progress FROM catalogue_import');
-    expect(rows).toEqual([{ progress: { ...PROGRESS, at: expect.any(String) } }]);
+    expect(rows).toEqual([{ progress: { ...READING, at: expect.any(String) } }]);
   });
 
   it('never waits for the transaction that records the outcome', async () => {
@@ -201,7 +189,7 @@ describe('the progress of a run', () => {
     try {
       await client.query('BEGIN');
       await finishRun(client, id, { state: 'finished', report: { files: [] } });
-      await saveProgress(imports.pool, id, PROGRESS);
+      await saveProgress(imports.pool, id, READING);
       await client.query('COMMIT');
     } finally {
       client.release();
@@ -237,7 +225,7 @@ describe('the progress of a run', () => {
 describe('a run without an outcome', () => {
   it('is interrupted when it has been silent for seconds and no process holds the lock of imports', async () => {
     const id = await beginRun(imports.pool, REQUEST);
-    await saveProgress(imports.pool, id, PROGRESS);
+    await saveProgress(imports.pool, id, READING);
     await age(id, '10 seconds');
     expect(await onlyRun()).toEqual({
       import_id: id,
@@ -247,7 +235,7 @@ describe('a run without an outcome', () => {
       seconds: expect.any(Number),
       ...REQUEST,
       files: [],
-      progress: PROGRESS,
+      progress: READING,
       error: null,
     });
     expect((await onlyRun()).seconds).toBeLessThan(5);
@@ -255,13 +243,13 @@ describe('a run without an outcome', () => {
 
   it('is running while a process holds the lock, unless it has been silent for a minute', async () => {
     const id = await beginRun(imports.pool, REQUEST);
-    await saveProgress(imports.pool, id, PROGRESS);
+    await saveProgress(imports.pool, id, READING);
     await age(id, '10 seconds');
     const client = await imports.pool.connect();
     try {
       await client.query('BEGIN');
       await client.query('SELECT pg_advisory_xact_lock($1)', [IMPORT_LOCK]);
-      expect(await onlyRun()).toMatchObject({ state: 'running', progress: PROGRESS });
+      expect(await onlyRun()).toMatchObject({ state: 'running', progress: READING });
       await age(id, '1 minute');
       expect(await onlyRun()).toMatchObject({ state: 'interrupted' });
     } finally {

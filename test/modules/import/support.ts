@@ -6,6 +6,22 @@ import type pg from 'pg';
 import { type ImportOptions, importPaths } from '../../../src/modules/import/import.ts';
 import type { FileReport } from '../../../src/modules/import/import-file.ts';
 import type { ImportKind } from '../../../src/modules/import/kinds.ts';
+import type { ImportProgress } from '../../../src/modules/import/progress.ts';
+
+/** Progress of an import that reads its only file. */
+export const READING: ImportProgress = {
+  file: 1,
+  files: 1,
+  path: '/data/companies.ndjson',
+  kind: 'companies',
+  phase: 'reading',
+  bytes: 10,
+  size: 100,
+  rows: 1200,
+  rows_per_second: 400,
+  phase_seconds: 3,
+  seconds_left: 27,
+};
 
 export interface ProblemEntry {
   line: number;
