@@ -5,6 +5,7 @@ import { readConfig } from '../config.ts';
 import { openConfigured } from '../database/acquire.ts';
 import { type BackupSummary, writeBackup } from '../database/backup/write-backup.ts';
 import { attempt } from '../database/errors.ts';
+import { migrationNames } from '../database/migrations/files.ts';
 import { systemClock } from '../lib/clock.ts';
 import { StartupError } from '../lib/fault.ts';
 import { type OutputOptions, print, signalOfInterruption } from './terminal.ts';
@@ -17,8 +18,7 @@ const STANDARD_OUTPUT = '-';
  */
 export async function runBackup(options: OutputOptions & { out: string }): Promise<void> {
   const { out } = options;
-  if (out !== STANDARD_OUTPUT && (await exists(out)))
-    throw new StartupError(`${out} exists already: name another file, or remove it`);
+  if (out !== STANDARD_OUTPUT) await refuseExisting(out);
   const { directUrl, close } = await openConfigured(readConfig(process.env), 'command');
   const signal = signalOfInterruption();
   const started = performance.now();
@@ -28,26 +28,42 @@ export async function runBackup(options: OutputOptions & { out: string }): Promi
       out === STANDARD_OUTPUT
         ? await writeBackup(directUrl, process.stdout, given)
         : await writeFile(out, (target) => writeBackup(directUrl, target, given));
+    await warnOfNewer(summary);
     report(options, summary, (performance.now() - started) / 1000);
   } finally {
     await close();
   }
 }
 
-const exists = (path: string) =>
-  stat(path).then(
+async function refuseExisting(path: string): Promise<void> {
+  const exists = await stat(path).then(
     () => true,
     () => false,
   );
+  if (exists) throw new StartupError(`${path} exists already: name another file, or remove it`);
+}
+
+/** After a release was rolled back, the schema keeps migrations that this version could not make again. */
+async function warnOfNewer({ migrations }: BackupSummary): Promise<void> {
+  const known = await migrationNames();
+  const newer = migrations.filter((name) => !known.includes(name));
+  if (newer.length === 0) return;
+  process.stderr.write(
+    `company-data: the schema has the migration ${newer.join(', ')} of a newer release; ` +
+      'only a release that has it can restore this backup\n',
+  );
+}
 
 /** Writes a file that appears complete, under its name, or not at all. */
 async function writeFile<T>(path: string, write: (target: Writable) => Promise<T>): Promise<T> {
-  const unfinished = `${path}.unfinished`;
+  // Two backups to one name must not write into one file.
+  const unfinished = `${path}.${process.pid}.unfinished`;
   // It has e-mail addresses and lists, so it is for its owner alone.
-  const file = await attempt(`cannot write ${unfinished}`, () => open(unfinished, 'w', 0o600));
+  const file = await attempt(`cannot write ${unfinished}`, () => open(unfinished, 'wx', 0o600));
   try {
     // The stream writes to the disk before it closes the file.
     const result = await write(file.createWriteStream({ flush: true }));
+    await refuseExisting(path);
     await rename(unfinished, path);
     await syncFolder(dirname(path));
     return result;

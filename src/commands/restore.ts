@@ -9,10 +9,11 @@ import { restoreBackup } from '../database/backup/restore-backup.ts';
 import { openDatabase } from '../database/client.ts';
 import { attempt, errorCode, reason } from '../database/errors.ts';
 import { migrate } from '../database/migrate.ts';
+import { CLI } from '../lib/command-line.ts';
 import { StartupError } from '../lib/fault.ts';
 import { migrateData } from './data-migrations.ts';
 import { prepareIndex } from './facet-index.ts';
-import { type OutputOptions, print } from './terminal.ts';
+import { type OutputOptions, print, signalOfInterruption } from './terminal.ts';
 
 /** Loads a backup into an empty database, compares every table with it, and brings the schema to this version. */
 export async function runRestore(
@@ -20,9 +21,12 @@ export async function runRestore(
   options: OutputOptions & { checkOnly?: boolean },
 ): Promise<void> {
   if (path !== '-') await attempt(`cannot read ${path}`, () => stat(path));
-  const source = readCompressed(path);
+  const signal = signalOfInterruption();
+  const source = readCompressed(path, signal);
   const started = performance.now();
-  const contents = options.checkOnly ? await readBackup(source, CHECK) : await restoreConfigured(source);
+  const contents = options.checkOnly
+    ? await readBackup(source, CHECK)
+    : await restoreConfigured(source, signal);
   const seconds = (performance.now() - started) / 1000;
   const rows = contents.tables.reduce((sum, each) => sum + each.rows, 0);
   const done = options.checkOnly ? 'read' : 'restored and compared';
@@ -42,19 +46,47 @@ const CHECK = {
   sequence: async () => undefined,
 };
 
-async function restoreConfigured(source: AsyncIterable<Buffer>): Promise<BackupContents> {
+async function restoreConfigured(
+  source: AsyncIterable<Buffer>,
+  signal: AbortSignal,
+): Promise<BackupContents> {
   const { directUrl, close } = await openConfigured(readConfig(process.env), 'command');
   try {
-    const contents = await restoreBackup(directUrl, source);
-    const { pool, close: closePool } = openDatabase({ url: directUrl, poolSize: 1 });
-    // Statistics for the planner, and pages that scans of indexes alone need not read.
-    await pool.query('VACUUM (ANALYZE)').finally(closePool);
-    await migrate(directUrl);
-    await migrateData(directUrl);
-    await prepareIndex(directUrl);
+    const contents = await restoreBackup(directUrl, source, signal);
+    await vacuum(directUrl);
+    await bringUpToDate(directUrl);
     return contents;
   } finally {
     await close();
+  }
+}
+
+/** Makes statistics for the planner, and pages that scans of indexes alone need not read. Autovacuum would do it later. */
+async function vacuum(url: string): Promise<void> {
+  const { pool, close } = openDatabase({ url, poolSize: 1 });
+  try {
+    await pool.query('SET statement_timeout = 0');
+    await pool.query('VACUUM (ANALYZE)');
+  } catch (error) {
+    process.stderr.write(
+      `company-data: the backup is restored; run VACUUM (ANALYZE) later, because it failed: ${reason(error)}\n`,
+    );
+  } finally {
+    await close();
+  }
+}
+
+/** @throws StartupError that says that the rows are there */
+async function bringUpToDate(url: string): Promise<void> {
+  try {
+    await migrate(url);
+    await migrateData(url);
+    await prepareIndex(url);
+  } catch (error) {
+    throw new StartupError(
+      `the backup is restored, but not brought to this version: ${reason(error)}; then run ${CLI} migrate`,
+      { cause: error },
+    );
   }
 }
 
@@ -66,15 +98,20 @@ const NOT_GZIP = 'incorrect header check';
  *
  * @param path of a file, or `-` for standard input
  */
-async function* readCompressed(path: string): AsyncGenerator<Buffer> {
+async function* readCompressed(path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
   const file = path === '-' ? process.stdin : createReadStream(path);
   const gunzip = createGunzip();
   file.once('error', (error: Error) => gunzip.destroy(error));
+  const stop = () => gunzip.destroy(new Error('interrupted'));
+  signal.addEventListener('abort', stop);
   try {
     yield* file.pipe(gunzip);
   } catch (error) {
     if (!errorCode(error)?.startsWith('Z_'))
       throw new StartupError(`cannot read the backup: ${reason(error)}`, { cause: error });
     throw reason(error) === NOT_GZIP ? notABackup(error) : damaged(reason(error), error);
+  } finally {
+    signal.removeEventListener('abort', stop);
+    file.destroy();
   }
 }

@@ -1,4 +1,5 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { type Duplex, PassThrough } from 'node:stream';
 
 export interface DatabaseProxy {
   /** URL of the database through the proxy. */
@@ -11,8 +12,15 @@ export interface DatabaseProxy {
   restart(): Promise<void>;
 }
 
-/** Starts a proxy between a service and its database, so that the test can make the database unavailable. */
-export async function startProxy(databaseUrl: string): Promise<DatabaseProxy> {
+/**
+ * Starts a proxy between a service and its database, so that the test can make the database unavailable.
+ *
+ * @param through makes the stream through which the bytes of the database go, for each connection.
+ */
+export async function startProxy(
+  databaseUrl: string,
+  through: () => Duplex = () => new PassThrough(),
+): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
   const directory = target.searchParams.get('host') ?? '';
   const sockets = new Set<Socket>();
@@ -31,7 +39,7 @@ export async function startProxy(databaseUrl: string): Promise<DatabaseProxy> {
     if (stalled) return;
     const outgoing = track(connect(`${directory}/.s.PGSQL.5432`));
     incoming.pipe(outgoing);
-    outgoing.pipe(incoming);
+    outgoing.pipe(through()).pipe(incoming);
     incoming.on('close', () => outgoing.destroy());
     outgoing.on('close', () => incoming.destroy());
   };

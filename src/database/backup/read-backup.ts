@@ -54,8 +54,9 @@ export async function readBackup(
     } else if ('sequence' in note) {
       await visitor.sequence(String(note.sequence), Number(note.value));
     } else if ('tables' in note) {
-      if (note.tables === tables.length) return { header, tables };
-      throw damaged('tables are missing');
+      if (note.tables !== tables.length) throw damaged('tables are missing');
+      if (!(await script.isAtEnd())) throw damaged('something follows its end');
+      return { header, tables };
     }
   }
   throw damaged('its end is missing');

@@ -24,23 +24,33 @@ const LOCK_TIMEOUT = '10s';
  *
  * All rows appear in one transaction: after a failure the database is empty.
  *
+ * @param signal ends it before the commit.
  * @throws StartupError in one line: the database has data or another schema, or the backup is damaged or newer than this
  * version.
  */
-export async function restoreBackup(url: string, source: AsyncIterable<Buffer>): Promise<BackupContents> {
+export async function restoreBackup(
+  url: string,
+  source: AsyncIterable<Buffer>,
+  signal?: AbortSignal,
+): Promise<BackupContents> {
   const client = await connect(url);
+  const stop = () => void client.end().catch(() => undefined);
+  signal?.addEventListener('abort', stop);
   try {
+    signal?.throwIfAborted();
     await refuseUsed(client);
     const load = new Load(client, url);
     const contents = await readBackup(source, load);
     await load.finish(contents);
     return contents;
   } catch (error) {
+    if (signal?.aborted) throw new StartupError('interrupted; nothing was restored', { cause: error });
     if (error instanceof StartupError) throw error;
     throw new StartupError(`cannot restore the backup: ${databaseReason(error)}; nothing was restored`, {
       cause: error,
     });
   } finally {
+    signal?.removeEventListener('abort', stop);
     await client.end().catch(() => undefined);
   }
 }
@@ -66,8 +76,8 @@ async function prepareSchema(client: pg.Client, url: string, { migrations, versi
   const unknown = migrations.find((name) => !known.includes(name));
   if (unknown !== undefined) {
     throw new StartupError(
-      `the backup is newer than this version of company-data: its schema has the migration ${unknown}; ` +
-        `restore it with version ${version}`,
+      `the backup has a newer schema than this version of company-data: it has the migration ${unknown}; ` +
+        `restore it with a release that has this migration (the backup was written by version ${version})`,
     );
   }
   const present = finishedNames(await readHistory(client));
@@ -100,6 +110,9 @@ class Load implements BackupVisitor {
     await useCanonicalText(client);
     await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
     const tables = (await readTables(client)).map(({ table }) => quoteName(table));
+    // The first rows of the backup may have come long after the first check.
+    await client.query(`LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`);
+    await refuseUsed(client);
     // Rows of tables that this transaction emptied need no later pass that freezes them.
     await client.query(`TRUNCATE ${tables.join(', ')}`);
     this.#definitions = await readDefinitions(client, tables);

@@ -26,6 +26,12 @@ export class ScriptReader {
     }
   }
 
+  /** Returns whether nothing follows. Reads the source to its end, which also shows whether the source itself is complete. */
+  async isAtEnd(): Promise<boolean> {
+    while (this.#rest.length === 0) if (!(await this.#more())) return true;
+    return false;
+  }
+
   /** Yields the rows up to their end, which it skips. @throws StartupError if the script ends before. */
   async *rows(): AsyncGenerator<Buffer> {
     // A table without rows begins with the end. The new line before it belongs to the statement.

@@ -74,6 +74,8 @@ export async function* readRows(
     hash.update(chunk);
     yield chunk;
   }
+  // The stream ends before PostgreSQL has sent the number of rows. The next statement waits for it.
+  await client.query('SELECT 1');
   return { table, rows: stream.rowCount, sha256: hash.digest('hex') };
 }
 

@@ -3,11 +3,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
 import type pg from 'pg';
+import { CLI } from '../../lib/command-line.ts';
 import { StartupError } from '../../lib/fault.ts';
 import { version } from '../../lib/version.ts';
 import { connect } from '../connect.ts';
 import { databaseReason } from '../errors.ts';
-import { readHistory } from '../migrations/history.ts';
+import { isFormer } from '../migrations/former.ts';
+import { type Attempt, readHistory } from '../migrations/history.ts';
 import { END_OF_ROWS, FIRST_LINE, type Header, noteLine, type TableSummary } from './format.ts';
 import { quoteName, readRows, readSequences, readTables, targetOf, useCanonicalText } from './tables.ts';
 
@@ -28,7 +30,11 @@ export async function writeBackup(
   { now, signal }: { now: Date; signal?: AbortSignal | undefined },
 ): Promise<BackupSummary> {
   const client = await connect(url);
+  // Statements may wait for locks of a migration. A closed connection ends them.
+  const stop = () => void client.end().catch(() => undefined);
+  signal?.addEventListener('abort', stop);
   try {
+    signal?.throwIfAborted();
     const summary: BackupSummary = { ...(await begin(client, now)), tables: [] };
     // Speed first: a higher level would make a smaller file.
     const gzip = createGzip({ level: constants.Z_BEST_SPEED });
@@ -38,23 +44,23 @@ export async function writeBackup(
     if (error instanceof StartupError) throw error;
     throw new StartupError(`cannot write the backup: ${databaseReason(error)}`, { cause: error });
   } finally {
+    signal?.removeEventListener('abort', stop);
     await client.end().catch(() => undefined);
   }
 }
 
 /** Begins a transaction that sees one state of all tables. Their locks come first, so that none is replaced meanwhile. */
 async function begin(client: pg.Client, now: Date): Promise<Header> {
-  const history = await readHistory(client);
-  if (history.length === 0) throw new StartupError('the database is empty: there is nothing to back up');
-  const unfinished = history.find(({ finished }) => !finished);
-  if (unfinished)
-    throw new StartupError(`the migration ${unfinished.name} is unfinished; start a server, then try again`);
   const tables = await readTables(client);
+  if (tables.length === 0) throw nothingThere();
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   await useCanonicalText(client);
   await client.query(
     `LOCK TABLE ${tables.map(({ table }) => quoteName(table)).join(', ')} IN ACCESS SHARE MODE`,
   );
+  // PostgreSQL takes the snapshot here. So the history belongs to the columns that the tables have in it.
+  const history = await readHistory(client);
+  refuseUnrestorable(history);
   const { rows } = await client.query<{ postgres: string }>(
     "SELECT split_part(current_setting('server_version'), ' ', 1) AS postgres",
   );
@@ -64,6 +70,18 @@ async function begin(client: pg.Client, now: Date): Promise<Header> {
     postgres: rows[0]?.postgres ?? '',
     migrations: history.map(({ name }) => name).sort(),
   };
+}
+
+const nothingThere = () => new StartupError('the database is empty: there is nothing to back up');
+
+/** @throws StartupError if no version of the service could make the schema again from this history. */
+function refuseUnrestorable(history: readonly Attempt[]): void {
+  if (history.length === 0) throw nothingThere();
+  const unfinished = history.find(({ finished }) => !finished);
+  if (unfinished)
+    throw new StartupError(`the migration ${unfinished.name} is unfinished; start a server, then try again`);
+  if (isFormer(history))
+    throw new StartupError(`the schema is that of an early build; run ${CLI} migrate, then try again`);
 }
 
 async function* writeScript(client: pg.Client, summary: BackupSummary): AsyncGenerator<Buffer | string> {
