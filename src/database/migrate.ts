@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { StartupError } from '../lib/fault.ts';
 import type { Queryable } from './client.ts';
 import { connect } from './connect.ts';
-import { databaseReason } from './errors.ts';
+import { databaseReason, errorCode } from './errors.ts';
 import {
   expandedBy,
   finishedNames,
@@ -23,6 +24,14 @@ import {
 
 /** The advisory lock of `prisma migrate deploy`: neither process sees what the other has not finished. */
 export const MIGRATION_LOCK = 72_707_369;
+
+/** A statement that waits for a lock holds up everybody who uses the table after it. So it waits shortly, then tries again. */
+const LOCK_TIMEOUT_MS = 1_000;
+const PAUSE_MS = 2_000;
+/** A quarter of an hour. A backup of millions of companies takes minutes. */
+const LOCK_ATTEMPTS = 300;
+/** PostgreSQL manual, appendix A: lock_not_available. */
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Applies the migrations that the database at `url` lacks. The history is Prisma's table, so `prisma migrate deploy`
@@ -89,10 +98,13 @@ async function applyPending(client: pg.Client, migrations: readonly Migration[])
  */
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
   try {
-    await inTransaction(client, async () => {
-      await client.query(migration.sql);
-      await recordFinished(client, migration);
-    });
+    await withoutBlocking(() =>
+      inTransaction(client, async () => {
+        await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+        await client.query(migration.sql);
+        await recordFinished(client, migration);
+      }),
+    );
   } catch (error) {
     const failure = databaseReason(error);
     await recordFailed(client, migration, failure).catch(() => undefined);
@@ -100,6 +112,18 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
       `the migration ${migration.name} failed: ${failure}; nothing of it was applied, the next start tries again`,
       { cause: error },
     );
+  }
+}
+
+/** Repeats a transaction until it gets its locks, which those of long readers and backups keep from it. */
+async function withoutBlocking(work: () => Promise<void>): Promise<void> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (errorCode(error) !== LOCK_NOT_AVAILABLE || attempts === LOCK_ATTEMPTS) throw error;
+      await sleep(PAUSE_MS);
+    }
   }
 }
 

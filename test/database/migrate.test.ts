@@ -8,6 +8,7 @@ import { migrate } from '../../src/database/migrate.ts';
 import { MIGRATIONS_DIR, migrationNames } from '../../src/database/migrations/files.ts';
 import { StartupError } from '../../src/lib/fault.ts';
 import { createTestDatabase, type TestDatabase, testServerUrl } from '../harness/database.ts';
+import { untilWaiting } from '../harness/locks.ts';
 import { recordStatements } from '../harness/statements.ts';
 
 let dir: string;
@@ -93,6 +94,25 @@ describe('migrate', () => {
 
     await writeFile(join(dir, '29990101000000_broken', 'migration.sql'), 'CREATE TABLE half (id int);');
     expect(await migrate(database.url, { dir })).toEqual({ applied: ['29990101000000_broken'] });
+  });
+
+  test('holds nobody up while a reader keeps its locks from it', async () => {
+    await migrate(database.url);
+    await addMigration('29990101000000_next', 'ALTER TABLE list ADD COLUMN next text;');
+    const reader = await database.pool.connect();
+    await reader.query('BEGIN; SELECT count(*) FROM list');
+    const migrating = migrate(database.url, { dir });
+    await untilWaiting(database, 1);
+    // It waits behind the migration, which gives up.
+    const { rows } = await database.pool.query('SELECT count(*)::int FROM list');
+    expect(rows).toEqual([{ count: 0 }]);
+    expect(await attempts()).toHaveLength(known.length);
+    await reader.query('COMMIT');
+    reader.release();
+    expect(await migrating).toEqual({ applied: ['29990101000000_next'] });
+    expect((await attempts()).slice(known.length)).toEqual([
+      { name: '29990101000000_next', finished: true, rolledBack: false },
+    ]);
   });
 
   test('resumes after the process was killed during a migration', async () => {
