@@ -63,6 +63,9 @@ async function examineDatabase(config: Config, sample: number): Promise<Finding[
   }
   try {
     return await examineOpened(config, opened.directUrl, sample);
+  } catch (error) {
+    // Its connections may be used up by now.
+    return [failure(check, reason(error), remedy)];
   } finally {
     await opened.close();
   }
@@ -75,7 +78,7 @@ async function examineOpened(config: Config, url: string, sample: number): Promi
   const retry = 'repair what the message names, then run doctor again';
   const database = openDatabase({ url, poolSize: 2 });
   const { pool } = database;
-  const client = await pool.connect();
+  const client = await pool.connect().catch((error) => database.close().then(() => Promise.reject(error)));
   try {
     await add('PostgreSQL', retry, async () => {
       const { findings: found, bytes, directory } = await checkServerState(pool, config);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkNode } from '../../src/commands/doctor/process.ts';
 import { type Commands, startCommands } from '../harness/commands.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
+import { startReplication } from '../harness/replication.ts';
 
 interface Finding {
   check: string;
@@ -181,6 +182,69 @@ describe('the doctor', () => {
       });
     } finally {
       await crowded.close();
+    }
+  });
+
+  it('finds URLs that lead elsewhere, and one that leads nowhere', async () => {
+    const stranger = await createTestDatabase();
+    const nowhere = 'postgresql://nobody@127.0.0.1:1/none';
+    const direct = { DATABASE_DIRECT_URL: database.url, PORT: '0' };
+    try {
+      for (const [env, finding] of [
+        [
+          { DATABASE_URL: stranger.url, ...direct },
+          {
+            state: 'failure',
+            message: 'DATABASE_DIRECT_URL leads to another database than DATABASE_URL',
+            remedy: 'correct DATABASE_DIRECT_URL',
+          },
+        ],
+        [
+          { DATABASE_URL: database.url, DATABASE_LISTEN_URL: stranger.url, PORT: '0' },
+          { state: 'failure', message: 'DATABASE_LISTEN_URL leads to another database than DATABASE_URL' },
+        ],
+        [
+          { DATABASE_URL: nowhere, DATABASE_POOLER: 'transaction', ...direct },
+          { state: 'failure', message: expect.stringContaining('ECONNREFUSED') },
+        ],
+        [{ DATABASE_URL: database.url, DATABASE_POOLER: 'transaction', ...direct }, { state: 'ok' }],
+      ] as const) {
+        const other = startCommands(env);
+        try {
+          expect((await examine(other)).findings.pooler).toMatchObject(finding);
+        } finally {
+          await other.close();
+        }
+      }
+    } finally {
+      await stranger.drop();
+    }
+  });
+
+  it('tells a replica that was cut off from one that has everything', async () => {
+    const servers = await startReplication();
+    const both = { DATABASE_URL: servers.primary.url, DATABASE_REPLICA_URLS: servers.standby.url, PORT: '0' };
+    const other = startCommands(both);
+    const replica = async () => (await examine(other)).findings['replica 1'];
+    try {
+      while ((await replica())?.state !== 'ok');
+      // From now on the primary accepts no replication.
+      const { rows } = await servers.primary.pool.query(`SELECT current_setting('hba_file') AS file`);
+      await servers.primary.pool.query(`COPY (SELECT 'local all all trust') TO '${rows[0].file}'`);
+      await servers.primary.pool.query('SELECT pg_reload_conf()');
+      await servers.primary.pool.query('SELECT pg_terminate_backend(pid) FROM pg_stat_replication');
+      const receivers = () => servers.standby.pool.query('SELECT FROM pg_stat_wal_receiver');
+      while ((await receivers()).rowCount !== 0);
+      await servers.primary.pool.query('CREATE TABLE later ()');
+      expect(await replica()).toMatchObject({
+        state: 'warning',
+        message: expect.stringMatching(
+          /^it receives nothing from the primary, and lacks \d+ bytes of its log$/,
+        ),
+      });
+    } finally {
+      await other.close();
+      await servers.stop();
     }
   });
 

@@ -1,20 +1,30 @@
+import pg from 'pg';
 import type { Config } from '../../config.ts';
 import type { Queryable } from '../../database/client.ts';
 import { connect } from '../../database/connect.ts';
 import { isTransactionPooled } from '../../database/pooler.ts';
 import { attemptCheck, type Finding, failure, ok, warning } from './finding.ts';
 
-const IDENTITY = `
-  SELECT (SELECT system_identifier::text FROM pg_control_system()) || '/' || current_database() AS database,
-    pg_is_in_recovery() AS is_standby,
-    extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::float8 AS seconds,
-    pg_last_wal_receive_lsn() IS NOT DISTINCT FROM pg_last_wal_replay_lsn() AS is_current`;
+const CONNECT_TIMEOUT_MS = 10_000;
 
-interface Identity {
+const DATABASE = `(SELECT system_identifier::text FROM pg_control_system()) || '/' || current_database() AS database`;
+const PRIMARY = `SELECT ${DATABASE}, pg_current_wal_lsn()::text AS written`;
+const REPLICA = `
+  SELECT ${DATABASE}, pg_is_in_recovery() AS is_standby,
+    extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::float8 AS seconds,
+    pg_wal_lsn_diff($1, pg_last_wal_replay_lsn())::float8 AS bytes,
+    pg_last_wal_receive_lsn() IS NOT DISTINCT FROM pg_last_wal_replay_lsn() AS is_current,
+    EXISTS (SELECT FROM pg_stat_wal_receiver) AS is_receiving`;
+
+interface Replica {
   database: string;
   is_standby: boolean;
+  /** Age of the last transaction that it replayed; null if it has replayed none. */
   seconds: number | null;
+  /** Log that the primary has written and the replica has not replayed. */
+  bytes: number;
   is_current: boolean;
+  is_receiving: boolean;
 }
 
 /** Checks that each replica is a standby of the database, and not too far behind. */
@@ -23,14 +33,15 @@ export async function checkReplicas(
   { replicaUrls, replicaMaxLagSeconds }: Pick<Config, 'replicaUrls' | 'replicaMaxLagSeconds'>,
 ): Promise<Finding[]> {
   if (replicaUrls.length === 0) return [];
-  const database = (await primary.query<Identity>(IDENTITY)).rows[0]?.database;
+  const [{ database, written } = {}] = (await primary.query<{ database: string; written: string }>(PRIMARY))
+    .rows;
   const checks = replicaUrls.map((url, place) => {
     const check = `replica ${place + 1}`;
     return attemptCheck(check, 'correct DATABASE_REPLICA_URLS, or start the replica', async () => {
       const client = await connect(url);
       try {
-        const [replica] = (await client.query<Identity>(IDENTITY)).rows;
-        if (replica?.database !== database)
+        const [replica] = (await client.query<Replica>(REPLICA, [written])).rows;
+        if (!replica || replica.database !== database)
           return failure(check, 'it is not a replica of DATABASE_URL', 'correct DATABASE_REPLICA_URLS');
         return describeLag(check, replica, replicaMaxLagSeconds);
       } finally {
@@ -41,9 +52,14 @@ export async function checkReplicas(
   return (await Promise.all(checks)).flat();
 }
 
-function describeLag(check: string, replica: Identity | undefined, maxSeconds: number): Finding {
-  if (!replica?.is_standby)
+function describeLag(check: string, replica: Replica, maxSeconds: number): Finding {
+  if (!replica.is_standby)
     return warning(check, 'it is a primary', 'name replicas only: reads of the primary need no URL here');
+  if (replica.bytes <= 0) return ok(check, 'it has replayed everything');
+  if (!replica.is_receiving) {
+    const message = `it receives nothing from the primary, and lacks ${replica.bytes} bytes of its log`;
+    return warning(check, message, 'look at its log, its primary_conninfo and its replication slot');
+  }
   // A primary without changes sends nothing, so the time of the last transaction says nothing then.
   if (replica.is_current) return ok(check, 'it has replayed all that it received');
   const seconds = Math.round(replica.seconds ?? 0);
@@ -52,7 +68,7 @@ function describeLag(check: string, replica: Identity | undefined, maxSeconds: n
   return warning(check, `${message}; reads do not use it`, 'look at its load, its disk and its network');
 }
 
-/** Checks the ways around a pooler, which migrations, commands and subscriptions need. */
+/** Checks that all URLs lead to one database, and those around a pooler to the server itself. */
 export async function checkPooler({
   databaseUrl,
   databaseDirectUrl,
@@ -61,16 +77,37 @@ export async function checkPooler({
 }: Config): Promise<Finding[]> {
   if (databaseUrl === undefined) return [];
   const check = 'pooler';
-  const isPooled = await isTransactionPooled(databasePooler, databaseUrl);
-  if (!isPooled) return [ok(check, 'DATABASE_URL gives each connection a session of its own')];
+  const database = await databaseAt(databaseUrl);
+  for (const [name, url] of Object.entries({
+    DATABASE_DIRECT_URL: databaseDirectUrl,
+    DATABASE_LISTEN_URL: databaseListenUrl,
+  })) {
+    if (url === undefined) continue;
+    if ((await databaseAt(url)) !== database)
+      return [failure(check, `${name} leads to another database than DATABASE_URL`, `correct ${name}`)];
+    if (await isTransactionPooled('auto', url))
+      return [
+        failure(check, `${name} leads to a transaction pooler`, `let ${name} lead to the server itself`),
+      ];
+  }
+  if (!(await isTransactionPooled(databasePooler, databaseUrl)))
+    return [ok(check, 'DATABASE_URL gives each connection a session of its own')];
   if (databaseDirectUrl === undefined) {
     const message = 'DATABASE_URL leads to a transaction pooler, and nothing leads around it';
     return [failure(check, message, 'set DATABASE_DIRECT_URL to the database server itself')];
   }
-  const listen = databaseListenUrl ?? databaseDirectUrl;
-  if (await isTransactionPooled('auto', listen)) {
-    const message = 'subscriptions listen through a transaction pooler, and hear nothing';
-    return [failure(check, message, 'set DATABASE_LISTEN_URL to the database server itself')];
-  }
   return [ok(check, 'DATABASE_URL leads to a transaction pooler; DATABASE_DIRECT_URL leads around it')];
+}
+
+/** Identifies the database at a URL. Asks in a way that every pooler understands. */
+async function databaseAt(url: string): Promise<string | undefined> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  // The query reports a connection that breaks. Without a listener the event would end the process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await client.query<{ database: string }>(`SELECT ${DATABASE}`)).rows[0]?.database;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }

@@ -46,7 +46,7 @@ export async function checkIndex(client: PoolClient, size: number): Promise<Find
   }
 }
 
-/** Compares the balances with the ledger, and the counters of quotas with what they count. */
+/** Compares the balances with the ledger. */
 export async function checkLedger(db: Queryable): Promise<Finding> {
   const check = 'ledger';
   const { rows } = await db.query<{ name: string; balance: number; ledger: number }>(`

@@ -27,6 +27,8 @@ interface Server {
   age: number;
   invalid: string[];
   minutes: number | null;
+  /** Whether the role sees the transactions of other roles. */
+  sees_others: boolean;
   is_standby: boolean;
   bytes: number;
   directory: string | null;
@@ -45,6 +47,7 @@ const SERVER = `
     array(SELECT indexrelid::regclass::text FROM pg_index WHERE NOT indisvalid ORDER BY 1) AS invalid,
     (SELECT (extract(epoch FROM max(now() - xact_start)) / 60)::int FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid()) AS minutes,
+    pg_has_role('pg_read_all_stats', 'USAGE') AS sees_others,
     pg_is_in_recovery() AS is_standby,
     pg_database_size(current_database())::float8 AS bytes,
     CASE WHEN pg_has_role('pg_read_all_settings', 'USAGE') THEN current_setting('data_directory') END AS directory`;
@@ -106,7 +109,7 @@ function checkDurability({ fsync, full_page_writes, synchronous_commit }: Server
   return failure(check, message, 'turn synchronous_commit on');
 }
 
-function checkMaintenance({ autovacuum, age, invalid, minutes }: Server): Finding {
+function checkMaintenance({ autovacuum, age, invalid, minutes, sees_others }: Server): Finding {
   const check = 'maintenance';
   if (autovacuum === 'off')
     return failure(check, 'autovacuum is off: tables only grow', 'turn autovacuum on');
@@ -120,7 +123,8 @@ function checkMaintenance({ autovacuum, age, invalid, minutes }: Server): Findin
     const message = `a transaction has been open for ${minutes} minutes, and keeps VACUUM from its work`;
     return warning(check, message, 'find it in pg_stat_activity, by xact_start');
   }
-  return ok(check, 'autovacuum is on, all indexes are valid, no transaction is old');
+  const whose = sees_others ? 'no transaction' : 'no transaction of this role';
+  return ok(check, `autovacuum is on, all indexes are valid, ${whose} is old`);
 }
 
 /** Compares the clocks of this machine and of PostgreSQL. */
