@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -56,6 +56,42 @@ describe('the package that npm pack makes', () => {
       const { stdout } = await run(process.execPath, [join(folder, 'dist/bundle/main.js'), '--version']);
       const { version } = JSON.parse(await readFile('package.json', 'utf8'));
       expect(stdout.trim()).toBe(version);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+describe('npm ci without what builds it', () => {
+  it.each([
+    [
+      'roaring',
+      [],
+      'the native library roaring is not installed; install python3, make and g++, then run npm ci again',
+    ],
+    [
+      'development packages',
+      ['roaring'],
+      'dist/ is missing, and so are the development packages that build it',
+    ],
+  ])('succeeds without %s, and says in one line what to do', async (_without, packages, advice) => {
+    const folder = await mkdtemp(join(tmpdir(), 'prepare-'));
+    const prepare = join(folder, 'tools/build-if-possible.mjs');
+    try {
+      await cp('tools', join(folder, 'tools'), { recursive: true });
+      await writeFile(join(folder, 'package.json'), '{"type": "module"}');
+      for (const name of packages) {
+        await mkdir(join(folder, 'node_modules', name), { recursive: true });
+        await writeFile(join(folder, 'node_modules', name, 'index.js'), '');
+      }
+      const { stdout, stderr } = await run(process.execPath, [prepare]);
+      expect({ stdout, lines: stderr.split('\n') }).toEqual({
+        stdout: '',
+        lines: [expect.stringContaining(`company-data: ${advice}`), ''],
+      });
+      await mkdir(join(folder, 'dist/bundle'), { recursive: true });
+      await writeFile(join(folder, 'dist/bundle/main.js'), '');
+      expect(await run(process.execPath, [prepare])).toEqual({ stdout: '', stderr: '' });
     } finally {
       await rm(folder, { recursive: true });
     }

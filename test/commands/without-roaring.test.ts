@@ -17,7 +17,7 @@ it('a server without the native library says in one line what to install', async
     const { code, stdout, stderr } = await start(['serve'], env, main).finished;
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(
-      /^company-data: the native library roaring cannot be loaded \(Cannot find module 'roaring'.*\); install python3, make and g\+\+, then run `npm rebuild roaring`, with its install script allowed in package.json\n$/,
+      /^company-data: the native library roaring cannot be loaded \(Cannot find module 'roaring'.*\); install python3, make and g\+\+, then install the packages again\n$/,
     );
   } finally {
     await rm(folder, { recursive: true });

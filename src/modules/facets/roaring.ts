@@ -11,9 +11,13 @@ function load(): typeof Roaring {
   try {
     return createRequire(import.meta.url)('roaring');
   } catch (error) {
+    const text = reason(error);
+    // npm removes the package if it cannot be compiled, and keeps it if its install script is not allowed.
+    const remedy = text.includes("'roaring'")
+      ? 'install the packages again'
+      : 'run `npm rebuild roaring`, with its install script allowed in package.json';
     throw new StartupError(
-      `the native library roaring cannot be loaded (${reason(error).slice(0, 200)}); install python3, make and g++, ` +
-        'then run `npm rebuild roaring`, with its install script allowed in package.json',
+      `the native library roaring cannot be loaded (${text.slice(0, 200)}); install python3, make and g++, then ${remedy}`,
       { cause: error },
     );
   }
