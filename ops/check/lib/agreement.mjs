@@ -43,6 +43,8 @@ function podFaults({ securityContext, containers, volumes = [], automountService
         `${setting.name} names a file that is not mounted`,
       );
     }
+    const rounded = env.filter((each) => /\de[+-]\d/.test(each.value)).map((each) => each.name);
+    need(rounded.length === 0, `${name} gets ${rounded} as a floating-point number`);
     const twice = env.map((each) => each.name).filter((each, index, all) => all.indexOf(each) !== index);
     need(twice.length === 0, `${name} sets ${twice} twice`);
   }

@@ -45,6 +45,30 @@ systemctl daemon-reload
 systemctl start company-data
 await
 company-data org create --name 'Acme Sales' --credits 500
+postmaster() { head --lines 1 /var/lib/company-data/postgres/data/postmaster.pid; }
+slow_import() {
+  (sleep 12; echo '{"name": "Acme", "primary_domain": "acme.example"}') | company-data import --kind companies -
+}
+# A command goes on while the service stops, and its PostgreSQL with it.
+first="$(postmaster)"
+slow_import & import=$!
+sleep 4
+systemctl restart company-data
+await
+wait "$import"
+[ "$(postmaster)" = "$first" ]
+stop
+[ ! -e /var/lib/company-data/postgres/data/postmaster.pid ]
+# The service goes on when the command that started PostgreSQL ends.
+slow_import & import=$!
+sleep 6
+first="$(postmaster)"
+systemctl start company-data
+await
+wait "$import"
+sleep 1
+answers /readyz
+[ "$(postmaster)" = "$first" ]
 stop
 echo 'all done'
 poweroff

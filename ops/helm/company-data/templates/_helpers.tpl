@@ -51,7 +51,8 @@ app.kubernetes.io/managed-by: {{ .root.Release.Service }}
   value: /data
 {{- range $name, $value := .Values.settings }}
 - name: {{ $name }}
-  value: {{ $value | toString | quote }}
+  # Helm reads numbers as floating-point numbers, and would write a million as 1e+06.
+  value: {{ if and (kindIs "float64" $value) (eq (floor $value) $value) }}{{ $value | int64 | toString | quote }}{{ else }}{{ $value | toString | quote }}{{ end }}
 {{- end }}
 {{- range $name, $key := .Values.secret.settings }}
 - name: {{ $name }}_FILE
