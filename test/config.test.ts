@@ -109,6 +109,7 @@ describe('readConfig', () => {
         DATABASE_DIRECT_URL: 'postgresql://direct/x',
         DATABASE_DIRECT_URL_FILE: join(folder, 'url'),
         LOG_LEVEL_FILE: join(folder, 'empty'),
+        OTEL_EXPORTER_OTLP_ENDPOINT_FILE: join(folder, 'url'),
       };
       expect(() => readConfig(wrong)).toThrow(
         [
@@ -117,6 +118,7 @@ describe('readConfig', () => {
           '  DATABASE_URL_FILE names a file that cannot be read: ENOENT',
           '  DATABASE_DIRECT_URL and DATABASE_DIRECT_URL_FILE are both set: unset one of them',
           '  LOG_LEVEL_FILE names an empty file',
+          '  OTEL_EXPORTER_OTLP_ENDPOINT_FILE has no effect: set OTEL_EXPORTER_OTLP_ENDPOINT itself',
         ].join('\n'),
       );
     });

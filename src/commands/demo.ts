@@ -20,7 +20,8 @@ const DATA_DIR = 'data-demo';
 
 /** Serves a generated catalogue with a demo organization. Its data is kept for later starts. */
 export function demo(): Promise<void> {
-  return serve({ env: { ...process.env, DATA_DIR: process.env.DATA_DIR || DATA_DIR }, prepare });
+  const { DATA_DIR: own, DATA_DIR_FILE: file } = process.env;
+  return serve({ env: own || file ? process.env : { ...process.env, DATA_DIR }, prepare });
 }
 
 async function prepare({ databaseUrl, config, hasConsole }: Preparation): Promise<Prepared> {

@@ -16,6 +16,8 @@ export function readSettingText(env: Environment, name: string): SettingText {
   const fileVariable = `${name}_FILE`;
   const path = env[fileVariable] || undefined;
   if (path === undefined) return { value };
+  // The SDK of OpenTelemetry reads its variables itself.
+  if (name.startsWith('OTEL_')) return { fault: `${fileVariable} has no effect: set ${name} itself` };
   if (value !== undefined) return { fault: `${name} and ${fileVariable} are both set: unset one of them` };
   try {
     const content = readFileSync(path, 'utf8').trim();
