@@ -119,6 +119,8 @@ function sampleMemory(service) {
   const timer = setInterval(async () => {
     most = Math.max(most, (await service.residentMb()) ?? 0);
   }, SAMPLE_MS);
+  // An interrupted attack stops no samples, and must not keep the process alive.
+  timer.unref();
   return {
     stop: () => {
       clearInterval(timer);
