@@ -17,6 +17,7 @@ import type { Principal } from './lib/principal.ts';
 import { createAccessService } from './modules/access/access-service.ts';
 import { createAuthenticator } from './modules/access/authenticate.ts';
 import { createKeyUsage } from './modules/access/key-usage.ts';
+import { KeyWatch } from './modules/access/key-watch.ts';
 import type { CodeExchange } from './modules/access/sign-in-code.ts';
 import { createUserManagement } from './modules/access/user-management.ts';
 import { createCatalogueService } from './modules/catalogue/catalogue-service.ts';
@@ -120,7 +121,9 @@ export function createService(options: ServiceOptions): Service {
   const filters = createFiltersService(evaluation, { cacheBytes: config.facetCacheBytes, reads });
   const quotas = new Quotas(config.quotas);
   const replayLogUsage = createReplayLogUsage(reads, clock, quotas);
+  const keys = new KeyWatch(authentication, clock, warn('could not check the keys of running responses'));
   const listFeed = new ListFeed({
+    keys,
     pool: reads,
     prisma: prisma.reads,
     clock,
@@ -185,6 +188,7 @@ export function createService(options: ServiceOptions): Service {
       filters,
       quotas,
       work,
+      keys,
       onCharge,
       onMaterialized,
     }),
@@ -234,6 +238,7 @@ export function createService(options: ServiceOptions): Service {
     async close() {
       services.idempotency.close();
       await listFeed.close();
+      keys.close();
       await usage.close();
       await limits.close();
       await close();

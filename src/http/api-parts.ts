@@ -11,6 +11,8 @@ export interface ApiParts {
   /** Middleware that runs before all other. */
   first: readonly Middleware[];
   identify: Middleware;
+  /** Runs after the body was read. */
+  identifyAgain: Middleware;
   /** Creates the context of resolvers for an identified request. */
   contextOf: (req: IncomingMessage) => Context;
   admission: Admission;

@@ -14,7 +14,7 @@ import type { RequestObserver } from '../observability/observability.ts';
 import { PREFIX } from '../rest/openapi/served.ts';
 import { toProblem } from '../rest/problem.ts';
 import { createAdmission } from './admission.ts';
-import { identify } from './authentication.ts';
+import { identify, identifyAgain } from './authentication.ts';
 import { beginRequest } from './begin-request.ts';
 import type { ConsoleFiles } from './console/files.ts';
 import { serveConsole } from './console/serve-console.ts';
@@ -70,6 +70,7 @@ export function createApp(parts: AppParts): RequestListener {
   const shared = {
     first: [begin, allowOrigins],
     identify: identify(authenticator),
+    identifyAgain: identifyAgain(authenticator),
     contextOf,
     admission: createAdmission(limits),
     work: limits.work,

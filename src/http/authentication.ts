@@ -20,7 +20,9 @@ export function identify(authenticator: Authenticator): Middleware {
     const key = readKey(req);
     if (!key) return next();
     const proceed = (principal: Principal | undefined) => {
-      stateOf(req).principal = principal;
+      const state = stateOf(req);
+      state.principal = principal;
+      state.identifiedAt = performance.now();
       if (principal) {
         const countError = authenticator.countUse(principal);
         res.once('close', () => {
@@ -32,6 +34,21 @@ export function identify(authenticator: Authenticator): Middleware {
     const known = authenticator.recall(key);
     if (known) proceed(known);
     else authenticator.authenticate(key).then(proceed, next);
+  };
+}
+
+/** Most bodies arrive sooner. Later, the key may have been refused meanwhile. */
+const SLOW_MS = 1_000;
+
+/** Identifies the caller again if the body took long to arrive. @throws Fault invalid_api_key */
+export function identifyAgain(authenticator: Authenticator): Middleware {
+  return async (req, _res, next) => {
+    const state = stateOf(req);
+    if (state.principal && performance.now() - state.identifiedAt >= SLOW_MS) {
+      state.principal = await authenticator.authenticate(readKey(req) ?? '');
+      if (!state.principal) throw invalidApiKey();
+    }
+    next();
   };
 }
 

@@ -28,7 +28,7 @@ export function createGraphQLApi(
   settings: GraphQLSettings,
   page: Middleware | undefined,
 ): RequestListener {
-  const { first, identify, contextOf, admission, work, transfer, logger } = parts;
+  const { first, identify, identifyAgain, contextOf, admission, work, transfer, logger } = parts;
   const router = Router();
   const handler = createGraphQLHandler(contextOf, admission, logger, settings);
   // With trusted documents, only those run, and only for callers with a key.
@@ -36,7 +36,7 @@ export function createGraphQLApi(
   const introspection = isPublic ? createPublicIntrospection(schema) : undefined;
   router.use(...first, nameRoute, page ? showPage(page) : refusePage);
   router.use(refuseOtherMethods, identify, requireJson, answerWithoutKey(introspection));
-  router.use(transfer.refuseUnread, chargeBodySize(admission), transfer.readBody);
+  router.use(transfer.refuseUnread, chargeBodySize(admission), transfer.readBody, identifyAgain);
   router.use(refuseDocumentWhenBusy(work, settings), requireObject, requireJsonParameters);
   router.use(chargeNewDocument(admission, settings.documentCache, settings.maxDocumentBytes));
   router.use((req, res) => handler(req, res));

@@ -16,7 +16,7 @@ const scopes = new WeakMap<IncomingMessage, RequestScope>();
 
 export function openState(req: IncomingMessage, requestId: string): RequestScope {
   const sql = { statements: 0, rows: 0, ms: 0 };
-  const scope = { requestId, principal: undefined, report: {}, sql, credits: 0 };
+  const scope = { requestId, principal: undefined, identifiedAt: 0, report: {}, sql, credits: 0 };
   scopes.set(req, scope);
   return scope;
 }

@@ -40,7 +40,7 @@ export function heavyRouteOf(method: string | undefined, path: string): HeavyRou
  * unknown path is 404 and a wrong method 405 for everybody. Without a key no body is read and no operation runs.
  */
 export function createRestApi(parts: ApiParts): RequestListener {
-  const { first, identify, contextOf, admission, work, transfer, logger } = parts;
+  const { first, identify, identifyAgain, contextOf, admission, work, transfer, logger } = parts;
   const router = Router({ caseSensitive: true });
   const chargeBody = chargeBodySize(admission);
   router.use(...first);
@@ -58,7 +58,7 @@ export function createRestApi(parts: ApiParts): RequestListener {
         transfer.refuseUnread,
         ...refuseWhenBusy(work, minimum),
         chargeFirst(admission, () => minimum),
-        ...(route.method === 'GET' ? [] : [chargeBody, transfer.readBody]),
+        ...(route.method === 'GET' ? [] : [chargeBody, transfer.readBody, identifyAgain]),
       ];
       const charge = chargeVariables(admission, route.document, minimum);
       const register = route.method.toLowerCase() as Lowercase<typeof route.method>;

@@ -40,6 +40,8 @@ export interface RequestScope {
   readonly requestId: string;
   /** Undefined until the key is checked, and without a valid one. */
   principal: Principal | undefined;
+  /** Time at which the key was checked, as `performance.now()` gives it; 0 before. */
+  identifiedAt: number;
   /** Pattern of its route, unless Express' router knows it. */
   route?: string;
   readonly report: OperationReport;

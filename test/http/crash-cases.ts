@@ -15,6 +15,10 @@ const FLAG = 'mutation ($input: FlagCompanyInput!) { flagCompany(input: $input) 
 const TRANSFER =
   'mutation ($input: TransferOwnershipInput!) { transferOwnership(input: $input) { list { listId } } }';
 
+const DISABLE = 'mutation ($userId: ID!) { disableUser(input: { userId: $userId }) { user { userId } } }';
+/** Id of the member that a case disables. */
+const members = new WeakMap<Tenant, number>();
+
 /** Organization and list of a request, created for each crash. */
 export interface Stage {
   service: TestService;
@@ -179,6 +183,23 @@ export const CASES: readonly Case[] = [
     path: ({ listId }) => `/v1/lists/${listId}`,
     answer: () => ({ status: 204 }),
     effect: (stage) => events(stage, 'list_deleted'),
+    once: () => 1,
+  },
+  {
+    name: 'a user is disabled once',
+    isShort: true,
+    prepare: async ({ service, tenant }) => {
+      const person = { name: 'Mia', email: `mia@${tenant.name}.example`, admin: false };
+      const { id } = await service.admin.createUser({ organization: tenant.name, ...person });
+      members.set(tenant, id);
+    },
+    path: () => '/graphql',
+    body: ({ tenant }) => ({ query: DISABLE, variables: { userId: String(members.get(tenant)) } }),
+    answer: ({ tenant }) => ({ body: { data: { disableUser: { user: { userId: members.get(tenant) } } } } }),
+    effect: ({ service, tenant }) =>
+      count(service, `admin_event WHERE organization_id = $1 AND action = 'user_disabled'`, [
+        tenant.organizationId,
+      ]),
     once: () => 1,
   },
   {

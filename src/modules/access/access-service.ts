@@ -23,7 +23,7 @@ import {
   rotateKey,
   statusOf,
 } from './api-keys.ts';
-import { isStillValid, lockKeys, revokeWithMade } from './made-keys.ts';
+import { isStillValid, lockCaller, lockForCaller, revokeWithMade } from './made-keys.ts';
 import { type DayOfUsage, MAX_DAYS, readUsageOfKeys, readUsageOfOrganization } from './usage-report.ts';
 
 export interface Revoked {
@@ -76,6 +76,7 @@ export function createAccessService(tools: AccessTools) {
       const { organizationId } = user;
       const userId = request.kind === 'user' ? user.userId : null;
       const make = async (db: PrismaQueries) => {
+        await lockCaller(db, user);
         if (!(await isStillValid(db, user.keyId))) throw invalidApiKey();
         await assertRoom(db, clock.now(), quotas, { organizationId, userId });
         const made = await issueKey(db, clock, request, { organizationId, userId, ...makerOf(user) });
@@ -91,7 +92,7 @@ export function createAccessService(tools: AccessTools) {
      * Changes the label or the expiry of an active key. The expiry of a rotated key can only be brought forward.
      *
      * @param changes absent fields stay as they are; null clears.
-     * @throws Fault api_key_not_found, api_key_inactive, validation_error
+     * @throws Fault api_key_not_found, api_key_inactive, validation_error, invalid_api_key
      */
     async updateKey(user: UserPrincipal, keyId: number, changes: KeyFields): Promise<ApiKey> {
       const change = async (db: PrismaQueries) => {
@@ -103,7 +104,8 @@ export function createAccessService(tools: AccessTools) {
         };
         // Check access before locking, so that callers never wait for keys that they may not manage.
         await find(db, user, keyId);
-        await lockKeys(db, [keyId]);
+        await lockCaller(db, user);
+        await lockForCaller(db, user, keyId);
         const apiKey = await find(db, user, keyId);
         assertActive(apiKey, now);
         if (changes.expiresAt !== undefined) await assertNotExtended(db, apiKey, expiresAt);
@@ -121,7 +123,8 @@ export function createAccessService(tools: AccessTools) {
     /**
      * Replaces a key by a successor. Only its owner can rotate a personal key.
      *
-     * @throws Fault api_key_not_found, insufficient_access, api_key_inactive, api_key_rotated, quota_exceeded, validation_error
+     * @throws Fault api_key_not_found, insufficient_access, api_key_inactive, api_key_rotated, quota_exceeded,
+     *   validation_error, invalid_api_key
      */
     async rotateKey(user: UserPrincipal, keyId: number, rotation: Rotation): Promise<NewKey> {
       const findOwn = async (db: PrismaQueries) => {
@@ -134,8 +137,8 @@ export function createAccessService(tools: AccessTools) {
       };
       const lock = async (db: PrismaQueries) => {
         await findOwn(db);
-        const valid = await lockKeys(db, [keyId, user.keyId]);
-        if (!valid.has(user.keyId)) throw invalidApiKey();
+        await lockCaller(db, user);
+        await lockForCaller(db, user, keyId);
         return findOwn(db);
       };
       const rotate = async (db: PrismaQueries) => {
@@ -149,11 +152,17 @@ export function createAccessService(tools: AccessTools) {
       return made;
     },
 
-    /** Revokes a key that the caller may manage. Revoking it again changes nothing. @throws Fault api_key_not_found */
+    /**
+     * Revokes a key that the caller may manage. Revoking it again changes nothing.
+     *
+     * @throws Fault api_key_not_found, invalid_api_key
+     */
     async revokeKey(user: UserPrincipal, keyId: number, includeCreated: boolean): Promise<Revoked> {
       const { organizationId } = user;
       const revoke = async (db: PrismaQueries) => {
         await find(db, user, keyId);
+        await lockCaller(db, user);
+        await lockForCaller(db, user, keyId);
         return revokeWithMade(db, clock.now(), {
           keyId,
           organizationId,

@@ -10,5 +10,7 @@ export const ADMIN_ACTIONS = [
   'key_revoked',
   'credits_granted',
   'flag_resolved',
+  'list_transferred',
+  'list_deleted',
 ] as const;
 export type AdminAction = (typeof ADMIN_ACTIONS)[number];

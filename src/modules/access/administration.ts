@@ -129,12 +129,12 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock, o
      * @returns the user, and the active organization keys that the user created: they stay valid.
      */
     async disableUser(email: string): Promise<{ user: User; createdKeys: number[] }> {
-      const { id, organizationId } = await userWith(email);
+      const { id, organizationId, email: address } = await userWith(email);
       const now = clock.now();
       await prisma.$transaction(async (db) => {
         const data = { disabledAt: now };
         const { count } = await db.user.updateMany({ where: { id, disabledAt: null }, data });
-        if (count > 0) await record(db, 'user_disabled', organizationId, { user_id: id, email });
+        if (count > 0) await record(db, 'user_disabled', organizationId, { user_id: id, email: address });
       });
       const created = await prisma.apiKey.findMany({
         where: { createdById: id, userId: null, ...isActive(now) },
@@ -147,11 +147,11 @@ export function createAdministration({ prisma, pool }: Database, clock: Clock, o
 
     /** Enables a user. Personal keys that were neither revoked nor expired meanwhile work again. */
     async enableUser(email: string): Promise<User> {
-      const { id, organizationId } = await userWith(email);
+      const { id, organizationId, email: address } = await userWith(email);
       return prisma.$transaction(async (db) => {
         const where = { id, disabledAt: { not: null } };
         const { count } = await db.user.updateMany({ where, data: { disabledAt: null } });
-        if (count > 0) await record(db, 'user_enabled', organizationId, { user_id: id, email });
+        if (count > 0) await record(db, 'user_enabled', organizationId, { user_id: id, email: address });
         return db.user.findUniqueOrThrow({ where: { id } });
       });
     },

@@ -1,4 +1,5 @@
 import type { Prisma } from '../../generated/prisma/client.ts';
+import { invalidApiKey, type UserPrincipal } from '../../lib/principal.ts';
 import type { PrismaQueries } from '../idempotency/effects.ts';
 import { isActive } from './api-keys.ts';
 
@@ -36,6 +37,24 @@ export async function isStillValid(db: PrismaQueries, keyId: number): Promise<bo
     SELECT 1 FROM api_key k LEFT JOIN "user" u ON u.id = k.user_id
     WHERE k.id = ${keyId} AND k.revoked_at IS NULL AND u.disabled_at IS NULL FOR SHARE OF k`;
   return rows.length === 1;
+}
+
+/**
+ * Locks the user of a request, who can then neither be disabled nor create, rotate or revoke another key until the
+ * transaction ends. Call it before any key is locked: disabling a user takes locks in this order, too.
+ */
+export async function lockCaller(db: PrismaQueries, { userId }: UserPrincipal): Promise<void> {
+  await db.$queryRaw`SELECT id FROM "user" WHERE id = ${userId} FOR NO KEY UPDATE`;
+}
+
+/**
+ * Locks a key that the caller changes, beside the key of the request. Call `lockCaller` before.
+ *
+ * @throws Fault invalid_api_key if the key of the request was revoked, or its user disabled, since the request began
+ */
+export async function lockForCaller(db: PrismaQueries, caller: UserPrincipal, keyId: number): Promise<void> {
+  const valid = await lockKeys(db, [keyId, caller.keyId]);
+  if (!valid.has(caller.keyId)) throw invalidApiKey();
 }
 
 interface Revocation {

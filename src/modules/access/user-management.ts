@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { Fault, invalidValue } from '../../lib/fault.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { invalidApiKey, type UserPrincipal } from '../../lib/principal.ts';
-import { type PrismaQueries, prismaTransaction } from '../idempotency/effects.ts';
+import { type PrismaQueries, prismaEffect } from '../idempotency/effects.ts';
 import { recordAdminEvent } from './admin-events.ts';
 import { isActive } from './api-keys.ts';
 import { isStillValid } from './made-keys.ts';
@@ -34,7 +34,8 @@ export function createUserManagement({ prisma, pools, clock, forgetKeys, logger 
   async function change(admin: UserPrincipal, userId: number, disabledAt: Date | null): Promise<User> {
     const { organizationId, keyId } = admin;
     const action = disabledAt === null ? 'user_enabled' : 'user_disabled';
-    const store = async (db: PrismaQueries) => {
+    /** @returns whether the user was not in this state already. */
+    const store = async (db: PrismaQueries): Promise<boolean> => {
       // When two admins disable each other at once, the second waits here, and is then refused.
       await db.$queryRaw`
         SELECT id FROM "user" WHERE id = ANY (${[admin.userId, userId]}::int[]) AND organization_id = ${organizationId}
@@ -43,18 +44,20 @@ export function createUserManagement({ prisma, pools, clock, forgetKeys, logger 
       const user = await db.user.findFirst({ where: { id: userId, organizationId } });
       if (!user) throw new Fault('user_not_found', 'User not found in your organization.');
       // Disabling again keeps the first time.
-      if ((user.disabledAt === null) === (disabledAt === null)) return user;
+      if ((user.disabledAt === null) === (disabledAt === null)) return false;
       const details = { user_id: userId, email: user.email };
       await recordAdminEvent(db, clock, admin, { action, organizationId, details });
-      return db.user.update({ where: { id: userId }, data: { disabledAt } });
+      await db.user.update({ where: { id: userId }, data: { disabledAt } });
+      return true;
     };
-    const user = await inTurn(pools.writes, `users ${organizationId}`, () =>
-      prismaTransaction(prisma, store),
+    // Needs the replay log: another admin may have changed the user again before a retry.
+    const isChanged = await inTurn(pools.writes, `users ${organizationId}`, () =>
+      prismaEffect(prisma, store),
     );
     forgetKeys();
     const by = { byUserId: admin.userId, byKeyId: keyId, organizationId };
-    logger.info({ audit: action, userId, ...by }, 'administration');
-    return user;
+    if (isChanged) logger.info({ audit: action, userId, ...by }, 'administration');
+    return prisma.user.findUniqueOrThrow({ where: { id: userId } });
   }
 
   return {

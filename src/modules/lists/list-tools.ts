@@ -1,6 +1,7 @@
 import type { Pools } from '../../database/pools.ts';
 import type { PrismaClient } from '../../generated/prisma/client.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { KeyWatch } from '../access/key-watch.ts';
 import type { OnCharge } from '../credits/credits-service.ts';
 import type { FiltersService } from '../filters/filters-service.ts';
 import type { WorkQueue } from '../limits/work-queue.ts';
@@ -16,6 +17,8 @@ export interface ListTools {
   quotas: Quotas;
   /** Limits how many CSV files are sent at a time; undefined: no limit. */
   work?: Pick<WorkQueue, 'take'> | undefined;
+  /** Ends CSV files whose key is refused while they are sent. */
+  keys: Pick<KeyWatch, 'watch'>;
   onCharge?: OnCharge;
   /** Receives the milliseconds that computing and storing the members of a list took. */
   onMaterialized?: (ms: number) => void;

@@ -13,6 +13,7 @@ import type { Caller, List } from './list.ts';
 import { COLUMNS, changeList, findList, TABLES, VISIBLE } from './list-access.ts';
 import type { ListTools } from './list-tools.ts';
 import { Members } from './members/members.ts';
+import { recordIfForOwner } from './sharing/for-owner.ts';
 import { Sharing } from './sharing/sharing.ts';
 
 const MAX_NAME = 200;
@@ -107,8 +108,9 @@ export class ListsService {
 
   /** @throws Fault list_not_found, insufficient_access */
   delete(caller: Caller, listId: number): Promise<void> {
-    return changeList(this.#tools, caller, listId, 'owner', async (client, { name }, at) => {
-      await recordEvent(client, caller, listId, 'list_deleted', { name }, at);
+    return changeList(this.#tools, caller, listId, 'owner', async (client, list, at) => {
+      await recordEvent(client, caller, listId, 'list_deleted', { name: list.name }, at);
+      await recordIfForOwner(this.#tools, client, caller, list, 'list_deleted', {});
       await deleteCountedList(client, listId);
     });
   }

@@ -5,7 +5,7 @@ import { PARAMETERS } from '../parameters.ts';
 export const USER = { user_id: PARAMETERS.user_id, email: PARAMETERS.email };
 
 /** Pointers into a body, by the pointers of the GraphQL input that they become. */
-export const SENT_AS = { '/to/userId': '/user_id' };
+export const SENT_AS = { '/to/userId': '/user_id', '/to/email': '/email' };
 
 interface Named {
   user_id?: number | undefined;

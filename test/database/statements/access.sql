@@ -26,6 +26,11 @@ WITH RECURSIVE made (id) AS (
 SELECT 1 FROM api_key k LEFT JOIN "user" u ON u.id = k.user_id
 WHERE k.id = $1 AND k.revoked_at IS NULL AND u.disabled_at IS NULL FOR SHARE OF k;
 
+-- (lockCaller)
+-- parameters: integer
+-- columns: id integer
+SELECT id FROM "user" WHERE id = $1 FOR NO KEY UPDATE;
+
 -- (lockKeys)
 -- parameters: integer[]
 -- columns: id integer, refused boolean

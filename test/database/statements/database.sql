@@ -7,6 +7,9 @@ copyFrom(`COPY ${target} FROM STDIN (${options})`);
 -- parameters: text[]
 DELETE FROM _prisma_migrations WHERE migration_name = ANY ($1);
 
+-- (apply)
+SET LOCAL lock_timeout = 1000;
+
 -- (apply): depends on arguments, so this is the expression in the source
 migration.sql;
 
@@ -55,6 +58,9 @@ BEGIN;
 
 -- (begin)
 SET LOCAL lock_timeout = '10s';
+
+-- (begin): depends on arguments, so this is the expression in the source
+`LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`;
 
 -- (begin): depends on arguments, so this is the expression in the source
 `LOCK TABLE ${tables.map(({ table }) => quoteName(table)).join(', ')} IN ACCESS SHARE MODE`;
@@ -202,6 +208,10 @@ ORDER BY turn, definition;
 -- rows: Attempt
 SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished, logs
 FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at;
+
+-- (readRows)
+-- columns: ?column? integer
+SELECT 1;
 
 -- (readRows): depends on arguments, so this is the expression in the source
 copyTo(`COPY (${query}) TO STDOUT`);

@@ -378,28 +378,6 @@ WITH changed AS (
 INSERT INTO import_key SELECT a, b FROM changed;
 
 -- (mergeCompanies)
--- columns: ids integer[]
--- rows: { ids: number[] }
-SELECT array_agg(DISTINCT company_id) AS ids FROM (
-SELECT d.*, n.normal FROM normal_domain n JOIN company_domain d USING (domain)
-UNION
-SELECT d.*, n.normal FROM normal_domain n JOIN company_domain d ON d.domain = n.normal) h
-GROUP BY normal HAVING count(DISTINCT company_id) > 1 AND bool_or(is_primary);
-
--- (mergeCompanies)
--- parameters: integer[], integer[]
-INSERT INTO import_leaving (company_id, target_id, line)
-SELECT company_id, target_id, 0 FROM unnest($1::integer[], $2::integer[]) AS merged (company_id, target_id);
-
--- (mergeCompanies)
-CREATE TEMP TABLE import_changed (company_id integer NOT NULL) ON COMMIT DROP;
-
--- (mergeCompanies)
-CREATE TEMP TABLE import_leaving (
-  company_id integer PRIMARY KEY, target_id integer, line integer NOT NULL
-) ON COMMIT DROP;
-
--- (mergeCompanies)
 CREATE TEMP TABLE import_merge ON COMMIT DROP AS
 SELECT a.line, coalesce(source.id, CASE WHEN held.domain IS NULL THEN gone.id END) AS source_id,
   target.company_id AS target_id, held.domain IS NULL AND gone.id IS NULL AS is_unknown,
@@ -420,9 +398,6 @@ LEFT JOIN retired_company gone ON gone.primary_domain = a.primary_domain
 LEFT JOIN company_domain target ON target.domain = a.other_domain
 LEFT JOIN retired_company lost ON lost.primary_domain = a.other_domain
 WHERE p.part = 1;
-
--- (mergeCompanies)
-CREATE TEMP TABLE import_withdrawn (tech_key text NOT NULL) ON COMMIT DROP;
 
 -- (mergeCompanies)
 DROP TABLE IF EXISTS import_merge;
@@ -487,6 +462,31 @@ UPDATE company_investor c SET position = s.position
 FROM import_stated_investor s
 WHERE s.company_id = c.company_id AND s.investor_id = c.investor_id AND s.position <> c.position
 RETURNING c.company_id) INSERT INTO import_touched SELECT * FROM touched;
+
+-- (mergeDuplicates)
+-- columns: ids integer[]
+-- rows: { ids: number[] }
+SELECT array_agg(DISTINCT company_id) AS ids FROM (
+SELECT d.*, n.normal FROM normal_domain n JOIN company_domain d USING (domain)
+UNION
+SELECT d.*, n.normal FROM normal_domain n JOIN company_domain d ON d.domain = n.normal) h
+GROUP BY normal HAVING count(DISTINCT company_id) > 1 AND bool_or(is_primary);
+
+-- (mergeDuplicates)
+-- parameters: integer[], integer[]
+INSERT INTO import_leaving (company_id, target_id, line)
+SELECT company_id, target_id, 0 FROM unnest($1::integer[], $2::integer[]) AS merged (company_id, target_id);
+
+-- (mergeDuplicates)
+CREATE TEMP TABLE import_changed (company_id integer NOT NULL) ON COMMIT DROP;
+
+-- (mergeDuplicates)
+CREATE TEMP TABLE import_leaving (
+  company_id integer PRIMARY KEY, target_id integer, line integer NOT NULL
+) ON COMMIT DROP;
+
+-- (mergeDuplicates)
+CREATE TEMP TABLE import_withdrawn (tech_key text NOT NULL) ON COMMIT DROP;
 
 -- (mergeFile)
 ANALYZE import_company, import_domain, import_investor;

@@ -365,9 +365,9 @@ SELECT domain FROM company_domain WHERE domain = ANY ($1::text[]);
 
 -- user_of_organization
 -- parameters: integer, integer, text
--- columns: id integer
--- rows: Pick<ListUser, 'id'>
-SELECT id FROM "user" WHERE organization_id = $1 AND (id = $2 OR email = $3);
+-- columns: id integer, isDisabled boolean
+-- rows: { id: number; isDisabled: boolean }
+SELECT id, disabled_at IS NOT NULL AS "isDisabled" FROM "user" WHERE organization_id = $1 AND (id = $2 OR email = $3);
 
 -- visible_list
 -- parameters: integer, integer, integer

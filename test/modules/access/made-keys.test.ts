@@ -9,25 +9,32 @@ interface Made {
 }
 
 let service: TestService;
+let elsewhere: TestService;
 let tenant: Tenant;
 let member: Colleague;
 let tenants = 0;
 
 beforeAll(async () => {
   service = await startTestService();
+  elsewhere = await startTestService({ beside: service });
 });
 beforeEach(async () => {
   tenants += 1;
   tenant = await service.createTenant(`makers${tenants}`);
   member = await service.createColleague(tenant, 'Mia');
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await elsewhere.close();
+  await service.close();
+});
 
-const mutation = (name: string, fields: string) => (key: string, input: object) => {
-  const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
-  const query = `mutation ($input: ${type}!) { ${name}(input: $input) { ${fields} } }`;
-  return service.graphql(key, query, { input });
-};
+const mutation =
+  (name: string, fields: string) =>
+  (key: string, input: object, on = service) => {
+    const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+    const query = `mutation ($input: ${type}!) { ${name}(input: $input) { ${fields} } }`;
+    return on.graphql(key, query, { input });
+  };
 const create = mutation('createApiKey', 'key apiKey { keyId createdByKey { keyId } }');
 const rotate = mutation('rotateApiKey', 'key apiKey { keyId createdByKey { keyId } }');
 const update = mutation('updateApiKey', 'apiKey { expiresAt label }');
@@ -147,11 +154,12 @@ describe('a key that is revoked while it creates another', () => {
     const stolen = await make(member.userKey);
     const client = await service.database.pool.connect();
     await client.query('BEGIN');
-    // Creating a key waits for the row of its owner, and locks the creating key meanwhile.
+    // Both wait for the row of the user, in this order.
     await client.query('SELECT FROM "user" WHERE id = $1 FOR UPDATE', [member.userId]);
     const making = Promise.resolve(create(stolen.key, { kind: 'USER' }));
     await untilWaiting(service.database, 1);
-    const revoking = Promise.resolve(revoke(member.userKey, { keyId: stolen.keyId, includeCreated: true }));
+    const input = { keyId: stolen.keyId, includeCreated: true };
+    const revoking = Promise.resolve(revoke(member.userKey, input, elsewhere));
     await untilWaiting(service.database, 2);
     await client.query('COMMIT');
     client.release();

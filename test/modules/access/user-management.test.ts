@@ -189,6 +189,14 @@ describe('a list whose owner is disabled', () => {
     return [body.total, body.lists.map(({ list_id }: { list_id: number }) => list_id)];
   };
 
+  const countEvents = async () => {
+    const { rows } = await service.database.pool.query(
+      `SELECT count(*)::int AS n FROM admin_event WHERE organization_id = $1 AND action LIKE 'list_%'`,
+      [tenant.organizationId],
+    );
+    return rows[0].n;
+  };
+
   it("is the admins' to transfer, and nobody else's", async () => {
     const heir = await service.createColleague(tenant, 'Hans');
     const stranger = await service.createTenant(`strangers-of-lists-${made}`);
@@ -220,6 +228,56 @@ describe('a list whose owner is disabled', () => {
         actor.user_id,
       ]),
     ).toContainEqual(['ownership_transferred', tenant.userId]);
+  });
+
+  it('is in the audit log of administration when an admin transfers or deletes it, and goes to nobody disabled', async () => {
+    const heir = await service.createColleague(tenant, 'Hans');
+    const rest = service.rest(tenant.userKey);
+    const other = (await service.rest(member.userKey).post('/v1/lists', { name: 'other' })).body.list_id;
+    await disable(tenant.userKey, member.userId);
+    await disable(tenant.userKey, heir.userId);
+    const refused = await rest.post(`/v1/lists/${listId}/owner`, { email: heir.email });
+    expect([refused.status, refused.body.detail.errors]).toEqual([
+      422,
+      [{ pointer: '/email', message: 'must not be that of a disabled user' }],
+    ]);
+    await enable(tenant.userKey, heir.userId);
+    expect((await rest.post(`/v1/lists/${listId}/owner`, { user_id: heir.userId })).status).toBe(200);
+    expect((await rest.delete(`/v1/lists/${other}`)).status).toBe(204);
+    const { rows } = await service.database.pool.query(
+      `SELECT action, actor_id, details FROM admin_event
+       WHERE organization_id = $1 AND action LIKE 'list_%' ORDER BY id`,
+      [tenant.organizationId],
+    );
+    const owner_id = member.userId;
+    expect(rows).toEqual([
+      {
+        action: 'list_transferred',
+        actor_id: tenant.userId,
+        details: { list_id: listId, name: 'private', owner_id, to: heir.userId },
+      },
+      {
+        action: 'list_deleted',
+        actor_id: tenant.userId,
+        details: { list_id: other, name: 'other', owner_id },
+      },
+    ]);
+    // Owners leave no entries there.
+    const own = (await service.rest(heir.userKey).post('/v1/lists', { name: 'own' })).body.list_id;
+    await service.rest(heir.userKey).delete(`/v1/lists/${own}`);
+    expect(await countEvents()).toBe(2);
+  });
+
+  it('leaves admins their own share, which they can give up', async () => {
+    await service
+      .rest(member.userKey)
+      .post(`/v1/lists/${listId}/permissions`, { user_id: tenant.userId, access_level: 'viewer' });
+    await disable(tenant.userKey, member.userId);
+    const left = await service.rest(tenant.userKey).delete(`/v1/lists/${listId}/permissions/me`);
+    expect(left.status).toBeLessThan(300);
+    expect(await seenBy(tenant.userKey)).toBe('owner');
+    await enable(tenant.userKey, member.userId);
+    expect(await seenBy(tenant.userKey)).toBeUndefined();
   });
 
   it("is its owner's alone again once they are enabled", async () => {

@@ -7,6 +7,7 @@ import type { Counts } from '../../../lib/counts.ts';
 import { Fault } from '../../../lib/fault.ts';
 import { invalidApiKey } from '../../../lib/principal.ts';
 import { findLiveKeys } from '../../access/authenticate.ts';
+import type { KeyWatch } from '../../access/key-watch.ts';
 import type { Caller } from '../list.ts';
 import { findList, findVisible } from '../list-access.ts';
 import { ACTIONS, type ChangeNotice, LIST_CHANGES } from './audit-log.ts';
@@ -23,16 +24,14 @@ export interface ListFeedOptions {
   streamsPerKey: number;
   /** Counts the open streams of each key. */
   streams: Counts;
+  keys: Pick<KeyWatch, 'watch'>;
   onError: (error: unknown) => void;
 }
 
-/** Below the 5 s within which a revocation must hold (contract, section 2). */
-const KEY_CHECK_MS = 2_000;
 /** Streams last: no time is known at which one will have ended. */
 const RETRY_AFTER_SECONDS = 10;
 
 interface Subscriber {
-  keyId: number;
   listId: number;
   stream: ListStream;
 }
@@ -42,7 +41,6 @@ export class ListFeed {
   readonly #options: ListFeedOptions;
   readonly #subscribers = new Set<Subscriber>();
   readonly #notifications: Notifications;
-  readonly #keyCheck: NodeJS.Timeout;
   #ended = false;
 
   constructor(options: ListFeedOptions) {
@@ -55,8 +53,6 @@ export class ListFeed {
       onGap: () => this.#resync(),
       onError,
     });
-    this.#keyCheck = setInterval(() => this.#endRefused().catch(onError), KEY_CHECK_MS);
-    this.#keyCheck.unref();
   }
 
   /** Number of open streams. */
@@ -99,13 +95,12 @@ export class ListFeed {
   /** Ends all streams and gives the listening connection back. */
   async close(): Promise<void> {
     this.end();
-    clearInterval(this.#keyCheck);
     await this.#notifications.close();
   }
 
   async #admit(caller: Caller, listId: number): Promise<ListStream> {
     const { keyId } = caller;
-    const { streamsPerKey, streams } = this.#options;
+    const { streamsPerKey, streams, keys } = this.#options;
     const name = String(keyId);
     if (!(await streams.take(name, streamsPerKey))) {
       const message = `This key has ${counted(streamsPerKey, 'open subscription')}, the maximum. End one, then try again.`;
@@ -114,10 +109,12 @@ export class ListFeed {
     const stream = new ListStream(
       (change) => this.#read(caller, listId, change),
       () => {
+        endWatch();
         if (this.#subscribers.delete(subscriber)) streams.give(name);
       },
     );
-    const subscriber = { keyId, listId, stream };
+    const endWatch = keys.watch(keyId, () => stream.end(invalidApiKey()));
+    const subscriber = { listId, stream };
     this.#subscribers.add(subscriber);
     return stream;
   }
@@ -133,14 +130,6 @@ export class ListFeed {
   #resync(): void {
     const change = { kind: 'RESYNC', eventId: null, at: this.#options.clock.now(), actorId: null } as const;
     for (const { stream } of this.#subscribers) stream.push(change);
-  }
-
-  async #endRefused(): Promise<void> {
-    if (this.#subscribers.size === 0) return;
-    const { pool, clock } = this.#options;
-    const keyIds = new Set([...this.#subscribers].map(({ keyId }) => keyId));
-    const live = await findLiveKeys(pool, clock, keyIds);
-    for (const { keyId, stream } of this.#subscribers) if (!live.has(keyId)) stream.end(invalidApiKey());
   }
 
   /** Checks access and key again for every change: a subscriber who has lost one of them learns no more. */

@@ -21,6 +21,8 @@ interface CsvOptions {
   tiers: readonly Tier[];
   /** Whether the file starts with a byte order mark. */
   bom: boolean;
+  /** Ends the stream with its reason as the error. */
+  signal?: AbortSignal;
 }
 
 /** Most members of a part; fewer if their rows would exceed PART_BYTES. */
@@ -41,14 +43,21 @@ const FIRST_ROWS = 2_000;
 export function streamCsv(
   pool: Pool,
   snapshot: Snapshot,
-  { organizationId, tiers, bom }: CsvOptions,
+  { organizationId, tiers, bom, signal }: CsvOptions,
   onEnd?: () => void,
 ): Readable {
   const scope = new OperationScope(organizationId);
   const nextPart = partsOf(snapshot, tiers);
   const header = bom ? BYTE_ORDER_MARK + HEADER : HEADER;
   const stream = Readable.from(csvPieces(pool, snapshot, scope, header, nextPart), { objectMode: false });
+  const abort = () => {
+    // Its generator must not wait for a statement.
+    scope.stop(signal?.reason);
+    stream.destroy(signal?.reason);
+  };
+  signal?.addEventListener('abort', abort);
   stream.once('close', () => {
+    signal?.removeEventListener('abort', abort);
     scope.stop(new Error('nobody reads the export'));
     onEnd?.();
   });

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Fault } from '../../../lib/fault.ts';
+import { invalidApiKey } from '../../../lib/principal.ts';
 import { toRowId } from '../../../lib/row-id.ts';
 import {
   chargeInTransaction,
@@ -181,12 +182,21 @@ export class Exports {
     listId: number,
     { materializationId, tier, bom }: CsvFile,
   ): Promise<Readable> {
-    const { pools, work } = this.#tools;
+    const { pools, work, keys } = this.#tools;
     const snapshot = await this.#members.at(await findList(pools.reads, caller, listId), materializationId);
     if (!snapshot) throw exportExpired(materializationId, tier);
     const release = await work?.take('stream', caller.organizationId);
     const tiers = tier ? [tier] : TIERS;
-    return streamCsv(pools.exports, snapshot, { organizationId: caller.organizationId, tiers, bom }, release);
+    const { organizationId, keyId } = caller;
+    const onEnd = () => {
+      endWatch();
+      release?.();
+    };
+    // A slow reader may take hours.
+    const refusal = new AbortController();
+    const endWatch = keys.watch(keyId, () => refusal.abort(invalidApiKey()));
+    const { signal } = refusal;
+    return streamCsv(pools.exports, snapshot, { organizationId, tiers, bom, signal }, onEnd);
   }
 }
 

@@ -7,6 +7,7 @@ import { recordEvent } from '../audit/audit-log.ts';
 import { type Caller, type GrantableLevel, type List, type ListUser, userJson } from '../list.ts';
 import { changeList, findList, findVisible } from '../list-access.ts';
 import type { ListTools } from '../list-tools.ts';
+import { recordIfForOwner } from './for-owner.ts';
 
 /** Access to a list for one user, or for everybody in the organization. */
 export interface Permission {
@@ -103,7 +104,7 @@ export class Sharing {
    */
   leave(caller: Caller, listId: number): Promise<List | null> {
     return changeList(this.#tools, caller, listId, 'viewer', async (client, list, at) => {
-      if (list.accessLevel === 'owner') {
+      if (list.owner.id === caller.userId) {
         const message =
           'You own this list, so that there is no permission to give up. Transfer the list to somebody else, or delete it.';
         throw new Fault('permission_not_found', message);
@@ -129,12 +130,14 @@ export class Sharing {
    * Transfers the list to another user of the organization; the old owner becomes editor (contract, section 6). An admin
    * who transfers the list of a disabled user becomes viewer, unless they had more access.
    *
-   * @throws Fault user_not_found
+   * @throws Fault user_not_found; validation_error for a disabled user
    */
   transfer(caller: Caller, listId: number, to: NamedUser): Promise<List> {
     return changeList(this.#tools, caller, listId, 'owner', async (client, list, at) => {
-      const { id } = await findUser(client, caller, to);
+      const { id, isDisabled } = await findUser(client, caller, to);
       if (id === list.owner.id) return list;
+      if (isDisabled)
+        throw invalidValue('email' in to ? '/to/email' : '/to/userId', 'must not be that of a disabled user');
       await client.query({
         name: 'list_permission_of_owner_delete',
         text: 'DELETE FROM list_permission WHERE list_id = $1 AND user_id = $2',
@@ -150,6 +153,7 @@ export class Sharing {
         await keepAccess(client, listId, caller.userId, 'viewer', at);
       const details = { from: list.owner.id, to: id };
       await recordEvent(client, caller, listId, 'ownership_transferred', details, at);
+      await recordIfForOwner(this.#tools, client, caller, list, 'list_transferred', { to: id });
       return findList(client, caller, listId);
     });
   }
@@ -200,12 +204,12 @@ async function findUser(
   client: Queryable,
   { organizationId }: Caller,
   named: NamedUser,
-): Promise<Pick<ListUser, 'id'>> {
+): Promise<{ id: number; isDisabled: boolean }> {
   const address = 'email' in named ? named.email.trim().toLowerCase() : '';
   const userId = 'userId' in named ? toRowId(named.userId) : 0;
-  const { rows } = await client.query<Pick<ListUser, 'id'>>({
+  const { rows } = await client.query<{ id: number; isDisabled: boolean }>({
     name: 'user_of_organization',
-    text: `SELECT id FROM "user" WHERE organization_id = $1 AND (id = $2 OR email = $3)`,
+    text: `SELECT id, disabled_at IS NOT NULL AS "isDisabled" FROM "user" WHERE organization_id = $1 AND (id = $2 OR email = $3)`,
     // No user has the address '', nor the id 0.
     values: [organizationId, userId, isStorable(address) ? address : ''],
   });
