@@ -54,7 +54,7 @@ async function open(path: string): Promise<ConsolePage> {
   return opened;
 }
 
-/** Clicks twice before any timer of the page can fire, faster than every user. */
+/** Clicks twice before any timer of the page can fire, and before the button is disabled. */
 const doubleClick = (button: Locator) =>
   button.evaluate(async (element: HTMLElement) => {
     element.click();

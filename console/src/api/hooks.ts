@@ -6,6 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useRef } from 'react';
 import type { TypedDocumentString } from '../generated/graphql.ts';
 import { api, apiOnce, type CompanyDataError } from './client.ts';
 
@@ -42,7 +43,8 @@ export function useApiQuery<Result, Variables>(
 }
 
 /**
- * Runs a mutation of the console. Each call has an Idempotency-Key of its own, so that its retries run once.
+ * Runs a mutation of the console. Each call has an Idempotency-Key of its own, so that its retries run once. A call with the
+ * variables of one that is still running shares its result: a second click may arrive before the button is disabled.
  *
  * @param changes queries that are read again after a success; all of them unless given.
  */
@@ -51,8 +53,16 @@ export function useApiMutation<Result, Variables>(
   { changes }: { changes?: readonly Document<unknown, never>[] } = {},
 ): UseMutationResult<Result, CompanyDataError, Variables> {
   const cache = useQueryClient();
+  const running = useRef(new Map<string, Promise<Result>>());
+  const runOnce = (variables: Variables): Promise<Result> => {
+    const { current } = running;
+    const name = JSON.stringify(variables);
+    const result = current.get(name) ?? request(document, variables).finally(() => current.delete(name));
+    current.set(name, result);
+    return result;
+  };
   return useMutation({
-    mutationFn: (variables: Variables) => request(document, variables),
+    mutationFn: runOnce,
     onSuccess: () =>
       changes
         ? Promise.all(changes.map((each) => cache.invalidateQueries({ queryKey: queryKey(each) })))

@@ -1,12 +1,9 @@
-import { notifyManager, QueryClient } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import { isReachable, onReachabilityChange } from './reachability.ts';
 import { currentSession, onSessionChange } from './session.ts';
 
 /** Data is shown from the cache for this long before a page asks again. */
 const FRESH_MS = 5_000;
-
-/** A button is disabled before the next click arrives, so that a double click runs a mutation once. */
-notifyManager.setScheduler(queueMicrotask);
 
 /** The cache of everything that the service answered. The client retries requests itself. */
 export const queryClient = new QueryClient({
