@@ -51,8 +51,10 @@ app.kubernetes.io/managed-by: {{ .root.Release.Service }}
   value: /data
 {{- range $name, $value := .Values.settings }}
 - name: {{ $name }}
-  # Helm reads numbers as floating-point numbers, and would write a million as 1e+06.
-  value: {{ if and (kindIs "float64" $value) (eq (floor $value) $value) }}{{ $value | int64 | toString | quote }}{{ else }}{{ $value | toString | quote }}{{ end }}
+  {{- /* Helm reads numbers as floating-point numbers, and would write a million as 1e+06. */}}
+  {{- $text := toString $value }}
+  {{- if kindIs "float64" $value }}{{ if eq (floor $value) $value }}{{ $text = $value | int64 | toString }}{{ end }}{{ end }}
+  value: {{ quote $text }}
 {{- end }}
 {{- range $name, $key := .Values.secret.settings }}
 - name: {{ $name }}_FILE
