@@ -1,6 +1,6 @@
 import { type Config, readConfig } from '../config.ts';
 import { openConfigured } from '../database/acquire.ts';
-import { openDatabase } from '../database/client.ts';
+import { openDatabase, type Pool } from '../database/client.ts';
 import { connect } from '../database/connect.ts';
 import { findEmbedded } from '../database/embedded/find-embedded.ts';
 import { reason } from '../database/errors.ts';
@@ -72,13 +72,20 @@ async function examineDatabase(config: Config, sample: number): Promise<Finding[
 }
 
 async function examineOpened(config: Config, url: string, sample: number): Promise<Finding[]> {
+  const database = openDatabase({ url, poolSize: 2 });
+  try {
+    return await examineTables(config, database.pool, sample);
+  } finally {
+    await database.close();
+  }
+}
+
+async function examineTables(config: Config, pool: Pool, sample: number): Promise<Finding[]> {
   const findings: Finding[] = [];
   const add = async (...check: Parameters<typeof attemptCheck>) =>
     findings.push(...(await attemptCheck(...check)));
   const retry = 'repair what the message names, then run doctor again';
-  const database = openDatabase({ url, poolSize: 2 });
-  const { pool } = database;
-  const client = await pool.connect().catch((error) => database.close().then(() => Promise.reject(error)));
+  const client = await pool.connect();
   try {
     await add('PostgreSQL', retry, async () => {
       const { findings: found, bytes, directory } = await checkServerState(pool, config);
@@ -95,6 +102,5 @@ async function examineOpened(config: Config, url: string, sample: number): Promi
     return findings;
   } finally {
     client.release();
-    await database.close();
   }
 }

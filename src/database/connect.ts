@@ -38,6 +38,28 @@ export async function connect(url: string): Promise<pg.Client> {
   }
 }
 
+/**
+ * Connects, runs `work`, and disconnects. An abort breaks the connection, which also ends a statement that waits for a lock.
+ *
+ * @throws StartupError as `connect` does; what `work` throws; the reason of the signal if it was aborted before
+ */
+export async function withClient<T>(
+  url: string,
+  signal: AbortSignal | undefined,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = await connect(url);
+  const stop = () => client.end().catch(() => undefined);
+  signal?.addEventListener('abort', stop);
+  try {
+    signal?.throwIfAborted();
+    return await work(client);
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    await stop();
+  }
+}
+
 function createClient(url: string): pg.Client {
   const client = new pg.Client({
     connectionString: url,

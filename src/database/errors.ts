@@ -1,6 +1,9 @@
 import { StartupError } from '../lib/fault.ts';
 import { textIn } from '../lib/property.ts';
 
+/** SQLSTATE of a lock that was not free in time (PostgreSQL manual, appendix A). */
+export const LOCK_NOT_AVAILABLE = '55P03';
+
 const NO_TRUST =
   'its certificate is signed by nobody known here; name the file of its CA with sslrootcert in DATABASE_URL';
 

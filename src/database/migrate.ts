@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { StartupError } from '../lib/fault.ts';
 import type { Queryable } from './client.ts';
 import { connect } from './connect.ts';
-import { databaseReason, errorCode } from './errors.ts';
+import { databaseReason, errorCode, LOCK_NOT_AVAILABLE } from './errors.ts';
 import {
   expandedBy,
   finishedNames,
@@ -30,8 +30,6 @@ const LOCK_TIMEOUT_MS = 1_000;
 const PAUSE_MS = 2_000;
 /** A quarter of an hour. A backup of millions of companies takes minutes. */
 const LOCK_ATTEMPTS = 300;
-/** PostgreSQL manual, appendix A: lock_not_available. */
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Applies the migrations that the database at `url` lacks. The history is Prisma's table, so `prisma migrate deploy`

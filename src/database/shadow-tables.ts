@@ -1,5 +1,5 @@
 import type { PoolClient } from './client.ts';
-import { errorCode } from './errors.ts';
+import { errorCode, LOCK_NOT_AVAILABLE } from './errors.ts';
 import { readDefinitions } from './table-definitions.ts';
 
 /** Tries to get the exclusive lock. Readers that arrive wait at most LOCK_TIMEOUT for each table while one waits. */
@@ -7,8 +7,7 @@ const ATTEMPTS = 60;
 const LOCK_TIMEOUT = '50ms';
 const PAUSE_SECONDS = 0.45;
 
-/** SQLSTATE of a lock that was not free in time, and of objects that depend on a table. */
-const LOCK_NOT_AVAILABLE = '55P03';
+/** SQLSTATE of objects that depend on a table. */
 const DEPENDENT_OBJECTS = '2BP01';
 
 /**

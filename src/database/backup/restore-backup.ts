@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { StartupError } from '../../lib/fault.ts';
-import { connect } from '../connect.ts';
+import { withClient } from '../connect.ts';
 import { databaseReason } from '../errors.ts';
 import { migrate } from '../migrate.ts';
 import { finishedNames } from '../migrations/check.ts';
@@ -33,25 +33,20 @@ export async function restoreBackup(
   source: AsyncIterable<Buffer>,
   signal?: AbortSignal,
 ): Promise<BackupContents> {
-  const client = await connect(url);
-  const stop = () => void client.end().catch(() => undefined);
-  signal?.addEventListener('abort', stop);
   try {
-    signal?.throwIfAborted();
-    await refuseUsed(client);
-    const load = new Load(client, url);
-    const contents = await readBackup(source, load);
-    await load.finish(contents);
-    return contents;
+    return await withClient(url, signal, async (client) => {
+      await refuseUsed(client);
+      const load = new Load(client, url);
+      const contents = await readBackup(source, load);
+      await load.finish(contents);
+      return contents;
+    });
   } catch (error) {
     if (signal?.aborted) throw new StartupError('interrupted; nothing was restored', { cause: error });
     if (error instanceof StartupError) throw error;
     throw new StartupError(`cannot restore the backup: ${databaseReason(error)}; nothing was restored`, {
       cause: error,
     });
-  } finally {
-    signal?.removeEventListener('abort', stop);
-    await client.end().catch(() => undefined);
   }
 }
 

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { CLI } from '../../lib/command-line.ts';
 import { StartupError } from '../../lib/fault.ts';
 import { version } from '../../lib/version.ts';
-import { connect } from '../connect.ts';
+import { withClient } from '../connect.ts';
 import { databaseReason } from '../errors.ts';
 import { isFormer } from '../migrations/former.ts';
 import { type Attempt, readHistory } from '../migrations/history.ts';
@@ -29,23 +29,17 @@ export async function writeBackup(
   target: Writable,
   { now, signal }: { now: Date; signal?: AbortSignal | undefined },
 ): Promise<BackupSummary> {
-  const client = await connect(url);
-  // Statements may wait for locks of a migration. A closed connection ends them.
-  const stop = () => void client.end().catch(() => undefined);
-  signal?.addEventListener('abort', stop);
   try {
-    signal?.throwIfAborted();
-    const summary: BackupSummary = { ...(await begin(client, now)), tables: [] };
-    // Speed first: a higher level would make a smaller file.
-    const gzip = createGzip({ level: constants.Z_BEST_SPEED });
-    await pipeline(Readable.from(writeScript(client, summary)), gzip, target, { signal });
-    return summary;
+    return await withClient(url, signal, async (client) => {
+      const summary: BackupSummary = { ...(await begin(client, now)), tables: [] };
+      // Speed first: a higher level would make a smaller file.
+      const gzip = createGzip({ level: constants.Z_BEST_SPEED });
+      await pipeline(Readable.from(writeScript(client, summary)), gzip, target, { signal });
+      return summary;
+    });
   } catch (error) {
     if (error instanceof StartupError) throw error;
     throw new StartupError(`cannot write the backup: ${databaseReason(error)}`, { cause: error });
-  } finally {
-    signal?.removeEventListener('abort', stop);
-    await client.end().catch(() => undefined);
   }
 }
 

@@ -104,7 +104,6 @@ export function createAccessService(tools: AccessTools) {
         };
         // Check access before locking, so that callers never wait for keys that they may not manage.
         await find(db, user, keyId);
-        await lockCaller(db, user);
         await lockForCaller(db, user, keyId);
         const apiKey = await find(db, user, keyId);
         assertActive(apiKey, now);
@@ -137,7 +136,6 @@ export function createAccessService(tools: AccessTools) {
       };
       const lock = async (db: PrismaQueries) => {
         await findOwn(db);
-        await lockCaller(db, user);
         await lockForCaller(db, user, keyId);
         return findOwn(db);
       };
@@ -161,7 +159,6 @@ export function createAccessService(tools: AccessTools) {
       const { organizationId } = user;
       const revoke = async (db: PrismaQueries) => {
         await find(db, user, keyId);
-        await lockCaller(db, user);
         await lockForCaller(db, user, keyId);
         return revokeWithMade(db, clock.now(), {
           keyId,

@@ -48,11 +48,12 @@ export async function lockCaller(db: PrismaQueries, { userId }: UserPrincipal): 
 }
 
 /**
- * Locks a key that the caller changes, beside the key of the request. Call `lockCaller` before.
+ * Locks the caller, then a key that they change beside the key of the request.
  *
  * @throws Fault invalid_api_key if the key of the request was revoked, or its user disabled, since the request began
  */
 export async function lockForCaller(db: PrismaQueries, caller: UserPrincipal, keyId: number): Promise<void> {
+  await lockCaller(db, caller);
   const valid = await lockKeys(db, [keyId, caller.keyId]);
   if (!valid.has(caller.keyId)) throw invalidApiKey();
 }

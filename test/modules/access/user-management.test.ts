@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { answer, codes } from '../../harness/errors.ts';
 import { type Colleague, startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+import { createAdmin, works } from './support.ts';
 
 let service: TestService;
 let elsewhere: TestService;
@@ -32,7 +33,6 @@ const disable = (key: string, userId: number, on = service) =>
 const enable = (key: string, userId: number) => service.graphql(key, ENABLE, { userId: String(userId) });
 const patch = (key: string, userId: number | string, body: unknown) =>
   service.rest(key).patch(`/v1/account/users/${userId}`, body as object);
-const works = async (key: string, on = service) => (await on.graphql(key, '{ __typename }')).status === 200;
 
 async function disabledAtOf(userId: number): Promise<Date | null> {
   const { rows } = await service.database.pool.query('SELECT disabled_at FROM "user" WHERE id = $1', [
@@ -41,17 +41,14 @@ async function disabledAtOf(userId: number): Promise<Date | null> {
   return rows[0].disabled_at;
 }
 
-/** Creates another admin of the tenant. */
-async function createAdmin(name: string): Promise<Colleague> {
-  const email = `${name.toLowerCase()}@${tenant.name}.example`;
-  const user = await service.admin.createUser({ organization: tenant.name, email, name, admin: true });
-  const { key } = await service.admin.createKey({ user: email }, {});
-  return { userId: user.id, name, email, userKey: key };
-}
+const makeAdmin = (name: string) => createAdmin(service, tenant, name);
 
 describe('an admin', () => {
   it('disables a user on every process within five seconds, and enables them', async () => {
-    expect([await works(member.userKey), await works(member.userKey, elsewhere)]).toEqual([true, true]);
+    expect([await works(service, member.userKey), await works(elsewhere, member.userKey)]).toEqual([
+      true,
+      true,
+    ]);
     const at = service.clock.now();
     const { body } = await disable(tenant.userKey, member.userId);
     expect(body.data.disableUser).toEqual({
@@ -59,15 +56,15 @@ describe('an admin', () => {
       createdKeys: [],
     });
     expect(await disabledAtOf(member.userId)).toEqual(at);
-    expect(await works(member.userKey)).toBe(false);
+    expect(await works(service, member.userKey)).toBe(false);
     const end = performance.now() + 5_000;
-    while ((await works(member.userKey, elsewhere)) && performance.now() < end);
-    expect(await works(member.userKey, elsewhere)).toBe(false);
+    while ((await works(elsewhere, member.userKey)) && performance.now() < end);
+    expect(await works(elsewhere, member.userKey)).toBe(false);
 
     expect((await enable(tenant.userKey, member.userId)).body.data.enableUser).toEqual({
       user: { userId: member.userId, disabledAt: null },
     });
-    expect([await works(member.userKey), await disabledAtOf(member.userId)]).toEqual([true, null]);
+    expect([await works(service, member.userKey), await disabledAtOf(member.userId)]).toEqual([true, null]);
   }, 20_000);
 
   it('does both over REST, and repeats change nothing', async () => {
@@ -86,11 +83,11 @@ describe('an admin', () => {
   });
 
   it('learns of organization keys that the user created, and never of a personal key', async () => {
-    const other = await createAdmin('Otto');
+    const other = await makeAdmin('Otto');
     const { body } = await service.rest(other.userKey).post('/v1/keys', { kind: 'org' });
     const result = await disable(tenant.userKey, other.userId);
     expect(result.body.data.disableUser.createdKeys).toEqual([{ keyId: body.key_id, status: 'ACTIVE' }]);
-    expect(await works(body.key)).toBe(true);
+    expect(await works(service, body.key)).toBe(true);
     expect(JSON.stringify(result.body)).not.toContain('cds_');
     const { rows } = await service.database.pool.query('SELECT id FROM api_key WHERE user_id = $1', [
       other.userId,
@@ -154,7 +151,7 @@ describe('an admin', () => {
       [{ pointer: '/user_id', message: 'must not be your own: another admin can disable you' }],
     ]);
     for (let round = 0; round < 5; round += 1) {
-      const other = await createAdmin(`Otto${round}`);
+      const other = await makeAdmin(`Otto${round}`);
       const results = await Promise.all([
         disable(tenant.userKey, other.userId),
         disable(other.userKey, tenant.userId, elsewhere),
