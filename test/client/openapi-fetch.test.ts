@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import createClient from 'openapi-fetch';
 import type { components, paths } from '../../clients/typescript/src/generated/rest.ts';
 import { seedPartnership } from '../harness/seed.ts';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { startTestService } from '../harness/service.ts';
 import { seedSmallCatalogue } from '../modules/filters/support.ts';
 
 type Definition = components['schemas']['DefinitionInput'];
@@ -12,15 +12,10 @@ const GERMAN: Definition = {
   root: { condition: { field: 'country', operator: 'any_of', values: ['DE'] } },
 };
 
-let service: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService();
-  const { beta, gamma } = await seedSmallCatalogue(service.database.pool);
-  if (beta && gamma) await seedPartnership(service.database.pool, beta, gamma);
-  tenant = await service.createTenant('generated');
-});
+const service = await startTestService();
+const { beta, gamma } = await seedSmallCatalogue(service.database.pool);
+if (beta && gamma) await seedPartnership(service.database.pool, beta, gamma);
+const tenant = await service.createTenant('generated');
 afterAll(() => service.close());
 
 /** A client of nothing but the types that openapi-typescript makes of openapi.json. */

@@ -8,7 +8,7 @@ import { startTestService, type Tenant, type TestService } from '../harness/serv
 import { seedSmallCatalogue } from '../modules/filters/support.ts';
 
 const CLIENT = resolve('clients/typescript');
-const COMPILER = resolve('node_modules/typescript/bin/tsc');
+const COMPILER = resolve('node_modules/typescript-7/bin/tsc');
 /** Two installations, two compilations and a build take their time on a busy machine. */
 const LONG = 180_000;
 

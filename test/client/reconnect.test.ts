@@ -13,7 +13,7 @@ const refusal = (code: string, more = {}) =>
   `event: next\ndata: ${JSON.stringify({ errors: [{ message: 'No.', extensions: { code, ...more } }] })}\n\n`;
 
 let waits: number[];
-let attempts: number;
+let attempts = 0;
 let bodies: unknown[];
 let onSilence: ((expire: () => void) => void) | undefined;
 

@@ -169,6 +169,39 @@ describe('a refusal that passes', () => {
     expect(calls[1]).toEqual(calls[0]);
   });
 
+  it.each<[string, Outcome]>([
+    ['500 internal_error', problem(500, 'internal_error')],
+    ['500 of a proxy', { status: 500, body: '<html>' }],
+    ['502 of a proxy', { status: 502, body: '<html>' }],
+    ['503 of a proxy', { status: 503, body: '<html>' }],
+    ['504 timeout', problem(504, 'timeout')],
+    ['504 of a proxy', { status: 504, body: '' }],
+  ])('is retried after waits that double, with the same key: %s', async (_, outcome) => {
+    await get(clientOf([outcome, outcome, OK]));
+    await flag(clientOf([outcome, outcome, OK]));
+    await clientOf([outcome, DONE]).graphql('mutation { ok }');
+    expect(waits).toEqual([200, 400, 200, 400, 200]);
+    expect([calls[4], calls[5], calls[7]]).toEqual([calls[3], calls[3], calls[6]]);
+    expect(calls[3]?.key).toEqual(expect.any(String));
+  });
+
+  it.each<[string, Outcome]>([
+    ['500 INTERNAL_ERROR', graphql(500, 'INTERNAL_ERROR')],
+    ['200 INTERNAL_ERROR beside data', graphql(200, 'INTERNAL_ERROR', {}, { a: 1, b: null })],
+    ['504 TIMEOUT', graphql(504, 'TIMEOUT')],
+  ])('is retried over GraphQL after waits that double: %s', async (_, outcome) => {
+    expect(await clientOf([outcome, outcome, DONE]).graphql('mutation { ok }')).toEqual({ ok: true });
+    expect([waits, calls[2]]).toEqual([[200, 400], calls[0]]);
+  });
+
+  it('of 500 is thrown as it is after the last retry', async () => {
+    await expect(get(clientOf([problem(500, 'internal_error')]))).rejects.toMatchObject({
+      status: 500,
+      code: 'internal_error',
+    });
+    expect(calls).toHaveLength(3);
+  });
+
   it('is retried even if it is not the first error of a GraphQL response', async () => {
     const errors = [{ message: 'Absent.', extensions: { code: 'LIST_NOT_FOUND' } }];
     errors.push({ message: 'Busy.', extensions: { code: 'OVERLOADED' } });
@@ -211,7 +244,7 @@ describe('a refusal that passes', () => {
 });
 
 describe('any other refusal', () => {
-  it.each([400, 401, 402, 404, 409, 422, 500, 504])('of %i is thrown at once', async (status) => {
+  it.each([400, 401, 402, 404, 409, 422, 501])('of %i is thrown at once', async (status) => {
     await expect(get(clientOf([problem(status, 'some_code')]))).rejects.toMatchObject({
       status,
       code: 'some_code',

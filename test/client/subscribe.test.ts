@@ -1,20 +1,15 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createClient, type schema } from '../../clients/typescript/src/client.ts';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { startTestService } from '../harness/service.ts';
 import { createList } from '../modules/lists/operations.ts';
 
-let service: TestService;
-let tenant: Tenant;
-let gate: Gate;
 /** Ends what a test leaves open. */
 let control: AbortController;
 
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('watchers');
-  gate = await openGate(Number(new URL(service.url).port));
-});
+const service = await startTestService();
+const tenant = await service.createTenant('watchers');
+const gate: Gate = await openGate(Number(new URL(service.url).port));
 beforeEach(() => {
   control = new AbortController();
 });

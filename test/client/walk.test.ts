@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import {
   type Client,
   createClient,
@@ -6,28 +6,14 @@ import {
   TypedDocumentString,
 } from '../../clients/typescript/src/client.ts';
 import { readBooks } from '../harness/ledger.ts';
-import {
-  type Colleague,
-  START,
-  startTestService,
-  type Tenant,
-  type TestService,
-} from '../harness/service.ts';
+import { START, startTestService } from '../harness/service.ts';
 import { seedSmallCatalogue } from '../modules/filters/support.ts';
 
-let service: TestService;
-let tenant: Tenant;
-let grace: Colleague;
-let client: Client;
-let ids: Record<string, number>;
-
-beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.createTenant('walkers', 10);
-  grace = await service.createColleague(tenant, 'Grace');
-  ids = await seedSmallCatalogue(service.database.pool);
-  client = createClient({ baseUrl: `${service.url}/`, apiKey: tenant.userKey });
-});
+const service = await startTestService();
+const tenant = await service.createTenant('walkers', 10);
+const grace = await service.createColleague(tenant, 'Grace');
+const ids: Record<string, number> = await seedSmallCatalogue(service.database.pool);
+const client: Client = createClient({ baseUrl: `${service.url}/`, apiKey: tenant.userKey });
 afterAll(() => service.close());
 
 const germany = {

@@ -75,7 +75,7 @@ export function createGraphQL(
       body: JSON.stringify({ ...nameDocument(document), variables }),
       signal,
     };
-    const attempt = async () => answerOf(await send(request), signal);
+    const attempt = async (deadline: AbortSignal) => answerOf(await send({ ...request, deadline }), signal);
     const { value, error } = await retry.run(attempt, signal);
     if (value) return value;
     throw error;

@@ -57,7 +57,7 @@ export function createRest(send: Send, retry: Retry): Rest {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         signal,
       };
-      const attempt = async () => answerOf(await send(request), signal);
+      const attempt = async (deadline: AbortSignal) => answerOf(await send({ ...request, deadline }), signal);
       const { value, error } = await retry.run(attempt, signal);
       if (value) return value;
       throw error;

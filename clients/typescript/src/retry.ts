@@ -11,50 +11,83 @@ export interface Retry {
   /**
    * Makes attempts until one succeeds, fails for good, or the retries are used up.
    *
-   * @param attempt must be safe to repeat: a read, or a request with an Idempotency-Key.
+   * @param attempt must be safe to repeat: a read, or a request with an Idempotency-Key. Its time is over when `deadline`
+   *   aborts; what it returns, such as a stream, has no deadline.
    * @returns the last outcome.
    * @throws what is not a CompanyDataError, such as the reason of the signal.
    */
-  run<T>(attempt: () => Promise<Outcome<T>>, signal: AbortSignal | undefined): Promise<Outcome<T>>;
+  run<T>(
+    attempt: (deadline: AbortSignal) => Promise<Outcome<T>>,
+    signal: AbortSignal | undefined,
+  ): Promise<Outcome<T>>;
   /** Milliseconds to wait after an error and this many failures before it; undefined if a retry cannot help. */
   pauseAfter(error: CompanyDataError, failures: number): number | undefined;
   /** Maximum number of retries of a request. */
   readonly retries: number;
 }
 
-/** Refusals that pass. Nothing was done, or the Idempotency-Key protects what was. */
-const TRANSIENT: readonly string[] = ['rate_limited', 'overloaded', 'unavailable', 'idempotency_in_progress'];
+/** Refusals for lack of room. Without Retry-After, they say that the request can never succeed. */
+const REFUSED: readonly string[] = ['rate_limited', 'overloaded'];
+/** Failures that pass. Nothing was done, or the Idempotency-Key protects what was. */
+const TRANSIENT: readonly string[] = [
+  ...REFUSED,
+  'network_error',
+  'unavailable',
+  'idempotency_in_progress',
+  'internal_error',
+  'timeout',
+];
+const TRANSIENT_STATUS: readonly number[] = [429, 500, 502, 503, 504];
 
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 30_000;
+/** Longer timers fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export function isTransient({ code, status }: CompanyDataError): boolean {
-  return code === 'network_error' || status === 429 || status === 503 || TRANSIENT.includes(code);
+  return TRANSIENT_STATUS.includes(status) || TRANSIENT.includes(code);
 }
 
-export function createRetry({ retries = 2, maxRetryAfter = 60 }: ClientOptions): Retry {
+export function createRetry({
+  retries = 2,
+  maxRetryAfter = 60,
+  timeout = 60,
+  totalTimeout = 300,
+}: ClientOptions): Retry {
   function pauseAfter(error: CompanyDataError, failures: number): number | undefined {
     if (!isTransient(error)) return undefined;
     const { code, status, retryAfter } = error;
     if (retryAfter !== undefined) return retryAfter <= maxRetryAfter ? spread(retryAfter * 1000) : undefined;
-    // Without Retry-After, 429 says that the request can never fit its limit.
-    const mayPass = code === 'network_error' || status === 503;
-    return mayPass ? spread(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS)) : undefined;
+    if (status === 429 || REFUSED.includes(code)) return undefined;
+    return spread(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS));
   }
 
   return {
     retries,
     pauseAfter,
     async run(attempt, signal) {
+      const startedAt = performance.now();
+      const left = () => totalTimeout * 1000 - (performance.now() - startedAt);
       for (let failures = 0; ; failures += 1) {
-        const outcome = await attempt().catch(toOutcome);
+        const limit = startLimit(Math.min(timeout * 1000, left()));
+        const outcome = await attempt(limit.deadline).catch(toOutcome).finally(limit.end);
         const { error } = outcome;
         const pause = error && failures < retries ? pauseAfter(error, failures) : undefined;
-        if (pause === undefined) return outcome;
+        if (pause === undefined || pause >= left()) return outcome;
         await wait(pause, signal);
       }
     },
   };
+}
+
+/** Starts the time of an attempt. After `end`, the deadline no longer aborts. */
+function startLimit(milliseconds: number): { deadline: AbortSignal; end: () => void } {
+  const control = new AbortController();
+  if (milliseconds > LONGEST_TIMER_MS) return { deadline: control.signal, end: () => undefined };
+  const timer = AbortSignal.timeout(Math.max(0, Math.ceil(milliseconds)));
+  const abort = () => control.abort(timer.reason);
+  timer.addEventListener('abort', abort, { once: true });
+  return { deadline: control.signal, end: () => timer.removeEventListener('abort', abort) };
 }
 
 /** Waits, unless the signal aborts: then throws its reason at once. */

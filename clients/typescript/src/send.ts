@@ -10,6 +10,10 @@ export interface ClientOptions {
   retries?: number;
   /** Maximum `Retry-After` in seconds that is waited for (60). A longer one is thrown at once. */
   maxRetryAfter?: number;
+  /** Maximum time of an attempt in seconds (60). A later response counts as a network error. `Infinity`: no limit. */
+  timeout?: number;
+  /** Maximum time of a call with its retries and the waits between them, in seconds (300). `Infinity`: no limit. */
+  totalTimeout?: number;
   /** Sends the hash of documents that have one in place of their text. The service must know them (TRUSTED_DOCUMENTS). */
   trustedDocuments?: boolean;
 }
@@ -21,7 +25,10 @@ export interface Outgoing {
   headers: Record<string, string>;
   /** JSON. Never a stream, so that each attempt can send it. */
   body?: string;
+  /** The caller's. */
   signal?: AbortSignal | undefined;
+  /** Ends the attempt when its time is over. */
+  deadline?: AbortSignal;
 }
 
 /** Sends a request once. Throws CompanyDataError `network_error`, and what the signal says when the caller aborts. */
@@ -29,8 +36,9 @@ export type Send = (request: Outgoing) => Promise<Response>;
 
 export function createSend({ baseUrl, apiKey, fetch: ownFetch }: ClientOptions): Send {
   const base = baseUrl.replace(/\/+$/, '');
-  return async ({ method, path, headers, body, signal }) => {
-    const init = { method, headers: { ...headers, 'X-API-Key': apiKey }, signal: signal ?? null };
+  return async ({ method, path, headers, body, signal, deadline }) => {
+    const either = signal && deadline ? AbortSignal.any([signal, deadline]) : (signal ?? deadline ?? null);
+    const init = { method, headers: { ...headers, 'X-API-Key': apiKey }, signal: either };
     const doFetch = ownFetch ?? globalThis.fetch;
     try {
       return await doFetch(base + path, body === undefined ? init : { ...init, body });

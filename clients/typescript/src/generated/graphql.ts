@@ -672,6 +672,8 @@ export type ErrorCode =
   | 'LIST_NOT_FOUND'
   /** The body is not JSON. */
   | 'MALFORMED_JSON'
+  /** The members of all lists that the operation reads take more than `max_bytes` of memory. Read fewer lists at a time. */
+  | 'MEMBERS_TOO_LARGE'
   /** GraphQL takes GET and POST. */
   | 'METHOD_NOT_ALLOWED'
   /** The pages of the operation can hold too many objects. */
@@ -745,7 +747,7 @@ export type ExportListPayload = {
   creditsRemaining: Scalars['Int']['output'];
   /** Suggested name of the CSV file: that of the list, and of the tier. */
   fileName: Scalars['String']['output'];
-  /** Members that were exported. */
+  /** Members that were exported: the current materialization, or an earlier one of the list with the same members. */
   materialization: Materialization;
   /** Tier that was exported; null if all members were. */
   tier?: Maybe<MemberTier>;
@@ -2056,6 +2058,10 @@ export type Quota = {
 export type QuotaName =
   /** Bytes of all definitions of the organization, all lists and versions together. */
   | 'DEFINITION_BYTES'
+  /** Bytes of the members of all exports of the organization that can still be downloaded. Exports of equal members of a list count once. */
+  | 'EXPORT_BYTES'
+  /** Number of flags of the organization that wait for their review. */
+  | 'FLAGS'
   /** Number of active keys of one owner. `used` counts those of the owner of the requesting key. */
   | 'KEYS'
   /** Number of lists of the organization. */
@@ -2109,6 +2115,8 @@ export type ReplaceDefinitionInput = {
   definitionJson?: InputMaybe<Scalars['JSON']['input']>;
   /** Version that the caller has read. If another one is current, the error is DEFINITION_CONFLICT. Default: no check. */
   ifVersion?: InputMaybe<Scalars['Int']['input']>;
+  /** Several versions instead of one in `ifVersion`: one of them must be current. */
+  ifVersions?: InputMaybe<Array<Scalars['Int']['input']>>;
   /** List: its global id, or its numeric id. */
   listId: Scalars['ID']['input'];
 };
@@ -2123,6 +2131,8 @@ export type ReplaceDefinitionPayload = {
 export type RestoreDefinitionInput = {
   /** Version that the caller has read. If another one is current, the error is DEFINITION_CONFLICT. Default: no check. */
   ifVersion?: InputMaybe<Scalars['Int']['input']>;
+  /** Several versions instead of one in `ifVersion`: one of them must be current. */
+  ifVersions?: InputMaybe<Array<Scalars['Int']['input']>>;
   /** List: its global id, or its numeric id. */
   listId: Scalars['ID']['input'];
   /** Number of the version to restore. */
@@ -2265,7 +2275,7 @@ export type UsageDay = {
   requests: Scalars['Int']['output'];
 };
 
-/** A person who belongs to one organization. */
+/** A person who belongs to one organization. Organization keys see no users. */
 export type User = Node & {
   /** When the user was disabled; null if they were not. The personal keys of a disabled user are refused. */
   disabledAt?: Maybe<Scalars['DateTime']['output']>;

@@ -522,7 +522,7 @@ export interface paths {
         get: operations["getListDefinition"];
         /**
          * Replace the definition of a list
-         * @description Appends a version. The members are recomputed when they are read next. With `If-Match`, nothing is stored unless the current version is the one named. Needs editor access.
+         * @description Appends a version. The members are recomputed when they are read next. With `If-Match`, nothing is stored unless it names the current version. Needs editor access.
          */
         put: operations["replaceDefinition"];
         post?: never;
@@ -603,7 +603,7 @@ export interface paths {
         put?: never;
         /**
          * Restore an earlier version
-         * @description Appends an earlier version of the definition as a new one, even if one of its values has left its vocabulary. With `If-Match`, nothing is stored unless the current version is the one named. Needs editor access.
+         * @description Appends an earlier version of the definition as a new one, even if one of its values has left its vocabulary. With `If-Match`, nothing is stored unless it names the current version. Needs editor access.
          */
         post: operations["restoreDefinition"];
         delete?: never;
@@ -2054,7 +2054,7 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
-        /** @description A person who belongs to one organization. */
+        /** @description A person who belongs to one organization. Organization keys see no users. */
         ManagedUser: {
             /** @description Numeric id that REST shows as user_id. */
             user_id: number;
@@ -2220,6 +2220,18 @@ export interface components {
              */
             materialized_at: string;
         };
+        /** @description The members that the request reads take more memory than it may hold: read less at a time. */
+        MembersTooLargeProblem: {
+            /**
+             * @description The code, for programs. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            error: "members_too_large";
+            /** @description What is wrong and what to do next, for people. */
+            message: string;
+            /** @description Bytes that the members may take. */
+            max_bytes: number;
+        };
         /** @description The path does not support the method. The header Allow names those it supports. */
         MethodNotAllowedProblem: {
             /**
@@ -2347,7 +2359,7 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
-        /** @description A person who belongs to one organization. */
+        /** @description A person who belongs to one organization. Organization keys see no users. */
         Person: {
             /** @description Numeric id that REST shows as user_id. */
             user_id: number;
@@ -2394,14 +2406,14 @@ export interface components {
             sample: number;
         };
         /** @description What went wrong. `error` is its code, and there may be new codes. */
-        Problem: components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["ApiKeyInactiveProblem"] | components["schemas"]["ApiKeyNotFoundProblem"] | components["schemas"]["ApiKeyRotatedProblem"] | components["schemas"]["BadRequestProblem"] | components["schemas"]["BatchTooLargeProblem"] | components["schemas"]["BodyTooLargeProblem"] | components["schemas"]["CompanyNotFoundProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["DefinitionConflictProblem"] | components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["ExpectationFailedProblem"] | components["schemas"]["ExportExpiredProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["IdempotencyResponseLostProblem"] | components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["InsufficientCreditsProblem"] | components["schemas"]["InternalErrorProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["ListNotFoundProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["OverloadedProblem"] | components["schemas"]["PermissionNotFoundProblem"] | components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["SortTooLargeProblem"] | components["schemas"]["TechnologyNotFoundProblem"] | components["schemas"]["TimeoutProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["UserCredentialRequiredProblem"] | components["schemas"]["UserNotFoundProblem"] | components["schemas"]["ValidationErrorProblem"] | components["schemas"]["VersionNotFoundProblem"];
+        Problem: components["schemas"]["AnswerTooLargeProblem"] | components["schemas"]["ApiKeyInactiveProblem"] | components["schemas"]["ApiKeyNotFoundProblem"] | components["schemas"]["ApiKeyRotatedProblem"] | components["schemas"]["BadRequestProblem"] | components["schemas"]["BatchTooLargeProblem"] | components["schemas"]["BodyTooLargeProblem"] | components["schemas"]["CompanyNotFoundProblem"] | components["schemas"]["CursorExpiredProblem"] | components["schemas"]["DefinitionConflictProblem"] | components["schemas"]["DomainNotFoundProblem"] | components["schemas"]["ExpectationFailedProblem"] | components["schemas"]["ExportExpiredProblem"] | components["schemas"]["IdempotencyInProgressProblem"] | components["schemas"]["IdempotencyKeyReusedProblem"] | components["schemas"]["IdempotencyResponseLostProblem"] | components["schemas"]["InsufficientAccessProblem"] | components["schemas"]["InsufficientCreditsProblem"] | components["schemas"]["InternalErrorProblem"] | components["schemas"]["InvalidApiKeyProblem"] | components["schemas"]["InvalidDefinitionProblem"] | components["schemas"]["ListNotFoundProblem"] | components["schemas"]["MalformedJsonProblem"] | components["schemas"]["MembersTooLargeProblem"] | components["schemas"]["MethodNotAllowedProblem"] | components["schemas"]["NotFoundProblem"] | components["schemas"]["OverloadedProblem"] | components["schemas"]["PermissionNotFoundProblem"] | components["schemas"]["QuotaExceededProblem"] | components["schemas"]["RateLimitedProblem"] | components["schemas"]["SortTooLargeProblem"] | components["schemas"]["TechnologyNotFoundProblem"] | components["schemas"]["TimeoutProblem"] | components["schemas"]["UnavailableProblem"] | components["schemas"]["UnsupportedMediaTypeProblem"] | components["schemas"]["UserCredentialRequiredProblem"] | components["schemas"]["UserNotFoundProblem"] | components["schemas"]["ValidationErrorProblem"] | components["schemas"]["VersionNotFoundProblem"];
         /** @description Limit on what may be stored. A request that would exceed it is refused with QUOTA_EXCEEDED. */
         Quota: {
             /**
-             * @description Name of the quota, as in QUOTA_EXCEEDED. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `keys`: Number of active keys of one owner. `used` counts those of the owner of the requesting key. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` is null. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization.
+             * @description Name of the quota, as in QUOTA_EXCEEDED. `definition_bytes`: Bytes of all definitions of the organization, all lists and versions together. `export_bytes`: Bytes of the members of all exports of the organization that can still be downloaded. Exports of equal members of a list count once. `flags`: Number of flags of the organization that wait for their review. `keys`: Number of active keys of one owner. `used` counts those of the owner of the requesting key. `lists`: Number of lists of the organization. `list_domains`: Number of domains of one list, added and excluded together. Each list has a separate quota, so `used` is null. `replay_log_bytes`: Bytes of the replay log: stored responses to Idempotency-Keys of the organization.
              * @enum {string}
              */
-            quota: "definition_bytes" | "keys" | "lists" | "list_domains" | "replay_log_bytes";
+            quota: "definition_bytes" | "export_bytes" | "flags" | "keys" | "lists" | "list_domains" | "replay_log_bytes";
             /** @description The most that is possible. Absent: no limit. */
             limit?: number;
             /** @description Amount in use. Absent where each list or owner has a separate quota. */
@@ -2420,7 +2432,7 @@ export interface components {
              * @description Which quota. Names ending in `_bytes` count bytes.
              * @enum {string}
              */
-            quota: "lists" | "definition_bytes" | "list_domains" | "keys" | "replay_log_bytes";
+            quota: "lists" | "definition_bytes" | "list_domains" | "export_bytes" | "flags" | "keys" | "replay_log_bytes";
             /** @description The most that is possible. */
             limit: number;
             /** @description What was used before this request. */
@@ -2683,7 +2695,7 @@ export interface components {
             /** @description What is wrong and what to do next, for people. */
             message: string;
         };
-        /** @description A person who belongs to one organization. */
+        /** @description A person who belongs to one organization. Organization keys see no users. */
         UserReference: {
             /** @description Numeric id that REST shows as user_id. */
             user_id: number;
@@ -2721,6 +2733,28 @@ export interface components {
         };
     };
     responses: {
+        /**
+         * @description `answer_too_large`: The answer would be larger than the service sends at once. Nothing was charged.
+         *
+         *     `idempotency_key_reused`: The Idempotency-Key was used for another request before. Use a new key for a new request.
+         *
+         *     `invalid_definition`: The definition is malformed, unbounded, or names an unknown field, operator or value.
+         *
+         *     `members_too_large`: The members that the request reads take more memory than it may hold: read less at a time.
+         *
+         *     `validation_error`: A parameter or a field of the body is missing, unknown, out of range or of the wrong type.
+         */
+        AnswerTooLargeOrIdempotencyKeyReusedOrInvalidDefinitionOrMembersTooLargeOrValidationError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /**
          * @description `answer_too_large`: The answer would be larger than the service sends at once. Nothing was charged.
          *
@@ -2806,11 +2840,33 @@ export interface components {
          *
          *     `invalid_definition`: The definition is malformed, unbounded, or names an unknown field, operator or value.
          *
+         *     `members_too_large`: The members that the request reads take more memory than it may hold: read less at a time.
+         *
          *     `sort_too_large`: More than 100,000 members would have to be sorted by name. Narrow them by tier or by a search, or sort by something else.
          *
          *     `validation_error`: A parameter or a field of the body is missing, unknown, out of range or of the wrong type.
          */
-        AnswerTooLargeOrInvalidDefinitionOrSortTooLargeOrValidationError: {
+        AnswerTooLargeOrInvalidDefinitionOrMembersTooLargeOrSortTooLargeOrValidationError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /**
+         * @description `answer_too_large`: The answer would be larger than the service sends at once. Nothing was charged.
+         *
+         *     `invalid_definition`: The definition is malformed, unbounded, or names an unknown field, operator or value.
+         *
+         *     `members_too_large`: The members that the request reads take more memory than it may hold: read less at a time.
+         *
+         *     `validation_error`: A parameter or a field of the body is missing, unknown, out of range or of the wrong type.
+         */
+        AnswerTooLargeOrInvalidDefinitionOrMembersTooLargeOrValidationError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -2829,6 +2885,24 @@ export interface components {
          *     `validation_error`: A parameter or a field of the body is missing, unknown, out of range or of the wrong type.
          */
         AnswerTooLargeOrInvalidDefinitionOrValidationError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /**
+         * @description `answer_too_large`: The answer would be larger than the service sends at once. Nothing was charged.
+         *
+         *     `members_too_large`: The members that the request reads take more memory than it may hold: read less at a time.
+         *
+         *     `validation_error`: A parameter or a field of the body is missing, unknown, out of range or of the wrong type.
+         */
+        AnswerTooLargeOrMembersTooLargeOrValidationError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -3290,7 +3364,7 @@ export interface components {
     parameters: {
         /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
         IdempotencyKey: string;
-        /** @description The version to replace, from `ETag`. 409 when another version is current. */
+        /** @description The version to replace, from `ETag`, or a list of versions. 409 when none of them is current. */
         IfMatch: string;
         /** @description The `ETag` of the content that the caller has. 304 when it is still current. */
         IfNoneMatch: string;
@@ -5666,7 +5740,7 @@ export interface operations {
             403: components["responses"]["UserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["DefinitionConflict"];
-            422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrValidationError"];
+            422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrMembersTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -5760,7 +5834,7 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The version to replace, from `ETag`. 409 when another version is current. */
+                /** @description The version to replace, from `ETag`, or a list of versions. 409 when none of them is current. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -5946,7 +6020,7 @@ export interface operations {
             409: components["responses"]["DefinitionConflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrValidationError"];
+            422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrMembersTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -6134,7 +6208,7 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: the request runs once, and a retry with the same key and content returns the first answer. 1 to 255 visible ASCII characters, unique to the request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description The version to replace, from `ETag`. 409 when another version is current. */
+                /** @description The version to replace, from `ETag`, or a list of versions. 409 when none of them is current. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -6713,7 +6787,7 @@ export interface operations {
             403: components["responses"]["UserCredentialRequired"];
             404: components["responses"]["CompanyNotFoundOrListNotFound"];
             409: components["responses"]["DefinitionConflict"];
-            422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrValidationError"];
+            422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrMembersTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -6764,11 +6838,11 @@ export interface operations {
             };
             401: components["responses"]["InvalidApiKey"];
             402: components["responses"]["InsufficientCredits"];
-            403: components["responses"]["UserCredentialRequired"];
+            403: components["responses"]["QuotaExceededOrUserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["DefinitionConflict"];
             410: components["responses"]["ExportExpired"];
-            422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrValidationError"];
+            422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrMembersTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -6834,7 +6908,7 @@ export interface operations {
             403: components["responses"]["UserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["DefinitionConflict"];
-            422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrValidationError"];
+            422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrMembersTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -6919,7 +6993,7 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["UserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
-            422: components["responses"]["AnswerTooLargeOrValidationError"];
+            422: components["responses"]["AnswerTooLargeOrMembersTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -6977,7 +7051,7 @@ export interface operations {
             409: components["responses"]["DefinitionConflictOrIdempotencyInProgressOrIdempotencyResponseLost"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrInvalidDefinitionOrValidationError"];
+            422: components["responses"]["AnswerTooLargeOrIdempotencyKeyReusedOrInvalidDefinitionOrMembersTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -7072,7 +7146,7 @@ export interface operations {
             403: components["responses"]["UserCredentialRequired"];
             404: components["responses"]["ListNotFound"];
             409: components["responses"]["CursorExpiredOrDefinitionConflict"];
-            422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrSortTooLargeOrValidationError"];
+            422: components["responses"]["AnswerTooLargeOrInvalidDefinitionOrMembersTooLargeOrSortTooLargeOrValidationError"];
             429: components["responses"]["OverloadedOrRateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
