@@ -5,10 +5,10 @@ import './app/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { takeSignInLink } from './features/sign-in/sign-in-link.ts';
+import { takeSignInLinks } from './features/sign-in/sign-in-link.ts';
 
 // Before anything is requested: the code must not stay in the address.
-takeSignInLink();
+takeSignInLinks();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element "root".');

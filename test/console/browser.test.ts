@@ -53,6 +53,10 @@ it('unpacks a browser completely or not at all when processes do so at once', as
 });
 
 describeInBrowser('a page in the browser', () => {
+  it('has more time than other tests, where the runner looks for it', () => {
+    expect(Reflect.get(globalThis, Symbol.for('TEST_TIMEOUT_SYMBOL'))).toBe(90_000);
+  });
+
   it('has the size, the colours, the motion and the time that a test asks for', async () => {
     const clock = testClock('2026-03-01T12:00:00.000Z');
     const readState = ({ page }: ConsolePage) =>

@@ -1,66 +1,34 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { FilterNode } from '../../console/src/filter/definition.ts';
 import { expectAccessible } from '../harness/browser/accessible.ts';
 import { describeInBrowser } from '../harness/browser.ts';
-import type { Colleague, Tenant, TestService } from '../harness/service.ts';
 import {
-  condition,
+  DOCKER,
+  GERMANY,
+  KUBERNETES,
   linkTo,
-  openBuilder,
   rowOf,
-  startBuilderService,
+  SOFTWARE,
+  serveBuilder,
   waitForRoot,
   waitForTotal,
   waitUntil,
 } from './builder/service.ts';
+import { condition, definitionOf, dialogOf, HOSTILE } from './fixture.ts';
 
-const GERMANY = condition('country', 'any_of', 'DE');
-const SOFTWARE = condition('industry', 'any_of', 'Software');
-const KUBERNETES = condition('technology', 'any_of', 'kubernetes');
-const DOCKER = condition('technology', 'any_of', 'docker');
-const HOSTILE = `<script>alert(1)</script> \u202e${'x'.repeat(150)} 🏢`;
+const app = serveBuilder();
+const { openBuilder: open, rest } = app;
 
-let service: TestService;
-let tenant: Tenant;
-let colleague: Colleague;
-beforeAll(async () => {
-  service = await startBuilderService();
-  tenant = await service.createTenant('sales', 5);
-  colleague = await service.createColleague(tenant, 'grace');
-}, 60_000);
-afterAll(() => service.close());
-
-const definitionOf = (root: FilterNode | null) => ({ registry_version: '1', root });
-const open = (path: string, key = tenant.userKey) => openBuilder(service, key, path);
-
-/** Creates a list over the API. @returns its id. */
-async function createList(root: FilterNode, name = 'A list'): Promise<number> {
-  const query =
-    'mutation ($name: String!, $definition: JSON!) { createList(input: { name: $name, definitionJson: $definition }) { list { listId } } }';
-  const { body } = await service.graphql(tenant.userKey, query, { name, definition: definitionOf(root) });
-  return body.data.createList.list.listId;
-}
+const createList = (root: FilterNode, name?: string) => app.createList(definitionOf(root), name);
 
 async function readList(listId: number | string) {
-  const query = 'query ($listId: ID!) { list(listId: $listId) { name definition definitionVersion } }';
-  const { body } = await service.graphql(tenant.userKey, query, { listId });
-  return body.data.list;
+  const { body } = await rest().get(`/v1/lists/${listId}`).expect(200);
+  const { name, definition, definition_version: version } = body;
+  return { name, definition, version };
 }
 
-async function share(listId: number, level: 'EDITOR' | 'VIEWER'): Promise<void> {
-  const query = 'mutation ($input: GrantPermissionInput!) { grantPermission(input: $input) { created } }';
-  const to = { userId: colleague.userId };
-  const { body } = await service.graphql(tenant.userKey, query, {
-    input: { listId, accessLevel: level, to },
-  });
-  expect(body.errors).toBeUndefined();
-}
-
-async function replace(key: string, listId: number, root: FilterNode): Promise<void> {
-  const query =
-    'mutation ($listId: ID!, $definition: JSON!) { replaceDefinition(input: { listId: $listId, definitionJson: $definition }) { list { listId } } }';
-  const { body } = await service.graphql(key, query, { listId, definition: definitionOf(root) });
-  expect(body.errors).toBeUndefined();
+async function share(listId: number, access_level: 'editor' | 'viewer'): Promise<void> {
+  await rest().post(`/v1/lists/${listId}/permissions`, { user_id: app.grace.userId, access_level });
 }
 
 describeInBrowser('a draft in the builder', () => {
@@ -73,7 +41,7 @@ describeInBrowser('a draft in the builder', () => {
     const address = new URL(page.url());
     await page.reload();
     await rowOf(page, 'not country is Germany').waitFor();
-    const { page: other } = await openBuilder(service, tenant.userKey, address.pathname + address.hash, {
+    const { page: other } = await open(address.pathname + address.hash, {
       beside: first,
     });
     await rowOf(other, 'Software').focus();
@@ -104,14 +72,8 @@ describeInBrowser('a draft in the builder', () => {
   test('that cannot be read says why, and starts from the saved definition', async () => {
     const listId = await createList(GERMANY);
     const link = linkTo({ and: [GERMANY, SOFTWARE] });
-    const { page } = await openBuilder(
-      service,
-      tenant.userKey,
-      `/app/lists/${listId}/edit${link.slice(0, -20)}`,
-      {
-        ready: 'button',
-      },
-    );
+    const path = `/app/lists/${listId}/edit${link.slice(0, -20)}`;
+    const { page } = await open(path, { ready: 'button' });
     await page.getByText('A part of this link is missing. Copy the complete link.').waitFor();
     await page.getByRole('button', { name: 'Start from version 1' }).click();
     await rowOf(page, 'Germany').waitFor();
@@ -138,7 +100,7 @@ describeInBrowser('a draft in the builder', () => {
     expect(await readList(listId)).toEqual({
       name: HOSTILE,
       definition: definitionOf({ and: [GERMANY] }),
-      definitionVersion: 2,
+      version: 2,
     });
   });
 
@@ -146,7 +108,7 @@ describeInBrowser('a draft in the builder', () => {
     const { page } = await open(`/app/build${linkTo({ and: [GERMANY, SOFTWARE] })}`);
     await waitForTotal(page, 6);
     await page.getByRole('button', { name: 'Save as a new list' }).click();
-    const dialog = page.getByRole('dialog');
+    const dialog = dialogOf(page);
     await dialog.getByText('6 companies match.').waitFor();
     expect(await dialog.getByLabel('Name').inputValue()).toBe('Country is Germany, and industry is Software');
     await dialog.getByLabel('Name').fill(HOSTILE);
@@ -154,21 +116,22 @@ describeInBrowser('a draft in the builder', () => {
     await page.waitForURL(/\/app\/lists\/\d+$/);
     const [listId = ''] = /\d+$/.exec(page.url()) ?? [];
     expect(await readList(listId)).toEqual({
-      name: HOSTILE.trim(),
+      name: HOSTILE,
       definition: definitionOf({ and: [GERMANY, SOFTWARE] }),
-      definitionVersion: 1,
+      version: 1,
     });
   });
 
   test('is merged with a version that a colleague saved meanwhile, node by node', async () => {
     const listId = await createList({ and: [GERMANY, SOFTWARE] });
-    await share(listId, 'EDITOR');
+    await share(listId, 'editor');
     const { page } = await open(`/app/lists/${listId}/edit`);
     await rowOf(page, 'Software').focus();
     await page.keyboard.press('!');
     await page.getByText('draft · differs from version 1').waitFor();
     const theirs = condition('country', 'any_of', 'AT');
-    await replace(colleague.userKey, listId, { and: [theirs, SOFTWARE, DOCKER] });
+    const saved = definitionOf({ and: [theirs, SOFTWARE, DOCKER] });
+    await rest(app.grace.userKey).put(`/v1/lists/${listId}/definition`, saved).expect(200);
     await page.getByText('Version 2 was saved while you were editing.').waitFor();
     await page.getByRole('button', { name: 'Compare and merge' }).click();
     const place = page.getByRole('radiogroup', { name: 'Only they changed this' }).first();
@@ -186,8 +149,8 @@ describeInBrowser('a draft in the builder', () => {
 
   test('of a viewer can be tried out, and saved as a list of their own', async () => {
     const listId = await createList(KUBERNETES);
-    await share(listId, 'VIEWER');
-    const { page } = await open(`/app/lists/${listId}/edit`, colleague.userKey);
+    await share(listId, 'viewer');
+    const { page } = await open(`/app/lists/${listId}/edit`, { key: app.grace.userKey });
     await page.getByText(/You can view this list but not change it/).waitFor();
     expect(await page.getByRole('button', { name: 'Review and save' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Save as a new list' }).waitFor();

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, test } from '@jest/globals';
+import { test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from '../harness/browser.ts';
-import type { Tenant, TestService } from '../harness/service.ts';
 import { ASKED, checkAnswer } from './builder/questions.ts';
-import { openBuilder, startBuilderService, tabTo } from './builder/service.ts';
+import { serveBuilder, tabTo } from './builder/service.ts';
 
-let service: TestService;
-let tenant: Tenant;
-beforeAll(async () => {
-  service = await startBuilderService();
-  tenant = await service.createTenant('sales', 5);
-}, 60_000);
-afterAll(() => service.close());
+const app = serveBuilder();
 
 /** Adds a condition by its words, once the first suggestion is marked. */
 async function typeCondition(page: Page, text: string): Promise<void> {
@@ -42,7 +35,7 @@ async function pickByKeys(page: Page, field: string, operator: string): Promise<
 describeInBrowser('ten questions in the builder, by keyboard alone', () => {
   for (const { asked, root, typed, keys = [] } of ASKED) {
     test(asked, async () => {
-      const { page } = await openBuilder(service, tenant.userKey);
+      const { page } = await app.openBuilder();
       for (const text of typed) {
         if (text.startsWith('@')) {
           await pickByKeys(page, text.slice(1), keys[0] ?? '');
@@ -53,7 +46,7 @@ describeInBrowser('ten questions in the builder, by keyboard alone', () => {
       }
       if (keys.length > 1) await page.keyboard.press('Escape');
       for (const key of keys.length > 1 ? keys : []) await page.keyboard.press(key);
-      await checkAnswer(service, tenant.userKey, page, root);
+      await checkAnswer(app, page, root);
     });
   }
 });

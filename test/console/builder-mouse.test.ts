@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, test } from '@jest/globals';
+import { test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { describeInBrowser } from '../harness/browser.ts';
-import type { Tenant, TestService } from '../harness/service.ts';
 import { ASKED, checkAnswer, type Question } from './builder/questions.ts';
-import { openBuilder, rowOf, startBuilderService } from './builder/service.ts';
+import { clickOption, rowOf, serveBuilder } from './builder/service.ts';
 
-let service: TestService;
-let tenant: Tenant;
-beforeAll(async () => {
-  service = await startBuilderService();
-  tenant = await service.createTenant('sales', 5);
-}, 60_000);
-afterAll(() => service.close());
+const app = serveBuilder();
 
 async function pickByMouse(page: Page, picked: Question['picked'][number], group: boolean): Promise<void> {
   const [field, operator, ...values] = picked;
@@ -47,15 +40,14 @@ async function pickValue(page: Page, row: Row, value: string, index: number): Pr
   if ((await add.count()) > 0) await add.click();
   const input = row.locator('[data-part=values] input');
   await input.fill(value);
-  if ((await input.getAttribute('role')) === 'combobox')
-    await page.getByRole('option', { name: value }).first().click();
+  if ((await input.getAttribute('role')) === 'combobox') await clickOption(page, value);
   else await input.press('Enter');
 }
 
 describeInBrowser('ten questions in the builder, by mouse', () => {
   for (const { asked, root, picked } of ASKED) {
     test(asked, async () => {
-      const { page } = await openBuilder(service, tenant.userKey);
+      const { page } = await app.openBuilder();
       let group = false;
       for (const each of picked) {
         const [first, second] = each;
@@ -69,7 +61,7 @@ describeInBrowser('ten questions in the builder, by mouse', () => {
         } else await pickByMouse(page, each, group && first === 'Country');
         group ||= first === '+';
       }
-      await checkAnswer(service, tenant.userKey, page, root);
+      await checkAnswer(app, page, root);
     });
   }
 });

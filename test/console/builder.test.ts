@@ -1,35 +1,25 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { FilterNode } from '../../console/src/filter/definition.ts';
 import { expectAccessible } from '../harness/browser/accessible.ts';
 import { describeInBrowser } from '../harness/browser.ts';
-import type { Tenant, TestService } from '../harness/service.ts';
 import {
-  condition,
   draftOf,
+  GERMANY,
+  KUBERNETES,
   linkTo,
-  openBuilder,
   rowOf,
-  startBuilderService,
+  SOFTWARE,
+  serveBuilder,
   tabTo,
   waitForRoot,
   waitForTotal,
 } from './builder/service.ts';
+import { condition } from './fixture.ts';
 
-const GERMANY = condition('country', 'any_of', 'DE');
-const SOFTWARE = condition('industry', 'any_of', 'Software');
-const KUBERNETES = condition('technology', 'any_of', 'kubernetes');
 const BOTH = { and: [GERMANY, SOFTWARE] };
 
-let service: TestService;
-let tenant: Tenant;
-beforeAll(async () => {
-  service = await startBuilderService();
-  tenant = await service.createTenant('sales', 5);
-}, 60_000);
-afterAll(() => service.close());
-
-const open = (root: FilterNode, path = '/app/build') =>
-  openBuilder(service, tenant.userKey, path + linkTo(root));
+const app = serveBuilder();
+const open = (root: FilterNode, options = {}) => app.openBuilder(`/app/build${linkTo(root)}`, options);
 
 describeInBrowser('the tree of the builder', () => {
   test('undoes and redoes every edit by keys, and leaves keys in text fields to the field', async () => {
@@ -127,12 +117,8 @@ describeInBrowser('the tree of the builder', () => {
     { width: 720, height: 740 },
   ])
     test(`is accessible at ${viewport.width} pixels, and at 200 % zoom`, async () => {
-      const { page } = await openBuilder(
-        service,
-        tenant.userKey,
-        `/app/build${linkTo({ and: [GERMANY, { not: { or: [SOFTWARE, KUBERNETES] } }] })}`,
-        { viewport },
-      );
+      const root = { and: [GERMANY, { not: { or: [SOFTWARE, KUBERNETES] } }] };
+      const { page } = await open(root, { viewport });
       await waitForTotal(page, 6);
       await expectAccessible(page);
     });

@@ -1,58 +1,44 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { readDraftLink } from '../../console/src/filter/draft-link.ts';
 import { UnlockCompanyDocument } from '../../console/src/generated/graphql.ts';
-import { loadConsole } from '../../src/http/console/files.ts';
 import { expectAccessible } from '../harness/browser/accessible.ts';
-import { type ConsolePage, openConsole } from '../harness/browser/open-console.ts';
 import { describeInBrowser } from '../harness/browser.ts';
 import { readBooks } from '../harness/ledger.ts';
 import { mergeCompany } from '../harness/retire.ts';
 import { seedCompany, seedPartnership, seedPlain, seedTechnologies } from '../harness/seed.ts';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { condition, definitionOf, HOSTILE, SMALL, serveConsole, widthOf } from './fixture.ts';
 
-const HOSTILE = `<script>alert(1)</script> \u202e${'x'.repeat(150)} 🏢`;
-
-let service: TestService;
-let tenant: Tenant;
 let acme: number;
-
-beforeAll(async () => {
-  service = await startTestService({ consoleFiles: loadConsole() });
-  tenant = await service.createTenant('sales', 5);
-  const { pool } = service.database;
-  acme = await seedCompany(pool, {
-    name: 'Acme Robotics',
-    slug: 'acme-robotics',
-    domains: ['acme.example', 'acme.test'],
-    investors: ['Comet Fund', 'Ärger & Söhne'],
-    industry: 'Software',
-    country: 'DE',
-    employeeRange: '51-200',
-    foundedYear: 2015,
-  });
-  await seedTechnologies(pool, acme, [
-    { key: 'kubernetes', name: 'Kubernetes', category: 'DevOps', count: 7, first: '2023-01-05T00:00:00Z' },
-    { key: 'docker', name: 'Docker', category: 'DevOps', count: 3, last: '2025-12-01T00:00:00Z' },
-    { key: 'odd', name: HOSTILE },
-  ]);
-  const partners = ['globex', 'initech', 'hooli'];
-  for (const [index, slug] of partners.entries()) {
-    const last = `2025-0${index + 1}-01T00:00:00Z`;
-    await seedPartnership(pool, acme, await seedPlain(pool, slug), { last, count: index + 1 });
-  }
-  const hostile = await seedCompany(pool, { name: HOSTILE, slug: 'hostile', domains: ['hostile.example'] });
-  await seedPartnership(pool, acme, hostile, { last: '2024-02-01T00:00:00Z', count: 50 });
-  for (let index = 0; index < 60; index += 1) await seedPlain(pool, `many${index}`);
-}, 60_000);
-
-afterAll(() => service.close());
-
-async function open(path: string): Promise<ConsolePage> {
-  const opened = await openConsole(service, { key: tenant.userKey, path });
-  // Below the time of a test, so that a failure names what was waited for.
-  return opened;
-}
+const app = serveConsole({
+  credits: 5,
+  async seed({ database: { pool } }) {
+    acme = await seedCompany(pool, {
+      name: 'Acme Robotics',
+      slug: 'acme-robotics',
+      domains: ['acme.example', 'acme.test'],
+      investors: ['Comet Fund', 'Ärger & Söhne'],
+      industry: 'Software',
+      country: 'DE',
+      employeeRange: '51-200',
+      foundedYear: 2015,
+    });
+    await seedTechnologies(pool, acme, [
+      { key: 'kubernetes', name: 'Kubernetes', category: 'DevOps', count: 7, first: '2023-01-05T00:00:00Z' },
+      { key: 'docker', name: 'Docker', category: 'DevOps', count: 3, last: '2025-12-01T00:00:00Z' },
+      { key: 'odd', name: HOSTILE },
+    ]);
+    const partners = ['globex', 'initech', 'hooli'];
+    for (const [index, slug] of partners.entries()) {
+      const last = `2025-0${index + 1}-01T00:00:00Z`;
+      await seedPartnership(pool, acme, await seedPlain(pool, slug), { last, count: index + 1 });
+    }
+    const hostile = await seedCompany(pool, { name: HOSTILE, slug: 'hostile', domains: ['hostile.example'] });
+    await seedPartnership(pool, acme, hostile, { last: '2024-02-01T00:00:00Z', count: 50 });
+    for (let index = 0; index < 60; index += 1) await seedPlain(pool, `many${index}`);
+  },
+});
+const { open, rest } = app;
 
 /** Clicks twice before any timer of the page can fire, and before the button is disabled. */
 const doubleClick = (button: Locator) =>
@@ -68,7 +54,7 @@ const textsOf = (page: Page, selector: string) => page.locator(selector).allInne
 async function searchApi(search: string): Promise<{ total: number; names: string[] }> {
   const query =
     'query ($search: String!) { companies(search: $search) { totalCount edges { node { name } } } }';
-  const { body } = await service.graphql(tenant.userKey, query, { search });
+  const { body } = await app.service.graphql(app.tenant.userKey, query, { search });
   const { totalCount, edges } = body.data.companies;
   return { total: totalCount, names: edges.map(({ node }: { node: { name: string } }) => node.name) };
 }
@@ -94,6 +80,8 @@ describeInBrowser('companies', () => {
     const { page } = await open('/app/companies');
     await page.getByLabel('Name or domain').focus();
     await page.keyboard.type('acme');
+    // The first letters find the company as well, and the address follows once typing has ended.
+    await page.waitForURL(/search=acme$/);
     await page.getByText('1 company found').waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -111,7 +99,7 @@ describeInBrowser('companies', () => {
     const { page } = await open('/app/companies/acme-robotics');
     const facts = page.getByRole('region', { name: 'Facts' });
     await facts.getByRole('link', { name: 'Software' }).waitFor();
-    const { body } = await service.rest(tenant.userKey).get('/v1/companies/acme-robotics');
+    const { body } = await rest().get('/v1/companies/acme-robotics');
     for (const domain of body.domains) await facts.getByText(domain, { exact: true }).waitFor();
     for (const text of ['Germany', '51-200', '2015', 'Comet Fund', 'Ärger & Söhne']) {
       await facts.getByText(text, { exact: true }).waitFor();
@@ -131,7 +119,7 @@ describeInBrowser('companies', () => {
       'Kubernetes | 5 Jan 2023 | 1 Jun 2024 | 7',
       'Docker | 1 Jan 2024 | 1 Dec 2025 | 3',
       'Without a category',
-      expect.stringMatching(/^<script>alert\(1\)<\/script> .*\| 1 Jan 2024 \| 1 Jun 2024 \| 1$/),
+      expect.stringMatching(/^<script>alert\(1\)<\/script>.*\| 1 Jan 2024 \| 1 Jun 2024 \| 1$/),
     ]);
     await page.getByLabel('Filter by name or category').fill('kube');
     await table.getByText('Docker').waitFor({ state: 'detached' });
@@ -142,16 +130,13 @@ describeInBrowser('companies', () => {
     const { page } = await open('/app/companies/acme-robotics');
     const conditionOf = async (name: string) => {
       const href = await page.getByRole('link', { name, exact: true }).first().getAttribute('href');
-      const { pathname, hash } = new URL(href ?? '', service.url);
+      const { pathname, hash } = new URL(href ?? '', app.service.url);
       expect(pathname).toBe('/app/build');
       const link = readDraftLink(hash);
       return link.kind === 'draft' ? link.draft.definition : link;
     };
     await page.getByRole('link', { name: 'Kubernetes', exact: true }).waitFor();
-    const definition = (field: string, value: string) => ({
-      registry_version: '1',
-      root: { condition: { field, operator: 'any_of', values: [value] } },
-    });
+    const definition = (field: string, value: string) => definitionOf(condition(field, 'any_of', value));
     expect(await conditionOf('Kubernetes')).toEqual(definition('technology', 'kubernetes'));
     expect(await conditionOf('Software')).toEqual(definition('industry', 'Software'));
     expect(await conditionOf('Germany')).toEqual(definition('country', 'DE'));
@@ -164,7 +149,7 @@ describeInBrowser('companies', () => {
     await page.getByText('4 partners are locked').waitFor();
     await page.getByText('Costs 1 credit. Your balance is 5; 4 are left after it.').waitFor();
     await expectAccessible(page);
-    expect(await readBooks(service.database.pool, tenant.organizationId)).toMatchObject({
+    expect(await readBooks(app.service.database.pool, app.tenant.organizationId)).toMatchObject({
       balance: 5,
       paidFor: [],
     });
@@ -185,7 +170,7 @@ describeInBrowser('companies', () => {
     expect(names.map((name) => name.slice(0, 8))).toEqual(['HOOLI', 'INITECH', 'GLOBEX', '<script>']);
     const counts = await table.locator('tbody td:last-child').allInnerTexts();
     expect(counts).toEqual(['3', '2', '1', '50']);
-    const books = await readBooks(service.database.pool, tenant.organizationId);
+    const books = await readBooks(app.service.database.pool, app.tenant.organizationId);
     expect(books).toEqual({ balance: 4, ledger: 4, paidFor: [acme], unlocked: [acme] });
     await expectAccessible(page);
     await page.getByTestId('partner-graph').locator('text', { hasText: 'HOOLI' }).click();
@@ -200,8 +185,8 @@ describeInBrowser('companies', () => {
   });
 
   test('the slug of a merged company leads to the survivor, and the page says so', async () => {
-    await seedPlain(service.database.pool, 'old-acme');
-    await mergeCompany(service.database.pool, 'old-acme', 'acme');
+    await seedPlain(app.service.database.pool, 'old-acme');
+    await mergeCompany(app.service.database.pool, 'old-acme', 'acme');
     const { page } = await open('/app/companies/old-acme');
     await page.waitForURL('**/app/companies/acme-robotics');
     await page.getByText('“old-acme” was merged into this company.').waitFor();
@@ -227,23 +212,19 @@ describeInBrowser('companies', () => {
     await page.getByText('26 of 2,000 characters').waitFor();
     await page.getByRole('button', { name: 'Send the report' }).click();
     await page.getByText(/Report \d+ waits for the data-quality review/).waitFor();
-    const flags = await service.prisma.dataFlag.findMany();
+    const flags = await app.service.prisma.dataFlag.findMany();
     expect(flags).toMatchObject([
-      { companyId: acme, description: 'It moved to <b>France</b>.', userId: tenant.userId },
+      { companyId: acme, description: 'It moved to <b>France</b>.', userId: app.tenant.userId },
     ]);
   });
 
   test('names of any kind stay text and fit a phone, in the dark', async () => {
-    const options = {
-      key: tenant.userKey,
-      viewport: { width: 640, height: 800 },
-      colorScheme: 'dark',
-    } as const;
-    const { page } = await openConsole(service, { ...options, path: '/app/companies/hostile' });
+    const viewport = { width: 640, height: 800 };
+    const { page } = await open('/app/companies/hostile', { viewport, colorScheme: 'dark' });
     await page.getByRole('heading', { level: 1 }).getByText('<script>alert(1)</script>').waitFor();
     await page.getByText('1 partner is locked').waitFor();
     await expectAccessible(page);
-    await page.setViewportSize({ width: 360, height: 740 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await page.setViewportSize(SMALL);
+    expect(await widthOf(page)).toBe(SMALL.width);
   });
 });

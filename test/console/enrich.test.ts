@@ -1,15 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Page, Request, Route } from 'playwright-core';
 import { EnrichDocument } from '../../console/src/generated/graphql.ts';
-import { loadConsole } from '../../src/http/console/files.ts';
 import { expectAccessible } from '../harness/browser/accessible.ts';
-import { type ConsolePage, openConsole } from '../harness/browser/open-console.ts';
+import type { ConsoleOptions } from '../harness/browser/open-console.ts';
 import { describeInBrowser } from '../harness/browser.ts';
 import { readBooks } from '../harness/ledger.ts';
 import { seedCompany, seedPartnership, seedPlain } from '../harness/seed.ts';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { dialogOf, downloadBy, serveConsole } from './fixture.ts';
 
 /** Domains that the console sends at once. */
 const BATCH = 100;
@@ -18,23 +16,18 @@ const TRACKED = Array.from({ length: 229 }, (_, index) => `c${index}.example`);
 const UNKNOWN = Array.from({ length: 20 }, (_, index) => `nobody${index}.example`);
 const DOMAINS = [...TRACKED, ...UNKNOWN, 'second.test'];
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ consoleFiles: loadConsole() });
-  const { pool } = service.database;
-  const first = await seedCompany(pool, {
-    name: '=Evil, "Inc"',
-    slug: 'c0',
-    domains: ['c0.example', 'second.test'],
-  });
-  const ids = await Promise.all(
-    TRACKED.slice(1).map((domain) => seedPlain(pool, domain.replace('.example', ''))),
-  );
-  for (const id of ids.slice(0, 3)) await seedPartnership(pool, first, id, { count: id });
-}, 60_000);
-afterAll(() => service.close());
+const app = serveConsole({
+  credits: 500,
+  async seed({ database: { pool } }) {
+    const domains: [string, string] = ['c0.example', 'second.test'];
+    const first = await seedCompany(pool, { name: '=Evil, "Inc"', slug: 'c0', domains });
+    const slugs = TRACKED.slice(1).map((domain) => domain.replace('.example', ''));
+    const ids = await Promise.all(slugs.map((slug) => seedPlain(pool, slug)));
+    for (const id of ids.slice(0, 3)) await seedPartnership(pool, first, id, { count: id });
+  },
+});
 
-const books = ({ organizationId }: Tenant) => readBooks(service.database.pool, organizationId);
+const books = ({ organizationId } = app.tenant) => readBooks(app.service.database.pool, organizationId);
 
 /** Key and domains of each enrichment that a page sends. */
 function watchBatches(page: Page) {
@@ -85,16 +78,11 @@ async function gateBatches(page: Page) {
 const enter = (page: Page, domains: readonly string[]) =>
   page.getByLabel('Domains', { exact: true }).fill(domains.join('\n'));
 const start = (page: Page) => page.getByRole('button', { name: /^Enrich \d/ }).click();
-async function open(tenant: Tenant): Promise<ConsolePage> {
-  const opened = await openConsole(service, { key: tenant.userKey, path: '/app/enrich' });
-  // Below the time of a test, so that a failure names what was waited for.
-  return opened;
-}
+const open = (options?: ConsoleOptions) => app.open('/app/enrich', options);
 
 describeInBrowser('enrichment', () => {
   test('250 domains with a reload in the middle cost the estimate, and no batch is sent with two keys', async () => {
-    const tenant = await service.createTenant('Reload', 500);
-    const { page } = await open(tenant);
+    const { page } = await open();
     await enter(page, [...DOMAINS, ' WWW.c1.example ', 'localhost']);
     await page.getByText('250 domains to enrich').waitFor();
     await page.getByText('1 entry repeats another and counts once.').waitFor();
@@ -103,7 +91,7 @@ describeInBrowser('enrichment', () => {
     await page.getByText('Costs at most 230 credits', { exact: true }).waitFor();
     await page.getByText('Your balance is 500 credits; 270 are left after it.').waitFor();
     await expectAccessible(page);
-    expect((await books(tenant)).balance).toBe(500);
+    expect((await books()).balance).toBe(500);
 
     const sent = watchBatches(page);
     const gate = await gateBatches(page);
@@ -124,7 +112,7 @@ describeInBrowser('enrichment', () => {
     expect(new Set(keys).size).toBe(3);
     const slice = (index: number) => DOMAINS.slice(index * BATCH, (index + 1) * BATCH);
     expect(sent.map(({ domains }) => domains)).toEqual([slice(0), slice(1), slice(1), slice(2)]);
-    const { balance, ledger, paidFor } = await books(tenant);
+    const { balance, ledger, paidFor } = await books();
     expect({ balance, ledger, paid: paidFor.length }).toEqual({ balance: 271, ledger: 271, paid: 229 });
     const receipt = page.getByRole('region', { name: 'Receipt' });
     expect(await receipt.locator('dd').allInnerTexts()).toEqual(['229', '229', '1', '20', '271']);
@@ -134,18 +122,13 @@ describeInBrowser('enrichment', () => {
   });
 
   test('the downloads have every domain and partner, and no cell that a spreadsheet runs', async () => {
-    const tenant = await service.createTenant('Download', 500);
-    const { page } = await open(tenant);
+    const { page } = await open();
     await enter(page, ['c0.example', 'c5.example', 'nobody.example']);
     await start(page);
     await page.getByText('All domains are enriched.').waitFor();
     const save = async (name: string) => {
       await page.getByRole('button', { name: 'Download' }).click();
-      const [file] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('menuitem', { name }).click(),
-      ]);
-      return readFile(await file.path(), 'utf8');
+      return downloadBy(page, page.getByRole('menuitem', { name }));
     };
     const rows = (text: string) => text.replace('\ufeff', '').trimEnd().split('\r\n').slice(1);
     const until = '2026-03-31T12:00:00.000Z';
@@ -181,8 +164,7 @@ describeInBrowser('enrichment', () => {
   });
 
   test('a job is cancelled after the running batch, listed, resumed and deleted', async () => {
-    const tenant = await service.createTenant('Cancel', 500);
-    const { page } = await open(tenant);
+    const { page } = await open();
     await enter(page, DOMAINS);
     const gate = await gateBatches(page);
     await start(page);
@@ -191,7 +173,7 @@ describeInBrowser('enrichment', () => {
     await page.getByText('Ends after the running batch…').waitFor();
     await gate.pass();
     await page.getByText('Cancelled', { exact: true }).waitFor();
-    expect(await books(tenant)).toMatchObject({ balance: 400, ledger: 400 });
+    expect(await books()).toMatchObject({ balance: 400, ledger: 400 });
     await page.getByRole('link', { name: 'All jobs' }).click();
     const row = page.getByRole('row', { name: /c0\.example and 249 more/ });
     await row.getByText('100 of 250').waitFor();
@@ -199,51 +181,49 @@ describeInBrowser('enrichment', () => {
     await row.getByRole('button', { name: /^Resume/ }).click();
     await row.getByText('Done').waitFor();
     await expectAccessible(page);
-    expect((await books(tenant)).balance).toBe(271);
+    expect((await books()).balance).toBe(271);
     await row.getByRole('button', { name: /^Delete/ }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await dialogOf(page).getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Jobs that you start are kept here').waitFor();
     expect(await page.evaluate(keptKeys)).toEqual([]);
   });
 
   test('without credits the job stops before the batch, says what to do, and goes on when there are some', async () => {
-    const tenant = await service.createTenant('Poor', 150);
-    const { page, problems } = await open(tenant);
+    const poor = await app.service.createTenant('Poor', 150);
+    const { page, problems } = await open({ key: poor.userKey });
     await enter(page, DOMAINS);
     await page.getByText('80 credits are missing.').waitFor();
     await start(page);
     await page.getByText('Out of credits').waitFor();
     await page.getByText(/Ask your administrator to add credits, then resume the job\./).waitFor();
-    expect(await books(tenant)).toMatchObject({ balance: 50, ledger: 50 });
-    await service.admin.grantCredits(tenant.name, 100);
+    expect(await books(poor)).toMatchObject({ balance: 50, ledger: 50 });
+    await app.service.admin.grantCredits(poor.name, 100);
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByText('Out of credits').waitFor({ state: 'detached' });
     await page.getByText('Out of credits').or(page.getByText('All domains are enriched.')).waitFor();
-    expect((await books(tenant)).balance).toBe(21);
+    expect((await books(poor)).balance).toBe(21);
     expect(problems.found).toEqual([]);
   });
 
   test('two tabs do not run one job at once', async () => {
-    const tenant = await service.createTenant('Tabs', 500);
-    const first = await open(tenant);
+    const first = await open();
     await enter(first.page, DOMAINS);
     const gate = await gateBatches(first.page);
     await start(first.page);
     await gate.arrived();
     const path = new URL(first.page.url()).pathname + new URL(first.page.url()).search;
-    const second = await openConsole(service, { key: tenant.userKey, path, beside: first });
+    const second = await app.open(path, { beside: first });
     await second.page.getByText('Running in another tab').waitFor();
     expect(await second.page.getByRole('button', { name: 'Resume' }).count()).toBe(0);
     const sent = watchBatches(second.page);
     for (let batch = 0; batch < 3; batch += 1) await gate.pass();
     await second.page.getByText('All domains are enriched.').waitFor();
     expect(sent).toEqual([]);
-    expect((await books(tenant)).balance).toBe(271);
+    expect((await books()).balance).toBe(271);
   });
 
   test('a rate limit and a lost connection pause the job, which goes on by itself with the same key', async () => {
-    const tenant = await service.createTenant('Pause', 500);
-    const { page, problems } = await open(tenant);
+    const { page, problems } = await open();
     await enter(page, ['c1.example', 'c2.example']);
     const sent = watchBatches(page);
     const refusal = { message: 'Too fast.', extensions: { code: 'RATE_LIMITED', retry_after: 6 } };
@@ -266,12 +246,11 @@ describeInBrowser('enrichment', () => {
     await page.getByText('All domains are enriched.').waitFor();
     expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
     expect(sent.length).toBeGreaterThan(2);
-    expect(await books(tenant)).toMatchObject({ balance: 498, ledger: 498 });
+    expect(await books()).toMatchObject({ balance: 498, ledger: 498 });
   });
 
   test('a CSV file gives the domains of its column', async () => {
-    const tenant = await service.createTenant('File', 500);
-    const { page } = await open(tenant);
+    const { page } = await open();
     const text =
       'Name;Mail;Website\r\nAcme;ada@mail.test;https://www.c1.example/x\r\nFoo;x@mail.test;c2.example\r\n';
     const file = { name: 'leads.csv', mimeType: 'text/csv', buffer: Buffer.from(`\ufeff${text}`) };

@@ -1,29 +1,19 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { loadConsole } from '../../src/http/console/files.ts';
 import { expectAccessible } from '../harness/browser/accessible.ts';
 import { describeInBrowser } from '../harness/browser.ts';
 import { seedPlain } from '../harness/seed.ts';
-import { startTestService, type Tenant, type TestService } from '../harness/service.ts';
-import { open, SMALL } from './account/support.ts';
+import { DARK, definitionOf, SMALL, serveConsole } from './fixture.ts';
 
-let service: TestService;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  service = await startTestService({ consoleFiles: loadConsole() });
-  tenant = await service.createTenant('sales', 10);
-  for (const slug of ['acme', 'globex', 'gloria']) await seedPlain(service.database.pool, slug);
-  const definition = { registry_version: '1', root: null };
-  await service
-    .rest(tenant.userKey)
-    .post('/v1/lists', { name: 'Partners in Austria', definition })
-    .expect(201);
-}, 60_000);
-afterAll(() => service.close());
+const app = serveConsole({
+  async seed({ database: { pool } }) {
+    for (const slug of ['acme', 'globex', 'gloria']) await seedPlain(pool, slug);
+  },
+});
+beforeEach(() => app.createList(definitionOf(null), 'Partners in Austria'));
 
 async function openPage(path: string, options = {}): Promise<Page> {
-  const { page } = await open(service, { key: tenant.userKey, path, ...options });
+  const page = await app.openPage(path, options);
   await page.getByRole('heading', { level: 1 }).waitFor();
   return page;
 }
@@ -73,7 +63,7 @@ describeInBrowser('the palette', () => {
     await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
   });
 
-  test.each([{}, { viewport: SMALL, colorScheme: 'dark' }])('is accessible: %j', async (options) => {
+  test.each([{}, DARK])('is accessible: %j', async (options) => {
     const page = await openPage('/app/settings/people', options);
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await palette(page).locator('input:focus').waitFor();

@@ -1,64 +1,43 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { readDraftLink } from '../../console/src/filter/draft-link.ts';
-import { loadConsole } from '../../src/http/console/files.ts';
 import { rebuildIndex } from '../../src/modules/filters/facet-index.ts';
 import { expectAccessible } from '../harness/browser/accessible.ts';
 import { PHONE } from '../harness/browser/console-page.ts';
-import { type ConsoleOptions, openConsole } from '../harness/browser/open-console.ts';
+import type { ConsoleOptions } from '../harness/browser/open-console.ts';
 import { describeInBrowser } from '../harness/browser.ts';
 import { seedCompany, seedTechnologies } from '../harness/seed.ts';
-import { type Colleague, startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { countryIs, dialogOf, HOSTILE, SHOWN, serveConsole, widthOf } from './fixture.ts';
 
-const HOSTILE = `<script>alert(1)</script> \u202eevil \u{1f600} ${'x'.repeat(160)}`.slice(0, 200);
-
-let service: TestService;
-let tenant: Tenant;
-let grace: Colleague;
-
-const rest = (key = tenant.userKey) => service.rest(key);
-const countryIs = (value: string) => ({
-  registry_version: '1',
-  root: { condition: { field: 'country', operator: 'any_of', values: [value] } },
+const app = serveConsole({
+  async seed({ database: { pool } }) {
+    for (const [slug, country] of [
+      ['alpha', 'DE'],
+      ['beta', 'DE'],
+      ['gamma', 'AT'],
+    ] as const) {
+      const company = {
+        name: slug.toUpperCase(),
+        slug,
+        country,
+        industry: 'Software',
+        employeeRange: '1-10',
+      };
+      const id = await seedCompany(pool, { ...company, domains: [`${slug}.example`] });
+      await seedTechnologies(pool, id, [{ key: 'kubernetes', name: 'Kubernetes' }]);
+    }
+    await rebuildIndex(pool);
+  },
 });
+const { rest } = app;
 
-beforeAll(async () => {
-  service = await startTestService({ consoleFiles: loadConsole() });
-  const { pool } = service.database;
-  for (const [slug, country] of [
-    ['alpha', 'DE'],
-    ['beta', 'DE'],
-    ['gamma', 'AT'],
-  ] as const) {
-    const company = { name: slug.toUpperCase(), slug, country, industry: 'Software', employeeRange: '1-10' };
-    const id = await seedCompany(pool, { ...company, domains: [`${slug}.example`] });
-    await seedTechnologies(pool, id, [{ key: 'kubernetes', name: 'Kubernetes' }]);
-  }
-  await rebuildIndex(pool);
-}, 60_000);
-afterAll(() => service.close());
-
-beforeEach(async () => {
-  tenant = await service.createTenant(`t${Math.random().toString(36).slice(2, 10)}`, 10);
-  grace = await service.createColleague(tenant, 'Grace');
-});
-
-async function createList(name: string, country = 'DE', key = tenant.userKey): Promise<number> {
-  const { body } = await rest(key)
-    .post('/v1/lists', { name, definition: countryIs(country) })
-    .expect(201);
-  return body.list_id;
-}
-
-async function open(search = '', options: ConsoleOptions = {}): Promise<Page> {
-  const path = `/app/lists${search}`;
-  const { page } = await openConsole(service, { key: tenant.userKey, path, ...options });
-  return page;
-}
+const createList = (name: string, country = 'DE', key?: string) =>
+  app.createList(countryIs(country), name, key);
+const open = (options?: ConsoleOptions) => app.openPage('/app/lists', options);
 
 const table = (page: Page) => page.getByRole('table', { name: 'Lists that you can see' });
 const namesIn = (page: Page) => table(page).locator('tbody tr td:first-child').allTextContents();
-const readNames = async (key = tenant.userKey): Promise<string[]> => {
+const readNames = async (key?: string): Promise<string[]> => {
   const { body } = await rest(key).get('/v1/lists').expect(200);
   return body.lists.map(({ name }: { name: string }) => name);
 };
@@ -72,10 +51,10 @@ describeInBrowser('the page of lists', () => {
   test('shows lists with members by tier, access and owner, the most recently updated first', async () => {
     const germany = await createList('Germany');
     await rest().get(`/v1/lists/${germany}/members`).expect(200);
-    service.clock.advance({ hours: 1 });
-    const austria = await createList('Austria', 'AT', grace.userKey);
-    const grant = { user_id: tenant.userId, access_level: 'viewer' };
-    await rest(grace.userKey).post(`/v1/lists/${austria}/permissions`, grant);
+    app.service.clock.advance({ hours: 1 });
+    const austria = await createList('Austria', 'AT', app.grace.userKey);
+    const grant = { user_id: app.tenant.userId, access_level: 'viewer' };
+    await rest(app.grace.userKey).post(`/v1/lists/${austria}/permissions`, grant);
     const page = await open();
     await table(page).waitFor();
     expect(await namesIn(page)).toEqual(await readNames());
@@ -144,7 +123,7 @@ describeInBrowser('the page of lists', () => {
     await page.getByRole('link', { name: 'Friends' }).waitFor();
     expect(await readNames()).toEqual(['Friends']);
     await chooseAction(page, 'Friends', 'Delete…');
-    const dialog = page.getByRole('dialog');
+    const dialog = dialogOf(page);
     await dialog.getByText('1 version of the filter').waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Delete the list' }).click();
@@ -153,34 +132,34 @@ describeInBrowser('the page of lists', () => {
   });
 
   test('leaves a list that was shared', async () => {
-    const shared = await createList('Shared', 'DE', grace.userKey);
-    const grant = { user_id: tenant.userId, access_level: 'editor' };
-    await rest(grace.userKey).post(`/v1/lists/${shared}/permissions`, grant);
+    const shared = await createList('Shared', 'DE', app.grace.userKey);
+    const grant = { user_id: app.tenant.userId, access_level: 'editor' };
+    await rest(app.grace.userKey).post(`/v1/lists/${shared}/permissions`, grant);
     const page = await open();
     await chooseAction(page, 'Shared', 'Leave…');
     await page.getByText('To see it again, ask Grace to share it.').waitFor();
     await page.getByRole('button', { name: 'Leave the list' }).click();
     await page.getByText('No lists yet').waitFor();
     expect(await readNames()).toEqual([]);
-    expect(await readNames(grace.userKey)).toEqual(['Shared']);
+    expect(await readNames(app.grace.userKey)).toEqual(['Shared']);
   });
 
   test('holds hostile names of 200 characters on a phone, in the table and in dialogs', async () => {
     await createList(HOSTILE);
-    const page = await open('', { viewport: PHONE });
+    const page = await open({ viewport: PHONE });
     await table(page).waitFor();
-    expect(await namesIn(page)).toEqual([HOSTILE.replace('\u202e', '\u2426')]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+    expect(await namesIn(page)).toEqual([SHOWN]);
+    expect(await widthOf(page)).toBe(PHONE.width);
     await page.getByRole('button', { name: /^Actions for <script>/ }).click();
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
-    const dialog = page.getByRole('dialog');
+    const dialog = dialogOf(page);
     await dialog.getByText('1 version of the filter').waitFor();
     const overflow = await dialog.evaluate((element) => element.scrollWidth - element.clientWidth);
     expect(overflow).toBe(0);
   });
 
   test('tells keys of an organization that lists need a personal key', async () => {
-    const page = await open('', { key: tenant.orgKey });
+    const page = await open({ key: app.tenant.orgKey });
     await page.getByText('Lists need a personal key').waitFor();
     await page.getByRole('button', { name: 'Sign in with another key' }).click();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();

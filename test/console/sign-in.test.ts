@@ -1,57 +1,38 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { loadConsole } from '../../src/http/console/files.ts';
-import { SignInCode } from '../../src/modules/access/sign-in-code.ts';
+import { expect, test } from '@jest/globals';
 import { expectAccessible } from '../harness/browser/accessible.ts';
-import { closeAfterPages, describeInBrowser } from '../harness/browser.ts';
-import { type Colleague, startTestService, type Tenant, type TestService } from '../harness/service.ts';
+import { openConsole } from '../harness/browser/open-console.ts';
+import { describeInBrowser } from '../harness/browser.ts';
 import {
   HOSTILE,
   keyField,
   menuOf,
-  open,
   ownersIn,
   readKey,
   SHOWN,
   SMALL,
+  serveConsole,
   submitKey,
-} from './account/support.ts';
+} from './fixture.ts';
 
-let service: TestService;
-let tenant: Tenant;
-let grace: Colleague;
-
-beforeAll(async () => {
-  service = await startTestService({ consoleFiles: loadConsole() });
-  tenant = await service.createTenant('sales', 1234);
-  grace = await service.createColleague(tenant, 'Grace');
-}, 60_000);
-afterAll(() => service.close());
-
-/** Starts a service beside the other one that has a code for the tenant's admin. */
-async function startDemo(name = 'Ada') {
-  const signInCode = new SignInCode({ key: tenant.userKey, name }, service.clock);
-  const demo = await startTestService({ beside: service, consoleFiles: loadConsole(), signInCode });
-  closeAfterPages(demo);
-  const link = `/#${new URLSearchParams({ code: signInCode.code, name })}`;
-  return { demo, code: signInCode.code, link };
-}
+const app = serveConsole({ credits: 1234 });
+const { open, startDemo } = app;
 
 describeInBrowser('signing in with a key', () => {
   test('shows who is signed in, of which organization, and the balance, where the address leads', async () => {
-    const { page } = await open(service, { path: '/app/settings/people' });
+    const { page } = await openConsole(app.service, { path: '/app/settings/people' });
     await expectAccessible(page);
     expect(await page.title()).toBe('Sign in · Company data');
-    await submitKey(page, `  ${tenant.userKey}\n`);
+    await submitKey(page, `  ${app.tenant.userKey}\n`);
     await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
     await page.getByRole('link', { name: '1,234 credits: open the ledger' }).waitFor();
     await menuOf(page, 'Ada').click();
-    await page.getByRole('menu').getByText('sales', { exact: true }).waitFor();
+    await page.getByRole('menu').getByText(app.tenant.name, { exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/app/settings/people');
-    expect(await readKey(page)).toBe(tenant.userKey);
+    expect(await readKey(page)).toBe(app.tenant.userKey);
   });
 
   test('says why a key is not taken, and keeps none', async () => {
-    const { page, problems } = await open(service, { colorScheme: 'dark', viewport: SMALL });
+    const { page, problems } = await openConsole(app.service, { colorScheme: 'dark', viewport: SMALL });
     const requests: string[] = [];
     page.on('request', (request) => requests.push(new URL(request.url()).pathname));
     await submitKey(page, ' ');
@@ -78,7 +59,7 @@ describeInBrowser('signing in with a key', () => {
 describeInBrowser('the link of the demo', () => {
   test('asks, exchanges its code once, and is gone from the address before any request', async () => {
     const { demo, code, link } = await startDemo();
-    const first = await open(demo, {});
+    const first = await openConsole(demo, {});
     await first.opened.context.addInitScript(() => {
       const addresses: string[] = [];
       Reflect.set(window, 'addresses', addresses);
@@ -88,47 +69,47 @@ describeInBrowser('the link of the demo', () => {
         return send(...args);
       };
     });
-    const { page, problems } = await open(demo, { beside: first, path: link });
+    const { page, problems } = await openConsole(demo, { beside: first, path: link });
     await page.getByRole('heading', { name: 'Sign in as Ada?' }).waitFor();
     expect([page.url(), await readKey(page)]).toEqual([`${demo.url}/`, null]);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Sign in as Ada' }).click();
     await menuOf(page, 'Ada').waitFor();
-    expect(await readKey(page)).toBe(tenant.userKey);
+    expect(await readKey(page)).toBe(app.tenant.userKey);
     const addresses = await page.evaluate(() => Reflect.get(window, 'addresses') as string[]);
     expect(addresses.length).toBeGreaterThan(0);
     expect(addresses.filter((address) => address.includes(code))).toEqual([]);
     await page.goBack().catch(() => undefined);
     expect(page.url()).not.toContain(code);
 
-    const again = await open(demo, { beside: first, path: link });
+    const again = await openConsole(demo, { beside: first, path: link });
     problems.expect(/sign-in-code/);
     await again.page.getByRole('button', { name: 'Sign in as Ada' }).click();
     await again.page.getByText('Restart the demo for a new link, or sign in with a key').waitFor();
     await expectAccessible(again.page);
     await again.page.getByRole('button', { name: 'Sign in with a key' }).click();
-    await submitKey(again.page, grace.userKey);
+    await submitKey(again.page, app.grace.userKey);
     await menuOf(again.page, 'Grace').waitFor();
   });
 
   test('never replaces a session without a question, and declining keeps the session', async () => {
     const { demo, link } = await startDemo();
-    const { page } = await open(demo, { key: grace.userKey, path: link });
+    const { page } = await openConsole(demo, { key: app.grace.userKey, path: link });
     await page.getByText('You are signed in as Grace. Signing in again replaces this in this tab.').waitFor();
-    expect(await readKey(page)).toBe(grace.userKey);
+    expect(await readKey(page)).toBe(app.grace.userKey);
     await page.getByRole('button', { name: 'No, thanks' }).click();
     await menuOf(page, 'Grace').waitFor();
-    expect(await readKey(page)).toBe(grace.userKey);
-    const other = await open(demo, { key: tenant.orgKey, path: link });
-    await other.page.getByText('You are signed in as sales. Signing in again').waitFor();
+    expect(await readKey(page)).toBe(app.grace.userKey);
+    const other = await openConsole(demo, { key: app.tenant.orgKey, path: link });
+    await other.page.getByText(`You are signed in as ${app.tenant.name}. Signing in again`).waitFor();
     await other.page.getByRole('button', { name: 'Sign in as Ada' }).click();
     await menuOf(other.page, 'Ada').waitFor();
-    expect(await readKey(other.page)).toBe(tenant.userKey);
+    expect(await readKey(other.page)).toBe(app.tenant.userKey);
   });
 
   test('can be tried again after a lost connection, and holds a hostile name', async () => {
     const { demo, link } = await startDemo(HOSTILE);
-    const { page, problems } = await open(demo, { path: link, viewport: SMALL });
+    const { page, problems } = await openConsole(demo, { path: link, viewport: SMALL });
     const heading = page.getByRole('heading', { level: 1 });
     expect(await heading.innerText()).toBe(`Sign in as ${SHOWN}?`);
     await expectAccessible(page);
@@ -143,7 +124,7 @@ describeInBrowser('the link of the demo', () => {
 
 describeInBrowser('signing out', () => {
   test('forgets the key, drafts and jobs of the browser, and the address', async () => {
-    const { page } = await open(service, { key: tenant.userKey, path: '/app/settings/keys' });
+    const { page } = await open('/app/settings/keys');
     const countWork = () =>
       page.evaluate(async () => {
         const opened = indexedDB.open('company-data');
@@ -166,17 +147,17 @@ describeInBrowser('signing out', () => {
     await menuOf(page, 'Ada').click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await keyField(page).waitFor();
-    expect([await countWork(), await readKey(page), page.url()]).toEqual([0, null, `${service.url}/`]);
+    expect([await countWork(), await readKey(page), page.url()]).toEqual([0, null, `${app.service.url}/`]);
     await page.reload();
     await keyField(page).waitFor();
-    await submitKey(page, grace.userKey);
+    await submitKey(page, app.grace.userKey);
     await menuOf(page, 'Grace').waitFor();
     await page.waitForURL('**/app/lists');
   });
 
   test('leaves another tab with another person as it is', async () => {
-    const ada = await open(service, { key: tenant.userKey, path: '/app/settings/keys' });
-    const other = await open(service, { key: grace.userKey, path: '/app/settings/keys', beside: ada });
+    const ada = await open('/app/settings/keys');
+    const other = await open('/app/settings/keys', { key: app.grace.userKey, beside: ada });
     await menuOf(ada.page, 'Ada').waitFor();
     await menuOf(other.page, 'Grace').waitFor();
     await other.page.getByText('this tab').waitFor();

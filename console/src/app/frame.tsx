@@ -1,15 +1,16 @@
-import { Button, Kbd } from '@mantine/core';
+import { Anchor, Button, Kbd, Skeleton } from '@mantine/core';
 import { MagnifyingGlassIcon } from '@radix-ui/react-icons';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useReachable } from '../api/reachability.ts';
+import { useViewer } from '../api/viewer.ts';
+import { formatNumber } from '../lib/format.ts';
 import { common } from '../text/common.ts';
 import { frameText } from '../text/frame.ts';
 import { AccountMenu } from './account-menu.tsx';
-import { Balance } from './balance.tsx';
 import classes from './frame.module.css';
 import { openPalette, Palette } from './palette/palette.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
-import { useFocusAfterNavigation } from './use-focus-after-navigation.ts';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -73,4 +74,33 @@ function OfflineBanner() {
   return (
     <div role="status">{isReachable ? null : <div className={classes.offline}>{common.offline}</div>}</div>
   );
+}
+
+/** The organization's credits. The link opens the ledger. */
+function Balance() {
+  const { data } = useViewer();
+  if (!data) return <Skeleton w={90} h={14} />;
+  const credits = formatNumber(data.viewer.organization.creditBalance);
+  return (
+    <Anchor component={Link} to="/app/activity" aria-label={frameText.balance(credits)}>
+      {common.credits(credits)}
+    </Anchor>
+  );
+}
+
+/**
+ * Moves the focus to the content when another page opens, so that screen readers and the Tab key begin there. Changes of
+ * search parameters and of the fragment are not other pages.
+ */
+function useFocusAfterNavigation(): void {
+  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
+  const last = useRef(path);
+  useEffect(() => {
+    const isFirst = last.current === undefined;
+    const isOther = last.current !== path;
+    last.current = path;
+    const hasFocus = document.activeElement?.closest('#content') !== null;
+    if (isFirst || !isOther || hasFocus) return;
+    document.getElementById('content')?.focus({ preventScroll: true });
+  }, [path]);
 }

@@ -1,12 +1,15 @@
-import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
-import { readCompaniesSearch } from '../features/companies/search.ts';
-import { readEnrichSearch } from '../features/enrich/search.ts';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { patiently } from '../api/load-code.ts';
 import { readChangesSearch } from '../features/list/changes/search.ts';
-import { readHistorySearch } from '../features/list/history/search.ts';
 import { readMembersSearch } from '../features/list/members/search.ts';
 import { readListsSearch } from '../features/lists/search.ts';
 import { Frame } from './frame.tsx';
-import { lazyPage } from './lazy-page.ts';
 import { CrashedPage, NotFoundPage, PageSkeleton } from './pages.tsx';
 
 const root = createRootRoute({
@@ -157,4 +160,50 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
   }
+}
+
+/** A page whose code loads when it is first needed, and waits for the service if that is away. */
+function lazyPage<Module extends Record<string, unknown>, Name extends keyof Module & string>(
+  load: () => Promise<Module>,
+  name: Name,
+) {
+  return lazyRouteComponent(patiently(load), name);
+}
+
+/** Search parameters of the page of companies. */
+interface CompaniesSearch {
+  search?: string;
+}
+
+/** Reads the search parameters; invalid ones are left out. */
+function readCompaniesSearch({ search }: Record<string, unknown>): CompaniesSearch {
+  return typeof search === 'string' && search !== '' ? { search } : {};
+}
+
+/** Search parameters of the enrichment page. */
+interface EnrichSearch {
+  /** Id of the job that is shown. */
+  job?: string;
+}
+
+/** Reads the search parameters; invalid ones are left out. */
+function readEnrichSearch({ job }: Record<string, unknown>): EnrichSearch {
+  return typeof job === 'string' && job !== '' ? { job } : {};
+}
+
+/** State of the page that a link carries: the versions that are compared. */
+interface HistorySearch {
+  /** Earlier version; the one before `to` unless given. */
+  from?: number;
+  /** Later version; the current one unless given. */
+  to?: number;
+}
+
+function readHistorySearch(search: Record<string, unknown>): HistorySearch {
+  const version = (key: string) => {
+    const number = Number(search[key]);
+    return Number.isInteger(number) && number > 0 ? number : undefined;
+  };
+  const [from, to] = [version('from'), version('to')];
+  return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
 }

@@ -20,7 +20,7 @@ export type DraftLink =
   | { kind: 'broken'; reason: string };
 
 /** Maximum length of a fragment, `#` included. */
-export const MAX_FRAGMENT = 8192;
+const MAX_FRAGMENT = 8192;
 
 const AND = -1;
 const OR = -2;

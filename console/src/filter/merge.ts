@@ -1,4 +1,4 @@
-import { type Condition, type Definition, type FilterNode, groupOf } from './definition.ts';
+import { type Condition, type Definition, type FilterNode, type GroupKind, groupOf } from './definition.ts';
 import { align, type Item, rootItem } from './items.ts';
 
 export type Choice = 'mine' | 'theirs' | 'both';
@@ -15,7 +15,10 @@ export interface Hunk {
   /** JSON pointers of the nodes in mine and theirs. */
   minePointer?: string;
   theirsPointer?: string;
-  /** Condition with the values that either side added and without those that either side removed. */
+  /**
+   * What keeps the changes of both: two added nodes beside each other in their group, or one condition with the values that
+   * either side added and without those that either side removed. Absent where no node has the meaning of both.
+   */
   both?: FilterNode;
 }
 
@@ -29,18 +32,21 @@ export interface Merge {
 }
 
 type Pick = (hunk: string) => Choice;
-/** Builds the chosen node; undefined for none. */
-type Build = (pick: Pick) => FilterNode | undefined;
+/** Builds the chosen nodes of one place: none, one, or those of both sides. */
+type Build = (pick: Pick) => readonly FilterNode[];
 
-/** Merges two definitions that began with the same base. Edits of different nodes are both kept. */
+/**
+ * Merges two definitions that began with the same base. Edits of different nodes are both kept. A group is merged node by
+ * node only if both sides agree on its kind and negation: a node means something else in another group.
+ */
 export function mergeDefinitions(base: Definition, mine: Definition, theirs: Definition): Merge {
   const merger = new Merger();
   const { registry_version: version } = base;
-  const pickVersion = merger.choose(
-    { subject: 'version' },
-    [version, mine.registry_version, theirs.registry_version],
-    (a, b) => a === b,
-  );
+  const pickVersion = merger.choose({ subject: 'version' }, [
+    version,
+    mine.registry_version,
+    theirs.registry_version,
+  ]);
   const build = merger.root(rootItem(base.root), rootItem(mine.root), rootItem(theirs.root));
   const { hunks } = merger;
   return {
@@ -48,7 +54,7 @@ export function mergeDefinitions(base: Definition, mine: Definition, theirs: Def
     apply(choices) {
       const automatic = new Map(hunks.map((hunk) => [hunk.id, hunk.automatic ?? 'mine']));
       const pick: Pick = (id) => choices[id] ?? automatic.get(id) ?? 'mine';
-      return { registry_version: pickVersion(pick), root: build(pick) ?? null };
+      return { registry_version: pickVersion(pick), root: build(pick)[0] ?? null };
     },
   };
 }
@@ -60,47 +66,47 @@ class Merger {
   choose<T>(
     details: Omit<Hunk, 'id' | 'automatic'>,
     [base, mine, theirs]: readonly [T, T, T],
-    equal: (a: T, b: T) => boolean,
-  ): (pick: Pick, both?: T) => T {
+    both: T = mine,
+  ): (pick: Pick) => T {
+    const equal = (a: T, b: T) => JSON.stringify(a) === JSON.stringify(b);
     if (equal(mine, theirs)) return () => mine;
     const id = `h${this.hunks.length + 1}`;
     const automatic = equal(base, mine) ? 'theirs' : equal(base, theirs) ? 'mine' : undefined;
     this.hunks.push({ id, automatic, ...details });
-    return (pick, both) => {
-      const choice = pick(id);
-      if (choice === 'both') return both ?? mine;
-      return choice === 'theirs' ? theirs : mine;
-    };
+    return (pick) => ({ mine, theirs, both })[pick(id)];
   }
 
   root(base: Root, mine: Root, theirs: Root): Build {
-    const shape = ({ kind, nots, implied }: Root) => ({ kind: kind ?? 'and', nots, implied });
-    const header = this.choose(
-      { subject: 'group', ...sides(base, mine, theirs) },
-      [shape(base), shape(mine), shape(theirs)],
-      (a, b) => a.kind === b.kind && a.nots === b.nots && a.implied === b.implied,
-    );
-    const build = this.children(base.children, mine.children, theirs.children);
+    const details = { subject: 'group', ...sides(base, mine, theirs) } as const;
+    if (base.implied && mine.implied && theirs.implied) {
+      const build = this.node('and', base.children[0], mine.children[0], theirs.children[0]);
+      return (pick) => {
+        const [first, ...others] = build(pick);
+        return first && others.length > 0 ? [groupOf('and', [first, ...others])] : build(pick);
+      };
+    }
+    // A single condition stands in a group of either kind.
+    const compared = mine.implied || theirs.implied ? [base, mine, theirs] : [mine, theirs];
+    const kinds = new Set(compared.filter(({ implied }) => !implied).map(({ kind }) => kind));
+    const [kind = 'and'] = kinds;
+    if (kinds.size > 1 || compared.some(({ nots }) => nots !== mine.nots))
+      return this.choose(details, [rootNodes(base), rootNodes(mine), rootNodes(theirs)]);
+    const isImplied = this.choose(details, [base.implied, mine.implied, theirs.implied]);
+    const build = this.children(kind, base.children, mine.children, theirs.children);
     return (pick) => {
-      const { kind, nots, implied } = header(pick);
       const children = build(pick);
-      const [only, ...others] = children;
-      return implied && others.length === 0 ? only : wrap(kind, nots, children);
+      return isImplied(pick) && children.length < 2 ? children : wrap(kind, mine.nots, children);
     };
   }
 
-  children(
-    base: readonly Item[],
-    mine: readonly Item[],
-    theirs: readonly Item[],
-  ): (pick: Pick) => FilterNode[] {
+  children(kind: GroupKind, base: readonly Item[], mine: readonly Item[], theirs: readonly Item[]): Build {
     const inMine = new Map(align(base, mine));
     const inTheirs = new Map(align(base, theirs));
     const builds: Build[] = [];
     let mineAt = 0;
     let theirsAt = 0;
     const upTo = (mineEnd: number, theirsEnd: number) => {
-      builds.push(...this.inserted(mine.slice(mineAt, mineEnd), theirs.slice(theirsAt, theirsEnd)));
+      builds.push(...this.inserted(kind, mine.slice(mineAt, mineEnd), theirs.slice(theirsAt, theirsEnd)));
       mineAt = mineEnd;
       theirsAt = theirsEnd;
     };
@@ -108,53 +114,57 @@ class Merger {
       const m = inMine.get(index);
       const t = inTheirs.get(index);
       upTo(m ?? mineAt, t ?? theirsAt);
-      builds.push(this.node(item, m === undefined ? m : mine[m], t === undefined ? t : theirs[t]));
+      builds.push(this.node(kind, item, m === undefined ? m : mine[m], t === undefined ? t : theirs[t]));
       if (m !== undefined) mineAt = m + 1;
       if (t !== undefined) theirsAt = t + 1;
     }
     upTo(mine.length, theirs.length);
-    return (pick) => builds.flatMap((build) => build(pick) ?? []);
+    return (pick) => builds.flatMap((build) => build(pick));
   }
 
   /** Merges what both sides inserted at one place: related nodes are one hunk, all others are kept. */
-  inserted(mine: readonly Item[], theirs: readonly Item[]): Build[] {
+  inserted(kind: GroupKind, mine: readonly Item[], theirs: readonly Item[]): Build[] {
     const pairs = align(mine, theirs, 0.5);
     const builds: Build[] = [];
     let [m, t] = [0, 0];
     for (const [mEnd, tEnd] of [...pairs, [mine.length, theirs.length] as const]) {
-      for (; m < mEnd; m += 1) builds.push(this.node(undefined, mine[m], undefined));
-      for (; t < tEnd; t += 1) builds.push(this.node(undefined, undefined, theirs[t]));
-      if (m < mine.length || t < theirs.length) builds.push(this.node(undefined, mine[m++], theirs[t++]));
+      for (; m < mEnd; m += 1) builds.push(this.node(kind, undefined, mine[m], undefined));
+      for (; t < tEnd; t += 1) builds.push(this.node(kind, undefined, undefined, theirs[t]));
+      if (m < mine.length || t < theirs.length)
+        builds.push(this.node(kind, undefined, mine[m++], theirs[t++]));
     }
     return builds;
   }
 
-  node(base: Item | undefined, mine: Item | undefined, theirs: Item | undefined): Build {
-    if (base?.kind && mine?.kind && theirs?.kind) return this.group(base, mine, theirs);
-    const both = bothConditions(base, mine, theirs);
-    const details = {
-      subject: (mine ?? theirs)?.kind ? 'group' : 'condition',
-      ...sides(base, mine, theirs),
-    } as const;
-    const choose = this.choose(
-      { ...details, ...(both ? { both } : {}) },
-      [base?.node, mine?.node, theirs?.node],
-      (a, b) => JSON.stringify(a) === JSON.stringify(b),
+  /** @param kind of the group around the node */
+  node(kind: GroupKind, base: Item | undefined, mine: Item | undefined, theirs: Item | undefined): Build {
+    if (base?.kind && mine?.kind && mine.kind === theirs?.kind && mine.nots === theirs.nots)
+      return this.group(mine.kind, base, mine, theirs);
+    const both = base
+      ? nodesOf(mergeValues(base, mine, theirs))
+      : [...nodesOf(mine?.node), ...nodesOf(theirs?.node)];
+    const [first] = both;
+    const isOffered = first && mine && theirs;
+    return this.choose(
+      {
+        subject: (mine ?? theirs)?.kind ? 'group' : 'condition',
+        ...sides(base, mine, theirs),
+        ...(isOffered ? { both: both.length > 1 ? groupOf(kind, both) : first } : {}),
+      },
+      [nodesOf(base?.node), nodesOf(mine?.node), nodesOf(theirs?.node)],
+      isOffered ? both : undefined,
     );
-    return (pick) => choose(pick, both);
   }
 
-  group(base: Item, mine: Item, theirs: Item): Build {
-    const shape = ({ kind, nots }: Item) => ({ kind: kind ?? 'and', nots });
-    const header = this.choose(
-      { subject: 'group', ...sides(base, mine, theirs) },
-      [shape(base), shape(mine), shape(theirs)],
-      (a, b) => a.kind === b.kind && a.nots === b.nots,
-    );
-    const build = this.children(base.children, mine.children, theirs.children);
-    return (pick) => wrap(header(pick).kind, header(pick).nots, build(pick));
+  group(kind: GroupKind, base: Item, mine: Item, theirs: Item): Build {
+    const build = this.children(kind, base.children, mine.children, theirs.children);
+    return (pick) => wrap(kind, mine.nots, build(pick));
   }
 }
+
+const nodesOf = (node: FilterNode | undefined): readonly FilterNode[] => (node ? [node] : []);
+const rootNodes = ({ implied, node, children }: Root) =>
+  implied ? children.map((child) => child.node) : [node];
 
 type Root = ReturnType<typeof rootItem>;
 
@@ -167,23 +177,24 @@ function sides(base: Item | undefined, mine: Item | undefined, theirs: Item | un
 }
 
 /** A group without children cannot stand in a definition. */
-function wrap(kind: 'and' | 'or', nots: number, children: readonly FilterNode[]): FilterNode | undefined {
-  if (children.length === 0) return undefined;
-  let node = groupOf(kind, children);
-  for (let count = 0; count < nots; count += 1) node = { not: node };
-  return node;
+function wrap(kind: GroupKind, nots: number, children: readonly FilterNode[]): readonly FilterNode[] {
+  return children.length === 0 ? [] : [negate(groupOf(kind, children), nots)];
 }
 
-/** Merges the values of two versions of one condition; undefined where the values are not a set. */
-function bothConditions(base?: Item, mine?: Item, theirs?: Item): FilterNode | undefined {
-  const [was, a, b] = [base?.condition, mine?.condition, theirs?.condition];
-  if (!a || !b || mine?.nots !== 0 || theirs?.nots !== 0) return undefined;
-  if (a.field !== b.field || a.operator !== b.operator || !isSet(a)) return undefined;
-  const old = was?.field === a.field && was.operator === a.operator ? was.values : [];
+function negate(node: FilterNode, nots: number): FilterNode {
+  return nots === 0 ? node : { not: negate(node, nots - 1) };
+}
+
+/** Merges the values of two versions of one condition; undefined where the values are not a set, or more was changed. */
+function mergeValues(base: Item, mine: Item | undefined, theirs: Item | undefined): FilterNode | undefined {
+  const [was, a, b] = [base.condition, mine?.condition, theirs?.condition];
+  if (!was || !a || !b || !isSet(was)) return undefined;
+  const isSame = (other: Condition) => other.field === was.field && other.operator === was.operator;
+  if (!isSame(a) || !isSame(b) || mine?.nots !== base.nots || theirs?.nots !== base.nots) return undefined;
   const kept = [...new Set([...a.values, ...b.values])].filter(
-    (value) => !old.includes(value) || (a.values.includes(value) && b.values.includes(value)),
+    (value) => !was.values.includes(value) || (a.values.includes(value) && b.values.includes(value)),
   );
-  return kept.length === 0 ? undefined : { condition: { ...a, values: kept } };
+  return kept.length === 0 ? undefined : negate({ condition: { ...a, values: kept } }, base.nots);
 }
 
 /** Operators of numbers and flags take a fixed number of values. */

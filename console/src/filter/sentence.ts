@@ -1,8 +1,12 @@
+import { visibleText } from '../lib/visible-text.ts';
 import { filterText } from '../text/filter.ts';
 import { type Catalogue, findField, listedLabel } from './catalogue.ts';
 import { asGroup, type Condition, type Definition, type FilterNode, type Value } from './definition.ts';
 
-/** Labels of the parts of a condition, as they stand within a sentence. */
+/**
+ * Labels of the parts of a condition, as they stand within a sentence. People and imports wrote them: their controls are
+ * visible, so that they cannot change the sentence around them.
+ */
 export interface Labels {
   field(key: string): string;
   value(field: string, value: Value): string;
@@ -34,7 +38,7 @@ export function labelsOf(
       const label = findField(catalogue, key)?.label ?? key;
       return texts.fieldNames[key] ?? label.charAt(0).toLowerCase() + label.slice(1);
     },
-    value: (field, value) => known(field, value) ?? listedLabel(catalogue, field, value),
+    value: (field, value) => visibleText(known(field, value) ?? listedLabel(catalogue, field, value)),
   };
 }
 

@@ -3,7 +3,7 @@ const SPACE = /\s+/y;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
 
 /** Splits a command into words as a POSIX shell does, without expansions. */
-export function shellWords(command: string): string[] {
+function shellWords(command: string): string[] {
   const words: string[] = [];
   let word: string | undefined;
   for (let at = 0; at < command.length; ) {

@@ -1,5 +1,9 @@
-/** A cell that a spreadsheet would run as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * A cell that a spreadsheet would run as a formula: some run it after blank and invisible characters as well. The signs are
+ * what NFKC makes an equals, plus, at, hyphen-minus or minus sign. The service has the same rule for exports of lists.
+ */
+const FORMULA =
+  /^[\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]*[\t\n\r+=@\u207a-\u207c\u208a-\u208c\u2212\u2a75\u2a76\ufb29\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20-]/u;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 function cellOf(value: string | number): string {
@@ -20,7 +24,7 @@ export function toCsv(rows: readonly (readonly (string | number)[])[]): string {
 const SEPARATORS = [',', ';', '\t'] as const;
 
 /** Returns the separator that is the most frequent in the first line. */
-export function separatorOf(text: string): string {
+function separatorOf(text: string): string {
   const [line = ''] = text.split(/\r?\n/, 1);
   const countOf = (separator: string) => line.split(separator).length;
   return SEPARATORS.reduce((best, each) => (countOf(each) > countOf(best) ? each : best));

@@ -68,10 +68,10 @@ function counting(onBytes: (bytes: number) => void): TransformStream<Uint8Array,
   });
 }
 
-/** Returns a text as the name of a CSV file, without characters that file names cannot hold. */
+/** Returns a text as the name of a CSV file, without what file names cannot hold and what could hide a suffix. */
 export function csvName(text: string): string {
   const name = text
-    .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069"*/:<>?\\|]/gu, ' ')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}"'`*/:<>?\\|]/gu, ' ')
     .replace(/\s+/g, ' ')
     .replace(/^[. ]+|[. ]+$/g, '');
   return `${Array.from(name).slice(0, 100).join('') || 'list'}.csv`;

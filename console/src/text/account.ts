@@ -139,6 +139,8 @@ export const accountText = {
     quotasIntro: 'Limits on what the organization may keep.',
     names: {
       DEFINITION_BYTES: 'Filters of all lists and versions',
+      EXPORT_BYTES: 'Exports that can still be downloaded',
+      FLAGS: 'Flags that wait for review',
       KEYS: 'Active keys of yours',
       LISTS: 'Lists',
       LIST_DOMAINS: 'Domains by hand, for each list',

@@ -77,8 +77,6 @@ export const numbersText = {
     title: 'Company',
     open: 'Open the company’s page',
     why: 'Conditions of the filter',
-    met: 'met',
-    notMet: 'not met',
     country: 'Country',
     industry: 'Industry',
     size: 'Employees',

@@ -18,6 +18,8 @@ export const common = {
   unknown: 'unknown',
   none: 'none',
   showMore: 'Show more',
+  showMoreLines: (left: number) => `Show more of ${left} further lines`,
+  sameLines: (count: number) => (count === 1 ? 'one equal line' : `${count} equal lines`),
   showAll: 'Show all',
   showLess: 'Show less',
   personalKey: {
@@ -49,5 +51,15 @@ export const common = {
     HIGH: 'Everything that it needs was seen in the last 90 days.',
     MEDIUM: 'Everything that it needs was seen in the last 365 days.',
     EXPLORATORY: 'Everything that it needs was seen at some time.',
+  },
+  listName: {
+    missing: 'Give the list a name.',
+    tooLong: (length: number) => `A name has at most 200 characters; this one has ${length}.`,
+  },
+  pager: {
+    pagesOf: (label: string) => `Pages: ${label}`,
+    range: (first: string, last: string, total: string) => `${first} to ${last} of ${total}`,
+    page: (page: string) => `Page ${page}`,
+    controls: { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' },
   },
 } as const;

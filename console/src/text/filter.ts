@@ -36,6 +36,12 @@ const list = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /** Texts of the filter's model: what is wrong, sentences, and the words that people type. */
 export const filterText = {
+  outcomes: {
+    met: 'met',
+    failed: 'not met',
+    unneeded: 'not met, and not needed',
+    kinds: { all: 'all of:', any: 'any of:' },
+  },
   shape: {
     version: 'registry_version is missing: it must be a string.',
     root: 'root is missing: it must be a node, or null.',

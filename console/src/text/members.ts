@@ -93,8 +93,6 @@ export const membersText = {
     out: 'No, it is not a member.',
     added: 'One of its domains was added by hand. The filter does not matter then.',
     excluded: 'One of its domains was excluded by hand. This overrides everything else.',
-    met: 'met',
-    notMet: 'not met',
     seen: 'last seen',
     windows: {
       90: 'in the 90 days that count for tier High',

@@ -5,12 +5,13 @@ export const signInText = {
   keyHint: 'cds_user_… for everything; an organization key (cds_org_…) cannot open lists.',
   submit: 'Sign in',
   missing: 'Paste a key first.',
-  notAKey: 'A key begins with cds_user_ or cds_org_.',
+  notAKey:
+    'A key begins with cds_user_ or cds_org_. The link that the demo prints can be pasted here as well: it has #code= in it.',
   refused:
     'The service does not accept this key: it is wrong, revoked or expired. Ask an admin for a new one.',
   whereFrom: 'Where do I get a key?',
   whereFromAnswer:
-    'Admins create keys under Settings, or on the server with “company-data key create”. The demo prints its keys in the terminal.',
+    'Admins create keys under Settings, or on the server with “company-data key create”. The demo prints its keys in the terminal, and a link that signs in once.',
   link: {
     title: (name: string | undefined) =>
       name === undefined ? 'Sign in with the demo’s link?' : `Sign in as ${name}?`,

@@ -1,8 +1,8 @@
 import { Button, Menu } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { CopyIcon } from '@radix-ui/react-icons';
 import { copyText } from '../lib/clipboard.ts';
 import { common } from '../text/common.ts';
+import { notify } from './notify.ts';
 
 /** A form in which something can be copied, such as a curl command. The text is made when it is chosen. */
 export interface CopyForm {
@@ -14,7 +14,7 @@ export interface CopyForm {
 export function CopyAs({ forms }: { forms: readonly CopyForm[] }) {
   const copy = async (form: CopyForm) => {
     await copyText(form.text());
-    notifications.show({ message: common.copied });
+    notify(common.copied);
   };
   return (
     <Menu withInitialFocusPlaceholder={false} position="bottom-end">

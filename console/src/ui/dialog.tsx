@@ -1,6 +1,7 @@
 import { getDefaultZIndex, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSession } from '../api/session.ts';
+import { visibleText } from '../lib/visible-text.ts';
 import { common } from '../text/common.ts';
 
 interface DialogProps {
@@ -31,7 +32,7 @@ export function Dialog({
     <Modal
       opened={opened}
       onClose={() => canClose && onClose()}
-      title={title}
+      title={visibleText(title)}
       size={size}
       zIndex={getDefaultZIndex(onTop ? 'max' : 'modal') + (onTop ? 1 : 0)}
       withCloseButton={canClose}

@@ -9,7 +9,6 @@ import {
   FilterCatalogueDocument,
   TechnologyLabelDocument,
 } from '../generated/graphql.ts';
-import { readable } from '../lib/readable.ts';
 
 /** Fields and labels hardly ever change. */
 const FRESH_MS = 300_000;
@@ -41,8 +40,7 @@ export function useFilterLabels(conditions: readonly Condition[]): Labels | unde
   });
   const fields = answer.data?.filterFields ?? undefined;
   return useMemo(
-    () =>
-      fields && readableLabels(labelsOf(toCatalogue(fields), (field, value) => labels[`${field}:${value}`])),
+    () => fields && labelsOf(toCatalogue(fields), (field, value) => labels[`${field}:${value}`]),
     [fields, labels],
   );
 }
@@ -71,9 +69,4 @@ async function labelOf(field: string, value: string): Promise<string> {
   }
   const answer = await request(CompanyLabelDocument, { identifier: value }).catch(() => undefined);
   return answer?.company?.name ?? value;
-}
-
-/** Labels are written by people and imports: their controls must not change the sentence around them. */
-function readableLabels({ field, value }: Labels): Labels {
-  return { field: (key) => readable(field(key)), value: (key, each) => readable(value(key, each)) };
 }

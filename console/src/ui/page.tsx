@@ -1,5 +1,6 @@
 import { Group, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { visibleText } from '../lib/visible-text.ts';
 import { common } from '../text/common.ts';
 import classes from './page.module.css';
 import { UserText } from './user-text.tsx';
@@ -22,7 +23,7 @@ interface PageProps {
 export function Page({ title, heading, actions, subtitle, wide = false, children }: PageProps) {
   return (
     <Stack className={classes.page} data-wide={wide || undefined} gap="md">
-      <title>{`${title} · ${common.product}`}</title>
+      <title>{`${visibleText(title)} · ${common.product}`}</title>
       <Group justify="space-between" align="flex-start" gap="sm">
         <div className={classes.heading}>
           {heading ?? (

@@ -1,6 +1,6 @@
 import { Group, Pagination, Text } from '@mantine/core';
 import { formatNumber } from '../lib/format.ts';
-import { pagerText } from '../text/pager.ts';
+import { common } from '../text/common.ts';
 
 interface PagerProps {
   /** Number of rows on all pages together. */
@@ -19,9 +19,9 @@ export function Pager({ total, pageSize, page, onPage, label }: PagerProps) {
   const first = (page - 1) * pageSize + 1;
   const last = Math.min(total, page * pageSize);
   return (
-    <Group component="nav" aria-label={pagerText.pagesOf(label)} justify="space-between" gap="xs">
+    <Group component="nav" aria-label={common.pager.pagesOf(label)} justify="space-between" gap="xs">
       <Text size="sm" c="dimmed" role="status">
-        {pagerText.range(formatNumber(first), formatNumber(last), formatNumber(total))}
+        {common.pager.range(formatNumber(first), formatNumber(last), formatNumber(total))}
       </Text>
       <Pagination
         size="sm"
@@ -29,8 +29,8 @@ export function Pager({ total, pageSize, page, onPage, label }: PagerProps) {
         value={page}
         onChange={onPage}
         siblings={0}
-        getItemProps={(each) => ({ 'aria-label': pagerText.page(formatNumber(each)) })}
-        getControlProps={(control) => ({ 'aria-label': pagerText.controls[control] })}
+        getItemProps={(each) => ({ 'aria-label': common.pager.page(formatNumber(each)) })}
+        getControlProps={(control) => ({ 'aria-label': common.pager.controls[control] })}
       />
     </Group>
   );

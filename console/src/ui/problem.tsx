@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { CompanyDataError } from '../api/client.ts';
+import { visibleLines } from '../lib/visible-text.ts';
 import { common } from '../text/common.ts';
 
 interface ProblemProps {
@@ -19,7 +20,7 @@ export function Problem({ error, onRetry, title }: ProblemProps) {
   if (code !== undefined && OUTDATED.includes(code)) return <Outdated />;
   return (
     <Alert color="red" variant="light" role="alert" title={title}>
-      <Text>{error instanceof Error ? error.message : String(error)}</Text>
+      <Text>{visibleLines(error instanceof Error ? error.message : String(error))}</Text>
       {retryAfter !== undefined && <Text>{common.retryIn(retryAfter)}</Text>}
       {requestId !== undefined && (
         <Text size="xs" c="dimmed">

@@ -1,57 +1,41 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Request } from 'playwright-core';
 import { expectAccessible } from '../../harness/browser/accessible.ts';
 import { describeInBrowser } from '../../harness/browser.ts';
-import { condition, definition } from '../../modules/filters/support.ts';
-import {
-  addByTyping,
-  type BuilderService,
-  chipsOf,
-  countAll,
-  openBuilder,
-  startBuilderService,
-  waitForTotal,
-} from './support.ts';
+import { seedSmallCatalogue } from '../../modules/filters/support.ts';
+import { condition, definitionOf } from '../fixture.ts';
+import { addByTyping, chipsOf, GERMANY, KUBERNETES, serveBuilder, waitForAnnounced } from './service.ts';
 
-let builder: BuilderService;
+const app = serveBuilder(({ database }) => seedSmallCatalogue(database.pool));
+const { openBuilder, countAll } = app;
 
-beforeAll(async () => {
-  builder = await startBuilderService();
-});
-afterAll(() => builder.service.close());
-
-const NODES = {
-  kubernetes: condition('technology', 'any_of', ['kubernetes']),
-  since2005: condition('founded_year', 'gte', [2006]),
-  german: condition('country', 'any_of', ['DE']),
-  withoutHub: condition('partner', 'none_of', ['hub.example']),
-  retail: condition('industry', 'any_of', ['Retail']),
-  notRetail: condition('industry', 'none_of', ['Retail']),
-};
+const SINCE_2006 = condition('founded_year', 'gte', 2006);
+const WITHOUT_HUB = condition('partner', 'none_of', 'hub.example');
+const NOT_RETAIL = condition('industry', 'none_of', 'Retail');
 
 const isPreview = (request: Request) => request.postData()?.includes('"has1"') ?? false;
 
 describeInBrowser('numbers of a filter', () => {
   test('are those of the API after each condition that is typed', async () => {
-    const { page } = await openBuilder(builder);
+    const { page } = await openBuilder();
     const nodes: object[] = [];
     const steps = [
-      ['kube', NODES.kubernetes],
-      ['after 2005', NODES.since2005],
-      ['germ', NODES.german],
-      ['not hub.example', NODES.withoutHub],
+      ['kube', KUBERNETES],
+      ['after 2005', SINCE_2006],
+      ['germ', GERMANY],
+      ['not hub.example', WITHOUT_HUB],
     ] as const;
     for (const [typed, node] of steps) {
       nodes.push(node);
       await addByTyping(page, typed);
-      await waitForTotal(page, await countAll(builder, nodes));
+      await waitForAnnounced(page, await countAll(nodes));
     }
   });
 
   test('say how many remain after each condition, and which one rules out the last', async () => {
-    const { page } = await openBuilder(builder);
+    const { page } = await openBuilder();
     for (const typed of ['kube', 'germ', 'not hub.example', 'after 2005']) await addByTyping(page, typed);
-    await waitForTotal(page, 0);
+    await waitForAnnounced(page, 0);
     const counts = page.locator('[data-row]').getByTitle('by itself');
     const titles = () => counts.evaluateAll((found) => found.map((each) => each.getAttribute('title')));
     expect(await titles()).toEqual([
@@ -66,30 +50,30 @@ describeInBrowser('numbers of a filter', () => {
     await expectAccessible(page);
     await row.focus();
     await page.keyboard.press('Delete');
-    await waitForTotal(page, await countAll(builder, [NODES.kubernetes, NODES.german, NODES.since2005]));
+    await waitForAnnounced(page, await countAll([KUBERNETES, GERMANY, SINCE_2006]));
     expect(await page.getByText('This rules out').count()).toBe(0);
   });
 
   test('follow Alt and a click on a bar', async () => {
-    const { page } = await openBuilder(builder);
+    const { page } = await openBuilder();
     await addByTyping(page, 'germ');
     const bar = page.getByRole('button', { name: /Industry is\s*Retail\s*1\s*50%/ });
     await bar.click({ modifiers: ['Alt'] });
-    await waitForTotal(page, await countAll(builder, [NODES.german, NODES.notRetail]));
+    await waitForAnnounced(page, await countAll([GERMANY, NOT_RETAIL]));
   });
 
   test('follow "not" beside a bar with the keyboard', async () => {
-    const { page } = await openBuilder(builder);
+    const { page } = await openBuilder();
     await addByTyping(page, 'kube');
     await page.getByRole('button', { name: 'Country is not Germany: add this condition' }).focus();
     await page.keyboard.press('Enter');
-    const notGerman = condition('country', 'none_of', ['DE']);
-    await waitForTotal(page, await countAll(builder, [NODES.kubernetes, notGerman]));
+    const notGerman = condition('country', 'none_of', 'DE');
+    await waitForAnnounced(page, await countAll([KUBERNETES, notGerman]));
     expect(await chipsOf(page, 'Country')).toEqual(['Germany']);
   });
 
   test('show why the breakdown by partner is locked', async () => {
-    const { page } = await openBuilder(builder);
+    const { page } = await openBuilder();
     await addByTyping(page, 'germ');
     await page.getByLabel('Field of breakdown 1').selectOption('partner');
     await page.getByText('Partners of fewer than 20 companies are locked.').waitFor();
@@ -98,9 +82,9 @@ describeInBrowser('numbers of a filter', () => {
   });
 
   test('never come from a superseded request, which is aborted', async () => {
-    const { page } = await openBuilder(builder);
+    const { page } = await openBuilder();
     await addByTyping(page, 'kube');
-    await waitForTotal(page, await countAll(builder, [NODES.kubernetes]));
+    await waitForAnnounced(page, await countAll([KUBERNETES]));
     const held: (() => Promise<void>)[] = [];
     await page.route('**/graphql', async (route) => {
       if (held.length > 0 || !isPreview(route.request())) return route.continue();
@@ -111,17 +95,14 @@ describeInBrowser('numbers of a filter', () => {
     await addByTyping(page, 'germ');
     await addByTyping(page, 'after 2015');
     expect((await aborted).postData()).toContain('DE');
-    const nodes = [NODES.kubernetes, NODES.german, condition('founded_year', 'gte', [2016])];
-    await waitForTotal(page, await countAll(builder, nodes));
+    const nodes = [KUBERNETES, GERMANY, condition('founded_year', 'gte', 2016)];
+    await waitForAnnounced(page, await countAll(nodes));
     for (const release of held) await release();
   });
 
   test('are compared with the members of the saved list', async () => {
-    const { service, tenant } = builder;
-    const saved = definition(NODES.kubernetes);
-    const list = { name: 'Clusters', definition: saved };
-    const { body } = await service.rest(tenant.userKey).post('/v1/lists', list).expect(201);
-    const { page } = await openBuilder(builder, `/app/lists/${body.list_id}/edit`);
+    const listId = await app.createList(definitionOf(KUBERNETES));
+    const { page } = await openBuilder(`/app/lists/${listId}/edit`);
     await addByTyping(page, 'germ');
     await page.getByText(/^compared with/).waitFor();
     expect(await page.getByTitle('0 would enter', { exact: true }).innerText()).toBe('+0');
@@ -129,9 +110,9 @@ describeInBrowser('numbers of a filter', () => {
   });
 
   test('stay while the filter has a fault', async () => {
-    const { page } = await openBuilder(builder);
+    const { page } = await openBuilder();
     await addByTyping(page, 'germ');
-    await waitForTotal(page, 2);
+    await waitForAnnounced(page, 2);
     await page.getByRole('button', { name: 'Add a value to Country' }).click();
     await page.evaluate(() => navigator.clipboard.writeText('XX, YY'));
     await page.keyboard.press('Control+V');
@@ -140,21 +121,21 @@ describeInBrowser('numbers of a filter', () => {
   });
 
   test('open a company with the conditions that it meets', async () => {
-    const { page } = await openBuilder(builder);
+    const { page } = await openBuilder();
     await addByTyping(page, 'germ');
     await addByTyping(page, 'kube');
     await page.getByRole('button', { name: 'Acme Cloud: show details' }).click();
     const dialog = page.getByRole('dialog', { name: 'Acme Cloud' });
     await dialog.getByText('country is Germany').waitFor();
-    expect(await dialog.getByText('met', { exact: true }).count()).toBe(2);
+    expect(await dialog.getByRole('img', { name: 'met', exact: true }).count()).toBe(2);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
   });
 
   test('say what to do first, with examples to load', async () => {
-    const { page } = await openBuilder(builder);
+    const { page } = await openBuilder();
     await page.getByRole('heading', { name: 'Start with one condition' }).waitFor();
     await page.getByRole('button', { name: 'Country: Germany' }).click();
-    await waitForTotal(page, await countAll(builder, [NODES.german]));
+    await waitForAnnounced(page, await countAll([GERMANY]));
   });
 });

@@ -1,20 +1,23 @@
 import type { Page } from 'playwright-core';
 import type { Definition, FilterNode } from '../../../console/src/filter/definition.ts';
 import { readDraftLink, toDraftLink } from '../../../console/src/filter/draft-link.ts';
-import { loadConsole } from '../../../src/http/console/files.ts';
 import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
-import { type ConsoleOptions, type ConsolePage, openConsole } from '../../harness/browser/open-console.ts';
+import { type ConsoleOptions, openConsole } from '../../harness/browser/open-console.ts';
 import { seedCompany, seedPartnership, seedTechnologies } from '../../harness/seed.ts';
-import { startTestService, type TestService } from '../../harness/service.ts';
+import type { TestService } from '../../harness/service.ts';
+import { condition, definitionOf, serveConsole } from '../fixture.ts';
+
+export const GERMANY = condition('country', 'any_of', 'DE');
+export const SOFTWARE = condition('industry', 'any_of', 'Software');
+export const KUBERNETES = condition('technology', 'any_of', 'kubernetes');
+export const DOCKER = condition('technology', 'any_of', 'docker');
 
 const COUNTRIES = ['DE', 'AT', 'US'];
 const INDUSTRIES = ['Software', 'Retail'];
 const RANGES = ['11-50', '51-200'];
 
-/** Starts a service with 48 companies, whose values repeat in different cycles. */
-export async function startBuilderService(): Promise<TestService> {
-  const service = await startTestService({ consoleFiles: loadConsole() });
-  const { pool } = service.database;
+/** Inserts 48 companies, whose values repeat in different cycles. */
+async function seedCompanies({ database: { pool } }: TestService): Promise<void> {
   const ids: number[] = [];
   for (let index = 0; index < 48; index += 1) {
     const name = index % 5 === 0 ? `Softworks ${index}` : `Company ${index}`;
@@ -37,24 +40,34 @@ export async function startBuilderService(): Promise<TestService> {
   const hub = await seedCompany(pool, { name: 'Globex', slug: 'globex', domains: ['globex.example'] });
   for (const id of ids.filter((_, index) => index % 5 === 2)) await seedPartnership(pool, hub, id);
   await rebuildIndex(pool);
-  return service;
 }
 
-/** Opens the builder, and waits until it is `ready`: until a row is there. */
-export async function openBuilder(
-  service: TestService,
-  key: string,
-  path = '/app/build',
-  { ready = '[data-row]', ...options }: ConsoleOptions & { ready?: string } = {},
-): Promise<ConsolePage> {
-  const opened = await openConsole({ url: service.url }, { key, path, ...options });
-  await opened.page.locator(ready).first().waitFor();
-  return opened;
+/** Serves the console with the companies, and opens the builder at an address, by default without a list and a draft. */
+export function serveBuilder(seed: (service: TestService) => Promise<unknown> = seedCompanies) {
+  const app = serveConsole({ credits: 5, seed });
+  return Object.assign(app, {
+    /** Waits until the page is `ready`: until a row is there. */
+    async openBuilder(path = '/app/build', { ready = '[data-row]', ...options }: BuilderOptions = {}) {
+      // Without the clock of the service: what a person types is counted while real time passes.
+      const at = { url: app.service.url };
+      const opened = await openConsole(at, { key: app.tenant.userKey, path, ...options });
+      await opened.page.locator(ready).first().waitFor();
+      return opened;
+    },
+    /** Number of companies that match all of the nodes, as the API counts them. */
+    async countAll(nodes: readonly object[]): Promise<number> {
+      const definition = definitionOf({ and: nodes });
+      const { body } = await app.rest().post('/v1/lists/preview-count', definition).expect(200);
+      return body.count;
+    },
+  });
 }
+
+type BuilderOptions = ConsoleOptions & { ready?: string };
 
 /** Fragment of a draft with this root. @throws when it is too long for an address. */
 export function linkTo(root: FilterNode): string {
-  const link = toDraftLink({ definition: { registry_version: '1', root } });
+  const link = toDraftLink({ definition: definitionOf(root) });
   if (link === undefined) throw new Error('the draft is too long for an address');
   return link;
 }
@@ -80,22 +93,11 @@ export async function waitUntil(page: Page, read: () => unknown, expected: unkno
   throw new Error(`expected ${String(expected)}, found ${String(await read())}`);
 }
 
-/** Number of companies that match, as the API counts them. */
-export async function countOf(service: TestService, key: string, definition: Definition): Promise<number> {
-  const query = 'query ($definition: JSON!) { previewCount(definitionJson: $definition) { exactCount } }';
-  const { body } = await service.graphql(key, query, { definition });
-  return body.data.previewCount.exactCount;
-}
-
 /** Waits until the root's row shows a count. */
 export async function waitForTotal(page: Page, total: number): Promise<void> {
   const cell = page.locator('[data-row]').first().getByRole('gridcell').last();
   await waitUntil(page, async () => (await cell.innerText()).trim(), String(total));
 }
-
-export const condition = (field: string, operator: string, ...values: (string | number | boolean)[]) => ({
-  condition: { field, operator, values },
-});
 
 /** Presses Tab until a control with this name has the focus. */
 export async function tabTo(page: Page, name: string): Promise<void> {
@@ -111,3 +113,30 @@ export async function tabTo(page: Page, name: string): Promise<void> {
 
 /** Row whose words contain a text. */
 export const rowOf = (page: Page, words: string) => page.locator(`[data-row][aria-label*="${words}"]`);
+
+/** Types a condition into "+ condition" and adds the best match with Enter. */
+export async function addByTyping(page: Page, text: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Add a condition' }).focus();
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>(':focus')?.value === '');
+}
+
+/** Values of a field's chips on the page, in their order. */
+export function chipsOf(page: Page, field: string): Promise<string[]> {
+  return page
+    .getByRole('list', { name: `Values of ${field}`, exact: true })
+    .locator('bdi')
+    .allInnerTexts();
+}
+
+/** Waits for a total that is announced, once the numbers are those of the latest filter. */
+export async function waitForAnnounced(page: Page, total: number): Promise<void> {
+  await page.getByText(`${total} companies match.`, { exact: true }).waitFor({ state: 'attached' });
+}
+
+/** Clicks an option wherever it is: the list may move under a pointer while results arrive. */
+export async function clickOption(page: Page, name: string): Promise<void> {
+  const option = page.getByRole('option', { name }).first();
+  await option.evaluate((element: HTMLElement) => element.click());
+}

@@ -99,7 +99,7 @@ describe('reading', () => {
       fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 5 }), (rows) => {
         const filled = rows.map((cells) => ['x', ...cells]);
         const expected = filled.map((cells) =>
-          cells.map((text) => (text.startsWith('\r') ? `'${text}` : text)),
+          cells.map((text) => (/^\s*[\r\n]/.test(text) ? `'${text}` : text)),
         );
         expect(parseCsv(toCsv(filled), ',')).toEqual(expected);
       }),

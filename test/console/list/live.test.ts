@@ -1,62 +1,36 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { loadConsole } from '../../../src/http/console/files.ts';
 import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import { expectAccessible } from '../../harness/browser/accessible.ts';
 import { PHONE } from '../../harness/browser/console-page.ts';
-import { type ConsoleOptions, openConsole } from '../../harness/browser/open-console.ts';
+import type { ConsoleOptions } from '../../harness/browser/open-console.ts';
 import { describeInBrowser } from '../../harness/browser.ts';
 import { seedCompany } from '../../harness/seed.ts';
-import { type Colleague, startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+import { countryIs, HOSTILE, serveConsole, widthOf } from '../fixture.ts';
 
-const HOSTILE = `<script>alert(1)</script> \u202eevil \u{1f600} ${'x'.repeat(160)}`.slice(0, 200);
-
-let service: TestService;
-let tenant: Tenant;
-let grace: Colleague;
+const app = serveConsole({
+  async seed({ database: { pool } }) {
+    await seedCompany(pool, { name: 'ALPHA', slug: 'alpha', domains: ['alpha.example'], country: 'DE' });
+    await seedCompany(pool, { name: 'BETA', slug: 'beta', domains: ['beta.example'], country: 'AT' });
+    await rebuildIndex(pool);
+  },
+});
+const { rest } = app;
 /** A list of Ada's, new for each test, that Grace may edit. */
 let listId: number;
 
-const rest = (key = tenant.userKey) => service.rest(key);
-const countryIs = (...values: string[]) => ({
-  registry_version: '1',
-  root: { condition: { field: 'country', operator: 'any_of', values } },
-});
-
-beforeAll(async () => {
-  service = await startTestService({ consoleFiles: loadConsole() });
-  const { pool } = service.database;
-  for (const [slug, country] of [
-    ['alpha', 'DE'],
-    ['beta', 'AT'],
-  ] as const)
-    await seedCompany(pool, { name: slug.toUpperCase(), slug, domains: [`${slug}.example`], country });
-  await rebuildIndex(pool);
-}, 60_000);
-afterAll(() => service.close());
-
 beforeEach(async () => {
-  tenant = await service.createTenant(`t${Math.random().toString(36).slice(2, 10)}`, 10);
-  grace = await service.createColleague(tenant, 'Grace');
-  const { body } = await rest()
-    .post('/v1/lists', { name: 'DACH', definition: countryIs('DE') })
-    .expect(201);
-  listId = body.list_id;
+  listId = await app.createList(countryIs('DE'), 'DACH');
   await share('editor');
 });
 
 const share = (access_level: string) =>
-  rest().post(`/v1/lists/${listId}/permissions`, { user_id: grace.userId, access_level });
-
-async function open(options: ConsoleOptions = {}): Promise<Page> {
-  const path = `/app/lists/${listId}`;
-  const { page } = await openConsole(service, { key: tenant.userKey, path, ...options });
-  return page;
-}
+  rest().post(`/v1/lists/${listId}/permissions`, { user_id: app.grace.userId, access_level });
+const open = (options?: ConsoleOptions) => app.openPage(`/app/lists/${listId}`, options);
 
 /** Opens the list, and waits until its subscription is open. */
-async function openLive(options: ConsoleOptions = {}): Promise<Page> {
-  const { page } = await openConsole(service, { key: tenant.userKey, path: '/app/lists', ...options });
+async function openLive(options?: ConsoleOptions): Promise<Page> {
+  const page = await app.openPage('/app/lists', options);
   const subscribed = page.waitForResponse((response) =>
     (response.headers()['content-type'] ?? '').startsWith('text/event-stream'),
   );
@@ -81,11 +55,11 @@ describeInBrowser('the frame of a list', () => {
   test('follows changes of others, says who changed what, and does not announce its own', async () => {
     const page = await openLive();
     await members(page).getByText('alpha.example').waitFor();
-    await rest(grace.userKey).put(`/v1/lists/${listId}/definition`, countryIs('DE', 'AT')).expect(200);
+    await rest(app.grace.userKey).put(`/v1/lists/${listId}/definition`, countryIs('DE', 'AT')).expect(200);
     await page.getByText('Grace changed the filter to version 2.').waitFor();
     await members(page).getByText('beta.example').waitFor();
     await page.getByText('Companies where country is Germany or Austria').waitFor();
-    await rest(grace.userKey).patch(`/v1/lists/${listId}`, { name: HOSTILE }).expect(200);
+    await rest(app.grace.userKey).patch(`/v1/lists/${listId}`, { name: HOSTILE }).expect(200);
     await page.getByText('Grace renamed the list to', { exact: false }).waitFor();
     await rest().patch(`/v1/lists/${listId}`, { name: 'Own change' }).expect(200);
     await page.getByRole('heading', { name: 'Own change' }).waitFor();
@@ -96,7 +70,7 @@ describeInBrowser('the frame of a list', () => {
   });
 
   test('closes with the reason when the list is no longer shared', async () => {
-    const page = await openLive({ key: grace.userKey });
+    const page = await openLive({ key: app.grace.userKey });
     await members(page).waitFor();
     const { body } = await rest().get(`/v1/lists/${listId}/permissions`).expect(200);
     const [permission] = body.permissions;
@@ -107,7 +81,7 @@ describeInBrowser('the frame of a list', () => {
   });
 
   test('lets editors rename the list in its place, and refuses names that are too long', async () => {
-    const page = await open({ key: grace.userKey });
+    const page = await open({ key: app.grace.userKey });
     await page.getByRole('button', { name: 'Rename' }).click();
     const field = page.getByRole('textbox', { name: 'Name of the list' });
     await field.fill('y'.repeat(201));
@@ -123,7 +97,7 @@ describeInBrowser('the frame of a list', () => {
 
   test('offers viewers nothing that they may not do', async () => {
     await share('viewer');
-    const page = await open({ key: grace.userKey });
+    const page = await open({ key: app.grace.userKey });
     await page.getByText('Viewer', { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: 'Rename' }).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Edit filter' }).count()).toBe(0);
@@ -131,7 +105,7 @@ describeInBrowser('the frame of a list', () => {
 
   test('says that the catalogue has changed, and computes the members again', async () => {
     await rest().get(`/v1/lists/${listId}/members`).expect(200);
-    const { pool } = service.database;
+    const { pool } = app.service.database;
     const slug = `new-${listId}`;
     await seedCompany(pool, { name: 'New', slug, domains: [`${slug}.example`], country: 'DE' });
     await rebuildIndex(pool);
@@ -144,11 +118,11 @@ describeInBrowser('the frame of a list', () => {
   });
 
   test('says why a list cannot be shown, and what to do', async () => {
-    const { userKey } = await service.createColleague(tenant, 'Linus');
+    const { userKey } = await app.service.createColleague(app.tenant, 'Linus');
     const page = await open({ key: userKey });
     await page.getByText('List not found').waitFor();
     await expectAccessible(page);
-    const other = await open({ key: tenant.orgKey });
+    const other = await open({ key: app.tenant.orgKey });
     await other.getByText('Lists need a personal key').waitFor();
   });
 
@@ -156,6 +130,6 @@ describeInBrowser('the frame of a list', () => {
     await rest().patch(`/v1/lists/${listId}`, { name: HOSTILE }).expect(200);
     const page = await open({ viewport: PHONE, colorScheme: 'dark' });
     await members(page).getByText('alpha.example').waitFor();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+    expect(await widthOf(page)).toBe(PHONE.width);
   });
 });

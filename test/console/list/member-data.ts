@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import { seedCompany, seedPartnership, seedTechnologies } from '../../harness/seed.ts';
+import { condition } from '../fixture.ts';
 
 /** Number of companies with Kubernetes, more than two pages of the table. */
 export const MEMBERS = 230;
@@ -35,7 +36,4 @@ export async function seedMembers(pool: pg.Pool): Promise<void> {
 }
 
 /** Companies with Kubernetes. */
-export const KUBERNETES = {
-  registry_version: '1',
-  root: { condition: { field: 'technology', operator: 'any_of', values: ['kubernetes'] } },
-};
+export const KUBERNETES = condition('technology', 'any_of', 'kubernetes');

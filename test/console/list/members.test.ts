@@ -1,61 +1,36 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { loadConsole } from '../../../src/http/console/files.ts';
 import { expectAccessible } from '../../harness/browser/accessible.ts';
-import { openConsole } from '../../harness/browser/open-console.ts';
 import { describeInBrowser } from '../../harness/browser.ts';
-import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+import { condition, definitionOf, dialogOf, serveConsole } from '../fixture.ts';
 import { KUBERNETES, MEMBERS, seedMembers } from './member-data.ts';
 
-let service: TestService;
-let tenant: Tenant;
+const app = serveConsole({ seed: ({ database }) => seedMembers(database.pool) });
+const { rest } = app;
 let listId: number;
 
-const rest = () => service.rest(tenant.userKey);
-
-beforeAll(async () => {
-  service = await startTestService({ consoleFiles: loadConsole() });
-  await seedMembers(service.database.pool);
-}, 60_000);
-afterAll(() => service.close());
-
 beforeEach(async () => {
-  tenant = await service.createTenant(`t${Math.random().toString(36).slice(2, 10)}`, 10);
-  const { body } = await rest()
-    .post('/v1/lists', { name: 'Kubernetes users', definition: KUBERNETES })
-    .expect(201);
-  listId = body.list_id;
+  listId = await app.createList(definitionOf(KUBERNETES), 'Kubernetes users');
 });
 
 async function open(search = ''): Promise<Page> {
-  const path = `/app/lists/${listId}${search}`;
-  const { page } = await openConsole(service, { key: tenant.userKey, path });
+  const page = await app.openPage(`/app/lists/${listId}${search}`);
   await page.getByRole('table', { name: 'Members of the list' }).waitFor();
   return page;
 }
 
-interface ApiMember {
-  name: string;
-  primary_domain: string;
-  tier: string;
-}
-
-/** All members as the API gives them. */
-async function readMembers(query = ''): Promise<ApiMember[]> {
+/** Names of all members as the API gives them. */
+async function readNames(query = ''): Promise<string[]> {
   const { body } = await rest().get(`/v1/lists/${listId}/members?limit=1000${query}`).expect(200);
-  return body.members;
+  return body.members.map(({ name }: { name: string }) => name);
 }
 
 const rowButtons = (page: Page) => page.getByRole('button', { name: /: open details$/ });
-const nameOf = (label: string | null) => (label ?? '').replace(': open details', '');
-
-/** Names in the first rows. */
-async function firstNames(page: Page, count: number): Promise<string[]> {
-  const labels = await rowButtons(page).evaluateAll((all) =>
-    all.map((each) => each.getAttribute('aria-label')),
+/** Names in the rows. */
+const namesIn = (page: Page) =>
+  rowButtons(page).evaluateAll((all) =>
+    all.map((each) => (each.getAttribute('aria-label') ?? '').replace(': open details', '')),
   );
-  return labels.slice(0, count).map(nameOf);
-}
 
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? null);
@@ -72,12 +47,9 @@ const expectFirst = (page: Page, expected: string[]) =>
 describeInBrowser('the members of a list', () => {
   test('has the members of the API in their order, from the first to the last page', async () => {
     const page = await open();
-    const members = await readMembers();
+    const members = await readNames();
     expect(members).toHaveLength(MEMBERS);
-    await expectFirst(
-      page,
-      members.slice(0, 10).map(({ name }) => name),
-    );
+    await expectFirst(page, members.slice(0, 10));
     const seen = new Map<string, string>();
     const collect = async () => {
       const rows = await page
@@ -97,37 +69,30 @@ describeInBrowser('the members of a list', () => {
       await page.keyboard.press('PageDown');
       await page.waitForTimeout(20);
       await collect();
-      const isStuck =
-        seen.size === before && (await focused(page)) === `${members.at(-1)?.name}: open details`;
-      if (isStuck) break;
+      const isAtEnd = (await focused(page)) === `${members.at(-1)}: open details`;
+      if (seen.size === before && isAtEnd) break;
     }
     const shown = [...seen].sort(([a], [b]) => Number(a) - Number(b)).map(([, name]) => name);
-    expect(shown).toEqual(members.map(({ name }) => name));
+    expect(shown).toEqual(members);
     await page.getByText(`${MEMBERS} members`, { exact: true }).waitFor();
   });
 
   test('filters by tier and text, and sorts by a column, as the API does; the address carries it', async () => {
     const page = await open();
-    const high = await readMembers('&tier=high');
+    const high = await readNames('&tier=high');
     await page.getByText(`High ${high.length}`).click();
-    await expectFirst(
-      page,
-      high.slice(0, 5).map(({ name }) => name),
-    );
+    await expectFirst(page, high.slice(0, 5));
     await page.getByRole('button', { name: 'Name', exact: true }).click();
-    const byName = await readMembers('&tier=high&sort=name');
-    await expectFirst(
-      page,
-      byName.slice(0, 5).map(({ name }) => name),
-    );
+    const byName = await readNames('&tier=high&sort=name');
+    await expectFirst(page, byName.slice(0, 5));
     await page.getByRole('searchbox').fill('iris 1');
-    const found = await readMembers('&tier=high&sort=name&search_name_or_domain=iris%201');
+    const found = await readNames('&tier=high&sort=name&search_name_or_domain=iris%201');
     expect(found.length).toBeGreaterThan(0);
     await page.getByText(`${found.length} members`, { exact: true }).waitFor();
-    expect(await firstNames(page, 500)).toEqual(found.map(({ name }) => name));
+    expect(await namesIn(page)).toEqual(found);
     await page.reload();
     await page.getByText(`${found.length} members`, { exact: true }).waitFor();
-    expect(await firstNames(page, 500)).toEqual(found.map(({ name }) => name));
+    expect(await namesIn(page)).toEqual(found);
     await page.getByRole('searchbox').fill('no such company');
     await page.getByText('No member fits').waitFor();
   });
@@ -156,22 +121,22 @@ describeInBrowser('the members of a list', () => {
     const page = await open();
     await rowButtons(page).first().focus();
     await page.keyboard.press('ArrowDown');
-    const [first, second] = await readMembers();
-    expect(await focused(page)).toBe(`${second?.name}: open details`);
+    const [first = '', second] = await readNames();
+    expect(await focused(page)).toBe(`${second}: open details`);
     await page.keyboard.press('Enter');
-    const panel = page.getByRole('dialog');
+    const panel = dialogOf(page);
     await panel.getByText('Yes, it is a member with tier High.').waitFor();
     await panel.getByText('technology is Kubernetes').waitFor();
     await panel.getByText(/last seen 20 Feb 2026, in the 90 days that count for tier High/).waitFor();
     await panel.getByRole('button', { name: 'Previous member' }).click();
-    await panel.getByRole('heading', { name: first?.name ?? '' }).waitFor();
+    await panel.getByRole('heading', { name: first }).waitFor();
     const technologies = panel.getByRole('table', { name: 'Technologies with first and last seen' });
     await technologies.getByText('Helm').waitFor();
     expect(await technologies.getByRole('img').count()).toBe(2);
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'hidden' });
-    expect(await focused(page)).toBe(`${first?.name}: open details`);
+    expect(await focused(page)).toBe(`${first}: open details`);
     expect(new URL(page.url()).search).toBe('');
   });
 
@@ -199,7 +164,7 @@ describeInBrowser('the members of a list', () => {
 
   test('says the price of locked partners before the click, and unlocks them once', async () => {
     const page = await open('?company=company-0');
-    const panel = page.getByRole('dialog');
+    const panel = dialogOf(page);
     await panel.getByText('1 partner is locked.', { exact: false }).waitFor();
     await panel.getByText('Costs 1 credit of 10.').waitFor();
     await panel.getByRole('button', { name: 'Unlock for 1 credit' }).click();
@@ -218,7 +183,7 @@ describeInBrowser('the members of a list', () => {
       .expect(200);
     const page = await open();
     await page.getByRole('button', { name: 'Why not …?' }).click();
-    const dialog = page.getByRole('dialog');
+    const dialog = dialogOf(page);
     const ask = async (text: string) => {
       await dialog.getByLabel('Domain or company').fill(text);
       await page.keyboard.press('Enter');
@@ -232,6 +197,34 @@ describeInBrowser('the members of a list', () => {
     await dialog.getByText('No tracked company has “nobody.example”.').waitFor();
     await expectAccessible(page);
   });
+
+  test.each(['light', 'dark'] as const)(
+    'marks a met any-of as met, and its other branches as not needed: %s',
+    async (colorScheme) => {
+      const named = (value: string) => condition('name', 'contains', value);
+      const root = {
+        and: [KUBERNETES, { or: [named('quartz'), { not: { or: [named('quartz 0'), named('maple')] } }] }],
+      };
+      const either = await app.createList(definitionOf(root));
+      const page = await app.openPage(`/app/lists/${either}?company=company-0`, { colorScheme });
+      const conditions = page.getByRole('list', { name: 'Conditions of the filter' });
+      await conditions.waitFor();
+      const marks = () =>
+        conditions
+          .getByRole('img')
+          .evaluateAll((icons) => icons.map((icon) => icon.getAttribute('aria-label')));
+      const unneeded = 'not met, and not needed';
+      expect(await marks()).toEqual(['met', 'met', 'met', unneeded, unneeded, 'met']);
+      await conditions.getByText('any of:').waitFor();
+      await expectAccessible(page);
+      await page.goto(`${app.service.url}/app/lists/${either}`);
+      await page.getByRole('button', { name: 'Why not …?' }).click();
+      await page.getByLabel('Domain or company').fill('outsider.example');
+      await page.keyboard.press('Enter');
+      await conditions.waitFor();
+      expect(await marks()).toEqual(['not met', 'met', unneeded, 'met', 'met', 'met']);
+    },
+  );
 
   test('begins again, and says so, when the service no longer keeps the materialization', async () => {
     const page = await open();

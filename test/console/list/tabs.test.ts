@@ -1,54 +1,34 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
-import { loadConsole } from '../../../src/http/console/files.ts';
+import { beforeEach, expect, test } from '@jest/globals';
 import { rebuildIndex } from '../../../src/modules/filters/facet-index.ts';
 import { expectAccessible } from '../../harness/browser/accessible.ts';
-import { openConsole } from '../../harness/browser/open-console.ts';
 import { describeInBrowser } from '../../harness/browser.ts';
 import { seedCompany } from '../../harness/seed.ts';
-import { startTestService, type Tenant, type TestService } from '../../harness/service.ts';
+import { cellsOf, countryIs, dialogOf, serveConsole } from '../fixture.ts';
 
 const HOSTILE = '<script>alert(1)</script> \u202eevil';
 
-let service: TestService;
-let tenant: Tenant;
+const app = serveConsole({
+  async seed({ database: { pool } }) {
+    for (const [slug, name, country] of [
+      ['alpha', 'ALPHA', 'DE'],
+      ['beta', 'BETA', 'DE'],
+      ['gamma', 'GAMMA', 'AT'],
+      ['delta', 'DELTA', 'CH'],
+      ['hostile', HOSTILE, 'AT'],
+    ] as const)
+      await seedCompany(pool, { name, slug, domains: [`${slug}.example`], country });
+    await rebuildIndex(pool);
+  },
+});
+const { rest } = app;
 /** A list of the two German companies, new for each test. */
 let listId: number;
 
-const countryIs = (...values: string[]) => ({
-  registry_version: '1',
-  root: { condition: { field: 'country', operator: 'any_of', values } },
-});
-const rest = () => service.rest(tenant.userKey);
-
-beforeAll(async () => {
-  service = await startTestService({ consoleFiles: loadConsole() });
-  tenant = await service.createTenant('acme', 100);
-  const { pool } = service.database;
-  for (const [slug, country] of [
-    ['alpha', 'DE'],
-    ['beta', 'DE'],
-    ['gamma', 'AT'],
-    ['delta', 'CH'],
-  ] as const)
-    await seedCompany(pool, { name: slug.toUpperCase(), slug, domains: [`${slug}.example`], country });
-  await seedCompany(pool, { name: HOSTILE, slug: 'hostile', domains: ['hostile.example'], country: 'AT' });
-  await rebuildIndex(pool);
-}, 60_000);
-afterAll(() => service.close());
-
 beforeEach(async () => {
-  const { body } = await rest()
-    .post('/v1/lists', { name: HOSTILE, definition: countryIs('DE') })
-    .expect(201);
-  listId = body.list_id;
+  listId = await app.createList(countryIs('DE'), HOSTILE);
 });
 
-async function open(tab: string, key = tenant.userKey): Promise<Page> {
-  const { page } = await openConsole(service, { key, path: `/app/lists/${listId}/${tab}` });
-  // A missing element is reported with its locator, before the test's own time is over.
-  return page;
-}
+const open = (tab: string) => app.openPage(`/app/lists/${listId}/${tab}`);
 
 const save = (...countries: string[]) =>
   rest()
@@ -58,12 +38,6 @@ const readMembers = async () => {
   const { body } = await rest().get(`/v1/lists/${listId}/members`).expect(200);
   return body;
 };
-/** Texts of the cells of a table, row by row. */
-const rowsOf = (page: Page, label: string) =>
-  page
-    .getByRole('table', { name: label })
-    .locator('tbody tr')
-    .evaluateAll((rows) => rows.map((row) => Array.from(row.children, (cell) => cell.textContent ?? '')));
 
 describeInBrowser('the tabs of a list', () => {
   test('changes: shows who entered and left as the API does, and says what to do before there is a comparison', async () => {
@@ -71,7 +45,7 @@ describeInBrowser('the tabs of a list', () => {
     const page = await open('changes');
     await page.getByText('The members were computed once so far').waitFor();
     const { body } = await rest().get(`/v1/lists/${listId}/materializations`).expect(200);
-    service.clock.advance({ hours: 1 });
+    app.service.clock.advance({ hours: 1 });
     await save('AT', 'CH');
     await readMembers();
     await page.reload();
@@ -79,7 +53,7 @@ describeInBrowser('the tabs of a list', () => {
     await entered.waitFor();
     const since = body.materializations[0].materialization_id;
     const changes = await rest().get(`/v1/lists/${listId}/changes?since=${since}`).expect(200);
-    const shown = (await rowsOf(page, 'Companies that entered')).map(([, domain]) => domain);
+    const shown = (await cellsOf(page, 'Companies that entered')).map(([, domain]) => domain);
     const expected = changes.body.entered.map((each: { primary_domain: string }) => each.primary_domain);
     expect(shown).toEqual(['gamma.example', 'delta.example', 'hostile.example']);
     expect(shown).toEqual(expected);
@@ -89,7 +63,7 @@ describeInBrowser('the tabs of a list', () => {
       .getByRole('table', { name: 'Companies that left' })
       .getByRole('link', { name: 'ALPHA' })
       .waitFor();
-    expect(await rowsOf(page, 'Companies that left')).toEqual([
+    expect(await cellsOf(page, 'Companies that left')).toEqual([
       ['ALPHA', 'alpha.example', 'High'],
       ['BETA', 'beta.example', 'High'],
     ]);
@@ -104,7 +78,7 @@ describeInBrowser('the tabs of a list', () => {
     await page.getByRole('textbox', { name: 'Domains' }).fill(paste);
     await page.getByText('Will be added').waitFor();
     const notHost = 'Not a domain: A domain cannot contain blanks.';
-    const before = await rowsOf(page, 'Verdict for each line');
+    const before = await cellsOf(page, 'Verdict for each line');
     expect(before.map(([, domain, verdict]) => [domain, verdict])).toEqual([
       ['gamma.example', 'Will be addedGAMMA'],
       ['nobody.example', 'Not tracked yet: becomes a member when the catalogue knows it'],
@@ -115,7 +89,7 @@ describeInBrowser('the tabs of a list', () => {
     ]);
     await page.getByRole('button', { name: 'Add 3 domains' }).click();
     await page.getByText('Added: 3.').waitFor();
-    const after = await rowsOf(page, 'Result for each line');
+    const after = await cellsOf(page, 'Result for each line');
     expect(after.map(([, , verdict]) => verdict)).toEqual([
       'Added',
       'Added. Not tracked yet: becomes a member when the catalogue knows it',
@@ -142,7 +116,7 @@ describeInBrowser('the tabs of a list', () => {
     ]);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Restore version 1' }).click();
-    const dialog = page.getByRole('dialog');
+    const dialog = dialogOf(page);
     await dialog.getByText('Leave: 2').waitFor();
     expect(await dialog.getByRole('link').allTextContents()).toEqual([
       'ALPHA',
@@ -160,7 +134,7 @@ describeInBrowser('the tabs of a list', () => {
     await save('AT');
     const page = await open('history');
     await page.getByRole('button', { name: 'Restore version 1' }).click();
-    const dialog = page.getByRole('dialog');
+    const dialog = dialogOf(page);
     await dialog.getByText('as version 3').waitFor();
     await save('CH');
     await dialog.getByRole('button', { name: 'Restore version 1' }).click();
@@ -175,7 +149,7 @@ describeInBrowser('the tabs of a list', () => {
     await rest().post(`/v1/lists/${listId}/domains`, { domains: ['alpha.example'] });
     const page = await open('activity');
     await page.getByText('added 1 domain').waitFor();
-    const rows = await rowsOf(page, 'Activity');
+    const rows = await cellsOf(page, 'Activity');
     expect(rows.map(([, who, what]) => `${who} ${what}`)).toEqual([
       'Ada added 1 domain: alpha.example',
       'Ada saved version 2 of the filter',

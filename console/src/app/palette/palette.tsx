@@ -10,9 +10,9 @@ import { PaletteCompaniesDocument, PaletteListsDocument } from '../../generated/
 import { common } from '../../text/common.ts';
 import { frameText } from '../../text/frame.ts';
 import { UserText } from '../../ui/user-text.tsx';
+import classes from '../frame.module.css';
 import { isDialogOpen } from '../open-dialog.ts';
 import { openShortcuts } from '../shortcuts-dialog.tsx';
-import classes from './palette.module.css';
 
 const text = frameText.palette;
 const RESULTS = 6;
@@ -60,7 +60,7 @@ export function Palette() {
       <Spotlight.Search
         placeholder={text.placeholder}
         aria-label={text.placeholder}
-        classNames={{ input: classes.search }}
+        classNames={{ input: classes.paletteSearch }}
       />
       <Spotlight.ActionsList>{isOpen && <Results query={query.trim()} />}</Spotlight.ActionsList>
     </Spotlight.Root>

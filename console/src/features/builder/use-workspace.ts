@@ -1,9 +1,9 @@
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import type { Catalogue } from '../../filter/catalogue.ts';
 import type { Definition } from '../../filter/definition.ts';
 import { readPaste } from '../../filter/paste.ts';
 import { editorText } from '../../text/builder-editor.ts';
+import { notify } from '../../ui/notify.ts';
 import { Editor } from './draft/editor.ts';
 import type { AddressDraft } from './draft/read-address.ts';
 import { useDraftAddress } from './draft/use-draft-address.ts';
@@ -46,7 +46,7 @@ export function useWorkspace({ catalogue, caller, start, list }: WorkspaceOption
     const read = readPaste(text, catalogue.registryVersion);
     if (!read.ok) return setPasted(text);
     load(read.definition);
-    notifications.show({ message: editorText.paste.loaded });
+    notify(editorText.paste.loaded);
   };
   usePageKeys({ onHistory: tools.act, onPaste: paste });
 
@@ -65,7 +65,7 @@ export function useWorkspace({ catalogue, caller, start, list }: WorkspaceOption
     clear: () => load(empty),
     discard: () => {
       load(base?.definition ?? empty);
-      notifications.show({ message: editorText.page.discarded });
+      notify(editorText.page.discarded);
     },
     /** Lets the draft build on another version, after a merge or a save. */
     rebase: (saved: Saved, definition?: Definition) => {

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import type { ServiceFault } from '../../filter/faults.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { useStore } from '../../lib/store.ts';
 import { editorText } from '../../text/builder-editor.ts';
+import { common } from '../../text/common.ts';
 import { Page } from '../../ui/page.tsx';
 import { BuilderNumbers } from './builder-numbers.tsx';
 import classes from './builder-page.module.css';
@@ -9,10 +11,9 @@ import { BrokenDraft } from './draft/broken-draft.tsx';
 import { DraftState } from './draft/draft-state.tsx';
 import { ListName } from './draft/list-name.tsx';
 import { Notices } from './draft/notices.tsx';
-import { EditorProvider } from './editor/context.ts';
+import { EditorProvider, useNodes } from './editor/context.ts';
 import { PasteDialog } from './editor/paste-dialog.tsx';
 import { Toolbar } from './editor/toolbar.tsx';
-import { TotalLine } from './editor/total-line.tsx';
 import { TreeEditor } from './editor/tree-editor.tsx';
 import { SaveButtons } from './saving/save-buttons.tsx';
 import { SavingDialogs, type SavingStep } from './saving/saving-dialogs.tsx';
@@ -89,6 +90,18 @@ function News({ store }: { store: ReturnType<typeof useWorkspace>['news'] }) {
   return (
     <div role="status" className={classes.news}>
       {text}
+    </div>
+  );
+}
+
+/** The total in one line, for pages whose numbers are out of sight. */
+function TotalLine({ className }: { className: string | undefined }) {
+  const total = useNodes((nodes) => nodes.total);
+  const isCurrent = useNodes((nodes) => nodes.isCurrent);
+  if (total === undefined) return null;
+  return (
+    <div className={className} data-stale={!isCurrent || undefined}>
+      <strong>{common.companies(total, formatNumber(total))}</strong>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useRegistryVersion } from '../../api/examples.ts';
 import { toDraftLink } from '../../filter/draft-link.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { companiesText } from '../../text/companies.ts';
 import { PageLink } from '../../ui/page-link.tsx';
 import { UserText } from '../../ui/user-text.tsx';
@@ -23,7 +24,12 @@ export function ConditionLink({ field, value, label }: ConditionLinkProps) {
     registry_version === undefined ? undefined : toDraftLink({ definition: { registry_version, root } });
   if (draft === undefined) return <UserText text={label} span />;
   return (
-    <PageLink to="/app/build" hash={draft.slice(1)} title={companiesText.company.build(label)} maw="100%">
+    <PageLink
+      to="/app/build"
+      hash={draft.slice(1)}
+      title={companiesText.company.build(visibleText(label))}
+      maw="100%"
+    >
       <UserText text={label} span />
     </PageLink>
   );

@@ -1,13 +1,14 @@
 import { Button, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { randomId } from '../../../../clients/typescript/src/random-id.ts';
 import { useExampleCompanies } from '../../api/examples.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { enrichText } from '../../text/enrich.ts';
 import { EstimatePanel } from './estimate/estimate-panel.tsx';
+import { type CleanedDomains, cleanDomains } from './input/clean-domains.ts';
 import { CleanedSummary } from './input/cleaned-summary.tsx';
 import { DomainInput, type DomainSource } from './input/domain-input.tsx';
-import { useEntries } from './input/use-entries.ts';
+import { columnOf, readTable, splitEntries, type Table } from './input/read-entries.ts';
 import { createJob } from './job/job.ts';
 import type { JobStore } from './job/job-store.ts';
 import { startRun } from './job/runner.ts';
@@ -58,4 +59,26 @@ function Example({ onLoad }: { onLoad: (text: string) => void }) {
 function nameOf({ file }: DomainSource, domains: readonly string[]): string {
   const others = domains.length - 1;
   return file ?? enrichText.job.name(domains[0] ?? '', others > 0 ? formatNumber(others) : undefined);
+}
+
+interface Entries {
+  /** The text as a table, if it is one of several columns. */
+  readonly table: Table | undefined;
+  /** Column whose cells are the entries. */
+  readonly column: number;
+  readonly cleaned: CleanedDomains;
+  /** Whether the entries are those of an earlier text. */
+  readonly isBehind: boolean;
+}
+
+/** Finds the domains in a text of any size. Typing does not wait for it. @param chosen column of a table; undefined: the best. */
+function useEntries(text: string, chosen: number | undefined): Entries {
+  const current = useDeferredValue(text);
+  const table = useMemo(() => readTable(current), [current]);
+  const column = chosen ?? table?.best ?? 0;
+  const cleaned = useMemo(
+    () => cleanDomains(table ? columnOf(table, column) : splitEntries(current)),
+    [current, table, column],
+  );
+  return { table, column, cleaned, isBehind: current !== text };
 }

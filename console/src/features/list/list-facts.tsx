@@ -1,5 +1,4 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { ReloadIcon } from '@radix-ui/react-icons';
 import type { ReactNode } from 'react';
 import { useApiMutation } from '../../api/hooks.ts';
@@ -8,6 +7,7 @@ import { RefreshMembersDocument } from '../../generated/graphql.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { common } from '../../text/common.ts';
 import { listText } from '../../text/list.ts';
+import { notify } from '../../ui/notify.ts';
 import { PageLink } from '../../ui/page-link.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { UserText } from '../../ui/user-text.tsx';
@@ -82,7 +82,7 @@ function Computed({ listId, membership }: { listId: string; membership: Membersh
     const { materializeList } = await refresh.mutateAsync({ input: { listId } });
     if (!materializeList) return;
     const before = formatNumber(membership.counts.total);
-    notifications.show({ message: listText.refreshed(before, formatNumber(materializeList.counts.total)) });
+    notify(listText.refreshed(before, formatNumber(materializeList.counts.total)));
   };
   return (
     <Group gap="xs">

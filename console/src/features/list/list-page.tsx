@@ -1,21 +1,28 @@
-import { Button } from '@mantine/core';
-import { MixerHorizontalIcon } from '@radix-ui/react-icons';
+import { Button, CloseButton, Skeleton, Text } from '@mantine/core';
+import { LightningBoltIcon, MixerHorizontalIcon } from '@radix-ui/react-icons';
 import { Link, Outlet } from '@tanstack/react-router';
-import { readable } from '../../lib/readable.ts';
+import { useMemo } from 'react';
+import { conditionsOf, type Definition } from '../../filter/definition.ts';
+import { parseDefinition } from '../../filter/parse-definition.ts';
+import { toSentence } from '../../filter/sentence.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { listText } from '../../text/list.ts';
+import { useFilterLabels } from '../../ui/filter-labels.ts';
 import { Lines } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Sentence } from '../../ui/sentence.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
 import { ExportButton } from './export/export-button.tsx';
 import { ListCopy } from './list-copy.tsx';
 import { type ListFrame, useListFrame } from './list-data.ts';
 import { ListFacts } from './list-facts.tsx';
-import { ListFilter } from './list-filter.tsx';
 import { useListId } from './list-id.ts';
 import { ListName } from './list-name.tsx';
 import { GoneList, isRefusal, RefusedList } from './list-refused.tsx';
 import { ListTabs } from './list-tabs.tsx';
 import { useLiveList } from './live-list.ts';
-import { LiveNotes } from './live-notes.tsx';
+import type { LiveNote } from './live-note.ts';
+import classes from './live-notes.module.css';
 
 /** Frame of a list: what it is, what can be done with it, and its tabs. Another list begins anew. */
 export function ListPage() {
@@ -37,7 +44,7 @@ function OpenList({ listId }: { listId: string }) {
   }
   return (
     <Page
-      title={readable(list.name)}
+      title={visibleText(list.name)}
       heading={<ListName listId={listId} name={list.name} canRename={list.accessLevel !== 'VIEWER'} />}
       actions={<Actions listId={listId} list={list} />}
       wide
@@ -65,5 +72,45 @@ function Actions({ listId, list }: { listId: string; list: ListFrame }) {
       <ExportButton listId={listId} listName={list.name} />
       <ListCopy list={list} />
     </>
+  );
+}
+
+/** Values of a condition that are named. */
+const MAX_VALUES = 6;
+
+/** The filter of a list as a sentence. */
+function ListFilter({ definition }: { definition: unknown }) {
+  const parsed = useMemo(() => parseDefinition(definition), [definition]);
+  if (!parsed.ok) return <Text c="dimmed">{listText.unreadable}</Text>;
+  if (parsed.value.root === null) return <Text c="dimmed">{listText.noFilter}</Text>;
+  return <FilterSentence definition={parsed.value} />;
+}
+
+function FilterSentence({ definition }: { definition: Definition }) {
+  const conditions = useMemo(() => [...conditionsOf(definition.root)], [definition]);
+  const labels = useFilterLabels(conditions);
+  if (!labels) return <Skeleton h={20} w="60%" />;
+  return <Sentence words={toSentence(definition, labels, MAX_VALUES)} />;
+}
+
+interface LiveNotesProps {
+  notes: readonly LiveNote[];
+  onDismiss: (note: LiveNote) => void;
+}
+
+/** Says quietly who changed the list while it was open. The region exists before its first note, so that it is read out. */
+function LiveNotes({ notes, onDismiss }: LiveNotesProps) {
+  return (
+    <div role="status" aria-label={listText.live.label} className={classes.notes}>
+      {notes.map((note) => (
+        <div key={note.kind} className={classes.note}>
+          <LightningBoltIcon width={16} height={16} aria-hidden />
+          <span className={classes.message}>
+            {note.message} <TimeAgo at={note.at} />
+          </span>
+          <CloseButton size="sm" aria-label={listText.live.dismiss} onClick={() => onDismiss(note)} />
+        </div>
+      ))}
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { ListChangedSubscription } from '../../generated/graphql.ts';
-import { readable } from '../../lib/readable.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { listText } from '../../text/list.ts';
 
 type Change = ListChangedSubscription['listChanged'];
@@ -25,7 +25,7 @@ export function noteOf({ kind, at, actor, definitionVersion, list }: Change): Li
     GONE: () => undefined,
     RESYNC: () => undefined,
   }[kind]();
-  return message === undefined ? undefined : { kind, at, message: readable(message) };
+  return message === undefined ? undefined : { kind, at, message: visibleText(message) };
 }
 
 /** Adds a note, the newest first. It takes the place of an earlier one of its kind. */

@@ -1,5 +1,4 @@
 import { List, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
 import {
   DeleteListDocument,
@@ -9,10 +8,11 @@ import {
   ListsOverviewDocument,
 } from '../../generated/graphql.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { readable } from '../../lib/readable.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { listsText } from '../../text/lists.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { notify } from '../../ui/notify.ts';
 
 const text = listsText.remove;
 
@@ -28,7 +28,7 @@ export function DeleteDialog({ list: { listId, name }, onClose }: DeleteDialogPr
   const confirm = async () => {
     await remove.mutateAsync({ input: { listId } });
     onClose();
-    notifications.show({ message: readable(text.done(name)) });
+    notify(text.done(name));
   };
   return (
     <ConfirmDialog
@@ -42,7 +42,7 @@ export function DeleteDialog({ list: { listId, name }, onClose }: DeleteDialogPr
       onConfirm={() => void confirm().catch(() => undefined)}
       onClose={onClose}
     >
-      <Text style={{ overflowWrap: 'anywhere' }}>{readable(text.body(name))}</Text>
+      <Text style={{ overflowWrap: 'anywhere' }}>{visibleText(text.body(name))}</Text>
       <Loaded query={losses}>{({ list }) => list && <Losses list={list} />}</Loaded>
     </ConfirmDialog>
   );

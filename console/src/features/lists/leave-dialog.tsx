@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useApiMutation } from '../../api/hooks.ts';
 import { GiveUpAccessDocument, type ListRowFragment } from '../../generated/graphql.ts';
-import { readable } from '../../lib/readable.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { listsText } from '../../text/lists.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { notify } from '../../ui/notify.ts';
 
 const text = listsText.leave;
 
@@ -20,7 +20,7 @@ export function LeaveDialog({ list: { listId, name, owner }, onClose }: LeaveDia
   const confirm = async () => {
     const { leaveList } = await leave.mutateAsync({ input: { listId } });
     onClose();
-    notifications.show({ message: readable(leaveList?.list ? text.shared : text.done(name)) });
+    notify(leaveList?.list ? text.shared : text.done(name));
   };
   return (
     <ConfirmDialog
@@ -36,7 +36,7 @@ export function LeaveDialog({ list: { listId, name, owner }, onClose }: LeaveDia
       onClose={onClose}
     >
       <Text style={{ overflowWrap: 'anywhere' }}>
-        {readable(hasNone ? text.none : text.body(name, owner.name))}
+        {visibleText(hasNone ? text.none : text.body(name, owner.name))}
       </Text>
     </ConfirmDialog>
   );

@@ -2,12 +2,13 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { DotsHorizontalIcon } from '@radix-ui/react-icons';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ListRowFragment } from '../../generated/graphql.ts';
-import { readable } from '../../lib/readable.ts';
+import { useApiMutation } from '../../api/hooks.ts';
+import { type ListRowFragment, RenameListDocument } from '../../generated/graphql.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { listsText } from '../../text/lists.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
-import { RenameDialog } from './rename-dialog.tsx';
+import { NameDialog } from './name-dialog.tsx';
 
 const text = listsText.menu;
 
@@ -23,7 +24,7 @@ export function ListMenu({ list }: { list: ListRowFragment }) {
     <>
       <Menu withInitialFocusPlaceholder={false} position="bottom-end" width={180}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={readable(text.label(list.name))}>
+          <ActionIcon variant="subtle" color="gray" aria-label={visibleText(text.label(list.name))}>
             <DotsHorizontalIcon width={16} height={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>
@@ -53,5 +54,26 @@ export function ListMenu({ list }: { list: ListRowFragment }) {
       {dialog === 'remove' && <DeleteDialog list={list} onClose={close} />}
       {dialog === 'leave' && <LeaveDialog list={list} onClose={close} />}
     </>
+  );
+}
+
+interface RenameDialogProps {
+  list: ListRowFragment;
+  onClose: () => void;
+}
+
+function RenameDialog({ list: { listId, name }, onClose }: RenameDialogProps) {
+  const rename = useApiMutation(RenameListDocument);
+  return (
+    <NameDialog
+      opened
+      title={listsText.rename.title}
+      submit={listsText.rename.submit}
+      initial={name}
+      busy={rename.isPending}
+      error={rename.error}
+      onSubmit={(next) => rename.mutate({ input: { listId, name: next } }, { onSuccess: onClose })}
+      onClose={onClose}
+    />
   );
 }

@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ListOrderField } from '../../generated/graphql.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { readable } from '../../lib/readable.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { common } from '../../text/common.ts';
 import { listsText } from '../../text/lists.ts';
 import { Empty } from '../../ui/empty.tsx';
@@ -112,7 +112,7 @@ function Toolbar() {
 function NoMatch({ search }: { search: string }) {
   return (
     <Empty title={listsText.noMatch.title}>
-      <Text>{readable(listsText.noMatch.body(search))}</Text>
+      <Text>{visibleText(listsText.noMatch.body(search))}</Text>
       <Button variant="default" renderRoot={(props) => <Link {...props} to="/app/lists" />}>
         {listsText.noMatch.clear}
       </Button>

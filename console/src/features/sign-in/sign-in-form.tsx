@@ -1,4 +1,5 @@
 import { Button, PasswordInput, Stack } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { CompanyDataError, clientFor } from '../../api/client.ts';
@@ -8,6 +9,7 @@ import { startSession } from '../../api/session.ts';
 import type { Caller } from '../../api/viewer.ts';
 import { ViewerDocument, type ViewerQuery } from '../../generated/graphql.ts';
 import { signInText } from '../../text/sign-in.ts';
+import { offerSignInLink, readSignInLink } from './sign-in-link.ts';
 
 /** Asks who the key belongs to before it becomes the session's, so that a wrong key never replaces a working one. */
 async function signInWith(key: string): Promise<void> {
@@ -27,7 +29,9 @@ function messageOf(error: Error | null): string | undefined {
   return error instanceof CompanyDataError && error.status === 401 ? signInText.refused : error.message;
 }
 
-/** Takes an API key. */
+const isKey = (text: string) => /^\s*cds_(user|org)_/.test(text);
+
+/** Takes an API key, or a link of the demo: both can be pasted anywhere on the page. */
 export function SignInForm() {
   const [key, setKey] = useState('');
   const [fault, setFault] = useState<string>();
@@ -36,10 +40,18 @@ export function SignInForm() {
     event.preventDefault();
     const pasted = key.trim();
     if (pasted === '') return setFault(signInText.missing);
-    if (!/^cds_(user|org)_/.test(pasted)) return setFault(signInText.notAKey);
+    const link = isKey(pasted) ? undefined : readSignInLink(pasted);
+    if (link) return offerSignInLink(link);
+    if (!isKey(pasted)) return setFault(signInText.notAKey);
     setFault(undefined);
     attempt.mutate(pasted);
   };
+  useWindowEvent('paste', (event) => {
+    const pasted = event.clipboardData?.getData('text') ?? '';
+    const link = isKey(pasted) ? undefined : readSignInLink(pasted);
+    if (link) offerSignInLink(link);
+    else if (document.activeElement === document.body && isKey(pasted)) setKey(pasted);
+  });
   const problem = fault ?? messageOf(attempt.error);
   return (
     <form onSubmit={submit} noValidate>

@@ -8,22 +8,55 @@ export interface SignInLink {
   readonly name: string | undefined;
 }
 
+/** 128 bits in base64url. */
+const CODE = /^[\w-]{22}$/;
+
 let pending: SignInLink | undefined;
 const listeners = new Set<() => void>();
 
-/** Takes the code out of the address, before anything is requested. Other fragments stay. */
-export function takeSignInLink(): void {
-  const parameters = new URLSearchParams(window.location.hash.slice(1));
-  const code = parameters.get('code');
-  if (code === null) return;
-  pending = { code, name: parameters.get('name') ?? undefined };
-  window.history.replaceState(null, '', window.location.pathname + window.location.search);
-}
-
-export function forgetSignInLink(): void {
-  pending = undefined;
+function setPending(link: SignInLink | undefined): void {
+  pending = link;
   for (const listener of listeners) listener();
 }
+
+/** Reads a link to sign in, or its code alone; undefined for any other text. Terminals break long lines. */
+export function readSignInLink(text: string): SignInLink | undefined {
+  const pasted = text.replace(/\s+/g, '');
+  const link = readFragment(/(?:^|#)(code=.*)$/.exec(pasted)?.[1] ?? '');
+  return link ?? (CODE.test(pasted) ? { code: pasted, name: undefined } : undefined);
+}
+
+function readFragment(fragment: string): SignInLink | undefined {
+  const parameters = new URLSearchParams(fragment);
+  const code = parameters.get('code');
+  return code === null ? undefined : { code, name: parameters.get('name') ?? undefined };
+}
+
+/**
+ * Takes codes out of the address, before anything is requested: of the page as it opens, and of links that are opened in
+ * its tab later, which change the fragment alone. Other fragments stay.
+ */
+export function takeSignInLinks(): void {
+  const take = (address: string) => {
+    const link = readFragment(window.location.hash.slice(1));
+    if (!link) return;
+    // Past the router, for which nothing has happened.
+    History.prototype.replaceState.call(window.history, null, '', address);
+    setPending(link);
+  };
+  take(window.location.pathname + window.location.search);
+  // The router, which hears of the fragment first, would take it for a draft.
+  const hideFromRouter = (event: Event) => {
+    if (readFragment(window.location.hash.slice(1))) event.stopImmediatePropagation();
+  };
+  window.addEventListener('popstate', hideFromRouter, { capture: true });
+  window.addEventListener('hashchange', ({ oldURL }) => take(oldURL));
+}
+
+/** Asks whether a link that was pasted shall sign in. */
+export const offerSignInLink = (link: SignInLink): void => setPending(link);
+
+export const forgetSignInLink = (): void => setPending(undefined);
 
 export function useSignInLink(): SignInLink | undefined {
   return useSyncExternalStore(

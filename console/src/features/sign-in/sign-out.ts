@@ -1,8 +1,8 @@
-import { notifications } from '@mantine/notifications';
 import { flushSync } from 'react-dom';
 import { endSession } from '../../api/session.ts';
 import { clearWork } from '../../api/storage.ts';
 import { signInText } from '../../text/sign-in.ts';
+import { notify } from '../../ui/notify.ts';
 
 /** Forgets the key, everything that was read with it, and the drafts and jobs of this browser, the address included. */
 export async function signOut(): Promise<void> {
@@ -10,5 +10,5 @@ export async function signOut(): Promise<void> {
   flushSync(endSession);
   window.history.replaceState(null, '', '/');
   await clearWork();
-  notifications.show({ message: signInText.signedOut });
+  notify(signInText.signedOut);
 }

@@ -7,8 +7,7 @@ import { accountText } from '../../../text/account.ts';
 import { common } from '../../../text/common.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Problem } from '../../../ui/problem.tsx';
-import { type Expiry, expiryOf } from './expiry.ts';
-import { ExpirySelect } from './expiry-select.tsx';
+import { type Expiry, ExpirySelect, expiryOf } from './expiry.tsx';
 import type { NewKeyState } from './new-key.tsx';
 
 const text = accountText.keys;

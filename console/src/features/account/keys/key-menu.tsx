@@ -3,19 +3,10 @@ import { DotsHorizontalIcon } from '@radix-ui/react-icons';
 import { useState } from 'react';
 import type { KeyFieldsFragment } from '../../../generated/graphql.ts';
 import { accountText } from '../../../text/account.ts';
+import { RevokeKey, RotateKey, UpdateKey } from './key-dialogs.tsx';
 import type { NewKeyState } from './new-key.tsx';
-import { RevokeKey } from './revoke-key.tsx';
-import { RotateKey } from './rotate-key.tsx';
-import { UpdateKey } from './update-key.tsx';
 
 const text = accountText.keys;
-
-export interface KeyActionProps {
-  apiKey: KeyFieldsFragment;
-  /** Whether this tab uses the key. */
-  isCurrent: boolean;
-  onClose: () => void;
-}
 
 interface KeyMenuProps {
   apiKey: KeyFieldsFragment;

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, NativeSelect, Stack, Table, Text, Title } from '
 import { useState } from 'react';
 import { useApiQuery } from '../../../api/hooks.ts';
 import { useIsAdmin } from '../../../api/viewer.ts';
-import { type CreditEntryKind, LedgerDocument, type LedgerQuery } from '../../../generated/graphql.ts';
+import { type CreditEntryKind, LedgerDocument } from '../../../generated/graphql.ts';
 import { toCsv } from '../../../lib/csv.ts';
 import { download } from '../../../lib/download.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -14,15 +14,11 @@ import { Pager } from '../../../ui/pager.tsx';
 import { TableRegion } from '../../../ui/table-region.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
-import { Receipt } from './receipt.tsx';
+import { type Entry, Receipt } from './receipt.tsx';
 
 const text = accountText.ledger;
 const PAGE = 50;
 const KINDS: readonly CreditEntryKind[] = ['ENRICHMENT', 'EXPORT', 'GRANT'];
-
-export type Entry = NonNullable<
-  LedgerQuery['viewer']['organization']['creditEntries']
->['edges'][number]['node'];
 
 function toRow({ at, kind, amount, balanceAfter, apiKey, requestId, companies }: Entry) {
   const { prefix = '', label } = apiKey ?? {};

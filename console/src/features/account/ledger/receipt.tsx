@@ -1,13 +1,17 @@
 import { Stack, Table, Text } from '@mantine/core';
+import type { LedgerQuery } from '../../../generated/graphql.ts';
 import { formatMoment, formatNumber } from '../../../lib/format.ts';
 import { accountText } from '../../../text/account.ts';
 import { common } from '../../../text/common.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { PageLink } from '../../../ui/page-link.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
-import type { Entry } from './ledger.tsx';
 
 const text = accountText.ledger;
+
+export type Entry = NonNullable<
+  LedgerQuery['viewer']['organization']['creditEntries']
+>['edges'][number]['node'];
 
 /** One entry of the ledger with all that is known of it. */
 export function Receipt({ entry, onClose }: { entry: Entry; onClose: () => void }) {

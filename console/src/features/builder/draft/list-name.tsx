@@ -1,10 +1,12 @@
 import { TextInput } from '@mantine/core';
 import type { Catalogue } from '../../../filter/catalogue.ts';
+import type { Definition } from '../../../filter/definition.ts';
+import { type Labels, toPlainText, toSentence } from '../../../filter/sentence.ts';
 import { useStore } from '../../../lib/store.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
 import { editorText } from '../../../text/builder-editor.ts';
 import { useLabels } from '../use-labels.ts';
 import type { Editor } from './editor.ts';
-import { suggestName } from './suggest-name.ts';
 
 const texts = editorText.page;
 
@@ -32,10 +34,23 @@ export function ListName({ editor, catalogue }: ListNameProps) {
       size="sm"
       maxLength={200}
       aria-label={texts.name}
-      placeholder={name === '' ? texts.name : name}
-      title={typed === undefined ? texts.suggested : typed}
+      placeholder={name === '' ? texts.name : visibleText(name)}
+      title={typed === undefined ? texts.suggested : visibleText(typed)}
       value={typed ?? ''}
       onChange={(event) => editor.name.set(event.currentTarget.value || undefined)}
     />
   );
+}
+
+const LONGEST = 120;
+/** Values of a condition that a name has room for. */
+const VALUES = 2;
+
+/** Suggests the name of a list from its filter in words; empty without conditions. */
+function suggestName(definition: Definition, labels: Labels): string {
+  if (definition.root === null) return '';
+  const words = toSentence(definition, labels, VALUES).filter(({ kind }) => kind !== 'intro');
+  const text = toPlainText(words);
+  const name = text.charAt(0).toUpperCase() + text.slice(1);
+  return name.length > LONGEST ? `${name.slice(0, LONGEST - 1).trimEnd()}…` : name;
 }

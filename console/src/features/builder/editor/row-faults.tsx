@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { NodeFault } from '../../../filter/faults.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
 import { useEditor } from './context.ts';
 import classes from './editor.module.css';
 
@@ -12,7 +13,7 @@ export function RowFaults({ faults }: { faults: readonly NodeFault[] }) {
       {faults.map(({ code, valueIndex, message, fixes }) => (
         <Group key={`${code}-${valueIndex}-${message}`} gap="xs">
           <Text size="sm" c="var(--mantine-color-error)" className={classes.faultText}>
-            {message}
+            {visibleText(message)}
           </Text>
           {fixes.map(({ label, action }) => (
             <Button key={label} size="compact-xs" variant="default" onClick={() => act(action)}>

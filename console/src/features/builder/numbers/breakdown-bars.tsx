@@ -2,6 +2,7 @@ import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { type MouseEvent, useState } from 'react';
 import type { CatalogueField } from '../../../filter/catalogue.ts';
 import { formatNumber, formatShare } from '../../../lib/format.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
 import { PlainText } from '../../../ui/plain-text.tsx';
 import { type Addition, additionOf } from '../adding/addition.ts';
@@ -47,7 +48,8 @@ function Bar({
   total,
   onAdd,
 }: Omit<BreakdownBarsProps, 'entries'> & { entry: BreakdownEntry }) {
-  const { value, label, count } = entry;
+  const { value, count } = entry;
+  const label = visibleText(entry.label);
   const share = total === 0 ? 0 : count / total;
   const add = (isNot: boolean) => onAdd(additionOf(field, value, isNot));
   return (

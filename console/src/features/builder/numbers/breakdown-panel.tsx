@@ -1,12 +1,12 @@
-import { ActionIcon, Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core';
-import { Cross2Icon, PlusIcon } from '@radix-ui/react-icons';
+import { ActionIcon, Anchor, Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core';
+import { Cross2Icon, LockClosedIcon, PlusIcon } from '@radix-ui/react-icons';
+import { Link } from '@tanstack/react-router';
 import { isCounted } from '../../../filter/affordances.ts';
 import { type Catalogue, findField } from '../../../filter/catalogue.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
 import { Lines } from '../../../ui/loaded.tsx';
 import type { Addition } from '../adding/addition.ts';
 import { BreakdownBars } from './breakdown-bars.tsx';
-import { LockedBreakdown } from './locked-breakdown.tsx';
 import classes from './numbers.module.css';
 import { MAX_BREAKDOWNS } from './preview-request.ts';
 import type { LivePreview } from './use-live-preview.ts';
@@ -105,5 +105,22 @@ function FieldBreakdown(props: FieldBreakdownProps) {
         </div>
       )}
     </div>
+  );
+}
+
+/** Why there is no breakdown by partner of so few companies, and what to do about it. */
+function LockedBreakdown() {
+  return (
+    <Stack gap={2}>
+      <Text fw={600}>
+        <LockClosedIcon width={14} height={14} aria-hidden="true" /> {text.locked}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {text.lockedWhy}
+      </Text>
+      <Anchor component={Link} to="/app/enrich">
+        {text.toEnrich}
+      </Anchor>
+    </Stack>
   );
 }

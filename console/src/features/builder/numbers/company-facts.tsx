@@ -2,6 +2,7 @@ import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CompanyPeekQuery } from '../../../generated/graphql.ts';
 import { countryName, formatNumber } from '../../../lib/format.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
 import { common } from '../../../text/common.ts';
 
@@ -32,7 +33,7 @@ export function CompanyFacts({ company }: { company: Company }) {
           <Table.Tr key={name}>
             <Table.Th w={126}>{name}</Table.Th>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>
-              <bdi>{value || common.unknown}</bdi>
+              <bdi>{typeof value === 'string' && value ? visibleText(value) : value || common.unknown}</bdi>
             </Table.Td>
           </Table.Tr>
         ))}

@@ -6,18 +6,24 @@ import {
   MAX_CONDITIONS,
 } from '../../../filter/definition.ts';
 
-/** A condition of a filter, and whether an odd number of `not` stands around it. */
+/** A condition of a filter, its place, and whether an odd number of `not` stands around it. */
 export interface CheckedCondition {
+  pointer: string;
   condition: Condition;
   negated: boolean;
 }
 
 /** Returns all conditions of a definition in document order. */
-export function conditionsToCheck(node: FilterNode | null, negated = false): CheckedCondition[] {
+export function conditionsToCheck(
+  node: FilterNode | null,
+  pointer = '/root',
+  negated = false,
+): CheckedCondition[] {
   if (node === null) return [];
-  if ('condition' in node) return [{ condition: node.condition, negated }];
-  if ('not' in node) return conditionsToCheck(node.not, !negated);
-  return (asGroup(node)?.children ?? []).flatMap((child) => conditionsToCheck(child, negated));
+  if ('condition' in node) return [{ pointer, condition: node.condition, negated }];
+  if ('not' in node) return conditionsToCheck(node.not, `${pointer}/not`, !negated);
+  const { kind, children } = asGroup(node) ?? { kind: 'and', children: [] };
+  return children.flatMap((child, index) => conditionsToCheck(child, `${pointer}/${kind}/${index}`, negated));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { type Catalogue, findField } from '../../../filter/catalogue.ts';
 import { conditionsOf, type Definition, type Value } from '../../../filter/definition.ts';
-import { readable } from '../../../lib/readable.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
 import type { Example } from '../values/use-catalogue.ts';
 import { useValueLabels } from '../values/value-labels.ts';
@@ -50,7 +50,7 @@ function ExampleButton({ catalogue, example: { field, definition }, onLoad }: Ex
   const values = useValueLabels(catalogue, field, first?.values ?? NONE);
   return (
     <Button variant="default" size="compact-sm" onClick={() => onLoad(definition)}>
-      {text.load(findField(catalogue, field)?.label ?? field, readable(values.join(', ')))}
+      {text.load(findField(catalogue, field)?.label ?? field, visibleText(values.join(', ')))}
     </Button>
   );
 }

@@ -1,15 +1,15 @@
-import { Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { memo, type Ref, useMemo, useState } from 'react';
 import type { Catalogue } from '../../../filter/catalogue.ts';
 import type { MemberTier } from '../../../generated/graphql.ts';
 import { countryName } from '../../../lib/format.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
 import { numbersText } from '../../../text/builder-numbers.ts';
 import { common } from '../../../text/common.ts';
 import { PlainText } from '../../../ui/plain-text.tsx';
 import { CompanyDrawer } from './company-drawer.tsx';
 import classes from './numbers.module.css';
 import type { SampleCompany } from './preview-request.ts';
-import { TierFilter } from './tier-filter.tsx';
 import type { LivePreview } from './use-live-preview.ts';
 
 const text = numbersText.sample;
@@ -99,7 +99,7 @@ function CompanyRow({ company, onOpen }: { company: SampleCompany; onOpen: Compa
         <button
           type="button"
           className={classes.link}
-          aria-label={text.open(name)}
+          aria-label={text.open(visibleText(name))}
           onClick={() => onOpen(company)}
         >
           <PlainText text={name} />
@@ -117,5 +117,23 @@ function CompanyRow({ company, onOpen }: { company: SampleCompany; onOpen: Compa
         </span>
       </td>
     </tr>
+  );
+}
+
+interface TierFilterProps {
+  tier: MemberTier | undefined;
+  onChange: (tier: MemberTier | undefined) => void;
+}
+
+/** Says that one tier alone is shown, and leads back to all. */
+function TierFilter({ tier, onChange }: TierFilterProps) {
+  if (!tier) return null;
+  return (
+    <Group gap="xs">
+      {numbersText.sample.only(common.tiers[tier])}
+      <Button size="compact-xs" variant="default" onClick={() => onChange(undefined)}>
+        {numbersText.sample.all}
+      </Button>
+    </Group>
   );
 }

@@ -23,7 +23,7 @@ export function useBreakdownFields(catalogue: Catalogue | undefined) {
 }
 
 /** Reads what is stored, which an older version or another program may have written. */
-export function readFields(text: string | undefined): readonly string[] {
+function readFields(text: string | undefined): readonly string[] {
   try {
     const raw: unknown = JSON.parse(text ?? '');
     return Array.isArray(raw) ? [...new Set(raw.filter((each) => typeof each === 'string'))] : DEFAULT;

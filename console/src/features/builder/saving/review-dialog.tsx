@@ -5,12 +5,12 @@ import { SaveDefinitionDocument } from '../../../generated/graphql.ts';
 import { editorText } from '../../../text/builder-editor.ts';
 import { common } from '../../../text/common.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { JsonDiff } from '../../../ui/json-diff.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import type { Editor } from '../draft/editor.ts';
 import type { Saved, SavedList } from '../draft/use-saved-list.ts';
 import { ChangesInWords } from './changes-in-words.tsx';
 import { EnterAndLeave } from './enter-and-leave.tsx';
-import { JsonDiff } from './json-diff.tsx';
 
 const texts = editorText.review;
 
@@ -48,7 +48,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
             <ChangesInWords {...{ catalogue }} before={base.definition} after={definition} />
           </Tabs.Panel>
           <Tabs.Panel value="json" pt="sm">
-            <JsonDiff before={base.definition} after={definition} />
+            <JsonDiff title={texts.json} before={base.definition} after={definition} />
           </Tabs.Panel>
         </Tabs>
         <EnterAndLeave listId={list.listId} definition={definition} />

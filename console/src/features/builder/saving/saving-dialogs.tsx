@@ -1,14 +1,13 @@
-import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { CompanyDataError } from '../../../api/client.ts';
 import type { Catalogue } from '../../../filter/catalogue.ts';
 import type { ServiceFault } from '../../../filter/faults.ts';
 import { editorText } from '../../../text/builder-editor.ts';
+import { notify } from '../../../ui/notify.ts';
 import type { SavedList } from '../draft/use-saved-list.ts';
 import type { WorkspaceState } from '../use-workspace.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { CreateDialog } from './create-dialog.tsx';
-import { faultsOf } from './faults-of.ts';
 import { ReviewDialog } from './review-dialog.tsx';
 
 /** Dialog on the way to a saved definition. */
@@ -33,7 +32,7 @@ export function SavingDialogs({ state, catalogue, list, step, onStep, onRefused 
   const open = async (listId: string, message: string) => {
     editor.dispatch({ type: 'saved' });
     close();
-    notifications.show({ message });
+    notify(message);
     // Back does not return to a draft that is saved.
     await navigate({ to: '/app/lists/$listId', params: { listId }, replace: true });
   };
@@ -56,7 +55,7 @@ export function SavingDialogs({ state, catalogue, list, step, onStep, onRefused 
         onClose={close}
         onMerged={(definition) => {
           rebase({ version: list.version, definition: list.definition }, definition);
-          notifications.show({ message: editorText.conflict.merged(list.version) });
+          notify(editorText.conflict.merged(list.version));
           onStep('review');
         }}
       />
@@ -65,4 +64,16 @@ export function SavingDialogs({ state, catalogue, list, step, onStep, onRefused 
   return (
     <ReviewDialog {...{ editor, catalogue, base, list }} onClose={close} onFailed={fail} onSaved={open} />
   );
+}
+
+/** Returns the faults of a definition that the service refused; undefined for other failures. */
+function faultsOf(error: Error): ServiceFault[] | undefined {
+  if (!(error instanceof CompanyDataError) || error.code !== 'invalid_definition') return undefined;
+  return error.errors.map(({ pointer, code, message, allowed, did_you_mean }) => ({
+    pointer,
+    message,
+    ...(code === undefined ? {} : { code }),
+    ...(Array.isArray(allowed) ? { allowed: allowed.map(String) } : {}),
+    ...(Array.isArray(did_you_mean) ? { did_you_mean: did_you_mean.map(String) } : {}),
+  }));
 }

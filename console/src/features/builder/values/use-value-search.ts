@@ -35,7 +35,7 @@ export function useValueSearch(field: CatalogueField | undefined, text: string):
     : remote;
 }
 
-export function searchListed(values: readonly FieldValue[], text: string): readonly FieldValue[] {
+function searchListed(values: readonly FieldValue[], text: string): readonly FieldValue[] {
   if (text === '') return values;
   return values
     .flatMap((each) => {

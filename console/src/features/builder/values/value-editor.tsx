@@ -1,8 +1,9 @@
+import { SegmentedControl } from '@mantine/core';
 import { valueEditor } from '../../../filter/affordances.ts';
 import { type Catalogue, findField } from '../../../filter/catalogue.ts';
 import type { Value } from '../../../filter/definition.ts';
+import { valuesText } from '../../../text/builder-values.ts';
 import { ChipsEditor } from './chips-editor.tsx';
-import { FlagEditor } from './flag-editor.tsx';
 import { IntegerEditor } from './integer-editor.tsx';
 import type { ValueFault } from './value-faults.ts';
 import { useValueLabels } from './value-labels.ts';
@@ -43,5 +44,29 @@ export function ValueEditor(props: ValueEditorProps) {
       />
       <ValueSuggestions {...{ values, faults, onChange }} />
     </div>
+  );
+}
+
+const DATA = [
+  { value: 'true', label: valuesText.known },
+  { value: 'false', label: valuesText.unknownFlag },
+];
+
+interface FlagEditorProps {
+  name: string;
+  values: readonly Value[];
+  onChange: (values: readonly Value[]) => void;
+}
+
+/** Chooses between "known" and "unknown". */
+function FlagEditor({ name, values, onChange }: FlagEditorProps) {
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={valuesText.isKnown(name)}
+      data={DATA}
+      value={String(values[0] ?? '')}
+      onChange={(value) => onChange([value === 'true'])}
+    />
   );
 }

@@ -4,6 +4,7 @@ import { currentSession, onSessionChange } from '../../../api/session.ts';
 import { type Catalogue, type FieldValue, findField } from '../../../filter/catalogue.ts';
 import type { Value } from '../../../filter/definition.ts';
 import { CompanyNamesDocument, TechnologyNamesDocument } from '../../../generated/graphql.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
 
 /** Labels of values that the catalogue does not list, by field and value. */
 let labels: ReadonlyMap<string, string> = new Map();
@@ -57,7 +58,7 @@ export function useValueLabels(catalogue: Catalogue, field: string, values: read
   useEffect(() => {
     if (!listed) for (const value of values) ask(catalogue, field, value);
   }, [catalogue, listed, field, values]);
-  return values.map((value) => listed?.get(value) ?? known(field, value) ?? String(value));
+  return values.map((value) => visibleText(listed?.get(value) ?? known(field, value) ?? String(value)));
 }
 
 const listedByField = new WeakMap<object, ReadonlyMap<Value, string>>();

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { MouseEvent } from 'react';
 import type { Value } from '../../../filter/definition.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
 import { valuesText } from '../../../text/builder-values.ts';
 import type { ValueFault } from './value-faults.ts';
 import classes from './values.module.css';
@@ -48,7 +49,7 @@ function Fault({ fault, values, onChange }: Omit<ValueSuggestionsProps, 'faults'
   const { index, message, suggestions } = fault;
   return (
     <>
-      <bdi>{message}</bdi>
+      <bdi>{visibleText(message)}</bdi>
       {index !== undefined &&
         suggestions.slice(0, MAX_SUGGESTIONS).map((value) => (
           <Button
@@ -57,7 +58,7 @@ function Fault({ fault, values, onChange }: Omit<ValueSuggestionsProps, 'faults'
             variant="default"
             onClick={() => onChange([...new Set(values.with(index, value))])}
           >
-            <bdi>{valuesText.use(value)}</bdi>
+            <bdi>{valuesText.use(visibleText(value))}</bdi>
           </Button>
         ))}
     </>

@@ -1,12 +1,12 @@
+import type { CompanyFactsFragment } from '../../../generated/graphql.ts';
 import { curlOf } from '../../../lib/curl.ts';
 import { companiesText } from '../../../text/companies.ts';
 import type { CopyForm } from '../../../ui/copy-as.tsx';
-import type { CompanyFacts } from './company-view.tsx';
 
 const texts = companiesText.company;
 
 /** The company as a command, a query and JSON. */
-export function companyForms(company: CompanyFacts): CopyForm[] {
+export function companyForms(company: CompanyFactsFragment): CopyForm[] {
   const path = `/v1/companies/${encodeURIComponent(company.slug)}?include=technologies,firmographics`;
   return [
     { label: texts.copyCurl, text: () => curlOf({ path }) },

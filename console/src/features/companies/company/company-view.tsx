@@ -1,5 +1,6 @@
 import { Alert, Anchor, Paper, Title } from '@mantine/core';
-import type { CompanyFactsQuery } from '../../../generated/graphql.ts';
+import type { CompanyFactsFragment } from '../../../generated/graphql.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
 import { companiesText } from '../../../text/companies.ts';
 import { CopyAs } from '../../../ui/copy-as.tsx';
 import { Page } from '../../../ui/page.tsx';
@@ -10,10 +11,8 @@ import { TechnologiesSection } from '../technologies/technologies-section.tsx';
 import { companyForms } from './company-forms.ts';
 import { Firmographics } from './firmographics.tsx';
 
-export type CompanyFacts = NonNullable<CompanyFactsQuery['company']>;
-
 /** All about one company. @param note shown above the facts, such as that the company took over another. */
-export function CompanyView({ company, note }: { company: CompanyFacts; note: string | undefined }) {
+export function CompanyView({ company, note }: { company: CompanyFactsFragment; note: string | undefined }) {
   const { name, primaryDomain } = company;
   return (
     <Page
@@ -32,7 +31,7 @@ export function CompanyView({ company, note }: { company: CompanyFacts; note: st
     >
       {note !== undefined && (
         <Alert variant="light" role="status">
-          {note}
+          {visibleText(note)}
         </Alert>
       )}
       <Paper withBorder p="md" component="section" aria-labelledby="facts">

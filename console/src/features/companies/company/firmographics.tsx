@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
+import type { CompanyFactsFragment } from '../../../generated/graphql.ts';
 import { countryName, formatNumber } from '../../../lib/format.ts';
 import { common } from '../../../text/common.ts';
 import { companiesText } from '../../../text/companies.ts';
 import { UserText } from '../../../ui/user-text.tsx';
 import { ConditionLink } from '../condition-link.tsx';
 import classes from '../facts.module.css';
-import type { CompanyFacts } from './company-view.tsx';
 import { ValueList } from './value-list.tsx';
 
 const texts = companiesText.company;
 
 /** Facts of a company. Each value that a filter can have leads to the companies that share it. */
-export function Firmographics({ company }: { company: CompanyFacts }) {
+export function Firmographics({ company }: { company: CompanyFactsFragment }) {
   const { investors, domains, partnershipCount, firmographics } = company;
   const { industry, country, employeeRange, foundedYear, technologyCount } = firmographics;
   return (

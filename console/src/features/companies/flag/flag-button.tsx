@@ -1,16 +1,16 @@
 import { Button, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { ExclamationTriangleIcon } from '@radix-ui/react-icons';
+import type { CompanyFactsFragment } from '../../../generated/graphql.ts';
 import { common } from '../../../text/common.ts';
 import { companiesText } from '../../../text/companies.ts';
 import { UserText } from '../../../ui/user-text.tsx';
-import type { CompanyFacts } from '../company/company-view.tsx';
 import { FlagForm } from './flag-form.tsx';
 
 const texts = companiesText.flag;
 
 /** Opens a dialog that reports wrong data of the company. */
-export function FlagButton({ company }: { company: Pick<CompanyFacts, 'name' | 'slug'> }) {
+export function FlagButton({ company }: { company: Pick<CompanyFactsFragment, 'name' | 'slug'> }) {
   const [isOpen, { open, close }] = useDisclosure();
   return (
     <>

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { formatNumber } from '../../../lib/format.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
 import { companiesText } from '../../../text/companies.ts';
 import classes from './partner-graph.module.css';
-import { type RingNode, ringOf, widthOf } from './radial-layout.ts';
 import type { Partnership } from './use-partners.ts';
 
 const texts = companiesText.partners;
@@ -71,7 +71,7 @@ function Node({ partnership: { partnerName, partnerSlug }, node: { x, y, turn, a
       preload={false}
       className={classes.node}
     >
-      <title>{partnerName}</title>
+      <title>{visibleText(partnerName)}</title>
       <line x1={0} y1={0} x2={x} y2={y} strokeWidth={width} />
       <circle cx={x} cy={y} r={5} />
       <text
@@ -86,5 +86,37 @@ function Node({ partnership: { partnerName, partnerSlug }, node: { x, y, turn, a
   );
 }
 
-const short = (name: string): string =>
-  name.length > LABEL_LENGTH ? `${name.slice(0, LABEL_LENGTH - 1).trimEnd()}…` : name;
+function short(name: string): string {
+  const shown = visibleText(name);
+  return shown.length > LABEL_LENGTH ? `${shown.slice(0, LABEL_LENGTH - 1).trimEnd()}…` : shown;
+}
+
+/** A node on the ring, in the units of the drawing. */
+interface RingNode {
+  readonly x: number;
+  readonly y: number;
+  /** Turn of the label, in degrees, so that it points away from the centre and is never upside down. */
+  readonly turn: number;
+  /** Side of the node on which the label begins. */
+  readonly anchor: 'start' | 'end';
+}
+
+/** Spreads nodes evenly on a ring around (0, 0), clockwise from the top. */
+function ringOf(count: number, radius: number): RingNode[] {
+  return Array.from({ length: count }, (_, index) => {
+    const degrees = (360 * index) / count - 90;
+    const radians = (degrees * Math.PI) / 180;
+    const isLeft = degrees > 90 && degrees < 270;
+    return {
+      x: radius * Math.cos(radians),
+      y: radius * Math.sin(radians),
+      turn: isLeft ? degrees - 180 : degrees,
+      anchor: isLeft ? 'end' : 'start',
+    };
+  });
+}
+
+/** Returns the width of a line for a number of observations, between 1 and 5. */
+function widthOf(count: number, most: number): number {
+  return most <= 1 ? 1 : 1 + (4 * Math.log(Math.max(1, count))) / Math.log(most);
+}

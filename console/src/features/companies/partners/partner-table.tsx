@@ -51,7 +51,9 @@ function Row({ partnership }: { partnership: Partnership }) {
           <UserText text={partnerName} />
         </PageLink>
       </td>
-      <td>{partner.firmographics.industry ?? common.unknown}</td>
+      <td>
+        <UserText text={partner.firmographics.industry ?? common.unknown} />
+      </td>
       <td>
         <TimeAgo at={firstObservedAt} />
       </td>

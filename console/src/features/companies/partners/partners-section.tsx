@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Paper, Text, Title } from '@mantine/core';
 import { useState } from 'react';
+import type { CompanyFactsFragment } from '../../../generated/graphql.ts';
 import { formatDay, formatNumber } from '../../../lib/format.ts';
 import { common } from '../../../text/common.ts';
 import { companiesText } from '../../../text/companies.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
-import type { CompanyFacts } from '../company/company-view.tsx';
 import { PartnerGraph } from './partner-graph.tsx';
 import { PartnerTable } from './partner-table.tsx';
 import { UnlockPanel, type UnlockReceipt } from './unlock-panel.tsx';
@@ -16,7 +16,7 @@ const FIRST = 25;
 const MORE = 100;
 
 /** Partners of a company: as a graph and a table, or how to unlock them. */
-export function PartnersSection({ company }: { company: CompanyFacts }) {
+export function PartnersSection({ company }: { company: CompanyFactsFragment }) {
   const query = usePartners(company.slug);
   const [receipt, setReceipt] = useState<UnlockReceipt>();
   const [count, setCount] = useState(FIRST);
@@ -59,7 +59,7 @@ export function PartnersSection({ company }: { company: CompanyFacts }) {
 }
 
 interface ContentProps {
-  company: CompanyFacts;
+  company: CompanyFactsFragment;
   partners: Partners;
   /** Rows of the table. */
   count: number;

@@ -2,6 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { LockClosedIcon } from '@radix-ui/react-icons';
 import { useApiMutation, useApiQuery } from '../../../api/hooks.ts';
 import {
+  type CompanyFactsFragment,
   CompanyPartnersDocument,
   UnlockCompanyDocument,
   UnlockPriceDocument,
@@ -11,7 +12,6 @@ import { formatNumber } from '../../../lib/format.ts';
 import { companiesText } from '../../../text/companies.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Problem } from '../../../ui/problem.tsx';
-import type { CompanyFacts } from '../company/company-view.tsx';
 
 const texts = companiesText.partners;
 
@@ -25,7 +25,7 @@ export interface UnlockReceipt {
 }
 
 interface UnlockPanelProps {
-  company: CompanyFacts;
+  company: CompanyFactsFragment;
   /** Number of partners. */
   count: number;
   onUnlocked: (receipt: UnlockReceipt) => void;

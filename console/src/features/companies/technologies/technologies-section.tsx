@@ -1,11 +1,10 @@
 import { Anchor, Paper, Text, TextInput, Title } from '@mantine/core';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useApiQuery } from '../../../api/hooks.ts';
-import { CompanyTechnologiesDocument } from '../../../generated/graphql.ts';
+import { type CompanyFactsFragment, CompanyTechnologiesDocument } from '../../../generated/graphql.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { companiesText } from '../../../text/companies.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
-import type { CompanyFacts } from '../company/company-view.tsx';
 import { axisOf, firstOf, groupTechnologies, type SeenTechnology } from './group-technologies.ts';
 import { TechnologyTable } from './technology-table.tsx';
 
@@ -14,7 +13,7 @@ const texts = companiesText.technologies;
 const PAGE = 100;
 
 /** Technologies of a company on one time axis. */
-export function TechnologiesSection({ company }: { company: CompanyFacts }) {
+export function TechnologiesSection({ company }: { company: CompanyFactsFragment }) {
   const query = useApiQuery(CompanyTechnologiesDocument, { identifier: company.slug });
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="technologies">

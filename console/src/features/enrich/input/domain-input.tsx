@@ -5,7 +5,6 @@ import { enrichText } from '../../../text/enrich.ts';
 import { UserText } from '../../../ui/user-text.tsx';
 import classes from './domain-input.module.css';
 import type { Table } from './read-entries.ts';
-import { readText } from './read-file.ts';
 
 const texts = enrichText.input;
 
@@ -111,4 +110,13 @@ function FileSource({ name, onRemove }: { name: string; onRemove: () => void }) 
       </Button>
     </Group>
   );
+}
+
+/** Reads a text file. Files without a mark of UTF-16 are read as UTF-8. @throws the browser's error if it cannot be read. */
+async function readText(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  // Spreadsheets save "Unicode text" as UTF-16.
+  const isLittle = bytes[0] === 0xff && bytes[1] === 0xfe;
+  const isBig = bytes[0] === 0xfe && bytes[1] === 0xff;
+  return new TextDecoder(isLittle ? 'utf-16le' : isBig ? 'utf-16be' : 'utf-8').decode(bytes);
 }

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { visibleText } from '../../../lib/visible-text.ts';
 import { common } from '../../../text/common.ts';
 import { enrichText } from '../../../text/enrich.ts';
 import { announceJobs } from './announce.ts';
@@ -30,7 +31,7 @@ export function DeleteJob({ job, store, isCompact = false, onDeleted }: DeleteJo
         variant="default"
         c="var(--mantine-color-error)"
         size={isCompact ? 'compact-sm' : 'sm'}
-        aria-label={isCompact ? texts.removeNamed(job.name) : undefined}
+        aria-label={isCompact ? texts.removeNamed(visibleText(job.name)) : undefined}
         onClick={open}
       >
         {texts.remove}

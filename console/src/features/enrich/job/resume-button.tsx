@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { visibleText } from '../../../lib/visible-text.ts';
 import { enrichText } from '../../../text/enrich.ts';
 import type { Job } from './job.ts';
 import type { JobStore } from './job-store.ts';
@@ -25,7 +26,7 @@ export function ResumeButton({ job, condition, store, isCompact = false }: Resum
     <Button
       size={isCompact ? 'compact-sm' : 'sm'}
       variant={isCompact ? 'default' : 'filled'}
-      aria-label={isCompact ? texts.resumeNamed(job.name) : undefined}
+      aria-label={isCompact ? texts.resumeNamed(visibleText(job.name)) : undefined}
       onClick={() => void startRun(store, job.id).catch(() => undefined)}
     >
       {condition === 'ready' ? texts.start : texts.resume}

@@ -2,6 +2,7 @@ import { Anchor, Drawer, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
 import { common } from '../../../text/common.ts';
 import { enrichText } from '../../../text/enrich.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
@@ -32,7 +33,7 @@ export function PartnersDrawer({ job, row, store, onClose }: PartnersDrawerProps
       onClose={onClose}
       position="right"
       size="lg"
-      title={row && texts.partnersOf(row.companyName ?? row.domain)}
+      title={row && visibleText(texts.partnersOf(row.companyName ?? row.domain))}
       closeButtonProps={{ 'aria-label': common.close }}
     >
       {row && <RowPartners key={row.domain} jobId={job.id} row={row} store={store} />}

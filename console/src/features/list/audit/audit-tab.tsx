@@ -2,7 +2,7 @@ import { Code, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApiQuery } from '../../../api/hooks.ts';
 import { ListEventsDocument, type ListEventsQuery } from '../../../generated/graphql.ts';
-import { readable } from '../../../lib/readable.ts';
+import { visibleLines, visibleText } from '../../../lib/visible-text.ts';
 import { auditText } from '../../../text/list-audit.ts';
 import { Empty } from '../../../ui/empty.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
@@ -77,11 +77,11 @@ function What({ event, nameOf }: { event: Event; nameOf: (userId: number) => str
   return (
     <>
       <Text component="bdi" display="block" style={{ overflowWrap: 'anywhere' }}>
-        {readable(text)}
+        {visibleText(text)}
       </Text>
       {rest && (
         <Code block aria-label={auditText.details}>
-          {readable(JSON.stringify(rest, null, 2))}
+          {visibleLines(JSON.stringify(rest, null, 2))}
         </Code>
       )}
     </>

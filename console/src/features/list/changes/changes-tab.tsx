@@ -1,11 +1,7 @@
 import { Alert, Button, Select, Stack, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useApiMutation, useApiQuery } from '../../../api/hooks.ts';
-import {
-  ComputeMembersDocument,
-  ListMaterializationsDocument,
-  type ListMaterializationsQuery,
-} from '../../../generated/graphql.ts';
+import { ComputeMembersDocument, ListMaterializationsDocument } from '../../../generated/graphql.ts';
 import { formatAgo, formatMoment, formatNumber } from '../../../lib/format.ts';
 import { common } from '../../../text/common.ts';
 import { changesText } from '../../../text/list-changes.ts';
@@ -13,13 +9,10 @@ import { Empty } from '../../../ui/empty.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { useListId } from '../list-id.ts';
-import { Comparison } from './comparison.tsx';
+import { Comparison, type Materialization } from './comparison.tsx';
 
 /** Materializations that can be chosen: the last 30, and those of exports that can be downloaded. */
 const MOST = 200;
-
-type Materializations = NonNullable<NonNullable<ListMaterializationsQuery['list']>['materializations']>;
-export type Materialization = Materializations['edges'][number]['node'];
 
 /** Companies that entered, left or changed tier since an earlier computation of the members. */
 export function ChangesTab() {

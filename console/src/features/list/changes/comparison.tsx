@@ -1,7 +1,11 @@
 import { Box, SegmentedControl, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useApiQuery } from '../../../api/hooks.ts';
-import { ListChangesSinceDocument, type ListChangesSinceQuery } from '../../../generated/graphql.ts';
+import {
+  ListChangesSinceDocument,
+  type ListChangesSinceQuery,
+  type ListMaterializationsQuery,
+} from '../../../generated/graphql.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { changesText } from '../../../text/list-changes.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
@@ -10,11 +14,12 @@ import { TierBar } from '../../../ui/tier-bar.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { useListId } from '../list-id.ts';
 import { ChangedCompanies } from './changed-companies.tsx';
-import type { Materialization } from './changes-tab.tsx';
 import { CHANGE_KINDS, type ChangeKind } from './search.ts';
 
 const PAGE_SIZE = 50;
 
+type Materializations = NonNullable<NonNullable<ListMaterializationsQuery['list']>['materializations']>;
+export type Materialization = Materializations['edges'][number]['node'];
 type Changes = NonNullable<NonNullable<ListChangesSinceQuery['list']>['changes']>;
 
 /** Members then and now, and a page of the companies that changed. */

@@ -4,11 +4,10 @@ import { formatNumber } from '../../../lib/format.ts';
 import { domainsText } from '../../../text/list-domains.ts';
 import { Problem } from '../../../ui/problem.tsx';
 import { useListId } from '../list-id.ts';
-import { SendingResult } from './sending-result.tsx';
 import { splitPaste } from './split-paste.ts';
 import { type DomainKind, useStoredDomains } from './stored-domains.ts';
 import { useCompanies } from './use-companies.ts';
-import { useSend } from './use-send.ts';
+import { type Sending, useSend } from './use-send.ts';
 import { VerdictTable } from './verdict-table.tsx';
 import { changesList, forecast } from './verdicts.ts';
 
@@ -67,6 +66,26 @@ export function PasteDomains() {
         </Text>
       </Group>
       {sending && !sending.isRunning && <SendingResult sending={sending} onDismiss={dismiss} />}
+    </Stack>
+  );
+}
+
+/** Answer of the service for each line that was sent, and the failure that kept the others back. */
+function SendingResult({ sending, onDismiss }: { sending: Sending; onDismiss: () => void }) {
+  const { kind, judged, error } = sending;
+  const done = judged.filter(({ verdict }) => verdict.kind === 'done').length;
+  return (
+    <Stack gap="xs">
+      {error !== undefined && <Problem error={error} title={domainsText.keep} />}
+      <Group justify="space-between">
+        <Text role="status" fw={600}>
+          {domainsText.finished[kind](formatNumber(done))}
+        </Text>
+        <Button variant="default" size="compact-sm" onClick={onDismiss}>
+          {domainsText.dismiss}
+        </Button>
+      </Group>
+      {judged.length > 0 && <VerdictTable label={domainsText.results} kind={kind} lines={judged} />}
     </Stack>
   );
 }

@@ -1,13 +1,13 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { DownloadIcon } from '@radix-ui/react-icons';
 import { useState } from 'react';
-import { readable } from '../../../lib/readable.ts';
+import { formatBytes } from '../../../lib/format.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
 import { exportText } from '../../../text/list-export.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ExportForm } from './export-form.tsx';
-import { ExportProgress } from './export-progress.tsx';
 import { ExportReceipt } from './export-receipt.tsx';
-import { useExport } from './use-export.ts';
+import { type ExportStep, useExport } from './use-export.ts';
 
 interface ExportButtonProps {
   listId: string;
@@ -30,7 +30,7 @@ export function ExportButton({ listId, listName }: ExportButtonProps) {
       </Button>
       <Dialog
         opened={isOpen}
-        title={exportText.title(readable(listName))}
+        title={exportText.title(visibleText(listName))}
         // A payment or a download that runs is not hidden; the download can be cancelled.
         canClose={!isBusy}
         onClose={() => setOpen(false)}
@@ -49,5 +49,25 @@ export function ExportButton({ listId, listName }: ExportButtonProps) {
         )}
       </Dialog>
     </>
+  );
+}
+
+/** A payment or download that runs. The length of the file is not known before its end. */
+function ExportProgress({ state, onCancel }: { state: ExportStep; onCancel: () => void }) {
+  const isDownload = state.step === 'downloading';
+  return (
+    <Stack>
+      <Progress value={100} animated aria-label={exportText.progressLabel} />
+      <Group justify="space-between">
+        <Text role="status">
+          {isDownload ? exportText.progress(formatBytes(state.bytes)) : exportText.paying}
+        </Text>
+        {isDownload && (
+          <Button variant="default" onClick={onCancel}>
+            {exportText.cancelDownload}
+          </Button>
+        )}
+      </Group>
+    </Stack>
   );
 }

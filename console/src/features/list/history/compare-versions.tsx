@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useApiQuery } from '../../../api/hooks.ts';
 import { ListVersionPairDocument } from '../../../generated/graphql.ts';
 import { historyText } from '../../../text/list-history.ts';
+import { JsonDiff } from '../../../ui/json-diff.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { useListId } from '../list-id.ts';
 import { DiffInWords } from './diff-in-words.tsx';
-import { JsonDiff } from './json-diff.tsx';
 
 /** Options that are shown at once; typing a number finds the others. */
 const MOST_OPTIONS = 100;

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { diffDefinitions } from '../../../filter/diff.ts';
-import { readable } from '../../../lib/readable.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
 import { historyText } from '../../../text/list-history.ts';
 import { type ChangeWords, changeWords } from './change-words.ts';
 import { toDefinition, useDefinitionLabels } from './definition-words.ts';
@@ -35,15 +35,17 @@ function Line({ words: { kind, text, was } }: { words: ChangeWords }) {
       {was !== undefined && (
         <>
           <del className={classes.removed}>
-            <bdi>{readable(was)}</bdi>
+            <bdi>{visibleText(was)}</bdi>
           </del>
           {' → '}
         </>
       )}
       {was === undefined ? (
-        <bdi>{readable(text)}</bdi>
+        <bdi>{visibleText(text)}</bdi>
       ) : (
-        <ins className={classes.added}>{readable(text)}</ins>
+        <ins className={classes.added}>
+          <bdi>{visibleText(text)}</bdi>
+        </ins>
       )}
     </li>
   );

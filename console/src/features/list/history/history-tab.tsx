@@ -9,12 +9,11 @@ import { ReadOnly } from '../../../ui/read-only.tsx';
 import { useListId } from '../list-id.ts';
 import { CompareVersions } from './compare-versions.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
-import { VersionsTable } from './versions-table.tsx';
+import { type Version, VersionsTable } from './versions-table.tsx';
 
 const PAGE_SIZE = 25;
 
 type List = NonNullable<ListVersionsQuery['list']>;
-export type Version = NonNullable<List['versions']>['edges'][number]['node'];
 
 /** All versions of the filter of a list: who saved them, how they differ, and a way back to each. */
 export function HistoryTab() {

@@ -1,5 +1,4 @@
 import { Alert, SimpleGrid, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CompanyDataError } from '../../../api/client.ts';
@@ -10,9 +9,10 @@ import { common } from '../../../text/common.ts';
 import { historyText } from '../../../text/list-history.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
+import { notify } from '../../../ui/notify.ts';
 import { useListId } from '../list-id.ts';
 import { CompanySample } from './company-sample.tsx';
-import type { Version } from './history-tab.tsx';
+import type { Version } from './versions-table.tsx';
 
 /** Shows what restoring a version would change among the members, and restores it. */
 export function RestoreDialog({ version, onClose }: { version: Version; onClose: () => void }) {
@@ -90,7 +90,7 @@ function useRestore({ version }: Version, onDone: () => void) {
         input: { listId, version, ifVersion },
       });
       const restored = restoreDefinition?.list.definitionVersion ?? ifVersion + 1;
-      notifications.show({ message: historyText.restored(restored) });
+      notify(historyText.restored(restored));
       onDone();
     } catch (failure) {
       if (!(failure instanceof CompanyDataError)) throw failure;

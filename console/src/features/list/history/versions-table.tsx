@@ -1,12 +1,15 @@
 import { Badge, Button, Group, Table, Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { readable } from '../../../lib/readable.ts';
+import type { ListVersionsQuery } from '../../../generated/graphql.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
 import { historyText } from '../../../text/list-history.ts';
 import { TableRegion } from '../../../ui/table-region.tsx';
 import { TimeAgo } from '../../../ui/time-ago.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 import { useDefinitionSentence } from './definition-words.ts';
-import type { Version } from './history-tab.tsx';
+
+type List = NonNullable<ListVersionsQuery['list']>;
+export type Version = NonNullable<List['versions']>['edges'][number]['node'];
 
 interface VersionsTableProps {
   versions: readonly Version[];
@@ -65,7 +68,7 @@ function Row({ version, isCurrent, onRestore }: RowProps) {
       </Table.Td>
       <Table.Td>
         <Text lineClamp={2} component="bdi">
-          {readable(sentence ?? historyText.unread)}
+          {visibleText(sentence ?? historyText.unread)}
         </Text>
       </Table.Td>
       <Table.Td>

@@ -1,9 +1,12 @@
 import { createColumnHelper, tableFeatures } from '@tanstack/react-table';
 import type { Labels } from '../../../filter/sentence.ts';
-import type { MemberRowFragment, MemberSortField } from '../../../generated/graphql.ts';
+import type { MemberRowFragment, MemberSortField, MemberTier } from '../../../generated/graphql.ts';
 import { countryName, formatNumber } from '../../../lib/format.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
+import { common } from '../../../text/common.ts';
 import { membersText } from '../../../text/members.ts';
-import { CellText, CellTier } from './cell-text.tsx';
+import { tierColor } from '../../../ui/tier.tsx';
+import classes from './members-table.module.css';
 import { shortReasons } from './reasons.ts';
 
 export const COLUMN_IDS = [
@@ -150,4 +153,23 @@ function Fact({ value, show }: { value: string | null | undefined; show?: (value
 function reasonOf({ source, reasons }: MemberRowFragment, labels: Labels): string {
   if (source === 'ADDED') return membersText.addedByHand;
   return shortReasons(reasons, labels) || membersText.noReason;
+}
+
+/** Text of people or imports on one line of a cell. Plain elements: hundreds of cells render while one scrolls. */
+function CellText({ text, isDimmed }: { text: string; isDimmed?: boolean }) {
+  const shown = visibleText(text);
+  return (
+    <bdi className={classes.text} data-dimmed={isDimmed} title={shown}>
+      {shown}
+    </bdi>
+  );
+}
+
+/** A tier by its name and colour. */
+function CellTier({ tier }: { tier: MemberTier }) {
+  return (
+    <span className={classes.tier} style={{ color: tierColor(tier) }} title={common.tierMeaning[tier]}>
+      {common.tiers[tier]}
+    </span>
+  );
 }

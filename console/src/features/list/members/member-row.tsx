@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { Cell, FlexRender } from '@tanstack/react-table';
 import { memo, type ReactNode } from 'react';
 import type { MemberRowFragment } from '../../../generated/graphql.ts';
-import { readable } from '../../../lib/readable.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
 import { membersText } from '../../../text/members.ts';
 import { type features, NUMERIC } from './columns.tsx';
 import classes from './members-table.module.css';
@@ -70,7 +70,7 @@ function OpenButton({ index, row, handlers, isReachable, onOpen, children }: Ope
       type="button"
       className={classes.open}
       tabIndex={isReachable ? 0 : -1}
-      aria-label={readable(membersText.open(row.company.name))}
+      aria-label={visibleText(membersText.open(row.company.name))}
       onFocus={() => handlers.onFocus(index)}
       onKeyDown={handlers.onKeyDown}
       onClick={() => onOpen(index)}

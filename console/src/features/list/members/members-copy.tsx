@@ -26,7 +26,7 @@ export function MembersCopy({ listId, search, rows }: MembersCopyProps) {
 }
 
 /** Returns the path of the first page over REST. */
-export function restPath(listId: string, { tier, search, sort }: MembersSearch): string {
+function restPath(listId: string, { tier, search, sort }: MembersSearch): string {
   const parameters = new URLSearchParams({ limit: String(PAGE_SIZE) });
   if (tier) parameters.set('tier', tier.toLowerCase());
   if (search) parameters.set('search_name_or_domain', search);

@@ -1,5 +1,7 @@
+import { Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { membersText } from '../../../text/members.ts';
 import { Lines } from '../../../ui/loaded.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { useMembership } from '../list-data.ts';
@@ -7,12 +9,12 @@ import { useListId } from '../list-id.ts';
 import { useColumnChoice } from './column-choice.ts';
 import { columnsOf } from './columns.tsx';
 import { useMemberPages } from './member-pages.ts';
+import classes from './members-table.module.css';
 import { MembersTable } from './members-table.tsx';
 import { MembersToolbar } from './members-toolbar.tsx';
 import { NoMembers } from './no-members.tsx';
 import { PagesProblem } from './pages-problem.tsx';
 import { MemberPanel } from './panel/member-panel.tsx';
-import { Restarted } from './restarted.tsx';
 import { toSort } from './search.ts';
 import { useListLabels } from './use-list-labels.ts';
 import { useOpenMember } from './use-open-member.ts';
@@ -56,5 +58,14 @@ export function MembersTab() {
       )}
       <MemberPanel listId={listId} panel={panel} labels={labels} />
     </>
+  );
+}
+
+/** Says that the table began again. The region exists before, so that it is read out. */
+function Restarted({ hasRestarted }: { hasRestarted: boolean }) {
+  return (
+    <div role="status" className={classes.restarted}>
+      {hasRestarted && <Text c="dimmed">{membersText.restarted}</Text>}
+    </div>
   );
 }

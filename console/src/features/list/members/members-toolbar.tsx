@@ -11,7 +11,7 @@ import type { useColumnChoice } from './column-choice.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import type { MemberRows } from './member-rows.ts';
 import { MembersCopy } from './members-copy.tsx';
-import classes from './members-toolbar.module.css';
+import classes from './members-table.module.css';
 import { WhyNot } from './why-not.tsx';
 
 interface MembersToolbarProps {

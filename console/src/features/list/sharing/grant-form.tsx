@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useApiMutation } from '../../../api/hooks.ts';
 import { GrantAccessDocument } from '../../../generated/graphql.ts';
-import { readable } from '../../../lib/readable.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
 import { sharingText } from '../../../text/list-sharing.ts';
 import { Problem } from '../../../ui/problem.tsx';
 import { useListId } from '../list-id.ts';
@@ -48,7 +48,7 @@ export function GrantForm({ sharing: { owner, people } }: { sharing: Sharing }) 
         <Text size="sm" c="dimmed">
           {sharingText.levels[level]}: {sharingText.levelMeaning[level]}
         </Text>
-        <Text role="status">{granted && readable(sharingText.granted(granted))}</Text>
+        <Text role="status">{granted && visibleText(sharingText.granted(granted))}</Text>
         {grant.error && <Problem error={grant.error} />}
       </Stack>
     </form>

@@ -1,12 +1,12 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApiMutation } from '../../../api/hooks.ts';
 import { GiveUpAccessDocument } from '../../../generated/graphql.ts';
-import { readable } from '../../../lib/readable.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
 import { sharingText } from '../../../text/list-sharing.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { notify } from '../../../ui/notify.ts';
 import { useListId } from '../list-id.ts';
 import type { Sharing } from './permissions.ts';
 
@@ -30,7 +30,7 @@ export function LeaveList({ sharing: { owner, organization, people }, userId }: 
   const confirm = async () => {
     const { leaveList } = await leave.mutateAsync({ input: { listId } });
     close();
-    notifications.show({ message: sharingText.left });
+    notify(sharingText.left);
     if (!leaveList?.list) await navigate({ to: '/app/lists' });
   };
   return (
@@ -54,7 +54,9 @@ export function LeaveList({ sharing: { owner, organization, people }, userId }: 
         onConfirm={() => void confirm().catch(() => undefined)}
         onClose={close}
       >
-        <Text>{organization ? sharingText.leaveKeeps : readable(sharingText.leaveEffect(owner.name))}</Text>
+        <Text>
+          {organization ? sharingText.leaveKeeps : visibleText(sharingText.leaveEffect(owner.name))}
+        </Text>
       </ConfirmDialog>
     </Stack>
   );

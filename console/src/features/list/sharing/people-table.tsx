@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useApiMutation } from '../../../api/hooks.ts';
 import { GrantAccessDocument } from '../../../generated/graphql.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { readable } from '../../../lib/readable.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
 import { sharingText } from '../../../text/list-sharing.ts';
 import { Pager } from '../../../ui/pager.tsx';
 import { Problem } from '../../../ui/problem.tsx';
@@ -68,7 +68,7 @@ function Row({ access, isOwner, onRevoke }: { access: Access; isOwner: boolean; 
   const listId = useListId();
   const grant = useApiMutation(GrantAccessDocument);
   const { user, accessLevel, grantedBy, createdAt } = access;
-  const name = readable(user.name);
+  const name = visibleText(user.name);
   const change = (level: GrantableLevel) =>
     grant.mutate({ input: { listId, accessLevel: level, to: { userId: user.userId } } });
   return (

@@ -61,7 +61,7 @@ export function PersonLine({ person }: { person: Pick<Person, 'name' | 'email'> 
 }
 
 /** Returns the first letters of the first and last word of a name. */
-export function initials(name: string): string {
+function initials(name: string): string {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
   return ends.map((word) => Array.from(word ?? '')[0]?.toUpperCase()).join('') || '?';

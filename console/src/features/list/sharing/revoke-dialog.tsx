@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useApiMutation } from '../../../api/hooks.ts';
 import { RevokeAccessDocument } from '../../../generated/graphql.ts';
-import { readable } from '../../../lib/readable.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
 import { sharingText } from '../../../text/list-sharing.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useListId } from '../list-id.ts';
@@ -31,7 +31,7 @@ export function RevokeDialog({ permission, title, effect, onClose }: RevokeDialo
   return (
     <ConfirmDialog
       opened={permission !== undefined}
-      title={readable(title)}
+      title={visibleText(title)}
       action={sharingText.revoke}
       danger
       busy={revoke.isPending}
@@ -39,7 +39,7 @@ export function RevokeDialog({ permission, title, effect, onClose }: RevokeDialo
       onConfirm={confirm}
       onClose={close}
     >
-      <Text>{readable(effect)}</Text>
+      <Text>{visibleText(effect)}</Text>
     </ConfirmDialog>
   );
 }

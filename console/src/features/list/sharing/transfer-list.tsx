@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation } from '../../../api/hooks.ts';
 import { TransferListDocument } from '../../../generated/graphql.ts';
-import { readable } from '../../../lib/readable.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
 import { sharingText } from '../../../text/list-sharing.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useListId } from '../list-id.ts';
@@ -15,7 +15,7 @@ export function TransferList({ owner }: { owner: Person }) {
   const transfer = useApiMutation(TransferListDocument);
   const [person, setPerson] = useState<Person | null>(null);
   const [isAsking, setAsking] = useState(false);
-  const name = readable(person?.name ?? '');
+  const name = visibleText(person?.name ?? '');
   const close = () => {
     transfer.reset();
     setAsking(false);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { MemberFactsQuery } from '../../../../generated/graphql.ts';
 import { countryName } from '../../../../lib/format.ts';
-import { readable } from '../../../../lib/readable.ts';
+import { visibleText } from '../../../../lib/visible-text.ts';
 import { membersText } from '../../../../text/members.ts';
 import classes from './panel.module.css';
 
@@ -15,7 +15,7 @@ export function CompanyFacts({ company }: { company: Company }) {
   return (
     <dl className={classes.facts}>
       <Fact name={text.country}>{country ? countryName(country) : text.unknown}</Fact>
-      <Fact name={text.industry}>{industry ? readable(industry) : text.unknown}</Fact>
+      <Fact name={text.industry}>{industry ? visibleText(industry) : text.unknown}</Fact>
       <Fact name={text.size}>{employeeRange ?? text.unknown}</Fact>
       <Fact name={text.founded}>{foundedYear ?? text.unknown}</Fact>
       <Fact name={text.domains}>
@@ -44,7 +44,7 @@ function Names({ names }: { names: readonly string[] }) {
   return names.map((name, index) => (
     <span key={name}>
       {index > 0 && ', '}
-      <bdi>{readable(name)}</bdi>
+      <bdi>{visibleText(name)}</bdi>
     </span>
   ));
 }

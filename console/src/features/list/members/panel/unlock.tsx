@@ -1,5 +1,4 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { LockOpen1Icon } from '@radix-ui/react-icons';
 import { useApiMutation, useApiQuery } from '../../../../api/hooks.ts';
 import {
@@ -12,6 +11,7 @@ import {
 import { formatNumber } from '../../../../lib/format.ts';
 import { membersText } from '../../../../text/members.ts';
 import { Loaded } from '../../../../ui/loaded.tsx';
+import { notify } from '../../../../ui/notify.ts';
 import { Problem } from '../../../../ui/problem.tsx';
 
 const text = membersText.partners;
@@ -28,9 +28,7 @@ export function Unlock({ identifier, partners }: { identifier: string; partners:
     const { enrichPartnerships } = await unlock.mutateAsync({ input: { domains } });
     if (!enrichPartnerships) return;
     const { creditsCharged, creditsRemaining } = enrichPartnerships;
-    notifications.show({
-      message: text.unlocked(formatNumber(creditsCharged), formatNumber(creditsRemaining)),
-    });
+    notify(text.unlocked(formatNumber(creditsCharged), formatNumber(creditsRemaining)));
   };
   return (
     <Stack gap="xs" align="flex-start">

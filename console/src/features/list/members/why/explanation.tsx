@@ -2,10 +2,11 @@ import { Skeleton, Stack, Text } from '@mantine/core';
 import { useApiQuery } from '../../../../api/hooks.ts';
 import type { Labels } from '../../../../filter/sentence.ts';
 import { ExplainCompanyDocument, type ExplainCompanyQuery } from '../../../../generated/graphql.ts';
+import { visibleText } from '../../../../lib/visible-text.ts';
 import { common } from '../../../../text/common.ts';
 import { membersText } from '../../../../text/members.ts';
+import { PageLink } from '../../../../ui/page-link.tsx';
 import { Problem } from '../../../../ui/problem.tsx';
-import { NotTracked } from './not-tracked.tsx';
 import { Verdicts } from './verdicts.tsx';
 
 const text = membersText.why;
@@ -47,5 +48,20 @@ function Outcome({ explanation: { member, tier, source, excluded } }: { explanat
       {excluded && <Text>{text.excluded}</Text>}
       {source === 'ADDED' && <Text>{text.added}</Text>}
     </>
+  );
+}
+
+/** Says that no company of the catalogue has a domain, and how it can become a member. */
+function NotTracked({ listId, identifier }: { listId: string; identifier: string }) {
+  return (
+    <Stack gap="xs" role="status">
+      <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {visibleText(membersText.whyNot.notTracked(identifier))}
+      </Text>
+      <Text>{membersText.whyNot.notTrackedHint}</Text>
+      <PageLink to="/app/lists/$listId/domains" params={{ listId }}>
+        {membersText.whyNot.toDomains}
+      </PageLink>
+    </Stack>
   );
 }

@@ -1,0 +1,7 @@
+import { notifications } from '@mantine/notifications';
+import { visibleText } from '../lib/visible-text.ts';
+
+/** Says what was done, in a message that goes by itself. Names in it cannot change the direction of the others. */
+export function notify(message: string): void {
+  notifications.show({ message: visibleText(message) });
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { loadConsole } from '../../src/http/console/files.ts';
+import { SignInCode } from '../../src/modules/access/sign-in-code.ts';
+import { SESSION_KEY } from '../harness/browser/console-page.ts';
+import { type ConsoleOptions, openConsole } from '../harness/browser/open-console.ts';
+import { closeAfterPages } from '../harness/browser.ts';
+import { type Colleague, startTestService, type Tenant, type TestService } from '../harness/service.ts';
+
+/** A name that breaks pages which do not expect it: markup, a control that turns text around, an emoji, 200 characters. */
+export const HOSTILE = `<script>alert(1)</script>\u202e😀${'x'.repeat(172)}`;
+/** The name as pages show it. */
+export const SHOWN = HOSTILE.replace('\u202e', '\u2426');
+
+/** Size of a window in which pages must not scroll to the side. */
+export const SMALL = { width: 360, height: 740 };
+export const DARK = { viewport: SMALL, colorScheme: 'dark' } as const;
+
+interface Served {
+  /** Fills the catalogue, once for the file. */
+  seed?: (service: TestService) => Promise<unknown>;
+  /** Balance of each organization. */
+  credits?: number;
+}
+
+/** Serves the console to the tests of a file. Each test has an organization of its own, with the admin Ada and with Grace. */
+export function serveConsole({ seed, credits = 10 }: Served = {}) {
+  let service: TestService;
+  let tenant: Tenant;
+  let grace: Colleague;
+  beforeAll(async () => {
+    service = await startTestService({ consoleFiles: loadConsole() });
+    await seed?.(service);
+  }, 60_000);
+  afterAll(() => service.close());
+  beforeEach(async () => {
+    tenant = await service.createTenant(`t${randomBytes(4).toString('hex')}`, credits);
+    grace = await service.createColleague(tenant, 'Grace');
+  });
+  /** Requests to the REST API, by default with the key of the admin. */
+  const rest = (key = tenant.userKey) => service.rest(key);
+  /** Opens the console at an address, by default with the key of the admin. */
+  const open = (path: string, options: ConsoleOptions = {}) =>
+    openConsole(service, { key: tenant.userKey, path, ...options });
+  return {
+    get service() {
+      return service;
+    },
+    get tenant() {
+      return tenant;
+    },
+    get grace() {
+      return grace;
+    },
+    rest,
+    open,
+    openPage: async (path: string, options?: ConsoleOptions) => (await open(path, options)).page,
+    /** Creates a list over the API. @returns its id. */
+    async createList(definition: object, name = 'A list', key?: string): Promise<number> {
+      const { body } = await rest(key).post('/v1/lists', { name, definition }).expect(201);
+      return body.list_id;
+    },
+    /** Starts a service beside the other one, with a link that signs in as the admin. */
+    async startDemo(name = 'Ada') {
+      const signInCode = new SignInCode({ key: tenant.userKey, name }, service.clock);
+      const demo = await startTestService({ beside: service, consoleFiles: loadConsole(), signInCode });
+      closeAfterPages(demo);
+      const link = `/#${new URLSearchParams({ code: signInCode.code, name })}`;
+      return { demo, code: signInCode.code, link };
+    },
+  };
+}
+
+export const condition = (field: string, operator: string, ...values: (string | number | boolean)[]) => ({
+  condition: { field, operator, values },
+});
+export const definitionOf = <Root extends object | null>(root: Root) => ({ registry_version: '1', root });
+export const countryIs = (...values: string[]) => definitionOf(condition('country', 'any_of', ...values));
+
+export const dialogOf = (page: Page) => page.getByRole('dialog');
+export const rowsOf = (page: Page, table: string) =>
+  page.getByRole('table', { name: table }).locator('tbody tr');
+/** Texts of the cells of a table, row by row. */
+export const cellsOf = (page: Page, table: string) =>
+  rowsOf(page, table).evaluateAll((rows) =>
+    rows.map((row) => Array.from(row.children, (cell) => cell.textContent ?? '')),
+  );
+/** Text of the file that a click downloads. */
+export async function downloadBy(page: Page, button: Locator): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  return readFile(await download.path(), 'utf8');
+}
+export const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
+
+export const keyField = (page: Page) => page.getByLabel('API key', { exact: true });
+export const menuOf = (page: Page, name: string) =>
+  page.getByRole('button', { name: `${name}: account menu` });
+export const readKey = (page: Page) => page.evaluate((name) => sessionStorage.getItem(name), SESSION_KEY);
+/** Owners of the keys in the table of keys. */
+export const ownersIn = (page: Page) => page.getByRole('row').locator('td:nth-child(2)').allInnerTexts();
+
+export async function submitKey(page: Page, key: string): Promise<void> {
+  await keyField(page).fill(key);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
