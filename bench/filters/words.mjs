@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 export async function readWords(root, pool) {
   const load = (name) => import(pathToFileURL(join(root, `dist/modules/generate/${name}.js`)).href);
   const [{ createTechnologies }, { createInvestors }, { INDUSTRIES }, { COUNTRIES }] = await Promise.all(
-    ['technologies', 'investors', 'industries', 'countries'].map(load),
+    ['technologies', 'companies', 'industries', 'names'].map(load),
   );
   const technologies = createTechnologies();
   const { rows } = await pool.query(`

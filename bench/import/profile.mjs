@@ -42,7 +42,7 @@ export async function profileImport(root, url, folder) {
       meter.phase(name);
     },
     stop: () => {
-      begin(file, 'statistics, swap and COMMIT');
+      begin(file, 'statistics and COMMIT');
       meter.stop();
     },
   };

@@ -1,14 +1,13 @@
-// node bench/import/run.mjs [--only speed|readers|delta|profile] [--companies N] [--rounds N] [--root FOLDER] [--quick]
+// node bench/import/run.mjs [--only speed|delta|profile] [--companies N] [--rounds N] [--root FOLDER] [--quick]
 //
 // speed: measures an import against the minimum that PostgreSQL needs for the same bytes: a bare COPY of the same files
 // into unlogged tables of one column without indexes, as jsonb (parsed) and as text (not parsed).
-// readers: measures how long readers wait while a catalogue is imported for the first time.
 // delta: changes 10,000 companies of the catalogue, with their detections and partnerships, beside 100 look-ups a second.
 // profile: tells where the time of a first load goes. Only on demand.
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createBenchDatabase } from '../lib/database.mjs';
@@ -17,13 +16,10 @@ import { copyBare, countRows } from './bare-copy.mjs';
 import { importFolder as importInto } from './child.mjs';
 import { lookUpMeanwhile, writeDelta } from './delta.mjs';
 import { profileImport } from './profile.mjs';
-import { readMeanwhile } from './readers.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const LEAST_RATIO = 0.3;
 const MOST_RSS_MB = 1024;
-/** Longest time of a read: the swap of the tables and COMMIT, while the import keeps the processors busy. */
-const LONGEST_READ_MS = 250;
 const CHANGED_COMPANIES = 10_000;
 const DELTA_SECONDS = 20;
 const LOOK_UP_P99_MS = 50;
@@ -40,7 +36,7 @@ const { values } = parseArgs({
 const companies = Number(values.companies ?? (values.quick ? 20_000 : 1_000_000));
 const rounds = Number(values.rounds ?? 3);
 
-const sections = values.only === undefined ? ['speed', 'readers', 'delta'] : [values.only];
+const sections = values.only === undefined ? ['speed', 'delta'] : [values.only];
 
 const folder = await mkdtemp(join(tmpdir(), 'company-data-bench-import-'));
 try {
@@ -55,10 +51,9 @@ async function bench() {
   );
   const { files } = await generateTo(folder, { companies, seed: 1 });
   const isFast = sections.includes('speed') ? await benchSpeed(files) : true;
-  const isReadable = sections.includes('readers') ? await benchReaders(files) : true;
   if (sections.includes('profile')) await profile();
   const isPrompt = sections.includes('delta') ? await benchDelta(files) : true;
-  return isFast && isReadable && isPrompt;
+  return isFast && isPrompt;
 }
 
 async function profile() {
@@ -99,26 +94,6 @@ async function benchDelta(files) {
 async function openPool(url) {
   const pg = createRequire(join(values.root, 'package.json'))('pg');
   return new pg.Pool({ connectionString: url, max: 1 });
-}
-
-async function benchReaders(files) {
-  say(
-    `readers: a look-up and a search every 5 ms while ${companies} companies are imported, ${rounds} rounds`,
-  );
-  const longest = [];
-  const { path } = files.find((file) => basename(file.path) === 'companies.ndjson');
-  for (let round = 1; round <= rounds; round++) {
-    const { times, result } = await onEmptyDatabase((url) =>
-      readMeanwhile(values.root, url, path, () => runImport(url, files)),
-    );
-    longest.push(times.longest);
-    const seconds = result.files.find(({ kind }) => kind === 'companies').seconds;
-    say(
-      `  round ${round}: ${times.reads} reads, p99 ${times.p99.toFixed(1)} ms, longest ${times.longest.toFixed(0)} ms; companies ${seconds.toFixed(1)} s`,
-    );
-  }
-  say(`longest read: ${median(longest).toFixed(0)} ms (at most ${LONGEST_READ_MS} wanted)`);
-  return values.quick || median(longest) <= LONGEST_READ_MS;
 }
 
 async function benchSpeed(files) {

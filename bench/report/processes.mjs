@@ -14,7 +14,7 @@ const SHARE_OF_CAPACITY = 0.6;
 const RESOLUTION_MS = 10;
 const LAG = /^nodejs_eventloop_lag_max_seconds(?:\{[^}]*\})? (\S+)/m;
 const BITMAPS = /^company_data_facet_cache_bytes(?:\{[^}]*\})? (\S+)/m;
-/** Connections of the pools of all workers, as many as the service gives them by default. */
+/** Connections of the pools of all workers together. */
 const ALL_POOLS = 80;
 /** The kernel gives all connections of a run to few workers now and then. New connections reach the others as well. */
 const PREVIEW_RUNS = 3;
